@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics._common.names import distinct
 from fastmetrics._common.plain import data_frame, plain_all
+from fastmetrics.comparison.difference_picture import difference_picture
+from fastmetrics.comparison.documents import on_one_test_set
 from fastmetrics.comparison.groups import TooManyGroups
 from fastmetrics.comparison.model_differences import Difference, ModelDifferences
-from fastmetrics.comparison.sentences import largest_first, sentences_of
-from fastmetrics.show.notebook import Bar, Shown, bundle
-from fastmetrics.show.numbers import numerals, pvalue_numeral
+from fastmetrics.comparison.sentences import sentences_of
+from fastmetrics.show.result import Result
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
+    from fastmetrics.show.document import Document
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["Comparison"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Comparison(ModelDifferences):
+class Comparison(Result, ModelDifferences):
     """What is known of several models on the same rows, by one metric.
 
     Made by `compare`. ``print(comparison)`` shows its sentences, and
@@ -175,76 +173,8 @@ class Comparison(ModelDifferences):
             for (a, b), one in self.differences.items()
         ]
 
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, str]:
-        """Show in notebooks the models, the best first, and the differences."""
-        written = distinct(self.models)
-        rows = []
-        for one in self._model_rows():
-            value, low, high = numerals(one["estimate"], one["low"], one["high"])
-            ranks = _ranks(one["rank_low"], one["rank_high"])
-            cells = [written[one["model"]], value, f"[{low}, {high}]", ranks]
-            rows.append([*cells, one["letters"] or ""])
-        best = self.values[self.ranking[0]]
-        bar = None
-        if not math.isnan(best.low):
-            bar = Bar(best.low, best.estimate, best.high)
-        heads = ["model", self.title, "interval", "rank", ""]
-        models = Shown(sentences_of(self)[0], heads, rows, bar)
-        return bundle(models, self._shown_differences(written))
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        return on_one_test_set(self)
 
-    def _shown_differences(self, written: Mapping[str, str]) -> Shown:
-        """Return the differences, the largest first, with their p-values."""
-        several = len(self.differences) > 1
-        heads = ["", "difference", "interval", *["among all"] * several]
-        heads.append("adjusted p-value" if several and self.adjust else "p-value")
-        rows = []
-        for (a, b), one in largest_first(self):
-            together = one.simultaneous_low, one.simultaneous_high
-            value, low, high, *ends = numerals(
-                one.estimate, one.low, one.high, *together
-            )
-            cells = [f"{written[a]} − {written[b]}", value, f"[{low}, {high}]"]
-            if several:
-                cells.append(f"[{', '.join(ends)}]")
-            rows.append([*cells, pvalue_numeral(one.adjusted_pvalue)])
-        of_margin = (
-            f"; p-values: the first is not worse by {self.margin:g}"
-            if self.margin
-            else ""
-        )
-        return Shown(f"Differences{of_margin}", heads, rows)
-
-    def _repr_html_(self) -> str:
-        return self._repr_mimebundle_()["text/html"]
-
-    def plot(self) -> Figure:
-        """Draw the differences: thick bars for their own intervals, thin ones for all.
-
-        Thick bars are the intervals of single differences, thin ones hold for all of
-        them together. The largest differences come first, at most 60 of them.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-
-        Raises
-        ------
-        ImportError
-            If matplotlib is not installed.
-        """
-        from fastmetrics.comparison.difference_plot import draw
-
-        return draw(self)
-
-    def to_svg(self) -> str:
-        """Return the same picture as SVG text, the same for the same numbers."""
-        from fastmetrics.comparison.difference_plot import to_svg
-
-        return to_svg(self)
-
-
-def _ranks(low: int, high: int) -> str:
-    """Return a set of ranks: "1", "2-4"."""
-    return f"{low}" if low == high else f"{low}–{high}"
+    def _pictures(self, **options: Any) -> list[Picture]:
+        return [difference_picture(self, **options)]

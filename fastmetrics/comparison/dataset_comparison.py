@@ -18,15 +18,19 @@ from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
 )
+from fastmetrics.comparison.documents import across_datasets
 from fastmetrics.comparison.pairwise_result import PairwiseResult, sentence_on_untold
-from fastmetrics.show.notebook import Shown, bundle
-from fastmetrics.show.numbers import numerals, pvalue_numeral
+from fastmetrics.show.numbers import count, numerals, pvalue_numeral
+from fastmetrics.show.result import Result
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.comparison.rank_tests.friedman import FriedmanResult
     from fastmetrics.comparison.student_tests import RopeProbabilities
+    from fastmetrics.show.document import Document
+    from fastmetrics.show.html.page import Drawing
 
 __all__ = ["DatasetComparison"]
 
@@ -38,7 +42,7 @@ Style = Literal["bars", "intervals"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DatasetComparison:
+class DatasetComparison(Result):
     """What is known of several models by their scores on several data sets.
 
     Made by `compare_across_datasets`. ``print(comparison.summary())`` shows sentences.
@@ -229,20 +233,32 @@ class DatasetComparison:
         return tuple(dict.fromkeys([*of_omnibus, *self.post_hoc.notes]))
 
     def __str__(self) -> str:
-        heading = f"{len(self.names)} models on {self.n_datasets} data sets"
+        heading = say(
+            "{n} models on {k} data sets",
+            n=len(self.names),
+            k=count(self.n_datasets),
+        )
         written, order = distinct(self.names), self._order()
         best, worst = order[0], order[-1]
+        ranks = [f"{self.mean_ranks[i]:.2f}" for i in (best, worst)]
         if self.mean_ranks[best] == self.mean_ranks[worst]:
-            return f"{heading}: all have the mean rank {self.mean_ranks[best]:.2f}."
+            return say(
+                "{heading}: all have the mean rank {rank}.",
+                heading=heading,
+                rank=ranks[0],
+            )
         first, last = (written[str(self.names[i])] for i in (best, worst))
         scores = numerals(self.median[best], self.median[worst])
-        of_first, of_last = (
-            f"{self.mean_ranks[i]:.2f} (median score {score})"
-            for i, score in zip((best, worst), scores, strict=True)
-        )
-        return (
-            f"{heading}: {first} has the best mean rank, {of_first}, and {last} the "
-            f"worst, {of_last}."
+        return say(
+            "{heading}: {first} has the best mean rank, {best} (median score {high}), "
+            "and {last} the worst, {worst} (median score {low}).",
+            heading=heading,
+            first=first,
+            last=last,
+            best=ranks[0],
+            worst=ranks[1],
+            high=scores[0],
+            low=scores[1],
         )
 
     def to_frame(
@@ -304,12 +320,13 @@ class DatasetComparison:
         )
         return found
 
-    def plot(
+    def plot(  # type: ignore[override]  # it says what it takes
         self,
         *,
         alpha: float | None = None,
         ax: Any = None,
         style: Style = "bars",
+        language: str = "en",
     ) -> Any:
         """Draw the mean ranks, as `critical_difference_diagram` does.
 
@@ -321,6 +338,8 @@ class DatasetComparison:
             Where to draw; by default a figure of its own.
         style : {"bars", "intervals"}, default="bars"
             Groups that bars join, or intervals of one critical difference.
+        language : {"en", "zh"}, default="en"
+            Of the words below.
 
         Returns
         -------
@@ -336,9 +355,17 @@ class DatasetComparison:
         """
         alpha = self._level(alpha)
         pairs = self.judged_pairs(alpha)
-        return critical_difference_diagram(pairs, alpha=alpha, ax=ax, style=style)
+        return critical_difference_diagram(
+            pairs, alpha=alpha, ax=ax, style=style, language=language
+        )
 
-    def to_svg(self, *, alpha: float | None = None, style: Style = "bars") -> str:
+    def to_svg(  # type: ignore[override]
+        self,
+        *,
+        alpha: float | None = None,
+        style: Style = "bars",
+        language: str = "en",
+    ) -> str:
         """Return what `plot` draws as SVG; matplotlib is not needed.
 
         Parameters
@@ -347,6 +374,8 @@ class DatasetComparison:
             The level at which models are told apart.
         style : {"bars", "intervals"}, default="bars"
             Groups that bars join, or intervals of one critical difference.
+        language : {"en", "zh"}, default="en"
+            Of the words below.
 
         Returns
         -------
@@ -360,20 +389,18 @@ class DatasetComparison:
         """
         alpha = self._level(alpha)
         pairs = self.judged_pairs(alpha)
-        return critical_difference_svg(pairs, alpha=alpha, style=style)
+        return critical_difference_svg(
+            pairs, alpha=alpha, style=style, language=language
+        )
 
-    def _repr_html_(self) -> str:  # of notebooks that ask for no more
-        return self._repr_mimebundle_()["text/html"]
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        return across_datasets(self)
 
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, str]:
-        """Show in notebooks the sentences and each model, the best first."""
-        rows = [[*map(_cell, row.values())] for row in self._models(self.alpha)]
-        heads = ["", *[*next(self._models(self.alpha))][1:]]
-        heads = [head.replace("_", " ") for head in heads]
-        made = bundle(Shown(" ".join(self.summary().split("\n")), heads, rows))
-        return {**made, "text/html": made["text/html"] + self.to_svg()}
+    def _pictures(self, **options: Any) -> list[Drawing]:
+        from fastmetrics.show.html.page import Drawing
+
+        title = say("Critical-difference diagram")
+        return [Drawing(title, lambda language: self.to_svg(language=language))]
 
     # --- what these are made of
 
@@ -417,16 +444,28 @@ class DatasetComparison:
             if self.control is None
             else (told.sum(), k - 1)
         )
-        how = f"p-values adjusted by {TITLES[pairs.adjust]}" if pairs.adjust else ""
+        what: str = of_catalog(pairs.test)
         difference = pairs.critical_difference(alpha)
         if not math.isnan(difference):
-            how = f"critical difference of mean ranks {difference:.2f}"
-        what = f"The {pairs.test}{f' ({how})' if how else ''}"
+            what = say(
+                "{test} (critical difference of mean ranks {difference})",
+                test=what,
+                difference=f"{difference:.2f}",
+            )
+        elif pairs.adjust:
+            method = of_catalog(TITLES[pairs.adjust])
+            what = say(
+                "{test} (p-values adjusted by {method})", test=what, method=method
+            )
+        fields = {"test": what, "told": n_told, "n": n_pairs}
         if self.control is None:
-            yield f"{what} tells {n_told} of {n_pairs} pairs apart."
+            yield say("The {test} tells {told} of {n} pairs apart.", **fields)
         else:
-            control = written[self.control]
-            yield f"{what} tells {n_told} of {n_pairs} models from {control}."
+            yield say(
+                "The {test} tells {told} of {n} models from {control}.",
+                control=written[self.control],
+                **fields,
+            )
         yield from sentence_on_untold(pairs, alpha, written)
 
     def _of_equivalence(self) -> Iterator[str]:
@@ -434,31 +473,38 @@ class DatasetComparison:
         if not self.equivalence:
             return
         sure = (np.array([*self.equivalence.values()]) > _NEARLY_SURE).sum(axis=0)
-        yield (
-            "The Bayesian signed-rank test finds, with a probability above "
-            f"{_NEARLY_SURE:g} each, {sure[0] + sure[2]} of {len(self.equivalence)} "
-            f"pairs practically different and {sure[1]} practically the same."
+        yield say(
+            "The Bayesian signed-rank test finds, with a probability above {sure} "
+            "each, {apart} of {n} pairs practically different and {same} practically "
+            "the same.",
+            sure=f"{_NEARLY_SURE:g}",
+            apart=sure[0] + sure[2],
+            n=len(self.equivalence),
+            same=sure[1],
         )
 
 
 def _of_omnibus(omnibus: FriedmanResult, alpha: float) -> str:
     """Say what the test of all models found."""
-    [concordance] = numerals(omnibus.kendall_w)
-    found = (
-        f"{_capital(omnibus.method)}: {statistic_numeral(omnibus)}, "
-        f"p = {pvalue_numeral(omnibus.pvalue)}, Kendall's W = {concordance}: at "
-        f"α = {alpha:g} this is "
-    )
+    fields = {
+        "test": of_catalog(_capital(omnibus.method)),
+        "statistic": statistic_numeral(omnibus),
+        "p": pvalue_numeral(omnibus.pvalue),
+        "concordance": numerals(omnibus.kendall_w)[0],
+        "alpha": f"{alpha:g}",
+    }
     if omnibus.reject(alpha):
-        return f"{found}evidence that the models differ."
-    return f"{found}no evidence that the models differ, and no pairs are told apart."
+        return say(
+            "{test}: {statistic}, p = {p}, Kendall's W = {concordance}: at α = {alpha} "
+            "this is evidence that the models differ.",
+            **fields,
+        )
+    return say(
+        "{test}: {statistic}, p = {p}, Kendall's W = {concordance}: at α = {alpha} "
+        "this is no evidence that the models differ, and no pairs are told apart.",
+        **fields,
+    )
 
 
 def _capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return numerals(value)[0] if isinstance(value, float) else str(value)

@@ -25,8 +25,12 @@ from fastmetrics.comparison.groups import (
     letters_of,
     maximal_groups,
 )
-from fastmetrics.show.notebook import Shown, bundle
-from fastmetrics.show.numbers import numerals, pvalue_numeral
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.html.page import Drawing
+from fastmetrics.show.numbers import count, numerals, pvalue_numeral
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Table
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +39,7 @@ __all__ = ["PairwiseResult"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PairwiseResult:
+class PairwiseResult(Result):
     """Tests of all pairs of models, or of each model against a control.
 
     Arrays are of shape (n_models, n_models); entry [i, j] is about model i minus model
@@ -171,9 +175,14 @@ class PairwiseResult:
         told = [one for one in pairs if one["adjusted_pvalue"] <= alpha]
         told.sort(key=lambda one: -abs(one["estimate"]))
         written = self._written()
-        lines = [
-            f"{self._head()}: {len(told)} of {self._count(len(pairs))} told apart at "
-            f"α = {alpha:g}."
+        lines: list[str] = [
+            say(
+                "{test}: {told} of {pairs} told apart at α = {alpha}.",
+                test=self._head(),
+                told=len(told),
+                pairs=self._count(len(pairs)),
+                alpha=f"{alpha:g}",
+            )
         ]
         if told:
             sizes = numerals(*(one["estimate"] for one in told))
@@ -188,24 +197,29 @@ class PairwiseResult:
         return "\n".join([*lines, *untold, *notes])
 
     def __str__(self) -> str:
-        return f"{self._head()}: {self._count(len([*self._places()]))}"
+        fields = {"test": self._head(), "pairs": self._count(len([*self._places()]))}
+        return say("{test}: {pairs}", **fields)
 
     def _head(self) -> str:
-        adjusted = (
-            f", p-values adjusted by {TITLES.get(self.adjust, self.adjust)}"
-            if self.adjust
-            else ""
+        head = say(
+            "{test}, {n} models on {k} data sets",
+            test=of_catalog(f"{self.test[:1].upper()}{self.test[1:]}"),
+            n=len(self.names),
+            k=count(self.n_datasets),
         )
-        return (
-            f"{self.test[:1].upper()}{self.test[1:]}, {len(self.names)} models on "
-            f"{self.n_datasets} data sets{adjusted}"
-        )
+        if not self.adjust:
+            return head
+        method = of_catalog(TITLES.get(self.adjust, self.adjust))
+        return say("{head}, p-values adjusted by {method}", head=head, method=method)
 
     def _count(self, n_pairs: int) -> str:
+        n = count(n_pairs)
         if self.control is None:
-            return f"{n_pairs} pair{'s' * (n_pairs != 1)}"
-        control = self._written()[self.control]
-        return f"{n_pairs} comparison{'s' * (n_pairs != 1)} with {control}"
+            return say("{n} pair", n=n) if n_pairs == 1 else say("{n} pairs", n=n)
+        fields = {"n": n, "control": self._written()[self.control]}
+        if n_pairs == 1:
+            return say("{n} comparison with {control}", **fields)
+        return say("{n} comparisons with {control}", **fields)
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per pair.
@@ -256,12 +270,13 @@ class PairwiseResult:
         )
         return found
 
-    def plot(
+    def plot(  # type: ignore[override]  # it says what it takes
         self,
         *,
         alpha: float = 0.05,
         ax: Any = None,
         style: Literal["bars", "intervals"] = "bars",
+        language: str = "en",
     ) -> Any:
         """Draw the mean ranks, as `critical_difference_diagram` does.
 
@@ -273,6 +288,8 @@ class PairwiseResult:
             Where to draw; by default a figure of its own.
         style : {"bars", "intervals"}, default="bars"
             Groups that bars join, or intervals of one critical difference.
+        language : {"en", "zh"}, default="en"
+            Of the words below.
 
         Returns
         -------
@@ -286,10 +303,16 @@ class PairwiseResult:
         ImportError
             If matplotlib is not installed.
         """
-        return critical_difference_diagram(self, alpha=alpha, ax=ax, style=style)
+        return critical_difference_diagram(
+            self, alpha=alpha, ax=ax, style=style, language=language
+        )
 
-    def to_svg(
-        self, *, alpha: float = 0.05, style: Literal["bars", "intervals"] = "bars"
+    def to_svg(  # type: ignore[override]
+        self,
+        *,
+        alpha: float = 0.05,
+        style: Literal["bars", "intervals"] = "bars",
+        language: str = "en",
     ) -> str:
         """Return what `plot` draws as SVG; matplotlib is not needed.
 
@@ -299,6 +322,8 @@ class PairwiseResult:
             The level at which models are told apart.
         style : {"bars", "intervals"}, default="bars"
             Groups that bars join, or intervals of one critical difference.
+        language : {"en", "zh"}, default="en"
+            Of the words below.
 
         Returns
         -------
@@ -310,17 +335,13 @@ class PairwiseResult:
         ValueError
             If ``style="intervals"`` is asked for a test without critical difference.
         """
-        return critical_difference_svg(self, alpha=alpha, style=style)
+        return critical_difference_svg(
+            self, alpha=alpha, style=style, language=language
+        )
 
-    def _repr_html_(self) -> str:  # of notebooks that ask for no more
-        return self._repr_mimebundle_()["text/html"]
-
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, str]:
-        """Show in notebooks each pair with its p-value."""
+    def _document(self, width: int | None = None, **options: Any) -> Document:
         written = self._written()
-        rows = [
+        rows: list[list[str]] = [
             [
                 f"{written[one['a']]} − {written[one['b']]}",
                 *numerals(one["estimate"]),
@@ -329,8 +350,25 @@ class PairwiseResult:
             ]
             for one in self._pairs()
         ]
-        heads = ["", self.estimate_name, self.statistic_name, "p-value"]
-        return bundle(Shown(str(self), heads, rows))
+        headers = [
+            "",
+            of_catalog(self.estimate_name),
+            self.statistic_name,
+            say("p-value"),
+        ]
+        notes = [of_catalog(sentence(one)) for one in self.notes]
+        return Document(
+            sentences=[str(self)],
+            tables=[Table("", headers, rows, frozenset({1, 2, 3}))],
+            foot=[Notes(say("Notes"), notes)] if notes else [],
+            title=of_catalog(f"{self.test[:1].upper()}{self.test[1:]}"),
+        )
+
+    def _pictures(self, **options: Any) -> list[Drawing]:
+        if len(self.names) < 2 or np.isnan(self.mean_ranks).any():
+            return []
+        title = say("Critical-difference diagram")
+        return [Drawing(title, lambda language: self.to_svg(language=language))]
 
     def _written(self) -> dict[Hashable, str]:
         """Return the names as sentences write them; a position says what it is of."""
@@ -381,7 +419,8 @@ def sentence_on_untold(
     try:
         groups = [group for group in pairs.groups(alpha) if len(group) > 1]
     except TooManyGroups:
-        yield f"More than {MOST_GROUPS:,} groups of models are not told apart."
+        n = count(MOST_GROUPS)
+        yield say("More than {n} groups of models are not told apart.", n=n)
         return
     named = [
         some([written[name] for name in group if name != pairs.control], ", ")
@@ -390,9 +429,11 @@ def sentence_on_untold(
     if not named:
         return
     if pairs.control is None:
-        yield f"There is no evidence of differences within {some(named, ' | ')}."
+        within = some(named, " | ")
+        yield say("There is no evidence of differences within {groups}.", groups=within)
         return
-    yield (
-        "There is no evidence of a difference from "
-        f"{written[pairs.control]} of {''.join(named)}."
+    yield say(
+        "There is no evidence of a difference from {control} of {models}.",
+        control=written[pairs.control],
+        models="".join(named),
     )

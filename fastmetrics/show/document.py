@@ -18,9 +18,13 @@ class Notes(NamedTuple):
 
 
 class Document(NamedTuple):
-    """What is shown: lines, sentences, tables, and notes."""
+    """What is shown: lines, sentences, tables, and notes.
+
+    ``title`` is what a page of it is called.
+    """
 
     head: Sequence[str] = ()
     sentences: Sequence[str] = ()
     tables: Sequence[Table] = ()
     foot: Sequence[Notes] = ()
+    title: str = ""

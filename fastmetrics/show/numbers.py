@@ -213,10 +213,12 @@ def percent(share: float, decimals: int = 1) -> str:
 
 
 def p_value(value: float | None) -> str:
-    """Write a p-value; a dash where there is none."""
-    if value is None or math.isnan(value):
-        return NONE
-    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
+    """Write a p-value; a dash where there is none.
+
+    >>> p_value(0.5), p_value(1.9e-37), p_value(None)
+    ('0.5000', '1.9e-37', '—')
+    """
+    return NONE if value is None or math.isnan(value) else pvalue_numeral(value)
 
 
 def span(lower: float | None, upper: float | None) -> str:

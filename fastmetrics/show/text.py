@@ -20,7 +20,7 @@ from fastmetrics.show.words import Message, in_language
 if TYPE_CHECKING:
     from fastmetrics.show.document import Document
 
-__all__ = ["NARROWEST", "WIDTH", "Line", "Part", "laid_out", "plain"]
+__all__ = ["NARROWEST", "WIDTH", "Line", "Part", "laid_out", "plain", "unbroken"]
 
 # Lines are to be no longer, where nobody says what there is room for.
 WIDTH = 100
@@ -182,7 +182,7 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     lines: list[str] = []
     line, empty = indent, True
     following = f"{indent}    "
-    for space, word in _words(text):
+    for space, word in unbroken(text):
         if not empty and display_width(line) + len(space) + display_width(word) > width:
             lines.append(line)
             line, empty = following, True
@@ -192,7 +192,7 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     return [one.replace(NO_BREAK_SPACE, " ") for one in made]
 
 
-def _words(text: str) -> Iterator[tuple[str, str]]:
+def unbroken(text: str) -> Iterator[tuple[str, str]]:
     """Yield what may not be broken, with the space before it."""
     space = word = ""
     for character in _INTERVAL.sub(rf"[\1,{NO_BREAK_SPACE}\2]", text):

@@ -12,6 +12,7 @@ from fastmetrics import catalog, report
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import INFINITE_REPLICATES
 from fastmetrics.comparison import comparing
+from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.metrics.record import METHODS
 from fastmetrics.metrics.regression.telling import REASONS
 from fastmetrics.report.sections import classes
@@ -21,10 +22,12 @@ from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.show.words import LANGUAGES, check_language, in_language, say, texts
 
 PACKAGE = Path(report.__file__).parents[1]
+ROOMS = ("show", "comparison", "report")
 # What else of the command line is in pages; its `say` elsewhere is to standard error.
 SOURCES = [
-    *sorted([*PACKAGE.glob("show/**/*.py"), *PACKAGE.glob("report/**/*.py")]),
+    *(path for room in ROOMS for path in sorted(PACKAGE.glob(f"{room}/**/*.py"))),
     PACKAGE / "cli" / "forms.py",
+    PACKAGE / "cli" / "writing.py",
 ]
 OTHERS = sorted({*LANGUAGES} - {"en"})
 
@@ -56,6 +59,7 @@ TEMPLATES |= {
     for name, text in {**vars(refusals), **vars(fold_intervals)}.items()
     if name.isupper() and isinstance(text, str) and text not in METHODS
 }
+TEMPLATES |= {*TITLES.values()}  # how p-values are adjusted
 TEMPLATES |= {classes.GROUPED, bounds.ONE_SIDED, INFINITE_REPLICATES}
 
 

@@ -9,14 +9,12 @@ from typing import Any
 from fastmetrics import catalog
 from fastmetrics.cli import types
 from fastmetrics.cli.common_options import (
-    add_formats,
-    add_quiet,
     add_resampling,
     add_row_columns,
-    add_width,
 )
 from fastmetrics.cli.roles import examples
 from fastmetrics.cli.streams import EXIT_CODES
+from fastmetrics.cli.writing import add_output
 from fastmetrics.comparison.adjustments import METHODS
 
 __all__ = ["MODELS", "TASKS", "add"]
@@ -46,7 +44,6 @@ TASKS = tuple(
     for name, family in catalog.FAMILIES.items()
     if "folds" in family.options and {*family.positional.get("", ())[1:]} & {*MODELS}
 )
-FORMATS = ("table", "markdown", "latex", "json")
 
 
 def add(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
@@ -74,7 +71,13 @@ def add(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
     _add_columns(parser.add_argument_group("columns"))
     _add_table(parser.add_argument_group("data sets"))
     _add_comparison(parser.add_argument_group("comparison"))
-    _add_output(parser.add_argument_group("output"))
+    group = add_output(
+        parser,
+        "also draw the differences with their intervals, or of --table the mean ranks",
+    )
+    group.add_argument(
+        "--no-progress", action="store_true", help="no progress on standard error"
+    )
 
 
 def _examples() -> Iterator[tuple[str, str]]:
@@ -196,18 +199,3 @@ def _add_comparison(group: Any) -> None:
         "have the level 1 - P (default: %(default)s)",
     )
     add_resampling(group, "9999 of tables of labels, else 1999")
-
-
-def _add_output(group: Any) -> None:
-    add_formats(group, FORMATS, "what to write (default: %(default)s)", "table")
-    add_width(group)
-    group.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="also draw the differences with their intervals, or of --table the mean "
-        "ranks (svg, png, pdf)",
-    )
-    group.add_argument(
-        "--no-progress", action="store_true", help="no progress on standard error"
-    )
-    add_quiet(group)

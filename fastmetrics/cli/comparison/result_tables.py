@@ -11,15 +11,10 @@ import fastmetrics
 from fastmetrics._common.names import shown
 from fastmetrics.cli import output
 from fastmetrics.cli.columns import BUNDLED, source
-from fastmetrics.cli.comparison.table_documents import document
 from fastmetrics.cli.files import naming, warnings_said
-from fastmetrics.cli.output import draw
-from fastmetrics.cli.streams import check_open, say, write_out
+from fastmetrics.cli.streams import say
+from fastmetrics.cli.writing import check_targets, written
 from fastmetrics.readers import DataError, open_columns
-from fastmetrics.report.export import to_json
-from fastmetrics.show.latex import to_latex
-from fastmetrics.show.markdown import to_markdown
-from fastmetrics.show.text import laid_out
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.dataset_comparison import DatasetComparison
@@ -62,7 +57,8 @@ def wrong(options: argparse.Namespace) -> str:
         return f"{_option(given[0])} is of no use for --table"
     if options.adjust == "maxt":
         return "--adjust maxt is of no use for --table"
-    same = output.same_file({"--table": options.table, "--plot": options.plot})
+    targets = {"--output": options.output, "--plot": options.plot}
+    same = output.same_file({"--table": options.table, **targets})
     if same:
         return same
     return "--rope must not be negative" if (options.rope or 0) < 0 else ""
@@ -74,9 +70,7 @@ def _option(name: str) -> str:
 
 def run(options: argparse.Namespace) -> None:
     """Compare the models of a table, and write what is found."""
-    if options.plot:
-        output.check_target(options.plot)
-    check_open()
+    check_targets(options)
     name = {"": BUNDLED, "-": "standard input"}.get(options.table, options.table)
     with naming(name):
         results = _read(name, options)
@@ -84,9 +78,15 @@ def run(options: argparse.Namespace) -> None:
             for note in results.notes:
                 say(f"{name}: {note}")
         found = _compared(results, options)
-    if options.plot:
-        draw(found, options.plot, **({"style": options.style} if options.style else {}))
-    _write(found, results, options)
+    content = {
+        "file": results.name,
+        "format": results.format,
+        "datasets": results.datasets,
+        **found.to_dict(),
+    }
+    drawn = {"style": options.style} if options.style else {}
+    heading = f"{results.name} ({results.format})"
+    written([found], heading, content, options, **drawn)
 
 
 def _read(name: str, options: argparse.Namespace) -> _Results:
@@ -176,24 +176,3 @@ def _compared(results: _Results, options: argparse.Namespace) -> DatasetComparis
             random_state=options.seed,
         )
     return found
-
-
-def _write(
-    found: DatasetComparison, results: _Results, options: argparse.Namespace
-) -> None:
-    if options.format == "json":
-        content = {
-            "fastmetrics": fastmetrics.__version__,
-            "file": results.name,
-            "format": results.format,
-            "datasets": results.datasets,
-            **found.to_dict(),
-        }
-        write_out(to_json(content))
-        return
-    made = document(found)
-    made = made._replace(head=[f"{results.name} ({results.format})", *made.head])
-    if options.format == "table":
-        output.show(laid_out(made, output.width(options.width)))
-    else:
-        write_out((to_markdown if options.format == "markdown" else to_latex)(made))

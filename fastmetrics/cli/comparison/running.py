@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli import output
 from fastmetrics.cli.columns import BUNDLED, Data, load
 from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.comparison import result_tables
 from fastmetrics.cli.comparison.arguments import MODELS, TASKS
-from fastmetrics.cli.comparison.documents import document
 from fastmetrics.cli.comparison.matching import matched
 from fastmetrics.cli.files import naming, warnings_said
-from fastmetrics.cli.output import draw
 from fastmetrics.cli.roles import examples
-from fastmetrics.cli.streams import BAD_USAGE, OK, check_open, fail, say, write_out
+from fastmetrics.cli.streams import BAD_USAGE, OK, fail, say
+from fastmetrics.cli.writing import check_targets, written
 from fastmetrics.readers import DataError
-from fastmetrics.report.export import to_json
-from fastmetrics.show.latex import to_latex
-from fastmetrics.show.markdown import to_markdown
-from fastmetrics.show.text import laid_out
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.compared_models import Comparison
@@ -41,9 +35,7 @@ def run(options: argparse.Namespace) -> int:
     if options.table is not None:
         result_tables.run(options)
         return OK
-    if options.plot:
-        output.check_target(options.plot)
-    check_open()
+    check_targets(options)
     with threads(options.threads):
         data = _load(options)
         if not options.quiet:
@@ -51,9 +43,14 @@ def run(options: argparse.Namespace) -> int:
                 say(f"{data.name}: {note}")
         with naming(data.name):
             found = _compared(data, options)
-    if options.plot:
-        draw(next(iter(found.values())), options.plot)
-    _write(found, data, options)
+    content = {
+        "file": data.name,
+        "files": options.files,
+        "format": data.format,
+        "columns": data.columns,
+        "comparisons": {name: one.to_dict() for name, one in found.items()},
+    }
+    written([*found.values()], data.heading, content, options)
     return OK
 
 
@@ -70,7 +67,8 @@ def _wrong(options: argparse.Namespace) -> str:
     if options.plot and options.metric and len(options.metric) > 1:
         return "--plot is of one metric"
     paths = {f"FILE {i}": path for i, path in enumerate(options.files, 1)}
-    same = output.same_file({**paths, "--plot": options.plot})
+    targets = {"--output": options.output, "--plot": options.plot}
+    same = output.same_file({**paths, **targets})
     if same:
         return same
     return ""
@@ -172,31 +170,3 @@ def _by_metric(
         progress=progress,
     )
     return found
-
-
-def _write(
-    found: Mapping[str, Comparison], data: Data, options: argparse.Namespace
-) -> None:
-    if options.format == "json":
-        content = {
-            "fastmetrics": fastmetrics.__version__,
-            "file": data.name,
-            "files": options.files,
-            "format": data.format,
-            "columns": data.columns,
-            "comparisons": {name: one.to_dict() for name, one in found.items()},
-        }
-        write_out(to_json(content))
-        return
-    made = [document(one) for one in found.values()]
-    made[0] = made[0]._replace(head=[data.heading, *made[0].head])
-    if options.format == "markdown":
-        write_out("\n".join(to_markdown(one) for one in made))
-    elif options.format == "latex":
-        write_out("\n".join(to_latex(one) for one in made))
-    else:
-        width = output.width(options.width)
-        lines = [laid_out(one, width) for one in made]
-        output.show(
-            [line for i, one in enumerate(lines) for line in [*[[]] * (i > 0), *one]]
-        )

@@ -22,6 +22,7 @@ from fastmetrics.comparison.diagrams.ranking import (
     subject,
     ticks,
 )
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.diagrams.drawing import Anchor, Colour, Mark
@@ -82,8 +83,13 @@ class _Layout:
             self.right + best + beside, self.left + ruler * self.per_rank
         )
         self.spans = [*_spans(ranking)]
-        self.title = (
-            f"{subject(ranking)}; {_said(ranking, self.spans)} ({ranking.judged_by})."
+        self.title = ranking.said(
+            say(
+                "{subject}; {bars} ({test}).",
+                subject=subject(ranking),
+                bars=_said(ranking, self.spans),
+                test=ranking.judged_by,
+            )
         )
         self.marks: list[Mark] = []
         y = self._ruler(MARGIN)
@@ -214,11 +220,26 @@ def _spans(ranking: Ranking) -> Iterator[Span]:
 def _said(ranking: Ranking, spans: Sequence[Span]) -> str:
     """Say what the bars are for."""
     if not spans:
-        return "all models are told apart"
-    dots = ", or dots on it mark," if any(span.members for span in spans) else ""
+        return say("all models are told apart")
+    has_dots = any(span.members for span in spans)
     if ranking.control is None:
-        return f"models that a bar joins{dots} are not told apart"
+        if has_dots:
+            return say(
+                "models that a bar joins, or dots on it mark, are not told apart"
+            )
+        return say("models that a bar joins are not told apart")
     control = ranking.names[ranking.control]
-    if math.isnan(ranking.difference):
-        return f"the bar joins{dots} {control} and the models that are not told from it"
-    return f"models beyond the bar are told apart from {control}"
+    if not math.isnan(ranking.difference):
+        return say(
+            "models beyond the bar are told apart from {control}", control=control
+        )
+    if has_dots:
+        return say(
+            "the bar joins, or dots on it mark, {control} and the models that are not "
+            "told from it",
+            control=control,
+        )
+    return say(
+        "the bar joins {control} and the models that are not told from it",
+        control=control,
+    )

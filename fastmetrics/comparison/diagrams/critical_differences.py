@@ -11,6 +11,7 @@ from fastmetrics.comparison.diagrams.bars import bar_diagram
 from fastmetrics.comparison.diagrams.dots import dot_diagram
 from fastmetrics.comparison.diagrams.ranking import Ranked, Tested, ranking_of
 from fastmetrics.comparison.diagrams.svg import svg_of
+from fastmetrics.show.words import check_language
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,6 +30,7 @@ def critical_difference_diagram(
     alpha: float = 0.05,
     ax: Any = None,
     style: Style = "bars",
+    language: str = "en",
 ) -> Figure:
     """Draw the mean ranks of models, and which of them are not told apart.
 
@@ -51,6 +53,8 @@ def critical_difference_diagram(
         it. "intervals": a row for each model, the best at the top, with a dot at its
         mean rank and a line of one critical difference around it: two lines overlap
         exactly when the models are not told apart.
+    language : {"en", "zh"}, default="en"
+        Of the words below it.
 
     Returns
     -------
@@ -89,7 +93,7 @@ def critical_difference_diagram(
     >>> figure = critical_difference_diagram(nemenyi_test(scores))
     >>> figure.savefig("models.svg")  # doctest: +SKIP
     """
-    drawing = _drawing(result, alpha, style)
+    drawing = _drawing(result, alpha, style, language)
     try:
         # Not pyplot: no window, no global state, no choice of a backend.
         import matplotlib.figure  # noqa: F401
@@ -104,13 +108,19 @@ def critical_difference_diagram(
 
 
 def critical_difference_svg(
-    result: Ranked | Tested, *, alpha: float = 0.05, style: Style = "bars"
+    result: Ranked | Tested,
+    *,
+    alpha: float = 0.05,
+    style: Style = "bars",
+    language: str = "en",
 ) -> str:
     """Return the diagram as SVG, as `critical_difference_diagram` draws it."""
-    return svg_of(_drawing(result, alpha, style))
+    return svg_of(_drawing(result, alpha, style, language))
 
 
-def _drawing(result: Ranked | Tested, alpha: float, style: Style) -> Drawing:
+def _drawing(
+    result: Ranked | Tested, alpha: float, style: Style, language: str
+) -> Drawing:
     alpha = check_level(alpha, "alpha")
     if not is_one_of(style, STYLES):
         raise ValueError(f"style must be one of {tuple(STYLES)}, got {style!r}.")
@@ -121,4 +131,4 @@ def _drawing(result: Ranked | Tested, alpha: float, style: Style) -> Drawing:
             "result must be a PairwiseResult or a DatasetComparison, got "
             f"{type(result).__name__}."
         )
-    return STYLES[style](ranking_of(result, alpha))
+    return STYLES[style](ranking_of(result, alpha, check_language(language)))

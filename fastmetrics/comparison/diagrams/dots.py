@@ -21,6 +21,7 @@ from fastmetrics.comparison.diagrams.ranking import (
     subject,
     ticks,
 )
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.diagrams.drawing import Colour, Mark
@@ -79,7 +80,7 @@ def dot_diagram(ranking: Ranking) -> Drawing:
     for at in numbered:
         marks.append(Line([(x(at), bottom), (x(at), bottom + 4)], 1.2))
         marks.append(Text(x(at), y + 2, str(at), LABEL, "middle"))
-    title = _title(ranking)
+    title = ranking.said(_title(ranking))
     y += ROW / 2
     for line in wrapped(title, NOTE, width - 2 * MARGIN):
         y += 1.4 * NOTE
@@ -88,11 +89,20 @@ def dot_diagram(ranking: Ranking) -> Drawing:
 
 
 def _title(ranking: Ranking) -> str:
-    whom = "models"
-    if ranking.control is not None:
-        whom = f"{ranking.names[ranking.control]} and models"
-    difference = equals("CD", f"{ranking.difference:.2f}")
-    return (
-        f"{subject(ranking)}, each ± CD/2, {difference}; {whom} whose lines overlap "
-        f"are not told apart ({ranking.judged_by})."
+    fields = {
+        "subject": subject(ranking),
+        "difference": equals("CD", f"{ranking.difference:.2f}"),
+        "test": ranking.judged_by,
+    }
+    if ranking.control is None:
+        return say(
+            "{subject}, each ± CD/2, {difference}; models whose lines overlap are not "
+            "told apart ({test}).",
+            **fields,
+        )
+    return say(
+        "{subject}, each ± CD/2, {difference}; {control} and models whose lines "
+        "overlap are not told apart ({test}).",
+        control=ranking.names[ranking.control],
+        **fields,
     )

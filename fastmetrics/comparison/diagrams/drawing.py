@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from fastmetrics.show.text import unbroken
+
 __all__ = [
     "Anchor",
     "Colour",
@@ -104,11 +106,11 @@ def _width(character: str) -> int:
 def wrapped(text: str, size: float, room: float) -> list[str]:
     """Break a text at its spaces into lines no wider than that, if its words allow.
 
-    It is not broken at spaces that forbid it (U+00A0).
+    It is not broken at spaces that forbid it (U+00A0), but between Chinese letters.
     """
     lines: list[str] = []
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines else word
+    for space, word in unbroken(text):
+        longer = f"{lines[-1]}{space}{word}" if lines else word
         if lines and width_of(longer, size) <= room:
             lines[-1] = longer
         else:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
+from fastmetrics.show.numbers import count
+from fastmetrics.show.words import in_language, of_catalog, say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,6 +94,8 @@ class Ranking(NamedTuple):
         Its level.
     n_datasets : int
         How many data sets the ranks are of.
+    language : str
+        Of the words.
     """
 
     names: list[str]
@@ -102,11 +106,20 @@ class Ranking(NamedTuple):
     test: str
     alpha: float
     n_datasets: int
+    language: str = "en"
 
     @property
     def judged_by(self) -> str:
         """The test and its level."""
-        return f"{self.test}, {equals('α', f'{self.alpha:g}')}"
+        return say(
+            "{test}, {level}",
+            test=self.test,
+            level=equals("α", f"{self.alpha:g}"),
+        )
+
+    def said(self, title: str) -> str:
+        """Return what a diagram says, in the language of its words."""
+        return in_language(title, self.language)
 
 
 def equals(name: str, value: str) -> str:
@@ -116,26 +129,32 @@ def equals(name: str, value: str) -> str:
 
 def subject(ranking: Ranking) -> str:
     """Say whose ranks a diagram shows."""
-    sets = f"{ranking.n_datasets} data set{'s' * (ranking.n_datasets != 1)}"
-    return f"Mean ranks of {len(ranking.names)} models on {sets}, 1 is the best"
+    fields = {"n": len(ranking.names), "k": count(ranking.n_datasets)}
+    if ranking.n_datasets == 1:
+        return say("Mean ranks of {n} models on {k} data set, 1 is the best", **fields)
+    return say("Mean ranks of {n} models on {k} data sets, 1 is the best", **fields)
 
 
-def ranking_of(result: Ranked, alpha: float) -> Ranking:
+def ranking_of(result: Ranked, alpha: float, language: str = "en") -> Ranking:
     """Return what a diagram shows of a result at a level."""
     written = distinct(result.names)
     order = sorted(range(len(result.names)), key=lambda i: float(result.mean_ranks[i]))
     place = {result.names[i]: at for at, i in enumerate(order)}
     groups = [sorted(place[name] for name in one) for one in result.groups(alpha)]
-    adjusted = [TITLES[result.adjust]] if result.adjust else []
+    test: str = of_catalog(result.test)
+    if result.adjust:
+        adjusted = of_catalog(TITLES[result.adjust])
+        test = say("{test}, {adjusted}", test=test, adjusted=adjusted)
     return Ranking(
         names=[str(written[str(result.names[i])]) for i in order],
         ranks=[float(result.mean_ranks[i]) for i in order],
         groups=sorted(one for one in groups if len(one) > 1),
         difference=float(result.critical_difference(alpha)),
         control=None if result.control is None else place[result.control],
-        test=", ".join([result.test, *adjusted]),
+        test=test,
         alpha=alpha,
         n_datasets=result.n_datasets,
+        language=language,
     )
 
 

@@ -6,7 +6,6 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.report.plots import forest
@@ -105,14 +104,19 @@ def _made(report: Content, name: str, options: Mapping[str, Any]) -> list[Pictur
 
 def draw(report: Content, kind: str | Sequence[str] = "auto", **options: Any) -> Any:
     """Return a matplotlib Figure; see `Report.plot`."""
-    return _drawn([pictures(report, kind, **options)])[0]
+    from fastmetrics.show.pictures.drawing import figure_of
+
+    return figure_of(pictures(report, kind, **options), "Report.plot")
 
 
 def to_pdf(
     report: Content, kind: str | Sequence[str] = "auto", **options: Any
 ) -> bytes:
     """Return the pictures as PDF, each on a page of its size."""
-    figures = _drawn([[one] for one in pictures(report, kind, **options)])
+    from fastmetrics.show.pictures.drawing import figure_of
+
+    made = pictures(report, kind, **options)
+    figures = [figure_of([one], "Report.plot") for one in made]
     from matplotlib.backends.backend_pdf import PdfPages
 
     file = io.BytesIO()
@@ -120,14 +124,3 @@ def to_pdf(
         for figure in figures:
             pages.savefig(figure)
     return file.getvalue()
-
-
-def _drawn(figures: Sequence[Sequence[Picture]]) -> list[Any]:
-    try:
-        # Not pyplot: no window, no global state, no choice of a backend.
-        import matplotlib.figure  # noqa: F401
-    except ImportError as error:
-        raise ImportError(needs("Report.plot", "matplotlib", "plot")) from error
-    from fastmetrics.show.pictures.drawing import draw_pictures
-
-    return [draw_pictures(made) for made in figures]

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from fastmetrics._common.extras import needs
 from fastmetrics.show.pictures import sizes
 from fastmetrics.show.pictures.axes import draw_panel
 from fastmetrics.show.pictures.colours import Theme, theme
@@ -31,6 +32,7 @@ __all__ = [
     "draw",
     "draw_pictures",
     "figure_class",
+    "figure_of",
 ]
 
 MARGIN, BETWEEN, LEAST_WIDTH = 0.12, 0.35, 4.2
@@ -113,6 +115,24 @@ def draw_pictures(
         sheet.draw(figure, top, theme(dark))
         top -= sheet.height
     return figure
+
+
+def figure_of(
+    pictures: Sequence[Picture], asked_by: str, *, language: str = "en"
+) -> Any:
+    """Return a figure of pictures one below the other, which somebody asked for.
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed; it names who asked.
+    """
+    try:
+        # Not pyplot: no window, no global state, no choice of a backend.
+        import matplotlib.figure  # noqa: F401
+    except ImportError as error:
+        raise ImportError(needs(asked_by, "matplotlib", "plot")) from error
+    return draw_pictures(pictures, language=language)
 
 
 class _Sheet:

@@ -1,5 +1,6 @@
 """Chinese (simplified): the sentences of a report by their English templates."""
 
+from fastmetrics.show.words.zh_comparison import COMPARISON
 from fastmetrics.show.words.zh_documents import TEXTS as DOCUMENTS
 from fastmetrics.show.words.zh_families import FAMILIES
 from fastmetrics.show.words.zh_pictures import PICTURES
@@ -10,6 +11,7 @@ TEXTS = {
     **PICTURES,
     **FAMILIES,
     **REASONS,
+    **COMPARISON,
     # numbers
     "undefined": "无定义",
     # sentences

@@ -1,0 +1,112 @@
+"""What was found, written in the form, to the file and in the language asked for."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import fastmetrics
+from fastmetrics._common.names import printable
+from fastmetrics.cli import output
+from fastmetrics.cli.common_options import add_formats, add_layout, add_quiet
+from fastmetrics.cli.output import draw
+from fastmetrics.cli.streams import OutputError, check_open, write_out
+from fastmetrics.show.html import page
+from fastmetrics.show.latex import to_latex
+from fastmetrics.show.markdown import to_markdown
+from fastmetrics.show.result import form_of, to_json
+from fastmetrics.show.text import WIDTH, Line, laid_out, plain
+from fastmetrics.show.words import say
+
+if TYPE_CHECKING:
+    from fastmetrics.show.document import Document
+    from fastmetrics.show.result import Result
+
+__all__ = ["FORMATS", "add_output", "check_targets", "written"]
+
+FORMATS = ("table", "markdown", "latex", "html", "json")
+
+
+def add_output(parser: Any, plot: str | None = None) -> Any:
+    """Add what is written where, and return the group of options.
+
+    ``plot`` says what ``--plot`` draws; None: there is nothing to draw.
+    """
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "--output",
+        metavar="FILE",
+        help="write to a file, whole or not at all: .html, .json, .md, .tex or text",
+    )
+    add_formats(group, FORMATS, "what to write (default: as the file ends, else table)")
+    add_layout(group)
+    if plot is not None:
+        group.add_argument("--plot", metavar="FILE", help=f"{plot} (png, svg, pdf)")
+    add_quiet(group)
+    return group
+
+
+def check_targets(options: argparse.Namespace) -> None:
+    """Find out before long work whether what is found can be written."""
+    for path in filter(None, (options.output, getattr(options, "plot", None))):
+        output.check_target(path)
+    if form_of(options.output) == "csv":
+        raise OutputError(
+            f"{options.output}: there is no CSV of this; take .html, .json, .md or .tex"
+        )
+    if not options.output:
+        check_open()
+
+
+def written(
+    results: Sequence[Result],
+    heading: str,
+    content: Mapping[str, Any],
+    options: argparse.Namespace,
+    **drawn: Any,
+) -> None:
+    """Write results, in the one form that was asked for, and their picture.
+
+    ``heading`` says where they come from, and ``content`` is all that programs read;
+    ``drawn`` is how the first result is drawn.
+    """
+    if getattr(options, "plot", None):
+        draw(results[0], options.plot, language=options.language, **drawn)
+    form = options.format or form_of(options.output)
+    width = WIDTH if options.output else output.width(options.width)
+    width = options.width or width
+    found = [one._document(width if form == "table" else None) for one in results]
+    found[0] = found[0]._replace(head=[printable(heading), *found[0].head])
+    if form == "table" and not options.output:
+        output.show(_lines(found, width, options.language))
+        return
+    data = to_json({"fastmetrics": fastmetrics.__version__, **content})
+    if form == "json":
+        text = data
+    elif form == "html":
+        text = _page(results, found, data, options.language)
+    elif form in ("markdown", "latex"):
+        write = to_markdown if form == "markdown" else to_latex
+        text = "\n".join(write(one, options.language) for one in found)
+    else:
+        text = f"{plain(_lines(found, width, options.language))}\n"
+    if options.output:
+        output.write_file(options.output, text.encode("utf-8", "replace"))
+    else:
+        write_out(text)
+
+
+def _lines(found: Sequence[Document], width: int, language: str) -> list[Line]:
+    every = [laid_out(one, width, language) for one in found]
+    return [line for i, one in enumerate(every) for line in [*[[]] * (i > 0), *one]]
+
+
+def _page(
+    results: Sequence[Result], found: Sequence[Document], data: str, language: str
+) -> str:
+    what = say("Everything as JSON")
+    files = [page.File("result.json", "application/json", data, what)]
+    pictures = [one._pictures() for one in results]
+    parts = zip(found, pictures, strict=True)
+    return page.to_html(*parts, language=language, files=files)

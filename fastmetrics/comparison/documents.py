@@ -1,0 +1,368 @@
+"""What people read of comparisons: sentences, models, and differences of pairs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, Protocol
+
+from fastmetrics._common.interval import Interval
+from fastmetrics._common.names import distinct
+from fastmetrics.comparison.adjustments import TITLES
+from fastmetrics.comparison.sentences import level_of, sentences_of
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import (
+    Estimate,
+    count,
+    difference,
+    estimates,
+    number,
+    p_value,
+)
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import of_catalog, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fastmetrics.comparison.model_differences import Difference, ModelDifferences
+    from fastmetrics.comparison.pairwise_result import PairwiseResult
+
+__all__ = ["NAMED", "across_datasets", "on_one_test_set"]
+
+# Of more differences those of neighbours in the ranking are shown.
+MOST = 45
+
+Pair = tuple[Any, Any]
+
+# What tests of models on several data sets are called, and what they measure.
+NAMED = (
+    say("Nemenyi test"),
+    say("Bonferroni–Dunn test"),
+    say("Conover test"),
+    say("z test of mean ranks"),
+    say("Wilcoxon signed-rank test"),
+    say("exact sign test"),
+    say("Friedman test"),
+    say("Exact Friedman test"),
+    say("Monte Carlo Friedman test"),
+    say("Skillings–Mack test"),
+    say("Monte Carlo Skillings–Mack test"),
+    say("difference of mean ranks"),
+    say("Hodges–Lehmann centre of the differences"),
+    say("median of the differences"),
+    say("mean of the differences"),
+)
+
+
+# -- models on the same rows
+
+
+def on_one_test_set(found: ModelDifferences) -> Document:
+    """Return what is shown of a comparison by one metric."""
+    notes = [*_notes(found)]
+    return Document(
+        sentences=[*_sentences(found)],
+        tables=[_models(found), _differences(found)],
+        foot=[Notes(say("Notes"), notes)] if notes else [],
+        title=say("Comparison of models by {metric}", metric=found.title),
+    )
+
+
+def _sentences(found: ModelDifferences) -> Iterator[str]:
+    first, best, *of_pairs = sentences_of(found)
+    yield first
+    if len(found.differences) == 1:
+        yield of_pairs[0]
+    else:
+        yield best
+    if found.margin:
+        return
+    resolution = found.resolution
+    if resolution.n_adjacent > 1:
+        fields = {"n": resolution.n_adjacent, "told": resolution.n_told_apart}
+        if resolution.n_told_apart == 1:
+            yield say(
+                "Of {n} pairs of neighbours in the ranking {told} is told apart.",
+                **fields,
+            )
+        else:
+            yield say(
+                "Of {n} pairs of neighbours in the ranking {told} are told apart.",
+                **fields,
+            )
+    pair = _first_not_told(found)
+    if pair is None:
+        return
+    rows, size = resolution.rows_needed[pair], resolution.detectable[pair]
+    names = distinct(found.models)
+    if math.isfinite(rows) and not math.isnan(size):
+        yield say(
+            "If {a} and {b} differ by as much as here, about {needed} rows would tell "
+            "them apart with probability 0.8; these {rows} rows show a difference of "
+            "{difference}.",
+            a=names[pair[0]],
+            b=names[pair[1]],
+            needed=count(rows),
+            rows=count(found.n_rows),
+            difference=number(size, _estimate(found, pair).decimals),
+        )
+
+
+def _first_not_told(found: ModelDifferences) -> tuple[str, str] | None:
+    """Return the best two neighbours that are not told apart, as they were compared."""
+    for a, b in pairwise(found.ranking):
+        pair = (a, b) if (a, b) in found.differences else (b, a)
+        one = found.differences.get(pair)
+        if one is not None and one.adjusted_pvalue > found.alpha:
+            return pair
+    return None
+
+
+def _models(found: ModelDifferences) -> Table:
+    names, letters = distinct(found.models), {}
+    if found.baseline is None and not found.margin:
+        letters = found.letters()
+    shown = estimates(found.values[model] for model in found.ranking)
+    value = say(
+        "{metric} and {level} interval", metric=found.title, level=level_of(found)
+    )
+    headers: list[str] = [say("Model"), value, say("Rank")]
+    rows: list[list[Cell]] = [
+        [names[model], value, _span(*found.rank_intervals[model])]
+        for model, value in zip(found.ranking, shown, strict=True)
+    ]
+    if letters:
+        headers.append(say("Letters"))
+        for row, model in zip(rows, found.ranking, strict=True):
+            row.append(letters[model])
+    return Table(say("Models, the best first"), headers, rows)
+
+
+def _differences(found: ModelDifferences) -> Table:
+    names = distinct(found.models)
+    headers: list[str] = [
+        say("Difference"),
+        say("Estimate and {level} interval", level=level_of(found)),
+    ]
+    is_several = len(found.differences) > 1
+    has_all = is_several and any(
+        not math.isnan(one.simultaneous_low) for one in found.differences.values()
+    )
+    has_adjusted = is_several and found.adjust is not None
+    if has_all:
+        headers.append(say("All together"))
+    headers.append(say("p-value"))
+    if has_adjusted:
+        headers.append(say("Adjusted p-value"))
+    named = [of_catalog(one.test) for one in found.differences.values() if one.test]
+    headers += named[:1]
+    rows: list[list[Cell]] = []
+    for a, b in _shown_of(found):
+        one, value = found[a, b], _estimate(found, (a, b))
+        row: list[Cell] = [f"{names[a]} − {names[b]}", value]
+        if has_all:
+            together = (one.simultaneous_low, one.simultaneous_high)
+            wide = _interval(one, found, *together)
+            row.append(Estimate(wide, value.decimals).bounds)
+        row.append(p_value(one.pvalue))
+        if has_adjusted:
+            row.append(p_value(one.adjusted_pvalue))
+        if named:
+            row.append(p_value(one.test_pvalue))
+        rows.append(row)
+    return Table(say("Differences"), headers, rows)
+
+
+def _shown_of(found: ModelDifferences) -> list[tuple[str, str]]:
+    """Return the pairs of the table, as the better model minus the other."""
+    if found.baseline is not None or found.margin:
+        return [*found.differences][:MOST]
+    return _of_ranking(found.ranking)
+
+
+def _notes(found: ModelDifferences) -> Iterator[str]:
+    said: str = say("A p-value is the least level at which the interval leaves 0 out")
+    if found.margin:
+        said = say(
+            "A p-value is the least level at which a one-sided bound leaves out being "
+            "worse by {margin} or more",
+            margin=f"{found.margin:g}",
+        )
+    if found.adjust is not None and len(found.differences) > 1:
+        fields = {
+            "what": said,
+            "method": of_catalog(TITLES[found.adjust]),
+            "n": count(len(found.differences)),
+        }
+        if found.margin:
+            said = say("{what}; adjusted by {method} for {n} of them", **fields)
+        elif found.baseline is not None:
+            said = say(
+                "{what}; adjusted by {method} for {n} of them, as ranks are", **fields
+            )
+        else:
+            said = say(
+                "{what}; adjusted by {method} for {n} of them, as letters and ranks "
+                "are",
+                **fields,
+            )
+    yield say("{sentence}.", sentence=said)
+    if found.n_resamples:
+        yield say(
+            "Intervals are of up to {n} bootstrap replicates (seed {seed}).",
+            n=count(found.n_resamples),
+            seed=found.seed,
+        )
+    left = len(found.differences) - len(_shown_of(found))
+    if left:
+        yield say("{n} more differences are in the JSON (--json).", n=count(left))
+    yield from found.notes
+
+
+def _estimate(found: ModelDifferences, pair: tuple[str, str]) -> Estimate:
+    one = found[pair]
+    return difference(_interval(one, found, one.low, one.high))
+
+
+def _span(low: int, high: int) -> str:
+    return f"{low}" if low == high else f"{low}–{high}"
+
+
+def _interval(
+    one: Difference, found: ModelDifferences, low: float, high: float
+) -> Interval:
+    level = found.confidence_level
+    return Interval(one.estimate, low, high, one.standard_error, level, one.method)
+
+
+def _of_ranking(ranking: Sequence[Any]) -> list[Pair]:
+    """Return pairs of models, the better one first: all, or of many neighbours."""
+    every = [*combinations(ranking, 2)]
+    return every if len(every) <= MOST else [*pairwise(ranking)][:MOST]
+
+
+# -- models on several data sets
+
+
+class Ranked(Protocol):
+    """What is shown of a comparison over data sets."""
+
+    @property
+    def wins_ties_losses(self) -> NDArray[np.int64]: ...
+    @property
+    def equivalence(self) -> Mapping[Pair, Any]: ...
+    @property
+    def names(self) -> tuple[Hashable, ...]: ...
+    @property
+    def n_datasets(self) -> int: ...
+    @property
+    def control(self) -> Hashable | None: ...
+    @property
+    def pairs(self) -> PairwiseResult | None: ...
+    @property
+    def ranking(self) -> tuple[Hashable, ...]: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+    def sentences(self) -> list[str]: ...
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+def across_datasets(found: Ranked) -> Document:
+    """Return what is shown of a comparison over data sets."""
+    tables, notes = [_ranks(found)], [*found.notes]
+    if found.pairs is not None:
+        shown = _shown(found)
+        tables.append(_pairs(found, found.pairs, shown))
+        what = of_catalog(found.pairs.estimate_name)
+        notes.insert(0, say("Of each pair the {what} is shown.", what=what))
+        k = len(found.names)
+        n_pairs = k - 1 if found.control is not None else k * (k - 1) // 2
+        left = n_pairs - len(shown)
+        if left:
+            notes.append(say("{n} more pairs are in the JSON (--json).", n=count(left)))
+    if found.equivalence:
+        tables.append(_equivalence(found))
+    return Document(
+        sentences=found.sentences(),
+        tables=tables,
+        foot=[Notes(say("Notes"), notes)] if notes else [],
+        title=say("Comparison of models on {n} data sets", n=count(found.n_datasets)),
+    )
+
+
+def _ranks(found: Ranked) -> Table:
+    written = distinct(found.names)
+    headers: list[str] = [say("Model"), say("Mean rank"), say("Median"), say("MAD")]
+    rows: list[list[Cell]] = []
+    for one in found.to_dict()["models"]:
+        scores = [number(one[name]) for name in ("median", "mad")]
+        row: list[Cell] = [written[str(one["model"])], number(one["mean_rank"], 2)]
+        rows.append([*row, *scores, _told(one, found.control)])
+    if found.control is None:
+        headers.append(say("Letters"))
+    else:
+        headers.append(say("Told from {model}", model=written[str(found.control)]))
+    return Table(say("Models, the best first"), headers, rows, frozenset({1, 2, 3}))
+
+
+def _told(one: Mapping[str, object], control: Hashable | None) -> str:
+    if control is None:
+        return str(one["letters"])
+    if one["model"] == control:
+        return ""
+    return say("yes") if one["told_from_control"] else say("no")
+
+
+def _pairs(found: Ranked, pairs: PairwiseResult, shown: Sequence[Pair]) -> Table:
+    written = distinct(found.names)
+    place = {name: i for i, name in enumerate(found.names)}
+    headers: list[str] = [
+        say("Pair"),
+        say("Difference"),
+        say("Wins–ties–losses"),
+        say("p-value"),
+    ]
+    if pairs.adjust is not None:
+        headers.append(say("Adjusted p-value"))
+    rows: list[list[Cell]] = []
+    for a, b in shown:
+        i, j = place[a], place[b]
+        at = (i, j) if found.control is None else i
+        row: list[Cell] = [
+            f"{written[str(a)]} − {written[str(b)]}",
+            number(float(pairs.estimates[at])),
+            "–".join(map(str, found.wins_ties_losses[i, j].tolist())),
+            p_value(float(pairs.pvalues[at])),
+        ]
+        if pairs.adjust is not None:
+            row.append(p_value(float(pairs.adjusted_pvalues[at])))
+        rows.append(row)
+    return Table(say("Pairs"), headers, rows, frozenset(range(1, len(headers))))
+
+
+def _equivalence(found: Ranked) -> Table:
+    written = distinct(found.names)
+    rows: list[list[Cell]] = []
+    for a, b in _shown(found):
+        one = found.equivalence.get((a, b))
+        if one is None:  # it is of the pair the other way round
+            one = found.equivalence[b, a]
+            one = one._replace(p_less=one.p_greater, p_greater=one.p_less)
+        shares = [number(share) for share in one]
+        rows.append([f"{written[str(a)]} − {written[str(b)]}", *shares])
+    title = say("Probability that the scores of the first are practically")
+    headers = [say("Pair"), say("smaller"), say("the same"), say("greater")]
+    return Table(title, headers, rows, frozenset({1, 2, 3}))
+
+
+def _shown(found: Ranked) -> list[Pair]:
+    """Return the pairs of the table, the better model first."""
+    if found.control is not None:
+        others = [one for one in found.ranking if one != found.control]
+        return [(one, found.control) for one in others][:MOST]
+    return _of_ranking(found.ranking)

@@ -1,0 +1,233 @@
+"""Pages and their parts: a frame, headings, sentences, tables, pictures and files.
+
+Nothing is loaded from outside and no script is needed. What comes from data goes
+through `escaping` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastmetrics.show.html.escaping import attribute, data_uri, text, zipped_uri
+from fastmetrics.show.html.style import style
+from fastmetrics.show.html.tables import Tables
+from fastmetrics.show.words import in_language, say
+
+if TYPE_CHECKING:
+    from fastmetrics.show.document import Document
+    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.tables import Table
+
+__all__ = ["Drawing", "File", "Writer", "fragment", "page", "to_html", "writer"]
+
+# A page is to be no larger, nor a part of a notebook. What does not fit is left out: it
+# is in what programs read.
+MOST_BYTES, MOST_OF_FRAGMENT = 1_000_000, 100_000
+# Larger than this no page is because of the files in it: they are zipped then.
+MOST_UNZIPPED = 240_000
+# Of a page what the frame and the words around its parts take at most.
+FRAME = 12_000
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+class File(NamedTuple):
+    """A file to be downloaded from a page: what it is called and of, and its text."""
+
+    name: str
+    kind: str
+    content: str
+    what: str
+
+
+class Drawing(NamedTuple):
+    """A picture that draws itself: its name, and its SVG in a language."""
+
+    name: str
+    svg: Callable[[str], str]
+
+
+def to_html(
+    *parts: tuple[Document, Sequence[Picture | Drawing]],
+    language: str = "en",
+    files: Sequence[File] | None = None,
+) -> str:
+    """Return documents with their pictures as an element, or a page of its own.
+
+    It is a page with ``files``, which can be downloaded from it; there may be none.
+    The first document has its title.
+    """
+    made = writer(language, full=files is not None)
+    body = "".join(one for part in parts for one in made.document(*part))
+    if files is None:
+        return fragment(body, language)
+    title = parts[0][0].title
+    head = f"<header><h1>{text(title, language)}</h1></header>"
+    return page(title, f"{head}{body}{made.downloads(files)}", language)
+
+
+def page(title: str, body: str, language: str) -> str:
+    """Return a file of its own around the parts of a page."""
+    return (
+        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+        f"<title>{text(str(in_language(title, language)))}</title>\n"
+        f"<style>{style(True)}</style>\n</head>\n"
+        f'<body>\n<main class="fastmetrics">{body}</main>\n</body>\n'
+        "</html>\n"
+    )
+
+
+def fragment(body: str, language: str) -> str:
+    """Return one element that brings its own style."""
+    opening = f'<div class="fastmetrics" lang="{language}">'
+    return f"{opening}<style>{style(False)}</style>{body}</div>"
+
+
+def writer(language: str, *, full: bool) -> Writer:
+    """Return what writes the parts of a page, or of an element in another one."""
+    if full:
+        return Writer(language, 2, MOST_BYTES - FRAME)
+    return Writer(language, 3, MOST_OF_FRAGMENT - len(style(False)) - FRAME)
+
+
+class Writer:
+    """Writes parts of a page, as long as there is room for them.
+
+    Headings begin at a ``level``; ``room`` is how many bytes all may take.
+    """
+
+    def __init__(self, language: str, level: int, room: int) -> None:
+        self._language, self._level = language, level
+        self._tables, self._room, self._n_left_out = Tables(language), room, 0
+        self._to_svg = _drawing()
+
+    def document(
+        self, document: Document, pictures: Sequence[Picture | Drawing] = ()
+    ) -> Iterator[str]:
+        """Yield what a document has: sentences, pictures, tables and notes."""
+        yield self.said(document.sentences, "said")
+        yield self.said(document.head)
+        if any(not isinstance(one, Drawing) for one in pictures):
+            yield self.lacking()
+        for picture in pictures:
+            yield self.picture(picture)
+        yield from self.tables(document.tables)
+        yield from self.notes(document)
+        yield self.left_out()
+
+    def notes(self, document: Document) -> Iterator[str]:
+        """Yield what stands below the tables."""
+        for notes in document.foot:
+            yield self.heading(notes.title)
+            yield self.listed(notes.lines)
+
+    def lacking(self) -> str:
+        """Return why there are no pictures, nothing if there are."""
+        if self._to_svg is not None:
+            return ""
+        return self.said([say("Pictures need matplotlib: pip install matplotlib.")])
+
+    def left_out(self) -> str:
+        """Return how much had no room, nothing if all had."""
+        if not self._n_left_out:
+            return ""
+        line = say(
+            "{n} tables and pictures have no room here; the JSON has all numbers.",
+            n=self._n_left_out,
+        )
+        return self.said([line])
+
+    def downloads(self, files: Sequence[File]) -> str:
+        """Return links to files, which are in the page itself."""
+        if not files:
+            return ""
+        links = [self._link(file) for file in files]
+        made = "".join(link for link in links if link)
+        said = [
+            say("{what}: too large for this page.", what=file.what)
+            for file, link in zip(files, links, strict=True)
+            if not link
+        ]
+        made = f"<ul>{made}</ul>" if made else ""
+        return f"{self.heading(say('Data'))}{made}{self.said(said)}"
+
+    def _link(self, file: File) -> str:
+        """Return a link to a file, zipped if the page grew too large, or nothing."""
+        link = self._saved(file.name, data_uri(file.kind, file.content), file.what)
+        if len(link) > self._room - (MOST_BYTES - MOST_UNZIPPED):
+            what = say("{what} (gzip)", what=file.what)
+            link = self._saved(f"{file.name}.gz", zipped_uri(file.content), what)
+        if len(link) > self._room:
+            return ""
+        self._room -= len(link)
+        return link
+
+    def _saved(self, name: str, uri: str, what: str) -> str:
+        return f"<li><a download='{name}' href='{uri}'>{self._text(what)}</a></li>"
+
+    def heading(self, title: str) -> str:
+        """Return a title of the level at which headings begin."""
+        return f"<h{self._level}>{self._text(title)}</h{self._level}>"
+
+    def said(self, lines: Sequence[str], kind: str = "") -> str:
+        """Return paragraphs, together in a block if it is of a kind."""
+        made = "".join(f"<p>{self._text(line)}</p>" for line in lines)
+        return f'<div class="{kind}">{made}</div>' if kind and made else made
+
+    def listed(self, lines: Sequence[str]) -> str:
+        """Return lines as a list, nothing if there are none."""
+        items = "".join(f"<li>{self._text(line)}</li>" for line in lines)
+        return f"<ul>{items}</ul>" if items else ""
+
+    def tables(self, made: Iterable[Table]) -> Iterator[str]:
+        """Yield tables, those that there is room for."""
+        for table in made:
+            yield self.fitting(self._tables.written(table))
+
+    def folded(self, table: Table) -> str:
+        """Return a table that shows itself when its title is clicked."""
+        return self.fitting(
+            f"<details><summary>{self._text(table.title)}</summary>"
+            f"{self._tables.written(replace(table, title=''), table.title)}"
+            "</details>"
+        )
+
+    def picture(self, picture: Picture | Drawing | None) -> str:
+        """Return a picture in a region that scrolls where the page is narrow."""
+        if isinstance(picture, Drawing):
+            svg = picture.svg(self._language)
+        elif picture is None or self._to_svg is None:
+            return ""
+        else:
+            svg = self._to_svg(picture, language=self._language)
+        label = in_language(say("Picture: {name}", name=picture.name), self._language)
+        return self.fitting(
+            '<figure><div class="picture" role="group" tabindex="0" '
+            f'aria-label="{attribute(label)}">{svg}</div></figure>'
+        )
+
+    def fitting(self, made: str) -> str:
+        """Return a part of the page if there is room for it, else nothing."""
+        size = len(made.encode())
+        if size > self._room:
+            self._n_left_out += 1
+            return ""
+        self._room -= size
+        return made
+
+    def _text(self, one: str) -> str:
+        return text(one, self._language)
+
+
+def _drawing() -> Callable[..., str] | None:
+    """Return what draws a picture, None where matplotlib is not installed."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        return None
+    from fastmetrics.show.pictures.svg import to_svg
+
+    return to_svg

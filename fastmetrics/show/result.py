@@ -1,0 +1,243 @@
+"""Result: what every result can be turned into, from its document and its pictures."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics.show.words import check_language, say
+
+if TYPE_CHECKING:
+    from fastmetrics.show.document import Document
+    from fastmetrics.show.html.page import Drawing
+    from fastmetrics.show.pictures.picture import Picture
+
+__all__ = ["ENDINGS", "Result", "form_of", "text_of", "to_json"]
+
+# What a file's name ends with, and the form that it asks for.
+ENDINGS = {
+    ".json": "json",
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".tex": "latex",
+    ".csv": "csv",
+}
+
+
+class Result:
+    """What a result can be turned into for people, by two hooks.
+
+    A class says by `_document` which sentences, tables and notes it has, as made by
+    `say`, and by `_pictures` what it draws.
+    """
+
+    __slots__ = ()
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        """Return what is shown; tables are to be no wider than that, if they can."""
+        raise NotImplementedError
+
+    def _pictures(self, **options: Any) -> Sequence[Picture | Drawing]:
+        """Return what is drawn."""
+        return ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that was found, as JSON can hold it."""
+        raise NotImplementedError
+
+    def to_markdown(self, language: str = "en") -> str:
+        """Return the result as Markdown.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
+        """
+        return text_of(self, "markdown", language)
+
+    def to_latex(
+        self,
+        language: str = "en",
+        *,
+        caption: str | None = None,
+        label: str | None = None,
+        siunitx: bool = False,
+    ) -> str:
+        """Return the result's tables as LaTeX, for the package booktabs.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            English or Chinese; that needs XeLaTeX or LuaLaTeX.
+        caption : str, optional
+            In place of the first table's title.
+        label : str, optional
+            The first table's label; that of the second ends with "-2".
+        siunitx : bool, default=False
+            Align values by columns of the package siunitx.
+        """
+        from fastmetrics.show import latex
+
+        return latex.to_latex(
+            self._document(),
+            check_language(language),
+            caption=caption,
+            label=label,
+            siunitx=siunitx,
+        )
+
+    def to_html(self, *, full: bool = False, language: str = "en") -> str:
+        """Return the result as HTML.
+
+        Parameters
+        ----------
+        full : bool, default=False
+            A file of its own, with the data to be downloaded from it; else an element
+            for a notebook or another page.
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
+
+        Notes
+        -----
+        Nothing is loaded from outside, and there is no script. Pictures need
+        matplotlib; without it the page has its tables.
+        """
+        from fastmetrics.show.html import page
+
+        check_language(language)
+        files = None
+        if full:
+            kind, what = "application/json", say("Everything as JSON")
+            data = to_json(self.to_dict())
+            files = [page.File("result.json", kind, data, what)]
+        parts = self._document(), self._pictures()
+        return page.to_html(parts, language=language, files=files)
+
+    def save(self, path: str | os.PathLike[str], *, language: str = "en") -> None:
+        """Write the result to a file, whole or not at all.
+
+        Parameters
+        ----------
+        path : str or path
+            What it ends with says the form: ``.html``, ``.json``, ``.md`` and ``.tex``,
+            of reports ``.csv`` too; else it is plain text.
+        language : {"en", "zh"}, default="en"
+            Of headings and sentences.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written; it is as it was then.
+        """
+        from fastmetrics.show.files import write_whole
+
+        content = text_of(self, form_of(os.fspath(path)), check_language(language))
+        write_whole(path, content.encode("utf-8", "replace"))
+
+    def plot(self, *, language: str = "en", **options: Any) -> Any:
+        """Draw the pictures of the result, one below the other.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            Of the words in them.
+        **options : object
+            What the result's pictures take.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            ``figure.savefig(path)`` writes it to a file.
+
+        Raises
+        ------
+        ImportError
+            If matplotlib is not installed.
+        """
+        from fastmetrics.show.pictures.drawing import figure_of
+
+        asked_by, pictures = f"{type(self).__name__}.plot", self._pictures(**options)
+        # What draws itself has a `plot` of its own.
+        made: Any = [one for one in pictures if hasattr(one, "panels")]
+        return figure_of(made, asked_by, language=language)
+
+    def to_svg(self, *, language: str = "en", **options: Any) -> str:
+        """Return the picture of the result as SVG, the same for the same numbers.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            Of the words in it.
+        **options : object
+            What the result's picture takes.
+
+        Returns
+        -------
+        str
+            One element; a file of it can be opened in a browser.
+
+        Raises
+        ------
+        ImportError
+            If matplotlib is not installed.
+        """
+        from fastmetrics.show.pictures.svg import to_svg
+
+        made: Any = self._pictures(**options)
+        [picture] = made
+        return to_svg(picture, language=language)
+
+    def _repr_html_(self) -> str:  # of notebooks that ask for no more
+        return self.to_html()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
+        shown = text_of(self, "table").rstrip("\n")
+        return {"text/plain": shown, "text/html": self.to_html()}
+
+
+def form_of(path: str | None) -> str:
+    """Return the form that a file's name asks for, else a table."""
+    return ENDINGS.get(Path(path).suffix.lower(), "table") if path else "table"
+
+
+def text_of(
+    result: Result,
+    form: str,
+    language: str = "en",
+    *,
+    width: int | None = None,
+    document: Document | None = None,
+) -> str:
+    """Return a result in one of the forms.
+
+    ``width`` is of a text, and ``document`` what people read of the result, where more
+    is known than it knows itself.
+    """
+    from fastmetrics.show import markdown, text
+
+    check_language(language)
+    if form == "json":
+        return to_json(result.to_dict())
+    if form == "html":
+        return result.to_html(full=True, language=language)
+    if form == "csv" and hasattr(result, "to_csv"):
+        return str(result.to_csv())
+    width = width or text.WIDTH
+    shown = document or result._document(width if form == "table" else None)
+    if form == "markdown":
+        return markdown.to_markdown(shown, language)
+    if form == "latex":
+        from fastmetrics.show import latex
+
+        return latex.to_latex(shown, language)
+    return f"{text.plain(text.laid_out(shown, width, language))}\n"
+
+
+def to_json(content: object) -> str:
+    """Return plain content as JSON; a number that JSON cannot hold is an error."""
+    return json.dumps(content, indent=2, allow_nan=False) + "\n"
