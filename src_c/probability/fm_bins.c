@@ -179,13 +179,10 @@ static void add_block(const fm_block *block, size_t n, fm_ahead ahead,
 
 /* The same, each class of a bin by itself: a sum and a count are one vector, and
  * neighbours go to different ones, so that few additions wait for the one before. */
-static void add_pairs(const fm_block *block, size_t n, fm_ahead ahead,
-                      double *FM_RESTRICT pairs)
+static void add_pairs(const double *FM_RESTRICT p, const uint32_t *places, size_t n,
+                      fm_ahead ahead, double *FM_RESTRICT pairs)
 {
-    const double *FM_RESTRICT p = block->proba;
-    uint32_t places[FM_BLOCK];
     size_t i = 0;
-    FM_BY_ANY_LEVEL(find_places, block->bins, block->mask, n, places);
     for (; i + FM_STRIDE <= n; i += FM_STRIDE) {
         FM_PREFETCH(ahead.labels);
         FM_PREFETCH(ahead.proba);
@@ -248,6 +245,11 @@ int fm_bin_rows(const fm_column *labels, const fm_classes *classes,
                 const fm_column *proba, size_t begin, size_t n, const fm_edges *edges,
                 size_t flush, int64_t *counts, double *sums, double *scratch)
 {
+    /* What is usual has its bins and classes found in one loop. */
+    const fm_words words = fm_find_words(labels, classes);
+    const int at_once = flush && words.labels != NULL && proba->type == FM_F64 &&
+                        fm_is_plain(proba) && edges->edges == NULL;
+    uint32_t places[FM_BLOCK];
     size_t since = 0;
     fm_block block;
     int status = FM_OK;
@@ -257,14 +259,22 @@ int fm_bin_rows(const fm_column *labels, const fm_classes *classes,
         const size_t start = begin + done;
         const size_t m = n - done < FM_BLOCK ? n - done : FM_BLOCK;
         const fm_ahead ahead = look_ahead(labels, proba, start);
-        status = fill_block(labels, classes, proba, start, m, edges, &block);
+        if (at_once) {
+            block.proba = (const double *)(const void *)proba->data + start;
+            FM_BY_ANY_LEVEL(place_rows, &words, block.proba, start, m, edges, places,
+                            &status);
+        } else {
+            status = fill_block(labels, classes, proba, start, m, edges, &block);
+            if (status == FM_OK && flush)
+                FM_BY_ANY_LEVEL(find_places, block.bins, block.mask, m, places);
+        }
         if (status != FM_OK)
             break;
         if (!flush) {
             add_block(&block, m, ahead, counts, sums);
             continue;
         }
-        add_pairs(&block, m, ahead, scratch);
+        add_pairs(block.proba, places, m, ahead, scratch);
         since += m;
         if (since >= flush) {
             flush_pairs(scratch, edges->n_bins, counts, sums);

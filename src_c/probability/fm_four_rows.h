@@ -55,13 +55,14 @@ FM_TARGET_AVX2 FM_INLINE __m256d four_totals(__m256d a, __m256d b, __m256d c,
     return _mm256_hadd_pd(even, odd);
 }
 
-/* Adds x to the sum of its row, and to the least and the most of all values. */
-#define FM_TAKE(sum, value)                                                    \
+/* Adds a value to the sum of row r of four, and to the least and the most of all that
+ * were there: a pair for each of the four, so that none waits for the others. */
+#define FM_TAKE(r, value)                                                      \
     do {                                                                       \
-        x = (value);                                                           \
-        sum = _mm256_add_pd(sum, x);                                           \
-        least = _mm256_min_pd(x, least);                                       \
-        most = _mm256_max_pd(x, most);                                         \
+        const __m256d x_ = (value);                                            \
+        sum_##r = _mm256_add_pd(sum_##r, x_);                                  \
+        least_##r = _mm256_min_pd(x_, least_##r);                              \
+        most_##r = _mm256_max_pd(x_, most_##r);                                \
     } while (0)
 
 /* A NaN is neither below `least` nor above `most`, but makes its row's sum NaN. */
@@ -76,7 +77,11 @@ FM_TARGET_AVX2 FM_INLINE __m256d four_totals(__m256d a, __m256d b, __m256d c,
         /* Bytes of four rows, if no others lie between. */                    \
         const ptrdiff_t adjacent =                                             \
             step == (ptrdiff_t)(k * sizeof(T)) ? 4 * step : 0;                 \
-        __m256d least = zero, most = zero, wrong = zero, farthest = zero, x;   \
+        __m256d least_a = zero, least_b = zero, least_c = zero, least_d = zero; \
+        __m256d most_a = zero, most_b = zero, most_c = zero, most_d = zero;    \
+        __m256d wrong = zero, farthest = zero, x;                              \
+        const __m128i last = _mm_set1_epi32((int)(k - 1));                     \
+        __m128i most_code = _mm_setzero_si128();                               \
         size_t i = 0;                                                          \
         for (; i + 4 <= n; i += 4) {                                           \
             __m256d sum_a = zero, sum_b = zero, sum_c = zero, sum_d = zero;    \
@@ -87,30 +92,26 @@ FM_TARGET_AVX2 FM_INLINE __m256d four_totals(__m256d a, __m256d b, __m256d c,
                 FM_PREFETCH(data + FM_AHEAD + next);                           \
             data += 4 * step;                                                  \
             for (size_t j = 0; j < whole; j += 4) {                            \
-                FM_TAKE(sum_a, four_##T(a + j));                               \
-                FM_TAKE(sum_b, four_##T(b + j));                               \
-                FM_TAKE(sum_c, four_##T(c + j));                               \
-                FM_TAKE(sum_d, four_##T(d + j));                               \
+                FM_TAKE(a, four_##T(a + j));                                   \
+                FM_TAKE(b, four_##T(b + j));                                   \
+                FM_TAKE(c, four_##T(c + j));                                   \
+                FM_TAKE(d, four_##T(d + j));                                   \
             }                                                                  \
             if (part != 0) {                                                   \
-                FM_TAKE(sum_a, some_##T(a + whole, part));                     \
-                FM_TAKE(sum_b, some_##T(b + whole, part));                     \
-                FM_TAKE(sum_c, some_##T(c + whole, part));                     \
-                FM_TAKE(sum_d, some_##T(d + whole, part));                     \
+                FM_TAKE(a, some_##T(a + whole, part));                         \
+                FM_TAKE(b, some_##T(b + whole, part));                         \
+                FM_TAKE(c, some_##T(c + whole, part));                         \
+                FM_TAKE(d, some_##T(d + whole, part));                         \
             }                                                                  \
             x = four_totals(sum_a, sum_b, sum_c, sum_d);                       \
             x = _mm256_sub_pd(x, one);                                         \
             wrong = _mm256_or_pd(wrong, _mm256_cmp_pd(x, x, _CMP_UNORD_Q));    \
             x = _mm256_andnot_pd(_mm256_set1_pd(-0.0), x);                     \
             farthest = _mm256_max_pd(x, farthest);                             \
-            size_t code[4];                                                    \
-            for (size_t r = 0; r < 4; r++) {                                   \
-                code[r] = (size_t)codes[i + r];                                \
-                if (FM_UNLIKELY(code[r] >= k)) {                               \
-                    seen->bad |= FM_BAD_LABEL;                                 \
-                    code[r] = 0;                                               \
-                }                                                              \
-            }                                                                  \
+            const __m128i found = _mm_loadu_si128((const __m128i *)(codes + i));\
+            most_code = _mm_max_epu32(most_code, found);                       \
+            uint32_t code[4];                                                  \
+            _mm_storeu_si128((__m128i *)code, _mm_min_epu32(found, last));     \
             if (q == NULL)                                                     \
                 continue;                                                      \
             x = _mm256_set_pd((double)d[code[3]], (double)c[code[2]],          \
@@ -119,10 +120,18 @@ FM_TARGET_AVX2 FM_INLINE __m256d four_totals(__m256d a, __m256d b, __m256d c,
             x = _mm256_min_pd(_mm256_set1_pd(high), x);                        \
             _mm256_storeu_pd(q + i, x);                                        \
         }                                                                      \
+        const __m256d least = _mm256_min_pd(_mm256_min_pd(least_a, least_b),   \
+                                            _mm256_min_pd(least_c, least_d));  \
+        const __m256d most = _mm256_max_pd(_mm256_max_pd(most_a, most_b),      \
+                                           _mm256_max_pd(most_c, most_d));     \
         wrong = _mm256_or_pd(wrong, _mm256_cmp_pd(least, zero, _CMP_LT_OQ));   \
         wrong = _mm256_or_pd(wrong, _mm256_cmp_pd(most, one, _CMP_GT_OQ));     \
         if (_mm256_movemask_pd(wrong))                                         \
             seen->bad |= FM_BAD_VALUE;                                         \
+        uint32_t code[4];                                                      \
+        _mm_storeu_si128((__m128i *)code, most_code);                          \
+        for (size_t r = 0; r < 4; r++)                                         \
+            seen->bad |= code[r] >= k ? FM_BAD_LABEL : 0;                      \
         double off[4];                                                         \
         _mm256_storeu_pd(off, farthest);                                       \
         for (size_t r = 0; r < 4; r++)                                         \

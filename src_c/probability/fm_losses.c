@@ -24,6 +24,7 @@ typedef struct {
     int plain; /* whether the items of the column of probabilities are */
     uint64_t items[FM_BLOCK];
     uint8_t mask[FM_BLOCK];
+    fm_words words; /* of a column */
     char *rows;    /* of a matrix whose rows must be gathered; else NULL */
     size_t n_rows; /* so many at a time */
 } fm_room;
@@ -125,8 +126,10 @@ static int make_room(const fm_forecasts *of, fm_room *room)
     room->plain = of->k == 0 && fm_is_plain(&of->proba);
     room->rows = NULL;
     room->n_rows = FM_BLOCK;
-    if (of->k == 0)
+    if (of->k == 0) {
+        room->words = fm_find_words(&of->labels, &of->classes);
         return FM_OK;
+    }
     const size_t n = 2048 / of->k; /* what stays in the first-level cache */
     room->n_rows = n < 8 ? 8 : n < FM_BLOCK ? n : FM_BLOCK;
     if ( of->step == (ptrdiff_t)width && (uintptr_t)of->proba.data % width == 0 &&
