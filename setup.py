@@ -25,7 +25,7 @@ C_FILES = {
     "errors": ["fm_errors.c", "fm_cpu.c"],
     "keys": ["fm_labels.c"],
     "losses": ["fm_losses.c", "fm_labels.c", "fm_cpu.c"],
-    "objects": [],
+    "objects": ["fm_runs.c", "fm_quick.c", "fm_cpu.c"],
     "text": ["fm_text.c"],
     "trec": [
         *("fm_trec_lines.c", "fm_ids.c", "fm_join.c", "fm_descending.c"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import listed, shown, some
+from fastmetrics._common.texts import distinct_labels
 from fastmetrics._inputs.columns import Categories, convert, raise_no_rows
 from fastmetrics._inputs.label_columns import LabelColumn, label_column
 from fastmetrics._inputs.labels import type_of_matrix
@@ -44,7 +45,7 @@ class ClassCodes:
         self.codes, items = _number(column.items)
         self.classes = column.labels(items)
         if column.values is not None:  # in no order, and perhaps not distinct
-            self.classes, rank = np.unique(self.classes, return_inverse=True)
+            self.classes, rank = distinct_labels(self.classes)
             self.codes = rank.astype(np.int32)[self.codes]
 
     @property

@@ -193,23 +193,26 @@ def _from_subclass(x: NDArray[Any], name: str) -> NDArray[Any]:
     return np.asarray(x)
 
 
+def _numbered_texts(x: Sequence[Any]) -> tuple[NDArray[Any], list[str]] | None:
+    """Return codes and distinct texts; None if there is nothing or an item is none."""
+    return objects.encode_texts(x) if x and isinstance(x[0], str) else None
+
+
 def _encoded_texts(x: Sequence[Any]) -> Categories | None:
     """Return texts as categories; None if there is nothing, or an item is no text."""
-    found = objects.encode_texts(x) if x and isinstance(x[0], str) else None
-    if found is None:
-        return None
-    codes, values = found
-    return Categories(codes, np.array(values, object))
+    found = _numbered_texts(x)
+    return None if found is None else Categories(found[0], np.array(found[1], object))
 
 
 def _encoded_list(x: Sequence[Any]) -> Categories | None:
     """Return the same with values of the dtype that the whole list would have."""
-    found = _encoded_texts(x)
+    found = _numbered_texts(x)
     if found is None:
         return None
-    values = array_of_texts(found.values.tolist(), np.bincount(found.codes))
+    codes, texts = found
+    values = array_of_texts(texts, np.bincount(codes))
     assert values is not None  # they are texts
-    return found._replace(values=values)
+    return Categories(codes, values)
 
 
 def _from_sequence(x: Sequence[Any], name: str) -> NDArray[Any]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import fastmetrics
 from fastmetrics import ConfusionCounts, ScoreSweep
-from fastmetrics._common.texts import array_of_texts
+from fastmetrics._common.texts import array_of_texts, distinct_labels
 
 # One name in three spellings, were zeros at the end lost.
 TRUE = ["a", "a\0", "a", "b", "a\0", "a\0\0"]
@@ -83,3 +83,30 @@ def test_distinct_texts_get_the_dtype_of_their_column():
     # Alone, one of these two would not be wide.
     assert array_of_texts(["a", "x" * 2000]).dtype == "U2000"
     assert array_of_texts(["a", "x" * 2000], np.array([3000, 1])).dtype == object
+
+
+WORDS = st.text(st.characters(max_codepoint=300), max_size=20)
+
+
+@given(st.lists(WORDS, max_size=40), st.booleans(), st.booleans())
+def test_distinct_labels_are_those_of_numpy(words, once, as_objects):
+    if once:
+        words = list(dict.fromkeys(words))
+    labels = np.array(words, object if as_objects else np.str_)
+    found, places = distinct_labels(labels)
+    expected, at = np.unique(labels, return_inverse=True)
+    assert found.dtype == expected.dtype
+    assert found.tolist() == expected.tolist()
+    np.testing.assert_array_equal(places, at)
+
+
+@pytest.mark.parametrize("width", [1, 8, 9, 17, 64, 65])
+@pytest.mark.parametrize("as_objects", [True, False])
+def test_many_distinct_texts_come_in_order(width, as_objects):
+    # Of one beginning, so that the last characters decide.
+    texts = [f"{i:03d}".rjust(width, "x")[-width:] for i in range(1000)]
+    labels = np.array(texts, object if as_objects else np.str_)
+    labels = np.random.default_rng(0).permutation(labels)
+    found, places = distinct_labels(labels)
+    assert found.tolist() == sorted(set(texts))
+    np.testing.assert_array_equal(found[places], labels)

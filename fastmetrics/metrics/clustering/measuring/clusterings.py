@@ -8,6 +8,7 @@ import numpy as np
 
 from fastmetrics._common.cells import MANY_ROWS, count_cells, in_order
 from fastmetrics._common.options import is_one_of
+from fastmetrics._common.texts import distinct_labels
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.clusterings import clusterings, labelling
 from fastmetrics._inputs.label_columns import label_column
@@ -132,7 +133,7 @@ def _decoded(counted: Contingency, true: Any, predicted: Any) -> Contingency:
         counted.row_labels, counted.column_labels = row_labels, column_labels
         return counted
     # Values are in no order, and may be equal to one another.
-    row_labels, of_rows = np.unique(row_labels, return_inverse=True)
-    column_labels, of_columns = np.unique(column_labels, return_inverse=True)
+    row_labels, of_rows = distinct_labels(row_labels)
+    column_labels, of_columns = distinct_labels(column_labels)
     cells = of_rows[counted.rows], of_columns[counted.columns], counted.n
     return Contingency(row_labels, column_labels, *in_order(*cells))
