@@ -31,7 +31,7 @@ C_FILES = {
         *("fm_trec_lines.c", "fm_ids.c", "fm_join.c", "fm_descending.c"),
         *("fm_runs.c", "fm_quick.c", "fm_cpu.c"),
     ],
-    "sort": [*SORT, "fm_sum.c"],
+    "sort": [*SORT, "fm_sum.c", "fm_labels.c"],
     "labelled": [*SORT, "fm_labelled.c", "fm_labels.c"],
     "group_folds": ["fm_greedy_folds.c", "fm_group_balance.c", "fm_label_folds.c"],
     "grouped": ["fm_grouped.c", "fm_runs.c", "fm_quick.c", "fm_cpu.c"],

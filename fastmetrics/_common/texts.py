@@ -57,7 +57,7 @@ def distinct_labels(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp
 
 
 def _order(labels: NDArray[Any]) -> NDArray[np.int64] | None:
-    """Return the order of texts or objects; None if some are equal, or it takes long."""
+    """Return the order of texts or objects; None if some are equal or it is slow."""
     if labels.dtype.kind not in "UO":
         return None
     known = labels.tolist()

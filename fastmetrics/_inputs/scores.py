@@ -21,6 +21,7 @@ from fastmetrics._inputs.targets import check_length, label_values
 from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics._kernels.keys import SplitScores
 from fastmetrics._kernels.labelled import LabelledScores, LabelledSort
+from fastmetrics._kernels.sort import WeightedSort
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,6 +201,19 @@ def row_scores(
     return RowScores(row_keys[rows], mask[rows], weights[rows], kind, rows)
 
 
+def sort_weighted(
+    y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike, pos_label: Any
+) -> tuple[WeightedSort, ScoreKind]:
+    """Return the steps to rows in order, with weights.
+
+    These say if something is wrong or a weight is 0, and `row_scores` then what.
+    """
+    labels, scores, kind = _columns(y_true, y_score, "y_score")
+    weights = _weights(sample_weight, labels.n, "sample_weight")
+    classes = labels.choose(pos_label)
+    return WeightedSort(labels.items, scores, weights, *classes), kind
+
+
 def sample_weights(
     sample_weight: ArrayLike, n: int, name: str = "sample_weight"
 ) -> NDArray[np.float64]:
@@ -326,14 +340,19 @@ def _explain(
     raise RuntimeError(f"{score_name} was modified while it was being read.")
 
 
+def _weights(sample_weight: ArrayLike, n: int, name: str) -> NDArray[np.float64]:
+    """Return weights as doubles side by side; what they are is not looked at."""
+    column = numbers(as_column(sample_weight, name), name)
+    check_length(column, n, name)
+    with np.errstate(over="ignore"):  # of long doubles; what is infinite is refused
+        return np.require(column, np.float64, ["C", "ALIGNED"])
+
+
 def _checked_weights(
     sample_weight: ArrayLike, n: int, name: str
 ) -> tuple[NDArray[np.float64], int]:
     """Return the weights and how many are zero."""
-    column = numbers(as_column(sample_weight, name), name)
-    check_length(column, n, name)
-    with np.errstate(over="ignore"):  # of long doubles; what is infinite is refused
-        weights = np.require(column, np.float64, ["C", "ALIGNED"])
+    weights = _weights(sample_weight, n, name)
     n_not_finite, n_negative, n_zero, total = keys.check_weights(weights)
     if n_not_finite:
         raise_not_finite(weights, name)

@@ -8,17 +8,36 @@ else.
 import numpy as np
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.math cimport isfinite
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from fastmetrics._kernels.c.base cimport FM_OK, fm_alloc, fm_free
-from fastmetrics._kernels.c.buckets cimport fm_buckets
+from fastmetrics._kernels.c.base cimport (
+    FM_NO_MEMORY,
+    FM_OK,
+    fm_alloc,
+    fm_free,
+)
+from fastmetrics._kernels.c.buckets cimport (
+    fm_buckets,
+    fm_plan_buckets,
+    fm_sample_index,
+    fm_sample_size,
+)
+from fastmetrics._kernels.c.column cimport fm_column
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.c.keys cimport (
     fm_key_f32,
     fm_key_f64,
     fm_key_i32,
     fm_key_i64,
+)
+from fastmetrics._kernels.c.labels cimport (
+    fm_check_weights,
+    fm_classes,
+    fm_key_width,
+    fm_rows,
+    fm_weight_faults,
 )
 from fastmetrics._kernels.c.sort cimport (
     FM_MANY_PAIRS,
@@ -43,6 +62,7 @@ from fastmetrics._kernels.c.sort cimport (
     fm_sort_run_u64,
 )
 from fastmetrics._kernels.c.sum cimport fm_sum_f64, fm_sum_products_f64
+from fastmetrics._kernels.keys cimport Pair, open_pair
 
 ctypedef fused key_t:
     uint32_t
@@ -71,65 +91,36 @@ cdef void *_address(const key_t[::1] items) noexcept:
 
 
 @cython.auto_pickle(False)
-@cython.final
-cdef class ColumnSort:
-    """The sort of a column of keys, perhaps with a payload, in steps.
+@cython.internal
+cdef class Sort:
+    """What sorts in steps have in common: the buckets, and the columns that come out.
 
     ``count`` of each piece, ``place``, ``deal`` of each piece, ``finish`` of each
     range; the pieces of a step, and its ranges, may be worked on in any order and at
-    the same time. Equivalent NumPy, for keys of uint64 or uint32 and a payload of
-    uint64::
-
-        order = np.argsort(keys, kind="stable")
-        result = keys[order], payload[order]
-
-    The columns themselves stay as they are, and must until all are dealt.
+    the same time.
     """
 
-    cdef readonly Py_ssize_t n_pieces, n_ranges
-    cdef object keys, payload, out_keys, out_payload
-    cdef bint wide
+    cdef readonly Py_ssize_t n_rows, n_pieces, n_ranges
+    cdef object out_keys, out_payload
+    cdef bint wide, carries
     cdef size_t n
-    cdef const void *from_keys
-    cdef const uint64_t *from_payload
     cdef void *to_keys
     cdef uint64_t *to_payload
     cdef fm_buckets *plan
     cdef size_t *counts         # of each piece and bucket, then its places
     cdef size_t *starts         # of each bucket, and the end
 
-    def __cinit__(self, keys not None, const uint64_t[::1] payload=None):
-        cdef const uint64_t[::1] wide
-        cdef const uint32_t[::1] narrow
-        cdef int status = FM_OK
-        self.wide = keys.itemsize == 8
-        if self.wide:
-            wide = keys
-            self.n = wide.shape[0]
-            self.from_keys = _address(wide)
-        else:
-            narrow = keys
-            self.n = narrow.shape[0]
-            self.from_keys = _address(narrow)
-        self.keys, self.payload = keys, payload  # they outlive this
-        if payload is not None:
-            _check_same_length(self.n, payload.shape[0])
-            self.from_payload = <const uint64_t *> _address(payload)
-        self.n_pieces = (self.n + FM_PIECE - 1) // FM_PIECE
-        if self.n == 0:
-            return
+    cdef int begin(self, size_t n) except -1:
+        """Make room for the map of n keys."""
+        self.n = self.n_rows = n
+        self.n_pieces = (n + FM_PIECE - 1) // FM_PIECE
         self.plan = <fm_buckets *> fm_alloc(1, sizeof(fm_buckets))
         if self.plan == NULL:
             raise MemoryError("no memory left to sort in")
-        with nogil:
-            if self.wide:
-                status = fm_plan_sort_u64(
-                    <const uint64_t *> self.from_keys, self.n, self.plan
-                )
-            else:
-                status = fm_plan_sort_u32(
-                    <const uint32_t *> self.from_keys, self.n, self.plan
-                )
+        return 0
+
+    cdef int begin_counts(self, int status) except -1:
+        """Make room for the counts, the map being made if the status is well."""
         if status != FM_OK:
             raise MemoryError("no memory left to sort in")
         self.counts = <size_t *> fm_alloc(
@@ -138,6 +129,7 @@ cdef class ColumnSort:
         self.starts = <size_t *> fm_alloc(self.plan.count + 1, sizeof(size_t))
         if self.counts == NULL or self.starts == NULL:
             raise MemoryError("no memory left to sort in")
+        return 0
 
     def __dealloc__(self):
         fm_free(self.plan)
@@ -148,26 +140,22 @@ cdef class ColumnSort:
         cdef size_t left = self.n - piece * FM_PIECE
         return left if left < FM_PIECE else FM_PIECE
 
-    def count(self, size_t piece):
-        """Count how many keys of a piece each bucket will have."""
-        cdef size_t b, start = piece * FM_PIECE
+    cdef size_t *counts_of(self, size_t piece) except NULL:
+        """Return the counts of a piece, all 0."""
+        cdef size_t b
         cdef size_t *counts
         if piece >= <size_t> self.n_pieces:
             raise IndexError("no such piece")
         counts = self.counts + piece * self.plan.count
-        with nogil:
-            for b in range(self.plan.count):
-                counts[b] = 0
-            if self.wide:
-                fm_count_keys_u64(
-                    self.plan, <const uint64_t *> self.from_keys + start,
-                    self.size(piece), counts
-                )
-            else:
-                fm_count_keys_u32(
-                    self.plan, <const uint32_t *> self.from_keys + start,
-                    self.size(piece), counts
-                )
+        for b in range(self.plan.count):
+            counts[b] = 0
+        return counts
+
+    cdef size_t *places_of(self, size_t piece) except NULL:
+        """Return where a piece puts its next row of each bucket."""
+        if piece >= <size_t> self.n_pieces or self.to_keys == NULL:
+            raise IndexError("no such piece, or no room made for it")
+        return self.counts + piece * self.plan.count
 
     def place(self):
         """Make room for the result; all pieces have been counted."""
@@ -176,7 +164,7 @@ cdef class ColumnSort:
         cdef uint64_t[::1] payload
         # NumPy's memory, as it asks the system for huge pages and malloc does not.
         self.out_keys = np.empty(self.n, np.uint64 if self.wide else np.uint32)
-        if self.payload is not None:
+        if self.carries:
             self.out_payload = payload = np.empty(self.n, np.uint64)
             self.to_payload = <uint64_t *> _address[uint64_t](payload)
         if self.n == 0:
@@ -189,38 +177,6 @@ cdef class ColumnSort:
             self.to_keys = _address[uint32_t](narrow)
         fm_place_pieces(self.counts, self.n_pieces, self.plan.count, self.starts)
         self.n_ranges = (self.plan.count + RANGE - 1) // RANGE
-
-    def deal(self, size_t piece):
-        """Put the keys of a piece into their buckets."""
-        cdef size_t start = piece * FM_PIECE, m
-        cdef size_t *places
-        if piece >= <size_t> self.n_pieces or self.to_keys == NULL:
-            raise IndexError("no such piece, or no room made for it")
-        m = self.size(piece)
-        places = self.counts + piece * self.plan.count
-        with nogil:
-            if self.wide and self.to_payload != NULL:
-                fm_deal_pairs_u64(
-                    self.plan, <const uint64_t *> self.from_keys + start,
-                    self.from_payload + start, m, places,
-                    <uint64_t *> self.to_keys, self.to_payload
-                )
-            elif self.wide:
-                fm_deal_keys_u64(
-                    self.plan, <const uint64_t *> self.from_keys + start, m, places,
-                    <uint64_t *> self.to_keys
-                )
-            elif self.to_payload != NULL:
-                fm_deal_pairs_u32(
-                    self.plan, <const uint32_t *> self.from_keys + start,
-                    self.from_payload + start, m, places,
-                    <uint32_t *> self.to_keys, self.to_payload
-                )
-            else:
-                fm_deal_keys_u32(
-                    self.plan, <const uint32_t *> self.from_keys + start, m, places,
-                    <uint32_t *> self.to_keys
-                )
 
     def finish(self, size_t number):
         """Sort a range of buckets; all pieces have been dealt."""
@@ -250,6 +206,291 @@ cdef class ColumnSort:
     def result(self):
         """Return keys and payload (None if there is none) in order."""
         return self.out_keys, self.out_payload
+
+
+@cython.auto_pickle(False)
+@cython.final
+cdef class ColumnSort(Sort):
+    """The sort of a column of keys, perhaps with a payload, in steps.
+
+    Equivalent NumPy, for keys of uint64 or uint32 and a payload of uint64::
+
+        order = np.argsort(keys, kind="stable")
+        result = keys[order], payload[order]
+
+    The columns themselves stay as they are, and must until all are dealt.
+    """
+
+    cdef object keys, payload
+    cdef const void *from_keys
+    cdef const uint64_t *from_payload
+
+    def __cinit__(self, keys not None, const uint64_t[::1] payload=None):
+        cdef const uint64_t[::1] wide
+        cdef const uint32_t[::1] narrow
+        cdef size_t n
+        cdef int status
+        self.wide = keys.itemsize == 8
+        if self.wide:
+            wide = keys
+            n = wide.shape[0]
+            self.from_keys = _address(wide)
+        else:
+            narrow = keys
+            n = narrow.shape[0]
+            self.from_keys = _address(narrow)
+        self.keys, self.payload = keys, payload  # they outlive this
+        self.carries = payload is not None
+        if payload is not None:
+            _check_same_length(n, payload.shape[0])
+            self.from_payload = <const uint64_t *> _address(payload)
+        if n == 0:
+            return
+        self.begin(n)
+        with nogil:
+            if self.wide:
+                status = fm_plan_sort_u64(
+                    <const uint64_t *> self.from_keys, n, self.plan
+                )
+            else:
+                status = fm_plan_sort_u32(
+                    <const uint32_t *> self.from_keys, n, self.plan
+                )
+        self.begin_counts(status)
+
+    def count(self, size_t piece):
+        """Count how many keys of a piece each bucket will have."""
+        cdef size_t start = piece * FM_PIECE
+        cdef size_t *counts = self.counts_of(piece)
+        with nogil:
+            if self.wide:
+                fm_count_keys_u64(
+                    self.plan, <const uint64_t *> self.from_keys + start,
+                    self.size(piece), counts
+                )
+            else:
+                fm_count_keys_u32(
+                    self.plan, <const uint32_t *> self.from_keys + start,
+                    self.size(piece), counts
+                )
+
+    def deal(self, size_t piece):
+        """Put the keys of a piece into their buckets."""
+        cdef size_t start = piece * FM_PIECE, m = self.size(piece)
+        cdef size_t *places = self.places_of(piece)
+        with nogil:
+            if self.wide and self.to_payload != NULL:
+                fm_deal_pairs_u64(
+                    self.plan, <const uint64_t *> self.from_keys + start,
+                    self.from_payload + start, m, places,
+                    <uint64_t *> self.to_keys, self.to_payload
+                )
+            elif self.wide:
+                fm_deal_keys_u64(
+                    self.plan, <const uint64_t *> self.from_keys + start, m, places,
+                    <uint64_t *> self.to_keys
+                )
+            elif self.to_payload != NULL:
+                fm_deal_pairs_u32(
+                    self.plan, <const uint32_t *> self.from_keys + start,
+                    self.from_payload + start, m, places,
+                    <uint32_t *> self.to_keys, self.to_payload
+                )
+            else:
+                fm_deal_keys_u32(
+                    self.plan, <const uint32_t *> self.from_keys + start, m, places,
+                    <uint32_t *> self.to_keys
+                )
+
+
+# Rows that are looked at together: what they become stays in the first-level cache.
+cdef enum:
+    ROWS = 1024
+
+
+cdef void invert_u64(uint64_t *keys, size_t n) noexcept nogil:
+    cdef size_t i
+    for i in range(n):
+        keys[i] = ~keys[i]
+
+
+cdef void invert_u32(uint32_t *keys, size_t n) noexcept nogil:
+    cdef size_t i
+    for i in range(n):
+        keys[i] = ~keys[i]
+
+
+cdef void sign(const double *weights, const uint8_t *labels, size_t n,
+               uint64_t *out) noexcept nogil:
+    """Turn over the sign bits of the weights of rows that are not positive."""
+    cdef size_t i
+    cdef const uint64_t *bits = <const uint64_t *> weights
+    for i in range(n):
+        out[i] = bits[i] ^ (<uint64_t> (labels[i] ^ 1) << 63)
+
+
+@cython.auto_pickle(False)
+@cython.final
+cdef class WeightedSort(Sort):
+    """The sort of rows with weights by falling scores, in steps, off their columns.
+
+    Keys that come out are inverted, so that they ascend; the payload is the weights as
+    bits, with a minus where a row is not positive. Neither is held before it is in its
+    bucket: both are made again, a block at a time, whenever they are looked at.
+    """
+
+    cdef Pair pair
+    cdef const double[::1] weights
+    cdef int *statuses               # of each piece
+    cdef fm_weight_faults *faults    # of each piece
+
+    def __cinit__(
+        self, labels, scores, const double[::1] weights not None, bytes positive,
+        bytes negative
+    ):
+        cdef int status
+        self.pair = open_pair(labels, scores, positive, negative)
+        self.weights = weights
+        _check_same_length(self.pair.n, weights.shape[0])
+        self.wide = fm_key_width(self.pair.scores.type) == 8
+        self.carries = True
+        if self.pair.n == 0:
+            return
+        self.begin(self.pair.n)
+        self.statuses = <int *> fm_alloc(self.n_pieces, sizeof(int))
+        self.faults = <fm_weight_faults *> fm_alloc(
+            self.n_pieces, sizeof(fm_weight_faults)
+        )
+        if self.statuses == NULL or self.faults == NULL:
+            raise MemoryError("no memory left to sort in")
+        with nogil:
+            status = self.plan_sort()
+        self.begin_counts(status)
+
+    def __dealloc__(self):
+        fm_free(self.statuses)
+        fm_free(self.faults)
+
+    cdef int plan_sort(self) noexcept nogil:
+        """Make the map from a sample of the scores."""
+        cdef size_t width = self.pair.scores.width, i, row, at = 0, size
+        cdef size_t m = fm_sample_size(self.n)
+        cdef uint64_t *sample = <uint64_t *> fm_alloc(m, 2 * sizeof(uint64_t))
+        cdef uint64_t[ROWS] items
+        cdef uint64_t[ROWS] keys
+        cdef uint8_t[ROWS] mask
+        cdef fm_classes none = fm_classes(NULL, NULL)  # labels are not looked at
+        cdef fm_column chosen = self.pair.scores
+        if sample == NULL:
+            return FM_NO_MEMORY
+        chosen.data = <const char *> items
+        chosen.stride = width
+        while at < m:
+            size = min(<size_t> ROWS, m - at)
+            for i in range(size):
+                row = fm_sample_index(at + i, m, self.n)
+                memcpy(
+                    <char *> items + i * width,
+                    self.pair.scores.data + self.pair.scores.stride * <Py_ssize_t> row,
+                    width
+                )
+            # Scores that are not finite are found when all are counted.
+            fm_rows(&chosen, &none, &chosen, size, keys, mask)
+            for i in range(size):
+                if self.wide:
+                    sample[at + i] = ~keys[i]
+                else:
+                    sample[at + i] = <uint32_t> ~(<uint32_t *> keys)[i]
+            at += size
+        fm_plan_buckets(
+            self.plan, sample, sample + m, m, self.n, 64 if self.wide else 32
+        )
+        fm_free(sample)
+        return FM_OK
+
+    cdef int read(
+        self, size_t start, size_t m, void *keys, uint8_t *mask
+    ) noexcept nogil:
+        """Make inverted keys of rows, and tell which are positive."""
+        cdef fm_column labels = self.pair.labels, scores = self.pair.scores
+        cdef int status
+        labels.data += labels.stride * <Py_ssize_t> start
+        scores.data += scores.stride * <Py_ssize_t> start
+        status = fm_rows(&labels, &self.pair.classes, &scores, m, keys, mask)
+        if self.wide:
+            invert_u64(<uint64_t *> keys, m)
+        else:
+            invert_u32(<uint32_t *> keys, m)
+        return status
+
+    def count(self, size_t piece):
+        """Count how many rows of a piece each bucket will have; look at the weights."""
+        cdef size_t *counts = self.counts_of(piece)
+        cdef size_t start = piece * FM_PIECE, end, m
+        cdef uint64_t[ROWS] keys
+        cdef uint8_t[ROWS] mask
+        cdef fm_weight_faults all = fm_weight_faults(0, 0, 0, 0.0)
+        cdef fm_weight_faults here
+        cdef int status = FM_OK
+        with nogil:
+            end = start + self.size(piece)
+            while start < end and status == FM_OK:
+                m = min(<size_t> ROWS, end - start)
+                status = self.read(start, m, keys, mask)
+                if self.wide:
+                    fm_count_keys_u64(self.plan, keys, m, counts)
+                else:
+                    fm_count_keys_u32(self.plan, <uint32_t *> keys, m, counts)
+                fm_check_weights(&self.weights[start], m, &here)
+                all.n_not_finite += here.n_not_finite
+                all.n_negative += here.n_negative
+                all.n_zero += here.n_zero
+                all.sum += here.sum
+                start += m
+            self.statuses[piece] = status
+            self.faults[piece] = all
+
+    def is_well(self):
+        """Whether nothing is wrong with a row, and none has weight 0.
+
+        All pieces have been counted.
+        """
+        cdef Py_ssize_t piece
+        cdef double total = 0.0
+        cdef fm_weight_faults *found
+        for piece in range(self.n_pieces):
+            found = self.faults + piece
+            if self.statuses[piece] or found.n_not_finite or found.n_negative:
+                return False
+            if found.n_zero:
+                return False
+            total += found.sum
+        return bool(isfinite(total))
+
+    def deal(self, size_t piece):
+        """Put the rows of a piece into their buckets; `is_well` said so."""
+        cdef size_t *places = self.places_of(piece)
+        cdef size_t start = piece * FM_PIECE, end, m
+        cdef uint64_t[ROWS] keys
+        cdef uint64_t[ROWS] payload
+        cdef uint8_t[ROWS] mask
+        with nogil:
+            end = start + self.size(piece)
+            while start < end:
+                m = min(<size_t> ROWS, end - start)
+                self.read(start, m, keys, mask)
+                sign(&self.weights[start], mask, m, payload)
+                if self.wide:
+                    fm_deal_pairs_u64(
+                        self.plan, keys, payload, m, places,
+                        <uint64_t *> self.to_keys, self.to_payload
+                    )
+                else:
+                    fm_deal_pairs_u32(
+                        self.plan, <uint32_t *> keys, payload, m, places,
+                        <uint32_t *> self.to_keys, self.to_payload
+                    )
+                start += m
 
 
 cdef object _sort_keys(const key_t[::1] keys, out):

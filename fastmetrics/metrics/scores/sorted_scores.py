@@ -13,8 +13,13 @@ import numpy as np
 
 from fastmetrics._common import sorting
 from fastmetrics._common.sorting import spread
-from fastmetrics._inputs.scores import row_scores, sort_labelled, split_scores
-from fastmetrics._kernels import labelled, sweep
+from fastmetrics._inputs.scores import (
+    row_scores,
+    sort_labelled,
+    sort_weighted,
+    split_scores,
+)
+from fastmetrics._kernels import labelled, sort, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,12 +172,24 @@ def sort_keys(
 def sort_rows(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weight: ArrayLike
 ) -> SortedRows:
-    """Read columns with weights and sort the rows."""
+    """Read columns with weights and sort the rows.
+
+    Inverted keys ascend where scores descend; a stable sort keeps ties in row order, as
+    the sums must be taken.
+    """
+    if getattr(y_score, "size", 0) > sort.FEW:
+        job, kind = sort_weighted(y_true, y_score, sample_weight, pos_label)
+        each = spread(job.n_rows)
+        each(job.count, range(job.n_pieces))
+        if job.is_well():
+            job.place()
+            each(job.deal, range(job.n_pieces))
+            each(job.finish, range(job.n_ranges))
+            keys, payload = job.result()
+            return SortedRows(keys, payload.view(np.float64), kind)
     rows = row_scores(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     assert rows.weights is not None  # some were given
     signed = sweep.sign_weights(rows.weights, rows.labels)
-    # Inverted keys ascend where scores descend; a stable sort keeps ties in row
-    # order, as the sums must be taken.
     keys = np.invert(rows.keys, out=rows.keys)
     keys, payload = sorting.sort_pairs(keys, signed.view(np.uint64))
     return SortedRows(keys, payload.view(np.float64), rows.kind)
