@@ -62,6 +62,8 @@ class ScoreCells(NamedTuple):
         model: OrderedRows,
         weights: NDArray[np.float64] | None = None,
         units: NDArray[np.uint32] | None = None,
+        *,
+        alone: bool = True,
     ) -> ScoreCells:
         """Cut the thresholds of a model into cells.
 
@@ -71,7 +73,9 @@ class ScoreCells(NamedTuple):
         weights : ndarray of float64 or None
             Of the rows given.
         units : ndarray of uint32 or None
-            What each of the rows given is drawn by; None: by its place.
+            The group of each of the rows given.
+        alone : bool
+            Whether rows without groups are numbered by cell; else as they were given.
         """
         if weights is None:
             n_pos = int(np.count_nonzero(model.labels))
@@ -80,11 +84,13 @@ class ScoreCells(NamedTuple):
         else:
             ends = _ends_by_weight(model, weights)
         counts = score_cells.count_cells(model.flags, ends)
-        if weights is None and units is None:
+        if weights is None and units is None and alone:
             return cls(counts, counts.astype(np.float64))
         assert model.order is not None
         rows = score_cells.arrange(model.flags, model.order, ends, counts)
-        numbers = None if units is None else units[rows]
+        numbers = None if alone else rows
+        if units is not None:
+            numbers = units[rows]
         if weights is None:
             return cls(counts, counts.astype(np.float64), numbers)
         own = weights[rows]

@@ -93,7 +93,10 @@ class SmoothedModels:
         several = len(rows.models) > 1
         # One model's rows are drawn in canonical order, those of several as given.
         self._labels = rows.labels if several else first.labels
-        self._units = _rearranged(drawn.units[0], first.order if several else None)
+        self._units = None
+        if not self._are_cut or self._has_groups:
+            order = first.order if several else None
+            self._units = _rearranged(drawn.units[0], order)
         scaled = None if rows.weights is None else _scaled(rows.weights)
         self._weights = scaled
         if scaled is not None and not several:

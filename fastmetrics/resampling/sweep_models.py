@@ -10,7 +10,6 @@ the unit of its own number, and no more needs to be known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -165,8 +164,9 @@ class SweepModels:
         depend on the number of threads.
         """
         if self.are_cut:
+            cells = self._cells()
             drawn = score_cells.replicates(
-                self._cells,
+                cells,
                 reducers,
                 seed,
                 n_resamples,
@@ -174,7 +174,8 @@ class SweepModels:
                 stratified=self._stratified,
                 n_units=self.n_drawn,
             )
-            drawn += self.observed(reducers) - self._values_of_cells(reducers)
+            of_cells = np.array([one.values(reducers) for one in cells])
+            drawn += self.observed(reducers) - of_cells
             return drawn
         out = self._room(n_resamples, reducers)
         flat = out.reshape(n_resamples, -1)
@@ -196,15 +197,13 @@ class SweepModels:
         each = score_cells.rows_worth(n) if self.are_cut else n
         return each * len(self._rows.models)
 
-    @cached_property
     def _cells(self) -> list[ScoreCells]:
-        models, weights, units = self._rows.models, self._rows.weights, self._groups
-        if units is None and len(models) > 1:
-            units = np.arange(self.n_units, dtype=np.uint32)
-        return [ScoreCells.of_rows(model, weights, units) for model in models]
-
-    def _values_of_cells(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
-        return np.array([one.values(reducers) for one in self._cells])
+        """Cut all models, which hold as much as their rows and so are not kept."""
+        alone = len(self._rows.models) == 1
+        return [
+            ScoreCells.of_rows(model, self._rows.weights, self._groups, alone=alone)
+            for model in self._rows.models
+        ]
 
     def delete_groups(
         self, reducers: Sequence[Reducer], seed: int
@@ -213,7 +212,9 @@ class SweepModels:
         groups, n_groups = jackknife_groups(seed, self.n_units)
         if not self.are_cut:
             return self._without(reducers, groups, n_groups)
-        found = [one.without_groups(reducers, groups, n_groups) for one in self._cells]
+        found = [
+            one.without_groups(reducers, groups, n_groups) for one in self._cells()
+        ]
         return np.stack(found, axis=1)
 
     def leave_each_out(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:

@@ -326,20 +326,17 @@ class SweepPlan(Plan):
 
         A model whose scores cannot be smoothed is among them, and is not asked for.
         """
+        assert self._rows is not None  # or `method` has refused
+        assert self._models is not None
         reducers = self._reducers(metrics)
-        models = self._smoothed_models
+        # Asked for once for all metrics, and as large as the scores: it is not kept.
+        models = SmoothedModels(self._rows, self._models)
         drawn = models.replicates(reducers, seed, n, progress)
         return Smoothed(
             self._of_metrics(models.values(reducers), reducers, metrics),
             self._of_metrics(drawn, reducers, metrics),
             models.degrees_of_freedom,
         )
-
-    @cached_property
-    def _smoothed_models(self) -> SmoothedModels:
-        assert self._rows is not None  # or `method` has refused
-        assert self._models is not None
-        return SmoothedModels(self._rows, self._models)
 
     def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
         """Return values without each row, or without each of 200 groups of units.
