@@ -22,6 +22,7 @@ __all__ = ["ClassCodes"]
 _TABLE = 1 << 16
 # So many rows are asked first which classes there are.
 _FIRST_ROWS = 4096
+_BOTH = np.arange(2, dtype=np.int32)
 
 
 class ClassCodes:
@@ -109,11 +110,16 @@ def _number(items: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any]]:
         low, high = (int(few.min()), int(few.max()))
         if items.dtype.kind == "b" or high - low >= _TABLE:
             break
-        seen = np.zeros(high - low + 1, np.bool_)
-        seen[few.astype(np.int64, copy=False) - low] = True
-        ranks = np.where(seen, np.cumsum(seen, dtype=np.int32) - 1, -1)
-        codes = keys.rank_labels(items, low, ranks.astype(np.int32))
+        if high - low < 2:  # both ends occur, and nothing is between them
+            ranks = _BOTH[: high - low + 1]
+            filled = np.arange(len(ranks))
+        else:
+            seen = np.zeros(high - low + 1, np.bool_)
+            seen[few.astype(np.int64, copy=False) - low] = True
+            ranks = np.where(seen, np.cumsum(seen, dtype=np.int32) - 1, np.int32(-1))
+            filled = np.flatnonzero(seen)
+        codes = keys.rank_labels(items, low, ranks)
         if codes is not None:
-            return codes, (np.flatnonzero(seen) + low).astype(items.dtype)
+            return codes, (filled + low).astype(items.dtype)
     found, places = np.unique(items, return_inverse=True)
     return places.astype(np.int32), found
