@@ -72,6 +72,12 @@ def test_every_short_form_is_of_a_metric():
     assert {form.name for form in FORMS.values()} <= known
 
 
+def test_no_short_form_is_an_alias_too():
+    rows = [row for row in catalog.METRICS.values() if row.task == "retrieval"]
+    aliases = {alias.lower() for row in rows for alias in (row.name, *row.aliases)}
+    assert aliases.isdisjoint(FORMS)
+
+
 @pytest.mark.parametrize(
     "text", ["foo", "foo@10", "", "P@x", "P@", "@10", "nDCG)", "p q"]
 )
