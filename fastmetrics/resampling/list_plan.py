@@ -15,7 +15,7 @@ import numpy as np
 from fastmetrics.exceptions import TiesError
 from fastmetrics.metrics.record import PROPORTION, SKEWED_T, UNNAMED, Metric
 from fastmetrics.metrics.retrieval.family import FAMILY
-from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.measures import tied
 from fastmetrics.metrics.retrieval.ranked_lists.answers import Answers, answer
 from fastmetrics.metrics.retrieval.ranked_lists.requests import request_of
@@ -246,9 +246,11 @@ def _lists_of(data: Data) -> dict[str, RankedLists]:
     found = {}
     for name, columns in data.models.items():
         if "lists" in columns:
-            found[name] = read_lists(columns["lists"], None, **beside)
+            found[name] = read_ranked_lists(columns["lists"], None, **beside)
         else:
             grades = data.shared["y_true"]
             # What is of grades alone does not look at the scores.
-            found[name] = read_lists(grades, columns.get("y_score", grades), **beside)
+            found[name] = read_ranked_lists(
+                grades, columns.get("y_score", grades), **beside
+            )
     return found

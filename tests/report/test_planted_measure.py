@@ -20,7 +20,7 @@ from fastmetrics.metrics.about import About
 from fastmetrics.metrics.how import ListMeasure
 from fastmetrics.metrics.record import SKEWED_T, Metric
 from fastmetrics.metrics.retrieval.family import FAMILY
-from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 from fastmetrics.metrics.retrieval.ranked_lists.options import BY_CUTOFF, required
 from fastmetrics.metrics.retrieval.ranked_lists.requests import Request
@@ -49,7 +49,7 @@ def planted_measure(
     sample_weight=None,
 ):
     """Return the geometric mean over queries of what `request` asks for."""
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     asked = request(k=k, ties=ties)
     return answer(asked, lists, NAME, empty, average, sample_weight)
 

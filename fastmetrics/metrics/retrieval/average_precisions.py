@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, overload
 import numpy as np
 
 from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def mean_average_precision(
     asked = measures.average_precision(
         k=k, normalizer=normalizer, relevance_level=relevance_level, ties=ties
     )
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "mean_average_precision", empty, average, sample_weight)
 
 
@@ -301,7 +301,7 @@ def geometric_mean_average_precision(
         relevance_level=relevance_level,
         ties=ties,
     )
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(
         asked, lists, "geometric_mean_average_precision", empty, average, sample_weight
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, overload
 
 from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def precision_at_k(
     asked = measures.precision(
         k=k, divide_by=divide_by, relevance_level=relevance_level, ties=ties
     )
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "precision_at_k", empty, average, sample_weight)
 
 
@@ -272,7 +272,7 @@ def recall_at_k(
     asked = measures.recall(
         k=k, normalizer=normalizer, relevance_level=relevance_level, ties=ties
     )
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "recall_at_k", empty, average, sample_weight)
 
 
@@ -410,7 +410,7 @@ def f1_at_k(
         relevance_level=relevance_level,
         ties=ties,
     )
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "f1_at_k", empty, average, sample_weight)
 
 
@@ -526,7 +526,7 @@ def relative_precision_at_k(
     1.0
     """
     asked = measures.relative_precision(k=k, relevance_level=relevance_level, ties=ties)
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(
         asked, lists, "relative_precision_at_k", empty, average, sample_weight
     )
@@ -640,5 +640,5 @@ def r_precision(
     0.25
     """
     asked = measures.r_precision(relevance_level=relevance_level, ties=ties)
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "r_precision", empty, average, sample_weight)

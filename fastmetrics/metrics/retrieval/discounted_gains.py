@@ -9,7 +9,7 @@ import numpy as np
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.judgements import are_judgements
 from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
 
@@ -161,7 +161,7 @@ def dcg_score(
     asked = measures.dcg(
         k=k, log_base=log_base, ignore_ties=ignore_ties, gain=gain, ties=ties
     )
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "dcg_score", empty, average, sample_weight)
 
 
@@ -307,7 +307,7 @@ def ndcg_score(
     0.815465
     """
     asked = measures.ndcg(k=k, ignore_ties=ignore_ties, gain=gain, ties=ties)
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "ndcg_score", empty, average, sample_weight)
 
 
@@ -425,5 +425,5 @@ def ideal_dcg(
         if not are_judgements(y_true):
             scores = np.zeros(as_array(y_true, "y_true").shape)
     asked = measures.ideal_dcg(k=k, log_base=log_base, gain=gain)
-    lists = read_lists(y_true, scores, query_id=query_id)
+    lists = read_ranked_lists(y_true, scores, query_id=query_id)
     return answer(asked, lists, "ideal_dcg", empty, average, sample_weight)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, overload
 
 from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def mean_reciprocal_rank(
     0.5
     """
     asked = measures.reciprocal_rank(k=k, relevance_level=relevance_level, ties=ties)
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "mean_reciprocal_rank", empty, average, sample_weight)
 
 
@@ -258,5 +258,5 @@ def hit_rate(
     0.5
     """
     asked = measures.hit(k=k, relevance_level=relevance_level, ties=ties)
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "hit_rate", empty, average, sample_weight)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, overload
 
 from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def bpref(
     0.375
     """
     asked = measures.bpref(relevance_level=relevance_level, ties=ties)
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "bpref", empty, average, sample_weight)
 
 
@@ -265,7 +265,7 @@ def inferred_average_precision(
     asked = measures.inferred_average_precision(
         relevance_level=relevance_level, ties=ties
     )
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(
         asked, lists, "inferred_average_precision", empty, average, sample_weight
     )
@@ -370,7 +370,7 @@ def judged_at_k(
     1.0
     """
     asked = measures.judged(k=k, ties=ties)
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(
         asked, lists, "judged_at_k", average=average, sample_weight=sample_weight
     )

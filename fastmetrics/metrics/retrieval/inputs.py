@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 Gain: TypeAlias = Literal["linear", "exponential"] | Mapping[float, float]
 
-__all__ = ["Gain", "Grades", "Scores", "read_lists"]
+__all__ = ["Gain", "Grades", "Scores", "read_ranked_lists"]
 
 
-def read_lists(
+def read_ranked_lists(
     y_true: Grades,
     y_score: Scores,
     *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, overload
 
 from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def interpolated_precision_at_recall(
     asked = measures.interpolated_precision(
         recall=recall, rounding=rounding, relevance_level=relevance_level, ties=ties
     )
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(
         asked, lists, "interpolated_precision_at_recall", empty, average, sample_weight
     )
@@ -279,7 +279,7 @@ def eleven_point_average_precision(
     asked = measures.eleven_points(
         rounding=rounding, relevance_level=relevance_level, ties=ties
     )
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(
         asked, lists, "eleven_point_average_precision", empty, average, sample_weight
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import Answers, answer
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def set_precision(
     0.375
     """
     asked = measures.set_precision(relevance_level=relevance_level)
-    lists = read_lists(y_true, y_score, query_id=query_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
     return answer(asked, lists, "set_precision", empty, average, sample_weight)
 
 
@@ -211,7 +211,7 @@ def set_recall(
     1.0
     """
     asked = measures.set_recall(relevance_level=relevance_level)
-    lists = read_lists(y_true, y_score, query_id=query_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
     return answer(asked, lists, "set_recall", empty, average, sample_weight)
 
 
@@ -317,7 +317,7 @@ def set_f_score(
     0.5333333333333333
     """
     asked = measures.set_f(beta=beta, relevance_level=relevance_level)
-    lists = read_lists(y_true, y_score, query_id=query_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
     return answer(asked, lists, "set_f_score", empty, average, sample_weight)
 
 
@@ -392,7 +392,7 @@ def retrieval_counts(
     >>> retrieval_counts([[1, 0, 1], [0, 0, 1]], [[3, 2, 1], [3, 2, 1]])
     RetrievalCounts(queries=2, returned=6, relevant=3, relevant_returned=3)
     """
-    lists = read_lists(y_true, y_score, query_id=query_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id)
     kinds = (measures.returned, measures.relevant, measures.relevant_returned)
     asked = [kind(relevance_level=relevance_level) for kind in kinds]
     answers = Answers(lists, asked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, overload
 
 from fastmetrics.metrics.retrieval import measures
-from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def expected_reciprocal_rank(
     0.230469
     """
     asked = measures.expected_reciprocal_rank(k=k, max_grade=max_grade, ties=ties)
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(
         asked, lists, "expected_reciprocal_rank", empty, average, sample_weight
     )
@@ -287,7 +287,7 @@ def rank_biased_precision(
         relevance_level=relevance_level,
         ties=ties,
     )
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "rank_biased_precision", empty, average, sample_weight)
 
 
@@ -398,7 +398,7 @@ def rbp_residual(
     0.125
     """
     asked = measures.rbp_residual(k=k, p=p, ties=ties)
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(
         asked, lists, "rbp_residual", average=average, sample_weight=sample_weight
     )
