@@ -48,6 +48,13 @@ def clusters(n: int, k: int) -> tuple[Any, Any]:
     return true, np.where(same, true, rng.integers(0, k, n))
 
 
+def _texts(n: int) -> tuple[Any, Any]:
+    """Texts as Python objects, drawn from as many as there are rows."""
+    rng = np.random.default_rng(20240229)
+    names = np.array([f"class {i:04d}" for i in range(n)], object)
+    return names[rng.integers(0, n, n)], names[rng.integers(0, n, n)]
+
+
 def _noisy(n: int) -> tuple[Any, Any]:
     """Ten clusters, one of which is noise."""
     true, predicted = rows.labels(n)
@@ -115,6 +122,15 @@ CASES = [
         options={"sparse": True},
         inputs=partial(clusters, k=10**5),
         agree=_same_cells,
+        memory_at_most=None,
+    ),
+    partition_case(
+        fm.contingency_matrix,
+        name="contingency_matrix, 1000 texts",
+        n=1000,
+        fixed_n=True,
+        inputs=_texts,
+        peer=Peer("scikit-learn", sk.contingency_matrix, 1.5),
         memory_at_most=None,
     ),
     partition_case(fm.pair_confusion_matrix),
