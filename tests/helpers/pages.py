@@ -99,8 +99,17 @@ def hostile():
     return page_of(report, said)
 
 
+_MADE = {}
+
+
 def make(name, folder):
-    """Return a page by its name."""
+    """Return a page by its name; it is made once."""
+    if name not in _MADE:
+        _MADE[name] = _make(name, folder)
+    return _MADE[name]
+
+
+def _make(name, folder):
     made = {
         "ten models": lambda: page_of(of_models()),
         "200 classes": lambda: page_of(of_classes()),

@@ -276,8 +276,9 @@ def test_figures_of_coverage_are_those_of_the_page():
 # ------------------------------------------------------------------------- how it looks
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 120])
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("width", "language"), [(40, "en"), (60, "zh"), (80, "en"), (120, "zh")]
+)
 def test_lines_are_no_longer_than_wanted(width, language):
     for row in ROWS:
         text = explain(row.name).to_text(width, language)

@@ -70,7 +70,6 @@ WEIGHTS = 1 + np.arange(2_000) % 3
 CASES = {
     "1 model": lambda: scores(1),
     "2 models": lambda: scores(2),
-    "weights": lambda: scores(2, sample_weight=WEIGHTS),
     "ties only": lambda: few([0, 1] * 20, [0.5] * 40),
     "perfect": lambda: few([0, 1] * 20, {"a": [0.1, 0.9] * 20, "b": [0.2, 0.3] * 20}),
     "undefined interval": lambda: few([0, 1, 0], {"a": [0, 1, 2], "b": [2, 1, 0]}),
@@ -80,6 +79,7 @@ CASES = {
     "amounts of 3 models": lambda: amounts(3),
 }
 SLOW = {
+    "weights": lambda: scores(2, sample_weight=WEIGHTS),
     "8 models": lambda: scores(8),
     "12 models": lambda: scores(12),
     "a million rows": lambda: scores(3, 1_000_000),
@@ -138,7 +138,8 @@ def check(report, png=False):
 
 @pytest.mark.parametrize("case", CASES)
 def test_pictures_are_whole_and_small(case):
-    assert check(CASES[case](), png=True) > 1
+    # A picture of any report is written as all others are.
+    assert check(CASES[case](), png=case == "2 models") > 1
 
 
 @pytest.mark.slow

@@ -244,9 +244,14 @@ def test_a_copy_of_a_report_has_its_pictures(report, of_four):
                 np.testing.assert_array_equal(curve(panel, 0), curve(twin, 0))
 
 
+LONG_NAME = "a model whose name is rather long, {}"
+
+
 @pytest.mark.filterwarnings("ignore:no installed font has glyphs")
-@pytest.mark.parametrize("name", ["a model whose name is rather long, {}", "模型{}"])
-@pytest.mark.parametrize("n_models", [1, 2, 9, 20])
+@pytest.mark.parametrize(
+    ("n_models", "name"),
+    [(1, LONG_NAME), (20, LONG_NAME), (2, "模型{}"), (9, "模型{}")],
+)
 @pytest.mark.parametrize("kind", KINDS)
 def test_pictures_of_all_sizes(kind, n_models, name):
     pytest.importorskip("matplotlib")

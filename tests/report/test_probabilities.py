@@ -243,9 +243,13 @@ def test_pictures_have_a_curve_a_band_and_a_histogram(of_two, of_four):
 
 
 @pytest.mark.filterwarnings("ignore:no installed font")  # here may be none of Chinese
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("n_models", [1, 2, 4, 9])
-@pytest.mark.parametrize("classes", [2, 3, 10, 14])
+@pytest.mark.parametrize(
+    ("classes", "n_models", "language"),
+    [
+        *((2, 1, "en"), (2, 9, "zh"), (3, 2, "zh"), (3, 4, "en"), (10, 1, "zh")),
+        *((10, 4, "en"), (14, 2, "en"), (14, 9, "zh")),
+    ],
+)
 def test_pictures_of_all_sizes(n_models, classes, language):
     pytest.importorskip("matplotlib")
     from helpers.drawn import faults

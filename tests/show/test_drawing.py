@@ -38,7 +38,7 @@ HOSTILE = [
     "gradient_boosting_" * 9,
     "",
 ]
-SERIES = (1, 2, 8, 9, 20, 50)
+SERIES = (1, 8, 9, 50)
 CLASSES = (2, 30, 31, 200, 1000)
 
 
@@ -57,8 +57,10 @@ def test_texts_of_many_series(panel, n):
     assert faults(figure) == []
 
 
-@pytest.mark.parametrize("n", CLASSES)
-@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize(
+    ("n", "apart"),
+    [(2, False), (30, True), (31, False), (200, True), (1000, False), (1000, True)],
+)
 def test_texts_of_many_classes(n, apart):
     panel = matrix(names(n, "class {}"), texts=n <= 60, apart=apart)
     assert faults(draw(pictured(panel))) == []
@@ -223,7 +225,7 @@ def test_counts_are_shown_where_they_fit():
     assert written(60) == 0
 
 
-@pytest.mark.parametrize(("n", "shown"), [(30, 30), (31, 16), (200, 20), (1000, 20)])
+@pytest.mark.parametrize(("n", "shown"), [(30, 30), (31, 16), (1000, 20)])
 def test_every_kth_name_is_shown(n, shown):
     figure = draw(pictured(matrix(names(n), texts=False)))
     ax = figure.axes[0]
