@@ -4,7 +4,7 @@ How many of n values lie below the quantile of level q is a binomial variable, w
 the distribution. So some order statistic is a lower bound at nearly the level that is
 asked for, and the next one is too high: the bound lies between the two.
 
-The plain definition is in ``fastmetrics.reference.order_intervals``.
+The plain definition is in ``fastmetrics.reference.mean_intervals``.
 
 Sources: T. P. Hettmansperger and S. J. Sheather (1986), "Confidence intervals based on
 interpolated order statistics"; J. Nyblom (1992), "Note on interpolated order

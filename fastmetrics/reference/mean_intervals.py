@@ -7,6 +7,7 @@ without the row. A unit is a row with a weight above 0, or a group of such rows.
 
 import math
 from collections.abc import Hashable, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from fastmetrics.reference.area_intervals import student_quantile
@@ -17,6 +18,7 @@ __all__ = [
     "group_jackknife_interval",
     "jackknife_t_interval",
     "on_scale",
+    "order_statistics_interval",
     "root_interval",
     "root_values",
     "skew_t_interval",
@@ -231,3 +233,38 @@ def _counted(
     weights = [1.0] * n if sample_weight is None else sample_weight
     units: Sequence[Hashable] = range(n) if groups is None else groups
     return [row for row in zip(values, weights, units, strict=True) if row[1] > 0]
+
+
+# --- confidence intervals of quantiles from order statistics
+
+
+def order_statistics_interval(
+    values: Sequence[float], level: float = 0.5, confidence_level: float = 0.95
+) -> Bounds:
+    """Return bounds of the quantile of a level; NaN for one that does not exist.
+
+    T. P. Hettmansperger and S. J. Sheather (1986), and for quantiles other than the
+    median J. Nyblom (1992).
+    """
+    q, tail = Fraction(level), (1 - Fraction(confidence_level)) / 2
+    ordered = sorted(values)
+    low = _lower(ordered, q, tail)
+    high = _lower([-value for value in reversed(ordered)], 1 - q, tail)
+    return low, -high
+
+
+def _lower(ordered: Sequence[float], q: Fraction, tail: Fraction) -> float:
+    """Return the lower bound; x₍₁₎ ≤ x₍₂₎ ≤ … are the values."""
+    n = len(ordered)
+    # P(B < d) of a binomial B, for d = 0, 1, …, n + 1.
+    below = [Fraction(0)]
+    for k in range(n + 1):
+        below.append(below[-1] + math.comb(n, k) * q**k * (1 - q) ** (n - k))
+    d = max(d for d in range(n + 1) if below[d] <= tail)
+    if d == 0:
+        return math.nan
+    if d == n or below[d] == tail:
+        return ordered[d - 1]
+    over, short = below[d + 1] - tail, tail - below[d]
+    share = 1 / (1 + d * (1 - q) * over / ((n - d) * q * short))
+    return float((1 - share) * ordered[d - 1] + share * Fraction(ordered[d]))

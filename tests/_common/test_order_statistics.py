@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fastmetrics._common.order_statistics import interpolated, places_of_bounds
-from fastmetrics.reference.order_intervals import order_statistics_interval
+from fastmetrics.reference.mean_intervals import order_statistics_interval
 
 
 def bounds(values, level, confidence_level):

@@ -6,7 +6,7 @@ from scipy.sparse import csr_array
 
 from fastmetrics._kernels import group_folds
 from fastmetrics.reference.selection.splitters import group_balance, label_folds
-from fastmetrics.reference.selection.splitters.greedy_groups import (
+from fastmetrics.reference.selection.splitters.group_balance import (
     deviation,
     greedy_folds,
     spread_first,

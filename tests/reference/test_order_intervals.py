@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from fastmetrics.reference.order_intervals import order_statistics_interval
+from fastmetrics.reference.mean_intervals import order_statistics_interval
 
 
 def test_median_of_ten():

@@ -8,7 +8,7 @@ import pytest
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.reference.order_intervals import order_statistics_interval
+from fastmetrics.reference.mean_intervals import order_statistics_interval
 from fastmetrics.resampling.error_plan import ErrorPlan
 from fastmetrics.resampling.plan import Asked, Data, Design
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
-from fastmetrics.reference.comparison.paired_tests.paired_rows import right
 from fastmetrics.reference.comparison.paired_tests.pairs import (
     coin_law,
     normal_pvalue,
     pvalue_by,
+    right,
 )
 from fastmetrics.reference.inputs import check_choice
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any, NamedTuple
 
-from fastmetrics.reference.inputs import check_choice
+from fastmetrics.reference.inputs import check_choice, check_labels, same_length
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 # P(S = s) of a statistic S, by s.
@@ -99,3 +99,14 @@ def median(values: Sequence[float]) -> float:
     if n % 2:
         return ordered[n // 2]
     return float((Fraction(ordered[n // 2 - 1]) + Fraction(ordered[n // 2])) / 2)
+
+
+# --- what the tests of right and wrong answers count
+
+
+def right(y_true: Sequence[Any], y_pred: Sequence[Any]) -> list[bool]:
+    """Return for each row whether the predicted label is the true one."""
+    same_length(y_true=y_true, y_pred=y_pred)
+    labels = check_labels([*y_true, *y_pred])
+    n = len(y_true)
+    return [a == b for a, b in zip(labels[:n], labels[n:], strict=True)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
-from fastmetrics.reference.comparison.paired_tests.paired_rows import right
+from fastmetrics.reference.comparison.paired_tests.pairs import right
 from fastmetrics.reference.inputs import check_choice
 
 

@@ -10,9 +10,9 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from fastmetrics.reference.comparison.rank_tests.ranks import mid_ranks
 from fastmetrics.reference.comparison.rank_tests.tables import (
     Table,
+    mid_ranks,
     several_rows,
     table_of,
 )

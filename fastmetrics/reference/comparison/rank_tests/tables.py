@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 Table = Sequence[Sequence[float]] | Mapping[Any, Sequence[float]]
@@ -37,3 +38,25 @@ def several_rows(rows: list[list[float]]) -> list[list[float]]:
     if len(rows) < 2:
         raise ValueError("scores needs two data sets")
     return rows
+
+
+# --- mid-ranks, by counting who is better
+
+
+def rank_scores(
+    scores: Table, *, greater_is_better: bool = True, decimals: int | None = None
+) -> list[list[float]]:
+    """Rank the models on each data set, the best first; ties share the mean rank."""
+    _, rows = table_of(scores, decimals)
+    return [[float(one) for one in mid_ranks(row, greater_is_better)] for row in rows]
+
+
+def mid_ranks(row: Sequence[float], greater_is_better: bool) -> list[Fraction]:
+    """Return the ranks of one row."""
+    sign = 1 if greater_is_better else -1
+    return [
+        1
+        + sum((Fraction(sign * other > sign * one) for other in row), Fraction(0))
+        + Fraction(sum(other == one for other in row) - 1, 2)
+        for one in row
+    ]

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from fastmetrics.reference.selection.splitters.greedy_groups import greedy_folds
 from fastmetrics.reference.selection.splitters.group_balance import (
     balanced_folds,
     class_pulls,
+    greedy_folds,
     improve,
 )
 from fastmetrics.reference.selection.splitters.random_splits import RandomSplits

@@ -7,21 +7,19 @@ from fastmetrics.reference import (
     RepeatedStratifiedGroupKFold,
     StratifiedGroupKFold,
 )
-from fastmetrics.reference.selection.splitters.greedy_groups import (
-    deviation,
-    greedy_folds,
-    pairwise_sum,
-    spread_first,
-)
 from fastmetrics.reference.selection.splitters.group_balance import (
     SCALE,
     balanced_folds,
     class_pulls,
     class_weights,
     cost,
+    deviation,
+    greedy_folds,
     improve,
     largest_first,
     objective,
+    pairwise_sum,
+    spread_first,
 )
 
 
