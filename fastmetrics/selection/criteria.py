@@ -12,7 +12,7 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
 from fastmetrics._kernels.errors import OF_ERRORS
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.measuring.reading import read_errors
+from fastmetrics.metrics.regression.measuring.error_sums import read_errors
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

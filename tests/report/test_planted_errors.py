@@ -27,8 +27,8 @@ from fastmetrics.metrics.regression.family import FAMILY
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula, Slopes
 from fastmetrics.metrics.regression.measuring import losses
 from fastmetrics.metrics.regression.measuring.error_rows import ALL
+from fastmetrics.metrics.regression.measuring.error_sums import read_errors
 from fastmetrics.metrics.regression.measuring.pseudo_values import pseudo_values
-from fastmetrics.metrics.regression.measuring.reading import read_errors
 
 # --- a loss of rows: Huber's, over the size from which it is a line
 

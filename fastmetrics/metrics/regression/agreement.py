@@ -9,7 +9,7 @@ from fastmetrics._common.options import is_one_of, number
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS, OF_PREDICTIONS, OF_TRUTH
 from fastmetrics.metrics.regression.formulas import agreement as formulas
-from fastmetrics.metrics.regression.measuring.reading import read_errors
+from fastmetrics.metrics.regression.measuring.error_sums import read_errors
 from fastmetrics.metrics.regression.undefined import warn_undefined
 
 if TYPE_CHECKING:

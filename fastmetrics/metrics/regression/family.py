@@ -162,7 +162,7 @@ FAMILY = Family(
     derives=(Derivation("regression", "", _made_of_quantiles, defaults=_defaults),),
     claims=("y_quantiles", "y_lower", "y_upper", "y_ensemble", "mean", "scale"),
     instead_of=("labels",),
-    told_by=Reference("fastmetrics.metrics.regression.telling.holds_amounts"),
+    told_by=Reference("fastmetrics.metrics.regression.amounts.holds_amounts"),
     settings=("quantiles", "interval_level"),
     examples=(
         Example(

@@ -16,8 +16,8 @@ from fastmetrics._kernels.errors import (
 )
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
+from fastmetrics.metrics.regression.measuring.error_sums import read_errors
 from fastmetrics.metrics.regression.measuring.outputs import average
-from fastmetrics.metrics.regression.measuring.reading import read_errors
 from fastmetrics.metrics.regression.undefined import warn_constant
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._inputs.number_pairs import read_numbers
+from fastmetrics._inputs.number_pairs import Outputs, read_multioutput, read_numbers
 from fastmetrics.metrics.regression.formulas.totals import SUMS, ErrorTotals
 from fastmetrics.metrics.regression.measuring import error_bytes
 from fastmetrics.metrics.regression.measuring.error_rows import (
@@ -14,6 +14,7 @@ from fastmetrics.metrics.regression.measuring.error_rows import (
     SummedRows,
     merged,
     sum_rows,
+    totals_of_rows,
 )
 from fastmetrics.metrics.summary import Summary, no_columns_beside
 from fastmetrics.show.notebook import Shown
@@ -21,7 +22,13 @@ from fastmetrics.show.notebook import Shown
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["ErrorSums"]
+    from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
+
+
+__all__ = [
+    "ErrorSums",
+    "read_errors",
+]
 
 
 class ErrorSums(Summary):
@@ -281,3 +288,31 @@ _NOT_NEGATIVE = (
     *("w", "w2", "abs_e", "e2", "t2", "d2", "q2", "abs_e3", "e4", "e6"),
     *("abs_y", "y2"),
 )
+
+
+def read_errors(
+    y_true: Any,
+    y_pred: Any,
+    groups: int,
+    *,
+    sample_weight: Any = None,
+    multioutput: Any = "uniform_average",
+    variance_weighted: bool = False,
+) -> tuple[ErrorTotals, Outputs, int]:
+    """Return the sums, how outputs are averaged, and how many rows there are.
+
+    ``groups`` of sums are made (fm_errors.h), ErrorSums have them all.
+    """
+    if isinstance(y_true, ErrorSums):
+        y_true.check_alone(y_pred, sample_weight)
+        outputs = Outputs(y_true.n_outputs)
+        read_multioutput(outputs, multioutput, variance_weighted)
+        return y_true.totals, outputs, y_true.n_samples
+    pair = read_numbers(
+        y_true,
+        y_pred,
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+        variance_weighted=variance_weighted,
+    )
+    return totals_of_rows(pair, groups), pair, pair.n

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
+from fastmetrics.metrics.regression.amounts import (
+    OF_PREDICTIONS,
+    OF_TRUTH,
+    holds_amounts,
+)
 from fastmetrics.metrics.regression.deriving import (
     central_pairs,
     default_options,
     derived_columns,
-)
-from fastmetrics.metrics.regression.telling import (
-    OF_PREDICTIONS,
-    OF_TRUTH,
-    holds_amounts,
 )
 
 MANY = np.arange(400)
