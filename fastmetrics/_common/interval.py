@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._common.laws import Law, StudentLaw
+from fastmetrics._common.laws import CutLaw, Law, StudentLaw, cut
 from fastmetrics._common.means import on_scale
 from fastmetrics._common.warn import warn
 from fastmetrics.show.notebook import Bar, Shown, bundle
@@ -253,6 +253,41 @@ def from_jackknife(
         reason=approximate or missing,
         law=law,
     )
+
+
+def within(found: Interval, ends: tuple[float, float]) -> Interval:
+    """Return the interval without what lies beyond the range of what it is of.
+
+    See `CutLaw`. The estimate stays inside, should rounding have led it out.
+    """
+    lowest, highest = min(ends[0], found.estimate), max(ends[1], found.estimate)
+    if math.isinf(lowest) and math.isinf(highest):
+        return found
+    law = found.law
+    return replace(
+        found,
+        low=cut(found.low, lowest, highest),
+        high=cut(found.high, lowest, highest),
+        law=None if law is None else CutLaw(law, lowest, highest),
+    )
+
+
+def turned(one: Interval) -> Interval:
+    """Return the interval of the quantity with the other sign: of b - a for a - b."""
+    drawn = None if one.distribution is None else -one.distribution
+    return replace(
+        one,
+        estimate=0 - one.estimate,  # not -0
+        low=0 - one.high,
+        high=0 - one.low,
+        distribution=drawn,
+        law=None if one.law is None else one.law.turned(),
+    )
+
+
+def ends_apart(ends: tuple[float, float]) -> tuple[float, float]:
+    """Return between what the difference of two values of a range is."""
+    return ends[0] - ends[1], ends[1] - ends[0]
 
 
 def _deviation(values: np.ndarray) -> float:

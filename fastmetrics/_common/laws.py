@@ -22,7 +22,7 @@ from fastmetrics._common import bounds, means
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Law", "ReplicateLaw", "StudentLaw", "p_value"]
+__all__ = ["CutLaw", "Law", "ReplicateLaw", "StudentLaw", "cut", "p_value"]
 
 _NORMAL = NormalDist()
 
@@ -55,6 +55,46 @@ def p_value(law: Law, value: float = 0.0) -> float:
     """Return the least α whose interval, of the level 1 - α, leaves a value out."""
     law = law.at_hand()
     return min(1.0, 2 * min(law.below(value), law.above(value)))
+
+
+@dataclass(frozen=True)
+class CutLaw(Law):
+    """A law whose bounds go no farther than where its quantity can be.
+
+    A quantity is inside of its range whatever the data, so that bounds cut there hold
+    it exactly as often. Tails stay those of the law, and with them p-values: cut bounds
+    leave out no value inside of the range that the others do not.
+    """
+
+    law: Law
+    lowest: float
+    highest: float
+
+    def bounds(self, confidence_level: float) -> tuple[float, float]:
+        """Return the bounds of the interval at a level, cut."""
+        low, high = self.law.bounds(confidence_level)
+        return cut(low, self.lowest, self.highest), cut(high, self.lowest, self.highest)
+
+    def below(self, value: float) -> float:
+        """Return the least tail at which the lower bound is above a value."""
+        return self.law.below(value)
+
+    def above(self, value: float) -> float:
+        """Return the least tail at which the upper bound is below a value."""
+        return self.law.above(value)
+
+    def turned(self) -> CutLaw:
+        """Return the law of the quantity with the other sign."""
+        return CutLaw(self.law.turned(), -self.highest, -self.lowest)
+
+    def at_hand(self) -> CutLaw:
+        """Return the law that answers several questions at the cost of one."""
+        return replace(self, law=self.law.at_hand())
+
+
+def cut(bound: float, lowest: float, highest: float) -> float:
+    """Return a bound, or the end of the range that it lies beyond; NaN stays."""
+    return highest if bound > highest else lowest if bound < lowest else bound
 
 
 @dataclass(frozen=True)

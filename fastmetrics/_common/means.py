@@ -209,7 +209,11 @@ def on_scale(
 ) -> Bounds:
     """Return bounds by Student's t on a scale, NaN where the value is not on it.
 
-    Scales are "plain", "log", "logit", "fisher-z" and "log-complement".
+    Scales are "plain", "log", "logit", "fisher-z" and "log-complement". On the last and
+    on "log" the range goes on for ever on one side. There a bound of more than a
+    thousand times the value, or 1 less it, is infinite: so far out the straight line
+    that stands for the logarithm says nothing, and an interval that is wider holds no
+    less often what it is for.
     """
     half = standard_error * student.quantile(degrees_of_freedom, confidence_level)
     if scale == "plain":
@@ -217,7 +221,11 @@ def on_scale(
     slope, there, back = _SCALES[scale](value)
     if not slope < math.inf:
         return math.nan, math.nan
-    return back(there - half * slope), back(there + half * slope)
+    below = above = half * slope
+    if half * slope > _NO_BOUND:
+        above = math.inf if scale == "log" else above
+        below = math.inf if scale == "log-complement" else below
+    return back(there - below), back(there + above)
 
 
 def has_place(value: float, scale: str) -> bool:
@@ -270,6 +278,8 @@ def _expit(x: float) -> float:
     return 1 / (1 + math.exp(-x))
 
 
+# On a scale of logarithms, how far from a value there is no bound: a thousand times.
+_NO_BOUND = math.log(1000)
 _SCALES = {
     "log": _log,
     "logit": _logit,

@@ -138,7 +138,8 @@ def compared_across_folds(
     nothing = Tested(np.full(len(setting.pairs), np.nan), "")
     found = _comparison(judged, made, setting, _null(judged, setting), nothing)
     test = test_of(found.differences.values())
-    return replace(found, notes=(f"Across folds: {test}.",) if test else ())
+    across = (f"Across folds: {test}.",) if test else ()
+    return replace(found, notes=(*across, *found.notes))
 
 
 def _null(judged: Judged, setting: Setting) -> Null | None:
@@ -202,7 +203,19 @@ def _comparison(
         n_units=row.n_units,
         n_resamples=max(one.n_resamples for one in every),
         seed=setting.seed,
+        notes=_notes(every),
     )
+
+
+def _notes(made: Iterable[Interval]) -> tuple[str, ...]:
+    """Return why bounds tell little, where they are none the less what they say."""
+    reasons = dict.fromkeys(
+        one.reason
+        for one in made
+        if one.reason
+        and not (one.approximate or one.n_undefined or math.isnan(one.low))
+    )
+    return tuple(f"{one[:1].upper()}{one[1:]}." for one in reasons)
 
 
 def _by_place(

@@ -16,10 +16,13 @@ import numpy as np
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import (
     Interval,
+    ends_apart,
     from_jackknife,
     from_replicates,
     no_interval,
+    turned,
     warn_undefined,
+    within,
 )
 from fastmetrics._common.laws import ReplicateLaw
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, SMOOTHED
@@ -35,9 +38,13 @@ from fastmetrics.intervals.pairs import (
 )
 from fastmetrics.resampling import group_jackknife, refusals
 from fastmetrics.resampling.plan import Of, Plan, Refusal
+from fastmetrics.resampling.row_intervals import JACKKNIFE_T
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+# How intervals are made that may have a bound on one side alone.
+BOUNDLESS = (f"{JACKKNIFE_T}-log", f"{JACKKNIFE_T}-log-complement")
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +124,7 @@ def make_intervals(
             },
             {
                 (names[i], names[j]): {
-                    rows[metric]: made[at] if i < j else _turned(made[at])
+                    rows[metric]: made[at] if i < j else turned(made[at])
                     for metric, made in enumerate(of_pairs)
                 }
                 for at, (i, j) in enumerate(pairs)
@@ -125,25 +132,41 @@ def make_intervals(
             maker.replicates,
         )
     _warn(found, plan)
+    return _as_functions(found, plan)
+
+
+def _as_functions(found: Intervals, plan: Plan) -> Intervals:
+    """Take the values of the public functions, from which plans part by rounding.
+
+    Intervals are made of the plan's own values, which replicates equal to the bit where
+    they draw each row once. Of a value that is undefined nothing is changed, whatever
+    the function gives in its place.
+    """
+    values, differences = found.values, found.differences
+    for metric, one in enumerate(plan.asked):
+        name, exact = one.row.name, {}
+        for k, model in enumerate(plan.names):
+            made = values[model][name]
+            exact[model] = plan.exact(metric, k, made.estimate)
+            values[model][name] = _with_estimate(made, exact[model])
+        for (a, b), row in differences.items():
+            if row[name].estimate:  # models that are equal stay so
+                row[name] = _with_estimate(row[name], exact[a] - exact[b])
     return found
+
+
+def _with_estimate(interval: Interval, value: float) -> Interval:
+    """Return the interval around a value that its own differs from by rounding."""
+    if interval.estimate == value or math.isnan(value):
+        return interval
+    if interval.low == interval.estimate == interval.high:
+        return replace(interval, estimate=value, low=value, high=value)
+    return replace(interval, estimate=value)
 
 
 def _ascending(of: Of) -> Of:
     """Return a model, or two models in the order in which plans know them."""
     return tuple(sorted(of))
-
-
-def _turned(one: Interval) -> Interval:
-    """Return the interval of b - a for that of a - b."""
-    drawn = None if one.distribution is None else -one.distribution
-    return replace(
-        one,
-        estimate=-one.estimate,
-        low=-one.high,
-        high=-one.low,
-        distribution=drawn,
-        law=None if one.law is None else one.law.turned(),
-    )
 
 
 def _allowed(way: str | Refusal) -> str | Refusal:
@@ -217,6 +240,10 @@ class _Maker:
 
     def make(self, metric: int, way: str | Refusal, of: Of) -> Interval:
         """Make the interval of a metric of a model, or of the difference of two."""
+        return self._in_range(self._made(metric, way, of), metric, of)
+
+    def _made(self, metric: int, way: str | Refusal, of: Of) -> Interval:
+        """Make the interval as its law has it, also where nothing can be."""
         estimate = float(_of(self._estimates[..., metric], of))
         if isinstance(way, Refusal):
             return no_interval(estimate, self._level, way.reason)
@@ -261,15 +288,17 @@ class _Maker:
             left_out = plan.jackknife(metric, every, self._seed)
             if left_out is not None:
                 accelerations = pair_accelerations(left_out, both)
+        made = pair_intervals(
+            draws,
+            both,
+            str(way),
+            accelerations,
+            constant=plan.equal_replicates,
+            approximate=[plan.note(metric, self._asked, pair) for pair in pairs],
+        )
         return [
-            *pair_intervals(
-                draws,
-                both,
-                str(way),
-                accelerations,
-                constant=plan.equal_replicates,
-                approximate=[plan.note(metric, self._asked, pair) for pair in pairs],
-            )
+            self._in_range(one, metric, pair)
+            for one, pair in zip(made, pairs, strict=True)
         ]
 
     def _of_pair(self, metric: int, way: str | Refusal, of: Of) -> Interval:
@@ -332,17 +361,16 @@ class _Maker:
             if len(of) > 1 and not estimate:
                 return replace(found, law=None)
             return _without_bounds(found, refusals.EQUAL_REPLICATES)
-        return self._in_range(found, metric, of)
+        return found
 
     def _jackknife(self, metric: int, estimate: float, way: str, of: Of) -> Interval:
         left_out = self._plan.jackknife(metric, of, self._seed)
         assert left_out is not None  # or the plan would have named no such way
         note = self._plan.note(metric, self._asked, of)
         values = _pair(left_out.values)
-        found = from_jackknife(
+        return from_jackknife(
             estimate, values, left_out.counts, way, self._level, approximate=note
         )
-        return self._in_range(found, metric, of)
 
     def _without_groups(self, metric: int, estimate: float, of: Of) -> Interval:
         if self._plan.n_units < 2:
@@ -354,18 +382,23 @@ class _Maker:
             self._plan.note(metric, self._asked, of),
         )
         values = _pair(left_out.values)
-        found = group_jackknife.interval_of(
-            row, estimate, values, of, self._level, note
-        )
-        return self._in_range(found, metric, of)
+        return group_jackknife.interval_of(row, estimate, values, of, self._level, note)
 
     def _in_range(self, found: Interval, metric: int, of: Of) -> Interval:
-        """Cut bounds of a model off where the metric cannot be."""
-        if len(of) > 1 or math.isnan(found.low):
+        """Cut the bounds off where the metric, or a difference, cannot be.
+
+        And say of bounds that tell little why they do.
+        """
+        row, parameters = self._plan.asked[metric]
+        ends = row.ends(parameters)
+        found = within(found, ends if len(of) == 1 else ends_apart(ends))
+        if found.reason:
             return found
-        row = self._plan.asked[metric].row
-        low, high = np.clip([found.low, found.high], row.lower, row.upper)
-        return replace(found, low=float(low), high=float(high))
+        if found.method in BOUNDLESS and math.isinf(found.high - found.low):
+            return replace(found, reason=refusals.BOUNDLESS)
+        if self._plan.n_units == 2:
+            return replace(found, reason=refusals.TWO_UNITS)
+        return found
 
 
 def _of(values: NDArray[Any], of: Of) -> NDArray[Any]:

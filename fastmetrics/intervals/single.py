@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -213,14 +214,7 @@ def confidence_interval(
             progress=report,
         )
     [interval] = found.values[UNNAMED].values()
-    if isinstance(value, float | int) and value == value:
+    if math.isnan(interval.estimate) and isinstance(value, float | int):
         # What it gives in place of a ratio that is undefined is no estimate to go by.
-        return _with_estimate(interval, float(value))
+        return replace(interval, estimate=float(value))
     return interval
-
-
-def _with_estimate(interval: Interval, value: float) -> Interval:
-    """Take the function's value, which may differ from the plan's by rounding."""
-    if interval.low == interval.estimate == interval.high:
-        return replace(interval, estimate=value, low=value, high=value)
-    return replace(interval, estimate=value)

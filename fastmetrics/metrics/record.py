@@ -84,7 +84,10 @@ class Metric:
         "multilabel-indicator". Of "clustering": what is given, two labellings
         ("agreement"), points and labels ("geometry") or one labelling ("partition").
     lower, upper : float
-        Range of the value.
+        Range of the value, see `ends`.
+    leaves_range : tuple of str
+        Parameters that lead out of that range, where they are given other values than
+        the record's or the function's own: a sum in place of a mean.
     greater_is_better : bool or None
         Direction; None where there is none.
     interval : str or None
@@ -135,6 +138,7 @@ class Metric:
     targets: tuple[str, ...] = ()
     lower: float = 0.0
     upper: float = 1.0
+    leaves_range: tuple[str, ...] = ()
     greater_is_better: bool | None = True
     interval: str | None = None
     approximate: bool = False
@@ -217,6 +221,14 @@ class Metric:
     def options(self) -> dict[str, Any]:
         """The function's parameters besides the data and weights, with defaults."""
         return dict(_options(self.public, self.data_parameters))
+
+    def ends(self, parameters: Mapping[str, Any]) -> tuple[float, float]:
+        """Return between what the value is in a call with these parameters."""
+        for name in self.leaves_range:
+            own = self.parameters.get(name, self.options.get(name))
+            if name in parameters and not are_equal(parameters[name], own):
+                return -INFINITY, INFINITY
+        return self.lower, self.upper
 
     @property
     def needs(self) -> str:

@@ -207,16 +207,25 @@ def group_jackknife_interval(
 
 
 def on_scale(value: float, half: float, scale: str) -> Bounds:
-    """Go as far to either side of a value, on a scale, as ``half`` is there."""
+    """Go as far to either side of a value, on a scale, as ``half`` is there.
+
+    On a scale of logarithms there is no bound more than a thousand times as far off as
+    the value, on the side on which the range goes on for ever.
+    """
     if scale == "plain":
         low, high = value - half, value + half
     elif scale == "log":
-        low, high = (value * math.exp(x / value) for x in (-half, half))
+        low, high = value * math.exp(-half / value), _INFINITY
+        if half / value <= math.log(1000):
+            high = value * math.exp(half / value)
     elif scale == "logit":
         centre, half = math.log(value / (1 - value)), half / (value * (1 - value))
         low, high = (1 / (1 + math.exp(-x)) for x in (centre - half, centre + half))
     elif scale == "log-complement":
-        low, high = (1 - (1 - value) * math.exp(x / (1 - value)) for x in (half, -half))
+        rest = 1 - value
+        low, high = -_INFINITY, 1 - rest * math.exp(-half / rest)
+        if half / rest <= math.log(1000):
+            low = 1 - rest * math.exp(half / rest)
     else:  # Fisher's z
         centre, half = math.atanh(value), half / (1 - value**2)
         low, high = math.tanh(centre - half), math.tanh(centre + half)

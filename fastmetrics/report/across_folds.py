@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.interval import ends_apart
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import FAMILIES
@@ -123,12 +124,13 @@ def across(
     names = plan.names
 
     def across_folds(interval: Interval, metric: int, of: tuple[int, ...]) -> Interval:
-        row = plan.asked[metric].row
+        row, parameters = plan.asked[metric]
+        ends = row.ends(parameters)
         found = Folded(
             interval,
             lambda: made.values(metric, of),
             lambda: made.errors(metric, of),
-            (row.lower, row.upper) if len(of) == 1 else (-math.inf, math.inf),
+            ends if len(of) == 1 else ends_apart(ends),
             _losses(row, data, setting, [names[k] for k in of]),
         )
         return combined(row, found, ways[row.name], split, method)

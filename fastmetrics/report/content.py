@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.sections.section import Section
 
-__all__ = ["Content", "turned"]
+__all__ = ["Content"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -248,14 +248,3 @@ class Content:
         """Return what `Content` has, and what its sections answer."""
         offered = (name for one in self.sections.values() for name in one.attributes)
         return sorted({*super().__dir__(), *offered})
-
-
-def turned(difference: Interval) -> Interval:
-    """Return the difference of two models the other way round."""
-    return replace(
-        difference,
-        estimate=-difference.estimate,
-        low=-difference.high,
-        high=-difference.low,
-        law=None if difference.law is None else difference.law.turned(),
-    )

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from fastmetrics._common.interval import turned
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.comparison.groups import letters
-from fastmetrics.report.content import turned
 from fastmetrics.report.fold_tables import fold_tables
 from fastmetrics.report.sentences import leading_metric, sentences
 from fastmetrics.report.ways import TEST_TEXTS, shortcomings, way

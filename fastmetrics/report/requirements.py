@@ -14,9 +14,9 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastmetrics import catalog
+from fastmetrics._common.interval import turned
 from fastmetrics._common.names import cut, shown, some
 from fastmetrics._common.plain import plain
-from fastmetrics.report.content import turned
 from fastmetrics.show.document import Notes
 from fastmetrics.show.words import Message, of_catalog, say
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics.selection.validation.fold_intervals import EXPECTED, OF_MODELS
+from fastmetrics.resampling.refusals import TWO_UNITS
+from fastmetrics.selection.validation.fold_intervals import (
+    EXPECTED,
+    OF_MODELS,
+    TWO_FOLDS,
+)
 from fastmetrics.show.numbers import count, has_bounds
 from fastmetrics.show.words import of_catalog, say
 
@@ -54,6 +59,9 @@ TARGET_TEXTS = {
     OF_MODELS: say("the mean performance of the models of these folds"),
     EXPECTED: say("the expected performance over training sets"),
 }
+
+# What is so of the data, whatever the metric.
+OF_ALL = (TWO_UNITS, TWO_FOLDS)
 
 TEST_TEXTS = {
     "DeLong's test": say("DeLong's test"),
@@ -104,9 +112,12 @@ def _reasons(report: Content) -> list[str]:
         )
         for reason, names in _by_reason(report.differences).items()
         if (who := [name for name in names if name not in reasons.get(reason, ())])
+        and not (reason in OF_ALL and reason in reasons)
     ]
     of_values = [
-        say("≈ {why}", why=of_catalog(reason))
+        of_catalog(reason)
+        if reason in OF_ALL
+        else say("≈ {why}", why=of_catalog(reason))
         if all(
             row[name].approximate
             for name in who
@@ -130,7 +141,9 @@ def _by_reason(
     reasons: dict[str, list[str]] = {}
     for row in found.values():
         for name, one in row.items():
-            if one.reason and (one.approximate or not has_bounds(one)):
+            bare = has_bounds(one) and not one.approximate
+            # What was undefined is told by itself.
+            if one.reason and not (bare and one.n_undefined):
                 who = reasons.setdefault(one.reason, [])
                 if name not in who:
                     who.append(name)

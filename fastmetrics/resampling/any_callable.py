@@ -92,6 +92,10 @@ class CallablePlan(Plan):
         """Return the columns: of no other function is there a summary."""
         return self._y_true, self._others[model]
 
+    def exact(self, metric: int, model: int, estimate: float) -> float:
+        """Return the estimate: it is what the function gave."""
+        return estimate
+
     @property
     def estimates(self) -> NDArray[Any]:
         """Values of the data themselves, (models, metrics)."""

@@ -8,11 +8,13 @@ metric is undefined. The engine in ``intervals`` knows plans only, never a colum
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from fastmetrics._common.warn import hold_warnings
 from fastmetrics.metrics.record import BOOTSTRAP
 
 if TYPE_CHECKING:
@@ -185,6 +187,15 @@ class Plan(ABC):
         """Return what the function of a metric gives, with its errors and warnings."""
         row, parameters = self.asked[metric]
         return row.public(*self.prepared(metric, model), **parameters)
+
+    def exact(self, metric: int, model: int, estimate: float) -> float:
+        """Return the value as its function has it; the estimate where that is none."""
+        if not math.isfinite(estimate):
+            return estimate
+        with hold_warnings():
+            value = self.value(metric, model)
+        known = isinstance(value, float | int) and math.isfinite(value)
+        return float(value) if known else estimate
 
     @property
     @abstractmethod

@@ -57,6 +57,11 @@ NO_BIAS = "what the jackknife finds as the bias of a geometric index is not its 
 NO_GROUP_OF_BOTH = "no group has rows of both classes"
 ONE_GROUP_OF_BOTH = "a single group has rows of both classes"
 UNDEFINED_WITHOUT = "undefined without one of the rows"
+BOUNDLESS = (
+    "on one side there is no bound: it would be over a thousand times as far off as "
+    "the value"
+)
+TWO_UNITS = "two rows or groups tell next to nothing of how others differ"
 NO_SPREAD = "all rows or groups are alike, which hardly says how much others differ"
 FEW_ROWS_DECIDE = (
     "few rows decide it, which are often the same without a group: in few groups such "

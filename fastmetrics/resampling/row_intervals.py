@@ -122,9 +122,7 @@ def interval_of(
     elif made_of(row, of) == "sum":
         low, high, error = low * total, high * total, error * total
     law = None
-    if len(of) == 1:
-        low, high = max(low, row.lower), min(high, row.upper)
-    else:
+    if len(of) > 1:
         scale = total if made_of(row, of) == "sum" else 1.0
         skewness = mean.skewness if method == SKEWED_T else 0.0
         freedom = mean.degrees_of_freedom

@@ -157,6 +157,16 @@ class SweepPlan(Plan):
             return (self._groups.of_model(model), None, None)
         return super().prepared(metric, model)
 
+    def exact(self, metric: int, model: int, estimate: float) -> float:
+        """Return the value as its function has it.
+
+        What is reduced alone has the function's bits, and is not reduced again.
+        """
+        reduction = self._reductions[metric]
+        if (reduction.scale, reduction.offset) == (1.0, 0.0):
+            return estimate
+        return super().exact(metric, model, estimate)
+
     # --- what there is
 
     @property

@@ -91,7 +91,9 @@ class Estimate(NamedTuple):
             return NONE
         ends = self._number(one.low, ""), self._number(one.high, "")
         mark = APPROXIMATE if one.approximate else ""
-        return f"[{', '.join(ends)}]{mark}"
+        before = "(" if math.isinf(one.low) else "["
+        after = ")" if math.isinf(one.high) else "]"
+        return f"{before}{', '.join(ends)}{after}{mark}"
 
     def __str__(self) -> str:
         return f"{self.value} {self.bounds}"

@@ -172,6 +172,7 @@ _MEANS = (
         _classes.top_k_hits,
         "top_k_accuracy",
         interval="wilson",
+        leaves_range=("normalize",),
     ),
     _mean(
         "coverage_error",

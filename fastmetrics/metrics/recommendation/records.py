@@ -60,6 +60,7 @@ RECORDS: tuple[Metric, ...] = (
         "intra_list_similarity",
         "Similarity inside lists",
         lower=-1.0,
+        leaves_range=("metric",),
         greater_is_better=False,
         targets=("features",),
         interval="skew-t",

@@ -236,6 +236,7 @@ RECORDS: tuple[Metric, ...] = (
         "Expected cost over all operating conditions",
         _expected_cost,
         upper=0.25,
+        leaves_range=("x_range",),
         greater_is_better=False,
     ),
     _best("best_f1", "Best F1 over thresholds", parameters={"criterion": "f1"}),

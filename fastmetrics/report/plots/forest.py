@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.interval import turned
 from fastmetrics._common.names import LONGEST, cut
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.content import turned
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     best_first,

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
+from fastmetrics._common.interval import within
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics.selection.searching.learning_display import LearningCurveDisplay
 from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay
-from fastmetrics.selection.validation.fold_intervals import corrected, within
+from fastmetrics.selection.validation.fold_intervals import corrected
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.interval import ends_apart, within
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.row_takers import take_rows
@@ -31,7 +32,7 @@ from fastmetrics.selection.searching.strategies import Plan, read_strategy
 from fastmetrics.selection.validation.estimators import fresh, with_parameters
 from fastmetrics.selection.validation.fit_parameters import cut_params
 from fastmetrics.selection.validation.fitting import fit
-from fastmetrics.selection.validation.fold_intervals import corrected, within
+from fastmetrics.selection.validation.fold_intervals import corrected
 from fastmetrics.selection.validation.gaps import gap
 
 if TYPE_CHECKING:
@@ -299,21 +300,22 @@ def _table(
     for one, rank in zip(found, ranks, strict=True):
         behind = trials.better * (best.test - one.test)
         difference = corrected(behind, n_train, n_test, _LEVEL)
+        over = gap(
+            one.train,
+            one.test,
+            n_train,
+            n_test,
+            _LEVEL,
+            greater_is_better=trials.better > 0,
+        )
         rows.append(
             SearchCandidate(
                 one.parameters,
                 one.value,
                 within(corrected(one.test, n_train, n_test, _LEVEL), ends),
                 float(one.train.mean()),
-                gap(
-                    one.train,
-                    one.test,
-                    n_train,
-                    n_test,
-                    _LEVEL,
-                    greater_is_better=trials.better > 0,
-                ),
-                replace(difference, target=_BETTER),
+                within(over, ends_apart(ends)),
+                within(replace(difference, target=_BETTER), ends_apart(ends)),
                 rank,
                 one.fit_time,
                 one.score_time,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.interval import Interval, no_interval, within
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.options import is_one_of
 from fastmetrics.metrics.record import MEAN, PROPORTION
@@ -97,7 +97,7 @@ class Folded(NamedTuple):
         Returns the values of the folds.
     errors : callable
         Returns their standard errors.
-    within : tuple of float
+    ends : tuple of float
         What can be: bounds go no farther.
     losses : callable or None
         Returns what each row adds to a difference, where the interval of all rows is
@@ -107,7 +107,7 @@ class Folded(NamedTuple):
     whole: Interval
     values: Callable[[], Floats]
     errors: Callable[[], Floats]
-    within: tuple[float, float] = (-math.inf, math.inf)
+    ends: tuple[float, float] = (-math.inf, math.inf)
     losses: Callable[[], Floats] | None = None
 
 
@@ -133,7 +133,7 @@ def combined(
         If rows are to be pooled of which the value is a mean over folds.
     """
     made = _around(row, found, how, split, method)
-    return fold_intervals.within(made, found.within)
+    return within(made, found.ends)
 
 
 def _around(

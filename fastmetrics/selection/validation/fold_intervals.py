@@ -40,7 +40,6 @@ __all__ = [
     "folds",
     "naive",
     "pooled",
-    "within",
 ]
 
 METHODS = ("auto", "pooled", "folds", "corrected", "nested", "naive")
@@ -64,6 +63,7 @@ EQUAL_ROWS = "all rows have the same loss, which says nothing"
 EQUAL_FOLDS = "all folds have the same value, which says nothing"
 NO_ERROR_OF_FOLD = "a fold has no standard error"
 ONE_FOLD = "a single fold does not show how much folds vary"
+TWO_FOLDS = "two folds tell next to nothing of how others differ"
 INFINITE_FOLD = "the value of a fold is infinite"
 # As of replicates: above this share of folds without a value there are no bounds.
 _MOST_UNDEFINED = 0.10
@@ -246,15 +246,6 @@ def check_single(method: str) -> None:
         )
 
 
-def within(found: Interval, ends: tuple[float, float]) -> Interval:
-    """Return the interval without what lies beyond the range of the metric.
-
-    The estimate stays inside, as with some parameters a metric leaves its range.
-    """
-    low, high = min(ends[0], found.estimate), max(ends[1], found.estimate)
-    return replace(found, low=max(found.low, low), high=min(found.high, high))
-
-
 def _by_deviation(
     every: Floats,
     shared: float,
@@ -280,6 +271,7 @@ def _by_deviation(
     deviation = float(np.ldexp(np.std(np.ldexp(known, -power), ddof=1), power))
     error = deviation * math.sqrt(factor)
     law = StudentLaw(estimate, error, len(known) - 1)
+    few = TWO_FOLDS if len(known) == 2 else ""
     return Interval(
         estimate,
         *law.bounds(confidence_level),
@@ -288,7 +280,7 @@ def _by_deviation(
         method,
         n_undefined=n_undefined,
         approximate=bool(approximate),
-        reason=approximate or missing,
+        reason=few or approximate or missing,
         target=EXPECTED,
         law=law,
     )

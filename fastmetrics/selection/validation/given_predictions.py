@@ -175,7 +175,12 @@ def out_of_fold_score(
     row = wanted.record
     found = combined(
         row,
-        Folded(whole, lambda: _values(wanted, called), errors, (row.lower, row.upper)),
+        Folded(
+            whole,
+            lambda: _values(wanted, called),
+            errors,
+            row.ends(wanted.parameters),
+        ),
         combination(row) if combine == "auto" else combine,
         column.split(),
         method,

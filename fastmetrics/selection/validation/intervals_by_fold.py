@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._common.interval import UNDEFINED, Interval, no_interval
+from fastmetrics._common.interval import (
+    UNDEFINED,
+    Interval,
+    ends_apart,
+    no_interval,
+    turned,
+    within,
+)
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.row_takers import take_rows
@@ -58,6 +65,18 @@ def interval_of(
         raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
     name = found.score_name(metric)
     scorer = found.scorers.get(name)
+    made = _interval(found, name, scorer, method, level)
+    return made if scorer is None else within(made, scorer.ends)
+
+
+def _interval(
+    found: FoldScores,
+    name: str,
+    scorer: Scorer | None,
+    method: str,
+    level: float,
+) -> Interval:
+    """Return the interval as its law has it, also where no score can be."""
     if method == "nested":
         return _turned(_nested(found, name, scorer, level), scorer)
     why = not_by_row(found, scorer)
@@ -76,14 +95,13 @@ def interval_of(
     values = np.asarray(found[f"test_{name}"], np.float64)
     if method == "naive":
         return fold_intervals.naive(values, level)
-    made = fold_intervals.corrected(
+    return fold_intervals.corrected(
         values,
         float(found.n_train.mean()),
         float(found.n_test.mean()),
         level,
         approximate=caution_of(found, scorer),
     )
-    return made if scorer is None else fold_intervals.within(made, scorer.ends)
 
 
 def gap_of(found: FoldScores, metric: str | None, confidence_level: float) -> Interval:
@@ -99,7 +117,7 @@ def gap_of(found: FoldScores, metric: str | None, confidence_level: float) -> In
     better = True if scorer is None else scorer.greater_is_better
     if better is None:
         raise ValueError(f"{name!r} is neither better high nor better low")
-    return gaps.gap(
+    made = gaps.gap(
         found[f"train_{name}"],
         found[f"test_{name}"],
         float(found.n_train.mean()),
@@ -108,6 +126,7 @@ def gap_of(found: FoldScores, metric: str | None, confidence_level: float) -> In
         greater_is_better=better,
         approximate=caution_of(found, scorer),
     )
+    return made if scorer is None else within(made, ends_apart(scorer.ends))
 
 
 def split_of(found: FoldScores) -> Split:
@@ -186,7 +205,7 @@ def _by_row(
     how: Combination = "pooled" if is_row_mean(row) else "mean"
     return combined(
         row,
-        Folded(whole, lambda: values, errors, (row.lower, row.upper)),
+        Folded(whole, lambda: values, errors, row.ends(scorer.parameters)),
         how,
         split_of(found),
         method,
@@ -205,10 +224,7 @@ def parameters_of(scorer: Scorer, classes: Any) -> dict[str, Any]:
 
 def _turned(one: Interval, scorer: Scorer | None) -> Interval:
     """Give an interval the sign of the scorer."""
-    if scorer is None or scorer.sign > 0:
-        return one
-    low, high = 0 - one.high, 0 - one.low  # not -0
-    return replace(one, estimate=0 - one.estimate, low=low, high=high)
+    return one if scorer is None or scorer.sign > 0 else turned(one)
 
 
 def _nested(
@@ -298,16 +314,16 @@ def nested(
         )
     inner, outer, squared = [], [], []
     for ids in fold_ids:
-        within: list[list[Floats]] = [[] for _ in range(k)]
+        inner: list[list[Floats]] = [[] for _ in range(k)]
         for first in range(k):
             for second in range(first + 1, k):
                 left_out = (ids == first) | (ids == second)
                 test = np.flatnonzero(left_out)
                 losses = losses_of(np.flatnonzero(~left_out), test)
-                within[first].append(losses[ids[test] == second])
-                within[second].append(losses[ids[test] == first])
+                inner[first].append(losses[ids[test] == second])
+                inner[second].append(losses[ids[test] == first])
         for fold in range(k):
-            inside = np.concatenate(within[fold])
+            inside = np.concatenate(inner[fold])
             test = np.flatnonzero(ids == fold)
             outside = losses_of(np.flatnonzero(ids != fold), test)
             variance = float(outside.var(ddof=1)) / len(outside)

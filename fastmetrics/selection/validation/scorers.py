@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 from fastmetrics._common.names import shown
 from fastmetrics.catalog import FAMILIES, METRICS, Metric, by_function, find, row_with
-from fastmetrics.selection.validation.combined_folds import is_sum
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorer_names import (
     NAMES,
@@ -91,11 +90,11 @@ class Scorer:
     @property
     def ends(self) -> tuple[float, float]:
         """The least and the greatest value that it can have, as far as is known."""
-        if self.row is None or self.item is not None or is_sum(self.parameters):
+        if self.row is None or self.item is not None:
             return -math.inf, math.inf
         # Adding 0 makes 0 of -0.
         low, high = sorted(
-            self.sign * end + 0.0 for end in (self.row.lower, self.row.upper)
+            self.sign * end + 0.0 for end in self.row.ends(self.parameters)
         )
         return low, high
 

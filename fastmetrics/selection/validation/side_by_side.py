@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.interval import (
+    Interval,
+    ends_apart,
+    no_interval,
+    turned,
+    within,
+)
 from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.row_takers import take_rows
@@ -190,9 +195,10 @@ class _OfScores:
             self._level,
             approximate=caution_of(first, scorer),
         )
-        if len(of) > 1 or scorer is None or scorer.row is None:
+        if scorer is None or scorer.row is None:
             return made
-        return fold_intervals.within(made, (scorer.row.lower, scorer.row.upper))
+        ends = scorer.row.ends(scorer.parameters)
+        return within(made, ends if len(of) == 1 else ends_apart(ends))
 
 
 class _OfRows(_OfScores):
@@ -221,13 +227,14 @@ class _OfRows(_OfScores):
     def interval(self, of: tuple[int, ...]) -> Interval:
         """Return the interval of a model, or of the difference of two."""
         row = self._metric
+        ends = row.ends(self._wanted.parameters)
         return combined(
             row,
             Folded(
                 self._whole(of),
                 lambda: self.values(of),
                 lambda: self._errors(of),
-                (row.lower, row.upper) if len(of) == 1 else (-np.inf, np.inf),
+                ends if len(of) == 1 else ends_apart(ends),
                 self._losses(of),
             ),
             combination(row),
@@ -322,5 +329,4 @@ def _of(
     a, b = (names[k] for k in of)
     if (a, b) in made.differences:
         return made.differences[a, b][metric]
-    one = made.differences[b, a][metric]
-    return replace(one, estimate=-one.estimate, low=-one.high, high=-one.low)
+    return turned(made.differences[b, a][metric])

@@ -93,6 +93,14 @@ REASONS = {
     "no group has rows of both classes": "没有一组同时包含两个类别的行",
     "a single group has rows of both classes": "只有一组同时包含两个类别的行",
     "undefined without one of the rows": "剔除其中一行后无定义",
+    "two rows or groups tell next to nothing of how others differ": (
+        "仅两行或两组几乎无法说明其他的差异"
+    ),
+    "two folds tell next to nothing of how others differ": (
+        "仅两折几乎无法说明其他折的差异"
+    ),
+    "on one side there is no bound: it would be over a thousand times as far off as "
+    "the value": "一侧没有界限：该界限将超过数值本身的一千倍",
     "all rows or groups are alike, which hardly says how much others differ": (
         "所有行或组都相同，难以说明其他行或组相差多少"
     ),

@@ -1,0 +1,142 @@
+"""Whoever is asked for a value gives the public function's, to the bit.
+
+`evaluate`, `confidence_interval` and `compare` read values off summaries, in which sums
+may be in another order; what they show is what the function itself says of the data.
+Left out are metrics that need arguments of their own, and values that are undefined,
+which reports leave undefined where a function gives a number in their place. Of a
+hundred thousand rows and more, of a single model, means over rows are those of the pass
+that their intervals are made of, and only as good as equal.
+"""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics.catalog import METRICS
+
+N = 90
+RNG = np.random.default_rng(5)
+ONES = (RNG.random(N) < 0.4).astype(int)
+SCORES = ONES + RNG.normal(size=N)
+PROBA = 1 / (1 + np.exp(-SCORES))
+THREE = RNG.integers(0, 3, N)
+SHARES = RNG.dirichlet(np.ones(3), N)
+POSITIVE = np.exp(RNG.normal(size=N))
+CLUSTERS = RNG.integers(0, 4, N)
+WEIGHTS = RNG.random(N) + 0.1
+NAMED = np.where(ONES, "case", "control")  # the positive label is the smaller one
+
+# What is judged: task, its argument, the truth and the column; and what the function
+# itself takes, where that cannot be told the positive label.
+CASES = {
+    "scores": ("binary_scores", "y_score", ONES, SCORES),
+    "probabilities": ("probabilities", "y_proba", ONES, PROBA),
+    "classes": ("probabilities", "y_proba", THREE, SHARES),
+    "labels": ("labels", "y_pred", ONES, (PROBA > 0.6).astype(int)),
+    "several": ("labels", "y_pred", THREE, SHARES.argmax(axis=1)),
+    "numbers": ("regression", "y_pred", POSITIVE, POSITIVE * PROBA * 2),
+    "clusters": (
+        "clustering",
+        "y_pred",
+        CLUSTERS,
+        np.where(ONES, CLUSTERS, THREE),
+    ),
+}
+
+
+def asked(case):
+    """The metrics that take these columns and nothing else."""
+    task, _, y, said = CASES[case]
+    for name, row in METRICS.items():
+        if row.task != task or row.kind != "metric" or row.required or row.by_group:
+            continue
+        try:
+            fm.confidence_interval(name, y, said, n_resamples=2, random_state=0)
+        except (TypeError, ValueError):
+            continue
+        yield row
+
+
+def said_by_all(name, case, y, column, n_resamples=9, **options):
+    """The value of `evaluate`, `confidence_interval` and `compare`, where there is."""
+    task, argument, *_ = CASES[case]
+    options |= {"n_resamples": n_resamples, "random_state": 0}
+    models = {argument: {"a": column, "b": np.roll(column, 1, axis=0)}}
+    ways = {
+        "confidence_interval": lambda: fm.confidence_interval(
+            name, y, **{argument: column}, **options
+        ),
+        "evaluate": lambda: fm.evaluate(
+            y, **models, task=task, metrics=[name], **options
+        ).values["a"][METRICS[name].name],
+        "compare": lambda: fm.compare(name, y, **models, **options).values["a"],
+    }
+    for way, ask in ways.items():
+        try:
+            yield way, ask()
+        except (TypeError, ValueError):
+            assert way != "confidence_interval"
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@pytest.mark.parametrize("weights", [None, WEIGHTS], ids=["alike", "weighted"])
+@pytest.mark.parametrize("case", CASES)
+def test_values_are_those_of_the_function(case, weights):
+    *_, y, said = CASES[case]
+    weighted = {} if weights is None else {"sample_weight": weights}
+    n = 0
+    for row in asked(case):
+        try:
+            value = row.public(y, said, **row.parameters, **weighted)
+        except (TypeError, ValueError):  # it takes no weights
+            continue
+        # (threshold, value); others are results that are numbers, too.
+        is_pair = type(value) is tuple
+        expected = float(value[1] if is_pair else value)
+        for way, one in said_by_all(row.name, case, y, said, **weighted):
+            if not math.isnan(one.estimate):
+                assert one.estimate == expected, (row.name, way)
+                n += 1
+    assert n >= (0 if case == "clusters" and weighted else 15)
+
+
+@pytest.mark.parametrize("weights", [None, WEIGHTS], ids=["alike", "weighted"])
+@pytest.mark.parametrize("case", ["scores", "probabilities", "labels"])
+def test_all_say_the_same_of_labels_that_are_text(case, weights):
+    _, _, _, said = CASES[case]
+    said = np.where(said, "case", "control") if case == "labels" else said
+    n = 0
+    for row in asked(case):
+        found = [
+            one.estimate
+            for _, one in said_by_all(
+                row.name, case, NAMED, said, pos_label="case", sample_weight=weights
+            )
+            if not math.isnan(one.estimate)
+        ]
+        assert len({*found}) <= 1, (row.name, found)
+        n += len(found)
+    assert n >= 30
+
+
+def test_a_difference_is_that_of_the_values_that_are_shown():
+    report = fm.evaluate(
+        NAMED,
+        y_proba={"a": PROBA, "b": np.roll(PROBA, 1)},
+        pos_label="case",
+        sample_weight=WEIGHTS,
+        n_resamples=9,
+        random_state=0,
+    )
+    for name, one in report.differences["a", "b"].items():
+        a, b = (report.values[model][name].estimate for model in "ab")
+        assert one.estimate == a - b, name
