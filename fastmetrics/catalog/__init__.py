@@ -21,6 +21,7 @@ from fastmetrics.metrics.probability.family import FAMILY as PROBABILITIES
 from fastmetrics.metrics.recommendation.family import FAMILY as RECOMMENDATION
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
+    CELLS,
     INFINITY,
     JACKKNIFE,
     METHODS,
@@ -40,6 +41,7 @@ from fastmetrics.selection.records import TOPIC as SELECTION
 
 __all__ = [
     "BOOTSTRAP",
+    "CELLS",
     "FAMILIES",
     "INFINITY",
     "JACKKNIFE",

@@ -14,7 +14,14 @@ from fastmetrics.comparison.compared_models import Comparison
 from fastmetrics.comparison.model_differences import Difference
 from fastmetrics.comparison.named_tests import Question, Tested, tested
 from fastmetrics.comparison.simultaneous import Null, answer, rank_sets
-from fastmetrics.metrics.record import BOOTSTRAP, DELONG, JACKKNIFE, SKEWED_T, SMOOTHED
+from fastmetrics.metrics.record import (
+    BOOTSTRAP,
+    CELLS,
+    DELONG,
+    JACKKNIFE,
+    SKEWED_T,
+    SMOOTHED,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,7 +107,9 @@ def all_pairs(
 
 def test_of(differences: Iterable[Difference]) -> str:
     """Return which test intervals are the inversion of; empty where there are none."""
-    known = dict.fromkeys(TESTS_OF.get(one.method) for one in differences)
+    known = dict.fromkeys(
+        TESTS_OF.get(one.method.removesuffix(CELLS)) for one in differences
+    )
     return " and ".join(name for name in known if name)
 
 

@@ -25,7 +25,7 @@ from fastmetrics._common.interval import (
     within,
 )
 from fastmetrics._common.laws import ReplicateLaw
-from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, SMOOTHED
+from fastmetrics.catalog import BOOTSTRAP, CELLS, JACKKNIFE, SMOOTHED
 from fastmetrics.intervals.options import (
     DEFAULT_RESAMPLES,
     DEFAULT_TABLE_RESAMPLES,
@@ -392,6 +392,8 @@ class _Maker:
         row, parameters = self._plan.asked[metric]
         ends = row.ends(parameters)
         found = within(found, ends if len(of) == 1 else ends_apart(ends))
+        if found.n_resamples and self._plan.draws_cells:
+            found = replace(found, method=found.method + CELLS)
         if found.reason:
             return found
         if found.method in BOUNDLESS and math.isinf(found.high - found.low):

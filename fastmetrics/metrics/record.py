@@ -36,6 +36,9 @@ UNNAMED = "model"
 # The ways in which intervals can be asked for; "auto" is the one that a row names.
 BOOTSTRAP = ("percentile", "basic", "bca", "bias-corrected", "normal")
 SMOOTHED = "smoothed"
+# What the names of these end with, as intervals say them, where replicates of many
+# scores were drawn by cells of neighbouring thresholds.
+CELLS = "-cells"
 DELONG = ("inverted-delong", "delong", "delong-raw")
 # Those of them that take the normal law for that of the difference of two areas.
 NORMAL_DELONG = DELONG[1:]

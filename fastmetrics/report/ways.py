@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics.metrics.record import CELLS
 from fastmetrics.resampling.refusals import TWO_UNITS
 from fastmetrics.selection.validation.fold_intervals import (
     EXPECTED,
@@ -86,7 +87,10 @@ def way(one: Interval) -> str:
     """Say how one interval was made."""
     if not has_bounds(one):
         return say("none (—)")
-    text: str = METHOD_TEXTS.get(one.method, one.method)
+    name = one.method.removesuffix(CELLS)
+    text: str = METHOD_TEXTS.get(name, name)
+    if name != one.method:
+        text = say("{method}, drawn by cells", method=text)
     if one.n_resamples:
         n = count(one.n_resamples)
         text = say("{method}, {n} replicates", method=text, n=n)

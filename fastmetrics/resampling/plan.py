@@ -218,6 +218,11 @@ class Plan(ABC):
         return self.rows_per_replicate > 0
 
     @property
+    def draws_cells(self) -> bool:
+        """Whether replicates are drawn by cells of rows, and not by rows."""
+        return False
+
+    @property
     def equal_replicates(self) -> str:
         """Why replicates that are all equal give no interval; empty: they do."""
         return ""

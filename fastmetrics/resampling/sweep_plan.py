@@ -197,6 +197,11 @@ class SweepPlan(Plan):
         are_cut = self._models is not None and self._models.are_cut
         return 2 * score_cells.SHARES if are_cut else 0
 
+    @property
+    def draws_cells(self) -> bool:
+        """Whether replicates are drawn by cells of neighbouring thresholds."""
+        return self.n_cells > 0
+
     @cached_property
     def totals(self) -> Totals:
         """Rows of each class, those of weight 0 left out, and their weights."""

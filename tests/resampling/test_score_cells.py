@@ -332,8 +332,38 @@ def test_the_report_says_how(rng):
     y_true = rng.integers(0, 2, 51_000)
     scores, name = rng.normal(y_true), "average_precision_score"
     report = fm.evaluate(y_true, y_score=scores, metrics=[name], n_resamples=99)
-    assert "cut into up to 8 192 cells" in " ".join(str(report).split())
+    said = " ".join(str(report).split())
+    assert "cut into up to 8 192 cells" in said
+    assert "bootstrap, BCa, drawn by cells, 99 replicates" in said
     report = fm.evaluate(
         y_true[:100], y_score=scores[:100], metrics=[name], n_resamples=99
     )
     assert "cells" not in str(report)
+
+
+def test_the_method_says_how(rng):
+    """So do differences, whose test is that of any replicates."""
+    y_true = rng.integers(0, 2, 50_001)
+    models = {"a": rng.normal(y_true), "b": rng.normal(y_true)}
+    ways = {
+        "average_precision_score": "bca-cells",
+        "best_f1": "smoothed-cells",
+        "roc_auc_score": "inverted-delong",
+    }
+    report = fm.evaluate(
+        y_true, y_score=models, metrics=[*ways], n_resamples=9, random_state=0
+    )
+    for metric, way in ways.items():
+        assert report[metric]["a"].method == way
+    apart = report.differences["a", "b"]
+    assert apart["average_precision_score"].method == "bca-cells"
+    assert report.test("average_precision_score") == "paired bootstrap test"
+    assert report.test("best_f1") == "paired bootstrap test"
+    few = fm.evaluate(
+        y_true[1:],
+        y_score=models["a"][1:],
+        metrics=["average_precision_score"],
+        n_resamples=9,
+        random_state=0,
+    )
+    assert few["average_precision_score"].method == "bca"

@@ -100,6 +100,7 @@ TEXTS = {
     "{metrics}: {why}": "{metrics}：{why}",
     "≈ {why}": "≈ {why}",
     "none (—)": "无（—）",
+    "{method}, drawn by cells": "{method}，按单元抽取",
     "{method}, {n} replicates": "{method}，{n} 次重抽样",
     "{method}, approximate (≈)": "{method}，近似（≈）",
     "inverted t tests, DeLong's variance": "由 t 检验反演，DeLong 方差",
