@@ -121,17 +121,25 @@ class Judged(NamedTuple):
     greater_is_better: bool | None
     n_rows: int
     n_units: int
+    percent: bool = False
 
 
-def compared(plan: Plan, metric: int, made: Intervals, setting: Setting) -> Comparison:
+def compared(
+    plan: Plan, metric: int, made: Intervals, setting: Setting, asked: str = ""
+) -> Comparison:
     """Return what is known of all models by one metric of a plan.
 
     ``made`` are the intervals of the setting's pairs, with the replicates of the metric
-    if there are any.
+    if there are any. ``asked``: the name that it was asked for by.
     """
     row = plan.asked[metric].row
     judged = Judged(
-        row.name, row.title, row.greater_is_better, plan.n_rows, plan.n_units
+        row.name,
+        row.called(asked or row.name, row.title),
+        row.greater_is_better,
+        plan.n_rows,
+        plan.n_units,
+        row.percent,
     )
     null = _null(judged, setting)
     drawn = made.replicates.get(row.name)
@@ -213,6 +221,7 @@ def _comparison(
         n_resamples=max(one.n_resamples for one in every),
         seed=setting.seed,
         notes=_notes(every),
+        percent=row.percent,
     )
 
 

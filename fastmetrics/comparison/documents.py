@@ -7,16 +7,12 @@ from collections.abc import Hashable, Iterator
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
-from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.sentences import level_of, sentences_of
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import (
-    Estimate,
     count,
-    difference,
-    estimates,
     number,
     p_value,
 )
@@ -29,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from fastmetrics.comparison.model_differences import Difference, ModelDifferences
+    from fastmetrics.comparison.model_differences import ModelDifferences
     from fastmetrics.comparison.pairwise_result import PairwiseResult
 
 __all__ = ["NAMED", "across_datasets", "on_one_test_set"]
@@ -109,7 +105,7 @@ def _sentences(found: ModelDifferences) -> Iterator[str]:
             b=names[pair[1]],
             needed=count(rows),
             rows=count(found.n_rows),
-            difference=number(size, _estimate(found, pair).decimals),
+            difference=found.shown(found[pair]).written(size),
         )
 
 
@@ -127,14 +123,13 @@ def _models(found: ModelDifferences) -> Table:
     names, letters = distinct(found.models), {}
     if found.baseline is None and not found.margin:
         letters = found.letters()
-    shown = estimates(found.values[model] for model in found.ranking)
     value = say(
         "{metric} and {level} interval", metric=found.title, level=level_of(found)
     )
     headers: list[str] = [say("Model"), value, say("Rank")]
     rows: list[list[Cell]] = [
         [names[model], value, _span(*found.rank_intervals[model])]
-        for model, value in zip(found.ranking, shown, strict=True)
+        for model, value in found.shown_values().items()
     ]
     if letters:
         headers.append(say("Letters"))
@@ -163,12 +158,10 @@ def _differences(found: ModelDifferences) -> Table:
     headers += named[:1]
     rows: list[list[Cell]] = []
     for a, b in _shown_of(found):
-        one, value = found[a, b], _estimate(found, (a, b))
-        row: list[Cell] = [f"{names[a]} − {names[b]}", value]
+        one = found[a, b]
+        row: list[Cell] = [f"{names[a]} − {names[b]}", found.shown(one)]
         if has_all:
-            together = (one.simultaneous_low, one.simultaneous_high)
-            wide = _interval(one, found, *together)
-            row.append(Estimate(wide, value.decimals).bounds)
+            row.append(found.shown_together(one))
         row.append(p_value(one.pvalue))
         if has_adjusted:
             row.append(p_value(one.adjusted_pvalue))
@@ -197,7 +190,7 @@ def _notes(found: ModelDifferences) -> Iterator[str]:
         fields = {
             "what": said,
             "method": of_catalog(TITLES[found.adjust]),
-            "n": count(len(found.differences)),
+            "n": count(found.n_tested),
         }
         if found.margin:
             said = say("{what}; adjusted by {method} for {n} of them", **fields)
@@ -224,20 +217,8 @@ def _notes(found: ModelDifferences) -> Iterator[str]:
     yield from found.notes
 
 
-def _estimate(found: ModelDifferences, pair: tuple[str, str]) -> Estimate:
-    one = found[pair]
-    return difference(_interval(one, found, one.low, one.high))
-
-
 def _span(low: int, high: int) -> str:
     return f"{low}" if low == high else f"{low}–{high}"
-
-
-def _interval(
-    one: Difference, found: ModelDifferences, low: float, high: float
-) -> Interval:
-    level = found.confidence_level
-    return Interval(one.estimate, low, high, one.standard_error, level, one.method)
 
 
 def _of_ranking(ranking: Sequence[Any]) -> list[Pair]:

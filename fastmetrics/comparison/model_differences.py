@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_level
 from fastmetrics.comparison.groups import letters_of, maximal_groups
@@ -16,10 +17,7 @@ from fastmetrics.comparison.planning import (
     minimum_detectable_difference,
     required_sample_size,
 )
-from fastmetrics.show.numbers import numerals
-
-if TYPE_CHECKING:
-    from fastmetrics._common.interval import Interval
+from fastmetrics.show.numbers import Estimate, difference, estimates, p_said
 
 __all__ = ["Difference", "ModelDifferences", "Pair", "Resolution"]
 
@@ -74,9 +72,18 @@ class Difference:
     adjusted_test_pvalue: float = math.nan
 
     def __str__(self) -> str:
-        p = "no p-value" if math.isnan(self.pvalue) else f"p = {self.pvalue:.4g}"
-        estimate, low, high = numerals(self.estimate, self.low, self.high)
-        return f"{'+' * (self.estimate > 0)}{estimate} [{low}, {high}], {p}"
+        p = "no p-value" if math.isnan(self.pvalue) else p_said(self.pvalue)
+        shown = difference(self.interval(math.nan))
+        return f"{'+' * (self.estimate > 0)}{shown}, {p}"
+
+    def interval(self, level: float, *, together: bool = False) -> Interval:
+        """Return its interval, of which only the bounds are known, or that of all."""
+        ends = (
+            (self.simultaneous_low, self.simultaneous_high)
+            if together
+            else (self.low, self.high)
+        )
+        return Interval(self.estimate, *ends, self.standard_error, level, self.method)
 
 
 class Resolution(NamedTuple):
@@ -122,6 +129,7 @@ class ModelDifferences:
     n_resamples: int
     seed: int
     notes: tuple[str, ...] = ()
+    percent: bool = False
 
     @property
     def models(self) -> list[str]:
@@ -241,6 +249,29 @@ class ModelDifferences:
             for pair, one in self.differences.items()
             if one.adjusted_pvalue <= alpha
         ]
+
+    @property
+    def n_tested(self) -> int:
+        """How many differences have a p-value."""
+        return sum(
+            not math.isnan(one.adjusted_pvalue) for one in self.differences.values()
+        )
+
+    def shown(self, one: Difference) -> Estimate:
+        """Return a difference as it is written, with as many digits as are known."""
+        return difference(one.interval(self.confidence_level), percent=self.percent)
+
+    def shown_together(self, one: Difference) -> str:
+        """Return its bounds among all differences, written as the difference is."""
+        wide = one.interval(self.confidence_level, together=True)
+        return self.shown(one)._replace(interval=wide).bounds
+
+    def shown_values(self) -> dict[str, Estimate]:
+        """Return the models' values as they are written, the best first."""
+        every = estimates(
+            (self.values[model] for model in self.ranking), percent=self.percent
+        )
+        return dict(zip(self.ranking, every, strict=True))
 
     @property
     def alpha(self) -> float:

@@ -350,8 +350,9 @@ def compare(
                     keep_draws=False,
                     draw_all=test == "bootstrap",
                 )
-        for name, (plan, at) in zip(names, plans, strict=True):
-            found[name] = compared(plan, at, made[id(plan)], setting)
+        for name, asked, (plan, at) in zip(names, named, plans, strict=True):
+            as_asked = asked if isinstance(asked, str) else ""
+            found[name] = compared(plan, at, made[id(plan)], setting, as_asked)
     _warn(found)
     if is_several(metric):
         return found

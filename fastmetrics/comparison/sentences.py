@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
-from fastmetrics.show.numbers import count, numerals, pvalue_numeral
+from fastmetrics.show.numbers import count, has_bounds, p_said, p_value
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
@@ -27,29 +27,10 @@ def sentences_of(comparison: ModelDifferences) -> list[str]:
     """Return a line on the models, one on who is told apart, and one per difference."""
     c = comparison
     written = distinct(c.models)
-    best = c.values[c.ranking[0]]
     level = level_of(c)
-    value, low, high = numerals(best.estimate, best.low, best.high)
-    if not math.isnan(best.low):
-        value = say(
-            "{value} [{low}, {high}] ({level})",
-            value=value,
-            low=low,
-            high=high,
-            level=level,
-        )
-    lines: list[str] = [
-        say(
-            "{metric} of {n} models on {rows} rows: best is {model}, {value}.",
-            metric=c.title,
-            n=len(c.values),
-            rows=count(c.n_rows),
-            model=written[c.ranking[0]],
-            value=value,
-        )
-    ]
+    lines: list[str] = [_best(c)]
     may = [written[model] for model in c.best_set]
-    unknown = sum(math.isnan(one.adjusted_pvalue) for one in c.differences.values())
+    unknown = len(c.differences) - c.n_tested
     if unknown and not c.margin:
         lines.append(
             say(
@@ -88,6 +69,40 @@ def sentences_of(comparison: ModelDifferences) -> list[str]:
     return lines
 
 
+def _best(c: ModelDifferences) -> str:
+    """Say which model has the best value; or which have, none of them ahead."""
+    written, shown = distinct(c.models), c.shown_values()[c.ranking[0]]
+    highest = c.values[c.ranking[0]].estimate
+    equal = [written[one] for one in c.ranking if c.values[one].estimate == highest]
+    fields: dict[str, Any] = {
+        "metric": c.title,
+        "n": len(c.values),
+        "rows": count(c.n_rows),
+        "model": written[c.ranking[0]],
+        "value": shown.value,
+    }
+    if len(equal) > 1:
+        fields["models"] = ", ".join(equal[:MOST])
+        if len(equal) > MOST:
+            some, left = fields["models"], count(len(equal) - MOST)
+            fields["models"] = say("{names} and {n} more", names=some, n=left)
+        return say(
+            "{metric} of {n} models on {rows} rows: {models} have the best value, "
+            "{value}.",
+            **fields,
+        )
+    if has_bounds(shown.interval):
+        fields["value"] = say(
+            "{value} {bounds} ({level})",
+            value=shown.value,
+            bounds=shown.bounds,
+            level=level_of(c),
+        )
+    return say(
+        "{metric} of {n} models on {rows} rows: best is {model}, {value}.", **fields
+    )
+
+
 def level_of(comparison: ModelDifferences) -> str:
     """Return the confidence level in percent."""
     return f"{100 * comparison.confidence_level:g} %"
@@ -107,7 +122,7 @@ def _of_pair(pair: str, one: Difference, comparison: ModelDifferences) -> str:
     said = say(
         "{pair} = {difference}; {evidence}",
         pair=pair,
-        difference=_size_told(one),
+        difference=_size_told(one, comparison),
         evidence=_evidence(one, comparison),
     )
     if not one.test:
@@ -115,33 +130,31 @@ def _of_pair(pair: str, one: Difference, comparison: ModelDifferences) -> str:
     return say("{sentence} {test}", sentence=said, test=_of_test(one))
 
 
-def _size_told(one: Difference) -> str:
+def _size_told(one: Difference, comparison: ModelDifferences) -> str:
     """Return a difference with its bounds, those that there are."""
-    together = one.simultaneous_low, one.simultaneous_high
-    said, low, high, *ends = numerals(one.estimate, one.low, one.high, *together)
-    if one.estimate > 0:
-        said = f"+{said}"
+    shown = comparison.shown(one)
+    sign = "+" * (one.estimate > 0)
+    said: str = say("{sign}{value}", sign=sign, value=shown.value)
     if not math.isnan(one.low):
-        said = f"{said} [{low}, {high}]"
-    if math.isnan(one.simultaneous_low):
+        said = say("{one} {two}", one=said, two=shown.bounds)
+    if len(comparison.differences) < 2 or math.isnan(one.simultaneous_low):
         return said
     return say(
-        "{difference}, among all comparisons [{low}, {high}]",
+        "{difference}, among all comparisons {bounds}",
         difference=said,
-        low=ends[0],
-        high=ends[1],
+        bounds=comparison.shown_together(one),
     )
 
 
 def _evidence(one: Difference, comparison: ModelDifferences) -> str:
     if math.isnan(one.pvalue):
         return say("it has no bounds, and no p-value.")
-    p: str = f"p = {pvalue_numeral(one.pvalue)}"
+    p = p_said(one.pvalue)
     if comparison.adjust and len(comparison.differences) > 1:
         p = say(
             "{p}, {adjusted} adjusted by {method}",
             p=p,
-            adjusted=pvalue_numeral(one.adjusted_pvalue),
+            adjusted=p_value(one.adjusted_pvalue),
             method=of_catalog(TITLES[comparison.adjust]),
         )
     is_found = one.adjusted_pvalue <= comparison.alpha
@@ -164,4 +177,4 @@ def _of_test(one: Difference) -> str:
     name = of_catalog(f"{one.test[0].upper()}{one.test[1:]}")
     if math.isnan(one.test_pvalue):
         return say("{test}: no p-value.", test=name)
-    return say("{test}: p = {p}.", test=name, p=pvalue_numeral(one.test_pvalue))
+    return say("{test}: {p}.", test=name, p=p_said(one.test_pvalue))

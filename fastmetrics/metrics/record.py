@@ -233,6 +233,14 @@ class Metric:
                 return -INFINITY, INFINITY
         return self.lower, self.upper
 
+    def called(self, asked: str, title: str) -> str:
+        """Return what is said where it was asked for by a name: the title, or the name.
+
+        A name that is spelled like one of its own says no more than the title.
+        """
+        own = {_plain(one) for one in (self.name, self.title, self.short, title)}
+        return title if _plain(asked) in own else asked
+
     @property
     def needs(self) -> str:
         """What a call must give, in words; empty if it need not give anything."""
@@ -539,6 +547,11 @@ class Topic:
         """Tell the rows whose they are."""
         rows = tuple(replace(row, task=self.name) for row in self.rows)
         object.__setattr__(self, "rows", rows)
+
+
+def _plain(name: str) -> str:
+    """Return the letters and digits of a name, in lower case."""
+    return "".join(filter(str.isalnum, name)).casefold()
 
 
 def are_equal(value: Any, own: Any) -> bool:

@@ -91,6 +91,11 @@ class Content:
         """Return what a metric of the report is called where people read."""
         return self.asked.get(metric, metric)
 
+    def said(self, metric: str) -> str:
+        """Return what sentences call a metric: its title, or the name asked for."""
+        row = catalog.METRICS[metric]
+        return row.called(self.label(metric), row.short)
+
     @property
     def tasks(self) -> list[str]:
         """The families that were judged, by name."""

@@ -23,7 +23,6 @@ from fastmetrics.show.numbers import (
     count,
     difference,
     estimates,
-    has_bounds,
     p_value,
     span,
 )
@@ -218,7 +217,7 @@ def rankings(report: Content, section: Section) -> Iterator[Table]:
         rows.append([section.names[model], value, between, groups[model]])
     title = say(
         "{metric}: ranks (models that share a letter are not told apart)",
-        metric=METRICS[name].short,
+        metric=report.said(name),
     )
     if len(models) < len(groups):
         title = say(
@@ -260,9 +259,9 @@ def _differences(report: Content, pair: tuple[str, str]) -> Table:
     ]
     if tested:
         headers.append(say("p-value"))
-    headers.append(say("Favours"))
     if adjusted:
         headers.append(say("Adjusted p-value"))
+    headers.append(say("Favours"))
     rows = []
     for name, one in row.items():
         percent = METRICS[name].percent
@@ -270,13 +269,13 @@ def _differences(report: Content, pair: tuple[str, str]) -> Table:
         cells: list[Cell] = [_named(report, name), shown]
         if tested:
             cells.append(p_value(report.p_value(pair, name)))
-        model = favours(report, pair, name)
-        cells.append(Ahead(report.names[model]) if model else NONE)
         if adjusted:
             cells.append(p_value(report.p_value(pair, name, adjusted=True)))
+        model = favours(report, pair, name)
+        cells.append(Ahead(report.names[model]) if model else NONE)
         rows.append(cells)
     title = say("Difference: {a} − {b}", a=a, b=b)
-    right = frozenset({2} if tested else ()) | frozenset({4} if adjusted else ())
+    right = frozenset({2} if tested else ()) | frozenset({3} if adjusted else ())
     return Table(title, headers, rows, right)
 
 
@@ -292,14 +291,10 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
     values = {model: report.values[model][name].estimate for model in section.models}
     models = sorted(section.models, key=lambda model: sign * values[model])
     shown = models[:MOST_COMPARED]
-    told, groups = report.told(name), report.letters(name)
-    if not groups:  # there is no test, but there are intervals
-        told = [
-            pair
-            for pair in combinations(shown, 2)
-            if favours(report, report.pair(*pair), name)
-        ]
-        groups = letters(shown, told)
+    told = report.told(name)
+    groups = report.letters(name) or letters(
+        shown, [pair for pair in told if {*pair} <= {*shown}]
+    )
     rows: list[list[Cell]] = []
     widest = max(
         (abs(values[a] - values[b]) for a, b in combinations(shown, 2)), default=0.0
@@ -315,16 +310,17 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
             if pair != (row, column):
                 value = turned(value)
             percent = METRICS[name].percent
-            text = difference(value, report.digits, percent=percent).value
+            shown_as = difference(value, report.digits, percent=percent)
+            text = shown_as.bare(value.estimate)
             is_told = (row, column) in told or (column, row) in told
             cells.append(
                 Shade(f"{text}{'*' if is_told else ''}", value.estimate / (widest or 1))
             )
         rows.append(cells)
-    title = say(
-        "{metric}: row − column (* told apart)",
-        metric=METRICS[name].short,
-    )
+    fields = {"metric": report.said(name)}
+    title = say("{metric}: row − column (* told apart)", **fields)
+    if METRICS[name].percent:
+        title = say("{metric}: row − column, in points (* told apart)", **fields)
     if len(shown) < len(models):
         title = say(
             "{title}, the best {n} of {k} models",
@@ -337,11 +333,11 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
 
 
 def favours(report: Content, pair: tuple[str, str], name: str) -> str | None:
-    """Return the better model of two, if the interval leaves no doubt at its level."""
-    one, better = report.differences[pair][name], METRICS[name].greater_is_better
-    if better is None or not has_bounds(one) or one.low <= 0 <= one.high:
+    """Return the better model of two, if they are told apart among all pairs."""
+    if METRICS[name].greater_is_better is None:
         return None
-    return pair[0] if (one.low > 0) == better else pair[1]
+    told = (ahead for ahead, behind in report.told(name) if {ahead, behind} == {*pair})
+    return next(told, None)
 
 
 # -- how it was made
@@ -388,13 +384,13 @@ def _tests(report: Content) -> Iterator[str]:
             test=TEST_TEXTS.get(test, test),
             metrics=", ".join(names),
         )
-    n_pairs = len(report.differences)
+    n_pairs = max((one.n_tested for one in report.comparisons.values()), default=0)
     if by_test:
         yield say("a p-value is the least level at which the interval leaves 0 out")
     if by_test and n_pairs > 1:
         yield say(
-            "adjusted p-values, groups and ranks hold for all {n} comparisons by each "
-            "metric together (largest deviation)",
+            "adjusted p-values, groups, ranks and whom a difference favours hold for "
+            "all comparisons by a metric together, up to {n} (largest deviation)",
             n=count(n_pairs),
         )
 

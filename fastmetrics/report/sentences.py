@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics.catalog import METRICS
 from fastmetrics.show.numbers import (
@@ -19,7 +18,6 @@ from fastmetrics.show.numbers import (
     difference,
     estimates,
     has_bounds,
-    number,
 )
 from fastmetrics.show.words import Message, say
 
@@ -76,8 +74,8 @@ def _of_section(report: Content, section: Section) -> Iterator[Message]:
 def _of_one(report: Content, section: Section, name: str) -> Message:
     [model] = section.models
     [one] = _estimates(report, name, [model])
-    row, chance = METRICS[name], section.chance(name)
-    fields = {"metric": row.short, "value": _valued(one)}
+    chance = section.chance(name)
+    fields = {"metric": report.said(name), "value": _valued(one)}
     if section.names_models:
         fields["model"] = section.names[model]
         said = say("{metric} of {model} is {value}.", **fields)
@@ -151,7 +149,7 @@ def _of_two(report: Content, section: Section, name: str) -> Iterator[Message]:
             [one] = _estimates(report, name, [model])
             yield say(
                 "{metric} of {model} is {value}.",
-                metric=METRICS[name].short,
+                metric=report.said(name),
                 model=section.names[model],
                 value=_valued(one),
             )
@@ -167,13 +165,13 @@ def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
     percent = METRICS[name].percent
     shown, level = difference(one, report.digits, percent=percent), _level(one)
     fields = {
-        "metric": METRICS[name].short,
+        "metric": report.said(name),
         "ahead": section.names[lead.ahead],
         "behind": section.names[lead.behind],
-        "by": _gap(shown, lead.by),
+        "by": shown.written(lead.by),
         "level": level,
-        "low": _bound(shown, lead.low),
-        "high": _bound(shown, lead.high),
+        "low": shown.bare(lead.low),
+        "high": shown.bare(lead.high),
         "rows": section.counted(),
     }
     if math.isnan(lead.low) and lead.by == 0:
@@ -204,16 +202,6 @@ def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
         "{high}): {rows} do not tell them apart.",
         **fields,
     )
-
-
-def _gap(shown: Estimate, value: float) -> str:
-    """Write how far apart two values are: shares in percent by points."""
-    text = _bound(shown, value)
-    return say("{n} points", n=text) if shown.percent else text
-
-
-def _bound(shown: Estimate, value: float) -> str:
-    return number(100 * value if shown.percent else value, shown.decimals)
 
 
 def _other_metrics(
@@ -253,38 +241,63 @@ def _other_metrics(
 
 def _of_several(report: Content, section: Section, name: str) -> Iterator[Message]:
     models, better = section.models, METRICS[name].greater_is_better
-    values = {model: report.values[model][name] for model in models}
-    best = (max if better else min)(models, key=lambda model: values[model].estimate)
-    [one] = _estimates(report, name, [best])
-    yield say(
-        "On {metric} {best} has the best value of {n} models, {value}.",
-        metric=METRICS[name].short,
-        best=section.names[best],
-        n=len(models),
-        value=_valued(one),
-    )
-    told: list[str] = []
-    open_: list[str] = []
-    for model in models:
-        if model != best:
-            (told if _is_told(report, best, model, name) else open_).append(model)
+    values = {model: report.values[model][name].estimate for model in models}
+    highest = (max if better else min)(values.values())
+    best = [model for model in models if values[model] == highest]
+    [one] = _estimates(report, name, best[:1])
     fields = {
+        "metric": report.said(name),
+        "best": _listed(section.names, best),
+        "n": len(models),
+        "value": _valued(one) if len(best) == 1 else one.value,
         "rows": section.counted(),
-        "told": _listed(section.names, told),
-        "open": _listed(section.names, open_),
     }
-    if not open_:
+    if len(best) == 1:
+        yield say(
+            "On {metric} {best} has the best value of {n} models, {value}.", **fields
+        )
+    else:
+        yield say(
+            "On {metric} {best} have the best value of {n} models, {value}.", **fields
+        )
+    others = [model for model in models if model not in best]
+    told = [
+        model
+        for model in others
+        if all(_is_told(report, one, model, name) for one in best)
+    ]
+    fields["told"] = _listed(section.names, told)
+    open_ = [model for model in others if model not in told]
+    fields["open"] = _listed(section.names, open_)
+    if len(best) > 1:
+        yield from _told_from_several(told, open_, fields)
+    elif not open_:
         yield say("{rows} tell it apart from all others.", rows=fields["rows"])
     elif not told:
         yield say("{rows} do not tell it apart from any other.", rows=fields["rows"])
     else:
         yield say("{open} may be as good or better: {rows} do not tell.", **fields)
         yield say("Told apart from it: {told}.", **fields)
-    pairs = count(len(list(combinations(models, 2))))
     if name in report.comparisons:
-        yield say("That holds for all {n} comparisons together.", n=pairs)
+        n = report.comparisons[name].n_tested
+        if n > 1:
+            yield say("That holds for all {n} comparisons together.", n=count(n))
     else:
+        pairs = count(len(list(combinations(models, 2))))
         yield say("Intervals are not adjusted for {n} comparisons.", n=pairs)
+
+
+def _told_from_several(
+    told: Sequence[str], open_: Sequence[str], fields: Mapping[str, Any]
+) -> Iterator[Message]:
+    """Yield who is told apart from several models that have the best value."""
+    if told and not open_:
+        yield say("{rows} tell them apart from all others.", rows=fields["rows"])
+    elif open_ and not told:
+        yield say("{rows} do not tell them apart from any other.", rows=fields["rows"])
+    elif told:
+        yield say("{open} may be as good or better: {rows} do not tell.", **fields)
+        yield say("Told apart from all of them: {told}.", **fields)
 
 
 def _is_told(report: Content, best: str, model: str, name: str) -> bool:

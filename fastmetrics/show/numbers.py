@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from fastmetrics._common.names import cut
 from fastmetrics._common.options import is_integral
-from fastmetrics.show.words import say
+from fastmetrics.show.words import in_language, say
 
 __all__ = [
     "APPROXIMATE",
@@ -23,6 +23,7 @@ __all__ = [
     "has_bounds",
     "number",
     "numerals",
+    "p_said",
     "p_value",
     "percent",
     "pvalue_numeral",
@@ -62,12 +63,15 @@ class Bounded(Protocol):
 class Estimate(NamedTuple):
     """A value with its interval, as a table shows it: with so many decimals.
 
-    ``percent``: a share that is written in percent.
+    ``percent``: a share that is written in percent, or where ``points``, as one less
+    another, in points of percent, a word of the ``language``.
     """
 
     interval: Bounded
     decimals: int = USUAL
     percent: bool = False
+    points: bool = False
+    language: str = "en"
 
     @property
     def value(self) -> str:
@@ -76,12 +80,21 @@ class Estimate(NamedTuple):
 
     def written(self, value: float) -> str:
         """Write another value as this one is written."""
-        return self._number(value, " %")
+        text = self.bare(value)
+        if not (self.percent and math.isfinite(value)):
+            return text
+        if not self.points:
+            return f"{text} %"
+        said = say("{n} points", n=text)
+        return said if self.language == "en" else in_language(said, self.language)
 
-    def _number(self, value: float, sign: str) -> str:
-        if not self.percent:
-            return number(value, self.decimals)
-        return f"{number(100 * value, self.decimals)}{sign * math.isfinite(value)}"
+    def bare(self, value: float) -> str:
+        """Write another value so, without its unit."""
+        return number(100 * value if self.percent else value, self.decimals)
+
+    def said(self, language: str) -> Estimate:
+        """Return it with its unit in a language."""
+        return self._replace(language=language)
 
     @property
     def bounds(self) -> str:
@@ -89,7 +102,7 @@ class Estimate(NamedTuple):
         one = self.interval
         if not has_bounds(one):
             return NONE
-        ends = self._number(one.low, ""), self._number(one.high, "")
+        ends = self.bare(one.low), self.bare(one.high)
         mark = APPROXIMATE if one.approximate else ""
         before = "(" if math.isinf(one.low) else "["
         after = ")" if math.isinf(one.high) else "]"
@@ -138,7 +151,7 @@ def difference(
     if has_bounds(one) and one.low * one.high > 0:
         nearest = min(abs(one.low), abs(one.high))
         decimals = min(max(decimals, -_exponent(nearest)), MOST)
-    return Estimate(one, _shown(decimals, digits, percent), percent)
+    return Estimate(one, _shown(decimals, digits, percent), percent, points=percent)
 
 
 def _shown(decimals: int, digits: int | None, percent: bool) -> int:
@@ -221,6 +234,16 @@ def p_value(value: float | None) -> str:
     ('0.5000', '1.9e-37', '—')
     """
     return NONE if value is None or math.isnan(value) else pvalue_numeral(value)
+
+
+def p_said(value: float | None) -> str:
+    """Write what a p-value is, as sentences say it.
+
+    >>> p_said(0.01234), p_said(1.9e-37)
+    ('p = 0.0123', 'p < 0.0001')
+    """
+    text = p_value(value)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
 def span(lower: float | None, upper: float | None) -> str:

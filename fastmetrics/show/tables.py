@@ -75,6 +75,8 @@ Cell = str | Estimate | Bar | Shade
 
 def cell_text(cell: Cell, language: str) -> str:
     """Return a cell as one text."""
+    if isinstance(cell, Estimate):
+        return str(cell.said(language))
     return in_language(cell if isinstance(cell, str) else str(cell), language)
 
 

@@ -93,6 +93,8 @@ def _table(table: Table, width: int, language: str) -> list[Line]:
 
 
 def _said(cell: Cell, language: str) -> Cell:
+    if isinstance(cell, Estimate):
+        return cell.said(language)
     return in_language(cell, language) if isinstance(cell, Message) else cell
 
 

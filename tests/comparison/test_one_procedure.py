@@ -234,12 +234,40 @@ def test_reports_say_the_same(family, grouped):
                     assert found_p == (None if math.isnan(p) else p)
                 who = favours(report, (a, b), metric)
                 if found.greater_is_better is not None:
-                    assert (who is not None) == (one.pvalue <= found.alpha)
+                    assert (who is not None) == (one.adjusted_pvalue <= found.alpha)
             # Bounds, ranks, simultaneous bounds and p-values: all that there is.
             assert report.comparisons[metric].to_dict() == found.to_dict()
             if report.test(metric):
                 assert report.rank_intervals(metric) == found.rank_intervals
                 assert report.letters(metric) == found.letters()
+
+
+def test_of_three_models_a_difference_favours_by_its_adjusted_p_value():
+    """Beside letters, ranks and the sentence, which all follow from it."""
+    y = np.tile([0, 1], 100)
+    wrong = {"a": 20, "b": 36, "c": 29}
+    rows = np.arange(200)
+    models = {m: np.where(rows * 7 % 200 < n, 1 - y, y) for m, n in wrong.items()}
+    models["b"] = np.roll(models["b"] ^ y, 61) ^ y
+    report = fm.evaluate(y, models, metrics=["mcc"], random_state=0, n_resamples=999)
+    name, pair = "matthews_corrcoef", ("a", "b")
+    alone, among = (report.p_value(pair, name, adjusted=one) for one in (False, True))
+    assert alone <= 0.05 < among
+    assert favours(report, pair, name) is None
+    assert set(report.letters(name)["a"]) & set(report.letters(name)["b"])
+    assert "b may be as good or better" in report.summary()
+    lines = str(report).splitlines()
+    row = lines[lines.index("Difference: a − b") + 3].split()
+    assert row[-1] == "—"
+    assert f"{among:.4f}" == row[-2]
+    two = fm.evaluate(
+        y,
+        {m: models[m] for m in pair},
+        metrics=["mcc"],
+        random_state=0,
+        n_resamples=999,
+    )
+    assert favours(two, pair, name) == "a"
 
 
 # --- the laws, against intervals asked again and again

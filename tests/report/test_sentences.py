@@ -189,6 +189,36 @@ def test_more_models_say_who_may_be_best():
     ]
 
 
+def test_of_equal_models_none_is_called_the_best():
+    values = {
+        name: {"roc_auc_score": interval(value)}
+        for name, value in zip("abcd", (0.9, 0.9, 0.89, 0.5), strict=True)
+    }
+
+    def said(c_apart, d_apart):
+        differences = {
+            ("a", "b"): {"roc_auc_score": no_interval(0.0, 0.95, "why")},
+            **{(one, "c"): {"roc_auc_score": interval(0.01, c_apart)} for one in "ab"},
+            **{(one, "d"): {"roc_auc_score": interval(0.4, d_apart)} for one in "ab"},
+            ("c", "d"): {"roc_auc_score": interval(0.39)},
+        }
+        made = content(values, differences)
+        assert made.summary("zh").startswith(
+            "就 ROC AUC 而言，a, b 的数值在 4 个模型中并列"
+        )
+        first, *others, last = made.summary().splitlines()
+        assert first == "On ROC AUC a, b have the best value of 4 models, 0.900."
+        assert last == "Intervals are not adjusted for 6 comparisons."
+        return others
+
+    assert said(0.005, 0.1) == ["569 rows tell them apart from all others."]
+    assert said(0.02, 0.5) == ["569 rows do not tell them apart from any other."]
+    assert said(0.02, 0.1) == [
+        "c may be as good or better: 569 rows do not tell.",
+        "Told apart from all of them: d.",
+    ]
+
+
 def test_the_leading_metric_is_the_first_that_has_a_direction_and_a_value():
     values = {"roc_auc_score": interval(math.nan), "rank_loss": interval(0.1)}
     report = content({"m": values})
@@ -203,7 +233,7 @@ def test_chance_and_few_rows():
     scores = [0.77, 0.62, 0.58, 0.47, 0.47, 0.33, 0.23, 0.15]
     said = evaluate(y, y_score=scores, metrics=["auc_roc", "ap"][1:], **QUICK).summary()
     assert re.fullmatch(
-        r"Average precision is 0\.71 .*\. Chance is 0\.50\.\n"
+        r"ap is 0\.71 .*\. Chance is 0\.50\.\n"
         r"There are few positive rows: 4\.\nThere are few negative rows: 4\.",
         said,
     )

@@ -8,6 +8,7 @@ from string import Formatter
 
 import pytest
 
+import fastmetrics as fm
 from fastmetrics import catalog, report
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import INFINITE_REPLICATES
@@ -18,7 +19,9 @@ from fastmetrics.metrics.regression.amounts import REASONS
 from fastmetrics.report.sections import classes
 from fastmetrics.report.ways import TEST_TEXTS
 from fastmetrics.resampling import refusals
+from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation import fold_intervals
+from fastmetrics.show import words
 from fastmetrics.show.words import LANGUAGES, check_language, in_language, say, texts
 
 PACKAGE = Path(report.__file__).parents[1]
@@ -60,6 +63,11 @@ TEMPLATES |= {
     if name.isupper() and isinstance(text, str) and text not in METHODS
 }
 TEMPLATES |= {*TITLES.values()}  # how p-values are adjusted
+# Texts with numbers in them, which those who say them write out.
+TEMPLATES |= {*words.NUMBERED}
+SCALES = ("log", "logit", "fisher-z", "log-complement")
+TEMPLATES |= {refusals.ends_scale(scale) for scale in SCALES}
+TEMPLATES |= {refusals.advice_on_undefined(Design())}
 TEMPLATES |= {classes.GROUPED, bounds.ONE_SIDED, INFINITE_REPLICATES}
 
 
@@ -105,3 +113,38 @@ def test_sentences_are_copied_whole():
 def test_no_such_language():
     with pytest.raises(ValueError, match="must be one of 'en', 'zh'; got 'de'"):
         check_language("de")
+
+
+WITH_NUMBERS = (
+    "undefined on 40 of 99 replicates",
+    "undefined on 40 of 99 replicates; stratified=True keeps all classes in each",
+    "undefined on 1 of 5 folds",
+    "undefined without one of 1 of 5 groups",
+    "undefined without one of 1 of 50 rows",
+    "7 clusters of 7 rows, where 2 to 6 are needed",
+    refusals.heavy_tails(12.34),
+    refusals.heavy_tails(1.5e9),
+    refusals.no_order_statistic("", 3, 0.5),
+    refusals.no_order_statistic("lower", 3, 0.5),
+    refusals.no_order_statistic("upper", 3, 0.95),
+)
+
+
+@pytest.mark.parametrize("text", WITH_NUMBERS)
+def test_reasons_with_numbers_are_said_in_chinese(text):
+    made = words.of_catalog(text)
+    assert made == text
+    assert made.template != text
+    said = in_language(made, "zh")
+    plain = said.replace("stratified=True", "")
+    assert not set("abcdfghijklmnopqrstuvwxyz") & set(plain), said
+
+
+def test_a_report_says_in_chinese_on_how_many_folds_it_is_undefined():
+    y = [0, 1, 0, 1, 0, 0, 0, 0, 1, 0]
+    folds = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    report = fm.evaluate(y, y, metrics=["recall_score"], folds=folds, random_state=0)
+    assert "undefined on 2 of 5 folds" in str(report)
+    chinese = report.to_markdown("zh")
+    assert "在 5 折中有 2 折无定义" in chinese
+    assert "undefined" not in chinese

@@ -30,6 +30,7 @@ from fastmetrics.show.pictures.picture import (
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
+
     from fastmetrics._common.interval import Interval
     from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.report.content import Content
@@ -122,7 +123,7 @@ def differences(report: Content) -> Picture | None:
                 report.names,
             )
             panels.append(_difference_panel(metric, pairs))
-            title = title or _difference_title(metric, found, report.names)
+            title = title or _difference_title(report, metric, found)
             if pairs.best is not None and not notes:
                 notes.append(
                     say("of {n} pairs, those with the best model", n=len(found))
@@ -260,15 +261,19 @@ def _difference_panel(metric: str, pairs: _Pairs) -> Panel:
 
 
 def _difference_title(
-    metric: str, found: Mapping[tuple[str, str], Interval], names: Mapping[str, str]
+    report: Content, metric: str, found: Mapping[tuple[str, str], Interval]
 ) -> Message:
     """Say of one pair what its interval says, of several how many are told apart."""
-    what = METRICS[metric].title
+    row = METRICS[metric]
     if len(found) == 1:
         [((a, b), one)] = found.items()
+        shown = difference(one, report.digits, percent=row.percent)
         fields = {
-            "what": what, "a": names[a], "b": names[b], "value": difference(one)
-        }  # fmt: skip
+            "what": row.title,
+            "a": report.names[a],
+            "b": report.names[b],
+            "value": say("{one} {two}", one=shown.value, two=shown.bounds),
+        }
         if has_bounds(one) and (one.low > 0 or one.high < 0):
             return say(
                 "Differences: {what} of {a} less that of {b} is {value}, without 0",
@@ -281,10 +286,9 @@ def _difference_title(
                 **fields,
             )
         return say("Differences: {what} of {a} less that of {b} is {value}", **fields)
-    without = sum(one.low > 0 or one.high < 0 for one in found.values())
     return say(
-        "Differences of {what}: {k} of {n} intervals, each by itself, do not hold 0",
-        what=what,
-        k=without,
+        "Differences of {what}: {k} of {n} pairs of models are told apart",
+        what=row.title,
+        k=len(report.told(metric)),
         n=len(found),
     )

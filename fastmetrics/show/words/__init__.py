@@ -8,6 +8,7 @@ metrics, models and classes are data, and stay.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -58,14 +59,58 @@ def say(template: str, **fields: Any) -> Message:
     return _restored(template, fields)
 
 
+# What is said with numbers in it by those who know no words: reasons of plans.
+NUMBERED = (
+    "undefined on {k} of {n} replicates",
+    "undefined on {k} of {n} replicates; {advice}",
+    "undefined on {k} of {n} folds",
+    "undefined without one of {k} of {n} rows",
+    "undefined without one of {k} of {n} groups",
+    "{k} clusters of {n} rows, where 2 to {most} are needed",
+    "errors have heavy tails, a kurtosis of {k}: above 10 such intervals cover less "
+    "than they say",
+    "{n} rows are too few for a bound of the quantile {level}",
+    "{n} rows are too few for a lower bound of the quantile {level}",
+    "{n} rows are too few for an upper bound of the quantile {level}",
+)
+
+
 def of_catalog(text: str) -> Message:
     """Return a text of the catalog or of a plan as what is said: a title, a reason.
 
-    It has no fields, and stays English in a language that lacks it.
+    Its fields are those of `NUMBERED`; others stay English in a language that lacks
+    them.
+
+    >>> in_language(of_catalog("undefined on 3 of 10 folds"), "zh")
+    '在 10 折中有 3 折无定义'
     """
+    for template, pattern in _numbered():
+        if found := pattern.fullmatch(text):
+            parts = found.groupdict().items()
+            return _restored(template, {name: of_catalog(one) for name, one in parts})
     made = Message(text)
     made.template, made.fields = text, {}
     return made
+
+
+@cache
+def _numbered() -> list[tuple[str, re.Pattern[str]]]:
+    """Return the templates with numbers, and what such a text looks like."""
+    field = r"\\{(\w+)\\}"
+    of_text = {"advice": ".+"}
+    return [
+        (
+            one,
+            re.compile(
+                re.sub(
+                    field,
+                    lambda name: f"(?P<{name[1]}>{of_text.get(name[1], '[0-9.e+-]+')})",
+                    re.escape(one),
+                )
+            ),
+        )
+        for one in NUMBERED
+    ]
 
 
 def _restored(template: str, fields: dict[str, Any]) -> Message:

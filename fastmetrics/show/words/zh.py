@@ -80,6 +80,16 @@ TEXTS = {
     "On {metric} {best} has the best value of {n} models, {value}.": (
         "就 {metric} 而言，{best} 的数值在 {n} 个模型中最好，为 {value}。"
     ),
+    "On {metric} {best} have the best value of {n} models, {value}.": (
+        "就 {metric} 而言，{best} 的数值在 {n} 个模型中并列最好，为 {value}。"
+    ),
+    "{rows} tell them apart from all others.": (
+        "{rows}数据足以将它们与其余所有模型区分开。"
+    ),
+    "{rows} do not tell them apart from any other.": (
+        "{rows}数据不足以将它们与任何其他模型区分开。"
+    ),
+    "Told apart from all of them: {told}.": "可与它们全部区分开的：{told}。",
     "{rows} tell it apart from all others.": (
         "{rows}数据足以将其与其余所有模型区分开。"
     ),
@@ -90,11 +100,11 @@ TEXTS = {
         "{open} 可能同样好或更好：{rows}数据不足以判断。"
     ),
     "Told apart from it: {told}.": "可与它区分开的：{told}。",
-    "That holds for all {n} comparisons together.": (
-        "这一结论对全部 {n} 次比较同时成立。"
-    ),
     "Intervals are not adjusted for {n} comparisons.": (
         "置信区间未按 {n} 次比较作校正。"
+    ),
+    "That holds for all {n} comparisons together.": (
+        "这一结论对全部 {n} 次比较同时成立。"
     ),
     "{names} and {n} more": "{names} 以及另外 {n} 个",
     "The interval is approximate: {why}.": "该置信区间是近似的：{why}。",

@@ -105,9 +105,15 @@ COMPARISON = {
         "粗线：各自的 {level} 区间；细线：全部同时成立的 {level} 区间"
     ),
     "yes": "是",
-    "{difference}, among all comparisons [{low}, {high}]": (
-        "{difference}，计入全部比较为 [{low}, {high}]"
+    "{difference}, among all comparisons {bounds}": (
+        "{difference}，计入全部比较为 {bounds}"
     ),
+    "{metric} of {n} models on {rows} rows: {models} have the best value, {value}.": (
+        "{n} 个模型在 {rows} 行上的 {metric}：{models} 并列最好，为 {value}。"
+    ),
+    "{sign}{value}": "{sign}{value}",
+    "{test}: {p}.": "{test}：{p}。",
+    "{value} {bounds} ({level})": "{value} {bounds}（{level}）",
     "{heading}: all have the mean rank {rank}.": ("{heading}：平均秩均为 {rank}。"),
     "{heading}: {first} has the best mean rank, {best} (median score {high}), and {last} the worst, {worst} (median score {low}).": (
         "{heading}：{first} 的平均秩最好，为 {best}（得分中位数 {high}）；{last} 最差，为 {worst}（得分中位数 {low}）。"
@@ -158,7 +164,6 @@ COMPARISON = {
     "{test}, {level}": "{test}，{level}",
     "{test}, {n} models on {k} data sets": ("{test}，{k} 个数据集上的 {n} 个模型"),
     "{test}: no p-value.": "{test}：没有 p 值。",
-    "{test}: p = {p}.": "{test}：p = {p}。",
     "{test}: {pairs}": "{test}：{pairs}",
     "{test}: {statistic}, p = {p}, Kendall's W = {concordance}: at α = {alpha} this is evidence that the models differ.": (
         "{test}：{statistic}，p = {p}，Kendall 的 W = {concordance}：在 α = {alpha} 水平上有证据表明各模型不同。"
@@ -169,7 +174,6 @@ COMPARISON = {
     "{test}: {told} of {pairs} told apart at α = {alpha}.": (
         "{test}：在 α = {alpha} 水平上，{pairs}中有 {told} 对可以区分。"
     ),
-    "{value} [{low}, {high}] ({level})": ("{value} [{low}, {high}]（{level}）"),
     "{what}; adjusted by {method} for {n} of them": (
         "{what}；按{method}对其中 {n} 个作校正"
     ),

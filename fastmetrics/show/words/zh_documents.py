@@ -33,6 +33,9 @@ TEXTS = {
     ),
     "Favours": "支持",
     "Group": "组",
+    "{metric}: row − column, in points (* told apart)": (
+        "{metric}：行 − 列，单位为百分点（* 表示可以区分）"
+    ),
     "{metric}: row − column (* told apart)": "{metric}：行 − 列（* 表示可以区分）",
     "Class": "类别",
     "True pos.": "真正例",
@@ -148,9 +151,9 @@ TEXTS = {
     "a p-value is the least level at which the interval leaves 0 out": (
         "p 值是使置信区间不含 0 的最小水平"
     ),
-    "adjusted p-values, groups and ranks hold for all {n} comparisons by each metric "
-    "together (largest deviation)": (
-        "校正 p 值、分组与名次对每个指标的全部 {n} 次比较同时成立（最大偏差法）"
+    "adjusted p-values, groups, ranks and whom a difference favours hold for all "
+    "comparisons by a metric together, up to {n} (largest deviation)": (
+        "校正 p 值、分组、名次与有利一方对同一指标的全部比较（至多 {n} 次）同时成立（最大偏差法）"
     ),
     "DeLong's test": "DeLong 检验",
     "paired bootstrap test": "配对自助法检验",

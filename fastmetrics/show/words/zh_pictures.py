@@ -51,8 +51,8 @@ PICTURES = {
     "rows do not tell them apart": (
         "差值：{a} 与 {b} 的{what}之差为 {value}，含 0：这些数据不足以区分二者"
     ),
-    "Differences of {what}: {k} of {n} intervals, each by itself, do not hold 0": (
-        "{what}之差：{n} 个区间中有 {k} 个（单独来看）不含 0"
+    "Differences of {what}: {k} of {n} pairs of models are told apart": (
+        "{what}之差：{n} 对模型中有 {k} 对可以区分"
     ),
     # scores
     "False positive rate": "假正率",

@@ -42,6 +42,36 @@ REASONS = {
     ),
     # of these data
     "undefined on these data": "在这些数据上无定义",
+    "undefined on {k} of {n} replicates": "在 {n} 次重抽样中有 {k} 次无定义",
+    "undefined on {k} of {n} replicates; {advice}": (
+        "在 {n} 次重抽样中有 {k} 次无定义；{advice}"
+    ),
+    "stratified=True keeps all classes in each": (
+        "stratified=True 可使每次重抽样都含有全部类别"
+    ),
+    "undefined on {k} of {n} folds": "在 {n} 折中有 {k} 折无定义",
+    "undefined without one of {k} of {n} rows": "{n} 行中有 {k} 行，剔除其一后无定义",
+    "undefined without one of {k} of {n} groups": "{n} 组中有 {k} 组，剔除其一后无定义",
+    "{k} clusters of {n} rows, where 2 to {most} are needed": (
+        "{n} 行分成 {k} 个簇，而所需的簇数为 2 至 {most}"
+    ),
+    "errors have heavy tails, a kurtosis of {k}: above 10 such intervals cover less "
+    "than they say": "误差的尾部较重，峰度为 {k}：峰度高于 10 时，这类区间的实际覆盖率低于标称值",
+    "{n} rows are too few for a bound of the quantile {level}": (
+        "{n} 行太少，得不到 {level} 分位数的界限"
+    ),
+    "{n} rows are too few for a lower bound of the quantile {level}": (
+        "{n} 行太少，得不到 {level} 分位数的下界"
+    ),
+    "{n} rows are too few for an upper bound of the quantile {level}": (
+        "{n} 行太少，得不到 {level} 分位数的上界"
+    ),
+    "a value outside (0, inf) has no logarithm": "(0, inf) 之外的值没有对数",
+    "a value outside (0, 1) has no logit": "(0, 1) 之外的值没有 logit",
+    "a value outside (-1, 1) has no Fisher's z": "(-1, 1) 之外的值没有 Fisher z 变换",
+    "a value outside (-inf, 1) has no logarithm of 1 less it": (
+        "(-inf, 1) 之外的值，1 减去它没有对数"
+    ),
     "a single row or group has no replicates that differ": (
         "只有一行或一组时，重抽样得不到不同的样本"
     ),
