@@ -62,9 +62,12 @@ __all__ = [
     "find",
     "guide_of",
     "in_other_form",
+    "namesakes",
+    "none_fits",
     "remove",
     "row_with",
     "scalar",
+    "tasks_of",
 ]
 
 
@@ -161,6 +164,28 @@ def find(metric: str) -> Metric:
     known = [*METRICS, *_ALIASES]
     hint = _hint(metric, known) or _hint(_PARAMETERS.split(metric)[0], known)
     raise ValueError(f"no metric is called {shown(metric)}{hint}")
+
+
+def namesakes(metric: str) -> tuple[Metric, ...]:
+    """Return the rows that a name may stand for, of which the data tell the one.
+
+    The first is that of `find`, which raises where there is none.
+    """
+    first = find(metric)
+    others = (row for row in METRICS.values() if metric in row.shared_names)
+    return (first, *(row for row in others if row is not first))
+
+
+def tasks_of(metrics: Iterable[str]) -> set[str]:
+    """Return the families of all metrics that names may stand for."""
+    return {row.task for name in metrics for row in namesakes(name)}
+
+
+def none_fits(metric: str) -> str:
+    """Say that nothing that a name stands for can be asked of the data."""
+    rows = namesakes(metric)
+    known = " or ".join(f"{row.name!r} (task {row.task!r})" for row in rows)
+    return f"{metric!r} is {known}, none of which can be asked of these data"
 
 
 # Where parameters begin in a name: ``@10``, ``(rel=2)``, ``_10``.

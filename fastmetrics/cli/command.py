@@ -182,7 +182,7 @@ def _asked(options: argparse.Namespace) -> set[str] | None:
     """Return the families of the metrics that are asked for; None: none is."""
     if options.metrics is None:
         return None
-    return {catalog.find(name).task for name in _metrics(options) or ()}
+    return catalog.tasks_of(_metrics(options) or ())
 
 
 def _metrics(options: argparse.Namespace) -> list[str] | None:

@@ -22,7 +22,13 @@ from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import told
-from fastmetrics.intervals.wanted import is_several, make_plans, named_metrics, resolve
+from fastmetrics.intervals.wanted import (
+    Wanted,
+    is_several,
+    make_plans,
+    named_metrics,
+    resolve_by_data,
+)
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
@@ -287,8 +293,17 @@ def compare(
         given: Any = y_true
         models = _several("y_true", {str(name): one for name, one in given.items()})
     else:
-        wanted = [told(resolve(one, metric_params), pos_label) for one in named]
         models = _models(y_pred=y_pred, y_score=y_score, y_proba=y_proba)
+
+        def tried(one: Wanted) -> object:
+            asked, options = [told(one, pos_label)], {"seed": 0, "pos_label": pos_label}
+            design = Design(sample_weight, groups, stratified)
+            [(plan, _)] = make_plans(asked, y_true, models, design, options)
+            return plan.estimates
+
+        wanted = [
+            told(resolve_by_data(one, metric_params, tried), pos_label) for one in named
+        ]
     names = [one.record.name for one in wanted]
     for name in names:
         if names.count(name) > 1:

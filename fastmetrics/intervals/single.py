@@ -12,7 +12,7 @@ from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import told
-from fastmetrics.intervals.wanted import make_plans, resolve
+from fastmetrics.intervals.wanted import Wanted, make_plans, resolve_by_data
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import IntervalMethod, Label, Progress, Sparse
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.summary import Summary
+    from fastmetrics.resampling.plan import Plan
 
 __all__ = ["confidence_interval"]
 
@@ -190,7 +191,6 @@ def confidence_interval(
     """
     confidence_level = check_options(confidence_level, method, n_resamples)
     check_flag(stratified, "stratified")
-    wanted = told(resolve(metric, metric_params), pos_label)
     known = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
     catalog.check_arguments(
         columns, otherwise="; parameters of the metric go into metric_params"
@@ -200,7 +200,16 @@ def confidence_interval(
     seed = seed_of(random_state)
     with reporting(progress) as report:
         options = {"seed": seed, "progress": report, "pos_label": pos_label}
-        [(plan, _)] = make_plans([wanted], y_true, {UNNAMED: given}, design, options)
+
+        def plan_of(wanted: Wanted) -> Plan:
+            asked = [told(wanted, pos_label)]
+            [(plan, _)] = make_plans(asked, y_true, {UNNAMED: given}, design, options)
+            return plan
+
+        wanted = resolve_by_data(
+            metric, metric_params, lambda one: plan_of(one).estimates
+        )
+        plan = plan_of(wanted)
         value = None
         if wanted.row is not None and not isinstance(plan, CallablePlan):
             # The function itself judges the parameters and the data, and warns.

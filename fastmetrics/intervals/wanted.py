@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
+from fastmetrics._common.warn import hold_warnings
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of
 from fastmetrics.resampling.plan import Asked, Data, Design, Plan
@@ -24,6 +25,7 @@ __all__ = [
     "make_plans",
     "named_metrics",
     "resolve",
+    "resolve_by_data",
 ]
 
 # The columns of which a callable takes one beside y_true.
@@ -111,6 +113,34 @@ def resolve(
     if found.row is not None:
         _check_parameters(found.row, found.parameters)
     return found
+
+
+def resolve_by_data(
+    metric: str | Callable[..., Any],
+    metric_params: Mapping[str, Any] | None,
+    tried: Callable[[Wanted], object],
+) -> Wanted:
+    """Return what a name stands for that metrics of several families may bear.
+
+    ``tried`` raises TypeError or ValueError where the data are not for a metric.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `resolve`; also if none of the metrics can be asked of the data.
+    """
+    rows = catalog.namesakes(metric) if isinstance(metric, str) else ()
+    if len(rows) < 2:
+        return resolve(metric, metric_params)
+    for row in rows:
+        try:
+            wanted = resolve(row.name, metric_params)
+            with hold_warnings():
+                tried(wanted)
+        except (TypeError, ValueError):
+            continue
+        return wanted
+    raise ValueError(catalog.none_fits(str(metric)))
 
 
 def make_plans(

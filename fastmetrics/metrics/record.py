@@ -125,6 +125,9 @@ class Metric:
         Of which labels it does so; empty: of all that it can be asked of.
     aliases : tuple of str
         Ids of the same measure elsewhere (mlr3measures, common abbreviations).
+    shared_names : tuple of str
+        Names of metrics of other families that it bears, too: of which one is meant the
+        data tell.
     formerly : tuple of str
         Names that it had in earlier versions.
     percent : bool
@@ -156,6 +159,7 @@ class Metric:
     in_report: bool = True
     reported_for: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    shared_names: tuple[str, ...] = ()
     formerly: tuple[str, ...] = ()
     data_parameters: tuple[str, ...] = ()
     short: str = ""

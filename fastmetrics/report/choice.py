@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from fastmetrics import catalog
 from fastmetrics._common.names import cut
@@ -10,10 +10,13 @@ from fastmetrics._common.names import cut
 __all__ = ["by_family", "metric_names"]
 
 
-def metric_names(metrics: Sequence[str] | None) -> dict[str, str] | None:
+def metric_names(
+    metrics: Sequence[str] | None, judging: Collection[str] | None = None
+) -> dict[str, str] | None:
     """Return the names of the metrics asked for: the catalog's, with those as given.
 
-    None for None.
+    None for None. ``judging``: the families that judge the data, which tell what a name
+    stands for that metrics of several bear.
 
     Raises
     ------
@@ -29,13 +32,24 @@ def metric_names(metrics: Sequence[str] | None) -> dict[str, str] | None:
         raise TypeError(f"metrics must be names, got {cut(repr(metrics))}")
     names: dict[str, str] = {}
     for name in listed:
-        row = catalog.find(name)  # raises, and says what comes close
+        row = _row(name, judging)  # raises, and says what comes close
         if row.kind != "metric":
             raise ValueError(f"{name!r} is {row.reason}")
         names.setdefault(row.name, name)
     if not names:
         raise ValueError("metrics is empty; leave it out for all metrics")
     return names
+
+
+def _row(name: str, judging: Collection[str] | None) -> catalog.Metric:
+    """Return the row that a name stands for, of the data that these families judge."""
+    rows = catalog.namesakes(name)
+    if len(rows) < 2 or judging is None:
+        return rows[0]
+    fitting = [row for row in rows if row.task in judging]
+    if not fitting:
+        raise ValueError(catalog.none_fits(name))
+    return fitting[0]
 
 
 def by_family(

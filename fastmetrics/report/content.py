@@ -91,6 +91,12 @@ class Content:
         """Return what a metric of the report is called where people read."""
         return self.asked.get(metric, metric)
 
+    def _name(self, metric: str) -> str:
+        """Return the catalog's name of a metric, of several the report's."""
+        rows = catalog.namesakes(metric)
+        every = self.metrics if len(rows) > 1 else ()
+        return next((row.name for row in rows if row.name in every), rows[0].name)
+
     def said(self, metric: str) -> str:
         """Return what sentences call a metric: its title, or the name asked for."""
         row = catalog.METRICS[metric]
@@ -124,7 +130,7 @@ class Content:
             Adjust it for how many pairs of models there are, as `compare` does by
             default: `letters` and `rank_intervals` follow from it.
         """
-        found = self.comparisons.get(catalog.find(metric).name)
+        found = self.comparisons.get(self._name(metric))
         if found is None or not {*pair} <= {*found.models}:
             return None
         one = found[pair]
@@ -133,12 +139,12 @@ class Content:
 
     def test(self, metric: str) -> str:
         """Return which test a metric's intervals invert; empty: there are none."""
-        found = self.comparisons.get(catalog.find(metric).name)
+        found = self.comparisons.get(self._name(metric))
         return "" if found is None else test_of(found.differences.values())
 
     def ranking(self, metric: str) -> list[str]:
         """Return the models that have a metric, the best first; undefined ones last."""
-        name = catalog.find(metric).name
+        name = self._name(metric)
         sign = 1 if catalog.METRICS[name].greater_is_better is False else -1
         values = {
             model: sign * row[name].estimate
@@ -157,7 +163,7 @@ class Content:
         if not self.test(metric):
             return {}
         try:
-            return self.comparisons[catalog.find(metric).name].letters()
+            return self.comparisons[self._name(metric)].letters()
         except TooManyGroups:
             return {}
 
@@ -169,12 +175,12 @@ class Content:
         """
         if not self.test(metric):
             return {}
-        ranks = self.comparisons[catalog.find(metric).name].rank_intervals
+        ranks = self.comparisons[self._name(metric)].rank_intervals
         return {model: ranks[model] for model in self.ranking(metric)}
 
     def told(self, metric: str) -> list[tuple[str, str]]:
         """Return the pairs that are told apart among all, the better one first."""
-        found = self.comparisons.get(catalog.find(metric).name)
+        found = self.comparisons.get(self._name(metric))
         return [] if found is None else found.told_apart()
 
     def __getitem__(self, metric: str) -> Interval | dict[str, Interval]:
@@ -223,7 +229,7 @@ class Content:
             If the report does not have it.
         """
         try:
-            name = catalog.find(metric).name
+            name = self._name(metric)
         except ValueError as error:
             raise KeyError(str(error)) from error
         found = {model: row[name] for model, row in self.values.items() if name in row}

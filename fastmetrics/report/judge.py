@@ -15,7 +15,7 @@ import numpy as np
 from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import Categories
-from fastmetrics.catalog import METRICS, check_arguments
+from fastmetrics.catalog import check_arguments, tasks_of
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
 from fastmetrics.intervals.options import check_options
 from fastmetrics.report import export, page
@@ -717,9 +717,10 @@ name to such an array, optional
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
     given |= {"y_proba": y_proba, "X": X, **columns}
     design = Design(sample_weight, groups, stratified)
-    asked = None if names is None else {METRICS[name].task for name in names}
+    asked = None if names is None else tasks_of(names.values())
     further = {**options, "folds": folds}
     gathered = gather_given(task, given, further, design, asked)
+    names = metric_names(metrics, gathered.data)
     kept = {name: one for name, one in gathered.options.items() if name != "folds"}
     setting = Setting(
         gathered.models,

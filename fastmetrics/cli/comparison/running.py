@@ -21,6 +21,7 @@ from fastmetrics.readers import DataError
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.compared_models import Comparison
+    from fastmetrics.metrics.record import Metric
 
 __all__ = ["run"]
 
@@ -86,7 +87,7 @@ def _load(options: argparse.Namespace) -> Data:
             options.files, given, row_id=options.id, weight=weight, group=group
         )
     name = "standard input" if file == "-" else file or BUNDLED
-    asked = options.metric and {catalog.find(one).task for one in options.metric}
+    asked = options.metric and catalog.tasks_of(options.metric)
     with naming(name):
         return load(
             file,
@@ -110,14 +111,15 @@ def _task_of(data: str | None) -> str | None:
 def _compared(data: Data, options: argparse.Namespace) -> dict[str, Comparison]:
     """Return the comparison by each metric."""
     asked = options.metric or [_default(data)]
-    metrics = [catalog.find(one).name for one in asked]
-    found = {}
+    found: dict[str, Comparison] = {}
     with (
         warnings_said(quiet=options.quiet),
         output.progress(not (options.no_progress or options.quiet)) as update,
     ):
-        for metric in dict.fromkeys(metrics):
-            found[metric] = _by_metric(metric, data, options, update)
+        for name in asked:
+            row = _row(name)
+            if row.name not in found:
+                found[row.name] = _by_metric(name, row, data, options, update)
     return found
 
 
@@ -130,8 +132,15 @@ def _default(data: Data) -> str:
     raise DataError("there are no scores, predictions or probabilities to compare")
 
 
+def _row(name: str) -> Metric:
+    """Return the row that a name stands for, of several that of data like these."""
+    rows = catalog.namesakes(name)
+    return next((row for row in rows if row.task in TASKS), rows[0])
+
+
 def _by_metric(
-    metric: str,
+    name: str,
+    row: Metric,
     data: Data,
     options: argparse.Namespace,
     progress: Callable[[int, int], None] | bool,
@@ -139,21 +148,21 @@ def _by_metric(
     from fastmetrics.comparison.comparing import DEFAULT
     from fastmetrics.comparison.one_test_set import compare
 
-    row = catalog.METRICS[metric]
     leading = catalog.FAMILIES[row.task].leading(row)
     argument = leading[-1]
     if row.task not in TASKS or len(leading) != 2 or argument not in MODELS:
         raise DataError(
-            f"{metric} is of other columns than --truth and --score, --pred or --proba"
+            f"{row.name} is of other columns than --truth and --score, --pred or "
+            "--proba"
         )
     if argument not in data.arguments:
         raise DataError(
-            f"{metric} is of columns under --{MODELS[argument]}, which are not given"
+            f"{row.name} is of columns under --{MODELS[argument]}, which are not given"
         )
     models = data.arguments[argument]
     told = "pos_label" in catalog.FAMILIES[row.task].options
     found: Any = compare(  # of one metric, so no dict
-        metric,
+        name,
         data.arguments["y_true"],
         **{argument: models},
         pos_label=data.pos_label if told else None,

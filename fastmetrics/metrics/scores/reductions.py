@@ -153,7 +153,8 @@ RECORDS: tuple[Metric, ...] = (
         chance="prevalence",
         interval="bca",
         how=SweepReduction(_average_precision),
-        aliases=("ap",),
+        aliases=("ap", "average_precision"),
+        shared_names=("AP", "MAP", "map"),
     ),
     Metric(
         "pr_auc_score",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-__all__ = ["NAMES", "OF_ROWS", "PREDICT", "PROBABILITIES", "SCORES", "Named"]
+__all__ = ["NAMES", "PREDICT", "PROBABILITIES", "SCORES", "Named"]
 
 PREDICT = ("predict",)
 PROBABILITIES = ("predict_proba",)
@@ -61,10 +61,6 @@ _OF_CLASSES = {
     "f1": "f1_score",
     "jaccard": "jaccard_score",
 }
-
-# What else is said for one of these. Of ranked lists it is the mean over queries, which
-# an estimator's rows are not.
-OF_ROWS = {"AP": "average_precision"}
 
 NAMES: dict[str, Named] = {
     "explained_variance": Named("explained_variance_score"),

@@ -11,11 +11,18 @@ from numbers import Number
 from typing import Any, Literal
 
 from fastmetrics._common.names import shown
-from fastmetrics.catalog import FAMILIES, METRICS, Metric, by_function, find, row_with
+from fastmetrics.catalog import (
+    FAMILIES,
+    METRICS,
+    Metric,
+    by_function,
+    find,
+    namesakes,
+    row_with,
+)
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorer_names import (
     NAMES,
-    OF_ROWS,
     PREDICT,
     PROBABILITIES,
     SCORES,
@@ -354,11 +361,11 @@ def _usual_score(estimator: Any) -> str | None:
 
 def _named(scoring: str, name: str) -> Scorer:
     """Read a name: scikit-learn's, else the catalog's."""
-    scoring = OF_ROWS.get(scoring, scoring)
     if scoring in NAMES:
         return _of_sklearn(scoring, name)
     try:
-        row = find(scoring)
+        # Of several that a name stands for the first is of ranked lists, no rows.
+        row = namesakes(scoring)[-1]
     except ValueError as error:
         raise ValueError(
             f"scoring must be the name of a scorer or a metric: {error}."
