@@ -30,7 +30,6 @@ from fastmetrics.show.pictures.picture import (
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-
     from fastmetrics._common.interval import Interval
     from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.report.content import Content

@@ -314,16 +314,16 @@ def nested(
         )
     inner, outer, squared = [], [], []
     for ids in fold_ids:
-        inner: list[list[Floats]] = [[] for _ in range(k)]
+        held_out: list[list[Floats]] = [[] for _ in range(k)]
         for first in range(k):
             for second in range(first + 1, k):
                 left_out = (ids == first) | (ids == second)
                 test = np.flatnonzero(left_out)
                 losses = losses_of(np.flatnonzero(~left_out), test)
-                inner[first].append(losses[ids[test] == second])
-                inner[second].append(losses[ids[test] == first])
+                held_out[first].append(losses[ids[test] == second])
+                held_out[second].append(losses[ids[test] == first])
         for fold in range(k):
-            inside = np.concatenate(inner[fold])
+            inside = np.concatenate(held_out[fold])
             test = np.flatnonzero(ids == fold)
             outside = losses_of(np.flatnonzero(ids != fold), test)
             variance = float(outside.var(ddof=1)) / len(outside)
