@@ -19,7 +19,9 @@ __all__ = [
     "expanded",
     "in_groups",
     "models_of",
+    "named_by_patterns",
     "of_labels",
+    "with_absent",
 ]
 
 # How far from one the two columns of a row may add up, as printed numbers do.
@@ -74,6 +76,75 @@ def of_labels(values: np.ndarray) -> list[Any]:
     if values.dtype == object:
         return sorted(set(values.tolist()))
     return np.unique(values).tolist()
+
+
+def with_absent(
+    known: Sequence[Any], labels: Sequence[str] | None, truth: str
+) -> list[Any]:
+    """Return the classes of the truth, and those of ``--labels`` that no row is of.
+
+    Raises
+    ------
+    DataError
+        If a class of the truth is not among the labels, or one cannot be such.
+    """
+    if labels is None:
+        return [*known]
+    found = [_label_of(text, known) for text in labels]
+    for text, label in zip(labels, found, strict=True):
+        if label is None:
+            raise DataError(
+                f"--labels: {shown(text)} is no number, as the labels of {truth} are"
+            )
+    for label in known:
+        if label not in found:
+            raise DataError(f"--labels leaves out {shown(label)}, which {truth} holds")
+    return sorted({*found})
+
+
+def named_by_patterns(
+    columns: Columns,
+    patterns: Sequence[str],
+    known: Sequence[Any],
+    values: Mapping[int, np.ndarray],
+) -> list[Any] | None:
+    """Return the classes that columns of patterns such as "p_*" are named after.
+
+    None where these do not tell: it takes all classes of the truth, others besides, and
+    columns of each pattern that add up to one.
+    """
+    every: list[set[Any]] = []
+    for asked in patterns:
+        before, star, after = asked.partition("*")
+        if not star or set("*?[") & set(before + after):
+            return None
+        at = expanded(columns, asked)
+        ends = (columns.names[i][len(before) :] for i in at)
+        words = [end[: len(end) - len(after)] for end in ends]
+        every.append({_label_of(word, known) for word in words})
+        if any(values[i].dtype.kind not in "fiu" for i in at):
+            return None
+        total = sum(values[i].astype(np.float64) for i in at)
+        if not (np.abs(total - 1) <= ROUNDING).all():
+            return None
+    found = every[0] if every else set()
+    if None in found or not found > {*known} or any(one != found for one in every):
+        return None
+    return sorted(found)
+
+
+def _label_of(text: str, known: Sequence[Any]) -> Any:
+    """Return the label that a word means beside others; None: it can be none."""
+    for label in known:
+        if text in _texts(label):
+            return label
+    if all(isinstance(label, str) for label in known):
+        return text
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return int(number) if number.is_integer() else None
 
 
 def models_of(

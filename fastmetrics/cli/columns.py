@@ -89,6 +89,7 @@ def load(
     group: str | None = None,
     fold: str | None = None,
     pos_label: str | None = None,
+    labels: Sequence[str] | None = None,
     task: str | None = None,
     derived: Sequence[str] = (),
     asked: Collection[str] | None = None,
@@ -109,6 +110,8 @@ def load(
         The columns of the design, and in which fold each row was tested.
     pos_label : str, optional
         The word for the positive label.
+    labels : sequence of str, optional
+        The words for all classes, where the truth does not have all.
     task : str, optional
         The family that is to judge; by default all that there are columns for.
     derived : sequence of str
@@ -158,7 +161,7 @@ def load(
     _check_derived(families, roles, places, derived)
     at = dict.fromkeys(i for each in (*places.values(), *design.values()) for i in each)
     read = dict(zip(at, columns.read([*at]), strict=True))
-    matrices = Matrices(columns, families, roles, places, read)
+    matrices = Matrices(columns, families, roles, places, read, wanted, labels)
     if found.is_of_models:
         matrices.take_over(found.guessed)
     matrices.take_levels(found.levels)
@@ -176,7 +179,10 @@ def load(
         for option, truth in matrices.truths.items()
         if places[option] and len(matrices.classes(option)) <= 2
     ]
-    positive = _check_labels(judged, roles, columns_of, two, pos_label)
+    absent = matrices.absent
+    if labels is not None and not any(places[o] for o in matrices.truths):
+        raise DataError("--labels names the classes of --proba, which is not given")
+    positive = _check_labels(judged, roles, columns_of, two, pos_label, absent)
     matrices.match(positive)
     notes += matrices.notes
     every = {**places, **design}
@@ -215,6 +221,8 @@ def load(
     }
     for option, levels in matrices.levels.items():
         arguments[roles[option].argument.levels] = levels
+    if absent is not None:
+        arguments["labels"] = absent
     return Data(
         name=name,
         format=columns.format,
@@ -332,10 +340,12 @@ def _check_labels(
     found: Mapping[str, Sequence[Found]],
     two: Sequence[Found],
     pos_label: str | None,
+    absent: Sequence[object] | None,
 ) -> object:
     """Check all columns of labels; return which of them is positive (None: none is).
 
-    ``two`` are such that must have two classes.
+    ``two`` are such that must have two classes; ``absent`` are all classes, where rows
+    are not of all of them.
     """
     labels = [
         one
@@ -359,6 +369,8 @@ def _check_labels(
     ]
     if len(judged) > 1 or not two:
         values.check_labels(labels)
+    if absent is not None and not two and pos_label is None:
+        return None
     if two:
         label, column = two[0]
         return values.positive(column, label, pos_label)

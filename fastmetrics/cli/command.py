@@ -123,6 +123,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 group=options.group,
                 fold=options.fold,
                 pos_label=options.pos_label,
+                labels=options.classes,
                 task=task,
                 derived=_derived(options),
                 asked=_asked(options),

@@ -38,6 +38,14 @@ def add_row_columns(group: Any) -> None:
         help="the positive of two classes; needed unless labels are 0/1, -1/1 or "
         "true/false",
     )
+    group.add_argument(
+        "--labels",
+        metavar="NAMES",
+        dest="classes",
+        type=types.labels,
+        help="all classes that probabilities are of, separated by commas, where no row "
+        "is of some of them",
+    )
 
 
 def add_weight(group: Any) -> None:

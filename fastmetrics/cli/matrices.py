@@ -13,7 +13,9 @@ from fastmetrics.cli.classes import (
     add_up,
     in_groups,
     models_of,
+    named_by_patterns,
     of_labels,
+    with_absent,
 )
 from fastmetrics.cli.levels import models_by_level
 from fastmetrics.cli.names import plural, told_apart
@@ -39,6 +41,10 @@ class Matrices:
         Where the columns of each option are.
     values : mapping of int to ndarray
         What these columns hold.
+    patterns : mapping of str to sequence of str
+        How the columns of each option were given.
+    labels : sequence of str, optional
+        All classes that there are, as words of the command line.
 
     Attributes
     ----------
@@ -57,8 +63,11 @@ class Matrices:
         roles: Mapping[str, Role],
         places: dict[str, list[int]],
         values: Mapping[int, np.ndarray],
+        patterns: Mapping[str, Sequence[str]],
+        labels: Sequence[str] | None = None,
     ) -> None:
         self._columns, self._roles = columns, roles
+        self._patterns, self._labels = patterns, labels
         self._places, self._values = places, values
         self.models: dict[str, list[ModelColumns]] = {}
         self.notes: list[str] = []
@@ -112,8 +121,27 @@ class Matrices:
         if option not in self.truths:
             return []
         if option not in self._classes:
-            self._classes[option] = of_labels(self._values[self.truths[option]])
+            truth = self.truths[option]
+            known = of_labels(self._values[truth])
+            found = None
+            if self._labels is None and self._patterns.get(option):
+                found = named_by_patterns(
+                    self._columns, self._patterns[option], known, self._values
+                )
+            self._classes[option] = found or with_absent(
+                known, self._labels, self._columns.label(truth)
+            )
         return self._classes[option]
+
+    @property
+    def absent(self) -> list[Any] | None:
+        """All classes, where no row is of some of them; None: rows are of all."""
+        for option, truth in self.truths.items():
+            if self._places[option]:
+                classes = self.classes(option)
+                if len(classes) > len(of_labels(self._values[truth])):
+                    return classes
+        return None
 
     def match(self, positive: Any) -> None:
         """Find the columns of each model; of two classes one is positive.
@@ -141,6 +169,11 @@ class Matrices:
                     "by name" if made[0].name else "in their order, as none has a name"
                 )
                 self.notes.append(f"columns matched to classes {how}: {said}")
+                known = of_labels(self._values[truth])
+                others = [one for one in self.classes(option) if one not in known]
+                if others:
+                    none = " and ".join(map(shown, others))
+                    self.notes.append(f"no row is of class {none}")
 
     def called(self, option: str) -> list[tuple[str, str]]:
         """Return what tells each model's columns from others, and their name."""

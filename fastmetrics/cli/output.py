@@ -244,5 +244,9 @@ def of_kinds(options: argparse.Namespace) -> dict[str, Any]:
 
 def useless_kinds(options: argparse.Namespace) -> str:
     """Return what is wrong if pictures are named and none is drawn; empty: nothing."""
-    named = options.plot_kind is not None and options.plot is None
-    return "--plot-kind says what --plot draws: give both" if named else ""
+    if options.plot_kind is None or options.plot is not None:
+        return ""
+    said = "--plot-kind says what --plot draws: give --plot FILE too (png, svg or pdf)"
+    if (options.output or "").endswith(".html") or options.format == "html":
+        said += "; a page in HTML has pictures of its own choice"
+    return said

@@ -16,6 +16,7 @@ __all__ = [
     "digits",
     "finite",
     "kinds_of_picture",
+    "labels",
     "metric_names",
     "normalizing_steps",
     "positive_int",
@@ -40,6 +41,16 @@ def metric_names(text: str) -> list[str] | None:
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
     return None if found is None else [*found.values()]
+
+
+def labels(text: str) -> list[str]:
+    """Return names of classes, separated by commas."""
+    found = [name.strip() for name in text.split(",")]
+    if len(found) < 2 or len({*found}) < len(found) or "" in found:
+        raise argparse.ArgumentTypeError(
+            f"{cut(repr(text))} does not name two classes or more, each once"
+        )
+    return found
 
 
 def kinds_of_picture(text: str) -> list[str]:

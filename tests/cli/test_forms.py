@@ -265,7 +265,7 @@ def test_only_what_is_asked_for_has_sections(two_classes, capsys):
 def test_digits(two_classes, capsys, digits, shown):
     assert main([*two_classes, *ASKED, "--digits", digits]) == 0
     out = capsys.readouterr().out
-    line = next(line for line in out.splitlines() if line.startswith("sensitivity"))
+    line = next(line for line in out.splitlines() if line.startswith("sensitivity  "))
     assert line.split("  ")[1:][0] in line
     assert shown in line
     assert main([*two_classes, "--digits", "16"]) == 2
@@ -283,7 +283,7 @@ def test_kinds_of_pictures(two_classes, tmp_path, capsys):
     assert main([*words, "--plot-kind", "roc,rocs"]) == 2
     assert "'rocs' is no kind of picture" in capsys.readouterr().err
     assert main([*two_classes, "--plot-kind", "roc"]) == 2
-    assert "give both" in capsys.readouterr().err
+    assert "give --plot FILE too" in capsys.readouterr().err
     assert main([*words, "--plot-kind", "silhouette"]) == 4
 
 
@@ -293,7 +293,7 @@ def test_rates_of_errors_are_in_percent(tmp_path, capsys):
     words = ["wer", str(tmp_path / "ref"), str(tmp_path / "hyp"), "--metrics", "wer"]
     assert main([*words, "--digits", "1"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("Word error rate is 12.5 % (95 % interval ")
+    assert out.startswith("wer is 12.5 % (95 % interval ")
     assert "\nwer     12.5 % [" in out
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -96,6 +96,7 @@ def _load(options: argparse.Namespace) -> Data:
             weight=weight,
             group=group,
             pos_label=options.pos_label,
+            labels=options.classes,
             task=options.task or _task_of(options.data),
             asked=asked,
             opened=opened,
@@ -160,11 +161,14 @@ def _by_metric(
             f"{row.name} is of columns under --{MODELS[argument]}, which are not given"
         )
     models = data.arguments[argument]
+    classes = data.arguments.get("labels")
+    parameters = {"labels": classes} if classes and "labels" in row.options else None
     told = "pos_label" in catalog.FAMILIES[row.task].options
     found: Any = compare(  # of one metric, so no dict
         name,
         data.arguments["y_true"],
         **{argument: models},
+        metric_params=parameters,
         pos_label=data.pos_label if told else None,
         baseline=options.baseline,
         test=options.test or "auto",
