@@ -17,7 +17,7 @@ from fastmetrics.comparison.planning import (
     minimum_detectable_difference,
     required_sample_size,
 )
-from fastmetrics.show.numbers import Estimate, difference, estimates, p_said
+from fastmetrics.show.numbers import Estimate, difference, estimates, p_value
 
 __all__ = ["Difference", "ModelDifferences", "Pair", "Resolution"]
 
@@ -72,7 +72,7 @@ class Difference:
     adjusted_test_pvalue: float = math.nan
 
     def __str__(self) -> str:
-        p = "no p-value" if math.isnan(self.pvalue) else p_said(self.pvalue)
+        p = "no p-value" if math.isnan(self.pvalue) else f"p = {p_value(self.pvalue)}"
         shown = difference(self.interval(math.nan))
         return f"{'+' * (self.estimate > 0)}{shown}, {p}"
 

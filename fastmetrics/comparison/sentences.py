@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
-from fastmetrics.show.numbers import count, has_bounds, p_said, p_value
+from fastmetrics.show.numbers import count, has_bounds, p_value
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _size_told(one: Difference, comparison: ModelDifferences) -> str:
 def _evidence(one: Difference, comparison: ModelDifferences) -> str:
     if math.isnan(one.pvalue):
         return say("it has no bounds, and no p-value.")
-    p = p_said(one.pvalue)
+    p: str = f"p = {p_value(one.pvalue)}"
     if comparison.adjust and len(comparison.differences) > 1:
         p = say(
             "{p}, {adjusted} adjusted by {method}",
@@ -177,4 +177,4 @@ def _of_test(one: Difference) -> str:
     name = of_catalog(f"{one.test[0].upper()}{one.test[1:]}")
     if math.isnan(one.test_pvalue):
         return say("{test}: no p-value.", test=name)
-    return say("{test}: {p}.", test=name, p=p_said(one.test_pvalue))
+    return say("{test}: p = {p}.", test=name, p=p_value(one.test_pvalue))

@@ -23,7 +23,6 @@ __all__ = [
     "has_bounds",
     "number",
     "numerals",
-    "p_said",
     "p_value",
     "percent",
     "pvalue_numeral",
@@ -234,16 +233,6 @@ def p_value(value: float | None) -> str:
     ('0.5000', '1.9e-37', '—')
     """
     return NONE if value is None or math.isnan(value) else pvalue_numeral(value)
-
-
-def p_said(value: float | None) -> str:
-    """Write what a p-value is, as sentences say it.
-
-    >>> p_said(0.01234), p_said(1.9e-37)
-    ('p = 0.0123', 'p < 0.0001')
-    """
-    text = p_value(value)
-    return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
 def span(lower: float | None, upper: float | None) -> str:

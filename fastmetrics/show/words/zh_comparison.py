@@ -112,7 +112,7 @@ COMPARISON = {
         "{n} 个模型在 {rows} 行上的 {metric}：{models} 并列最好，为 {value}。"
     ),
     "{sign}{value}": "{sign}{value}",
-    "{test}: {p}.": "{test}：{p}。",
+    "{test}: p = {p}.": "{test}：p = {p}。",
     "{value} {bounds} ({level})": "{value} {bounds}（{level}）",
     "{heading}: all have the mean rank {rank}.": ("{heading}：平均秩均为 {rank}。"),
     "{heading}: {first} has the best mean rank, {best} (median score {high}), and {last} the worst, {worst} (median score {low}).": (
