@@ -15,8 +15,8 @@ from fastmetrics._inputs.columns import Categories, convert, raise_no_rows
 from fastmetrics._inputs.groups import GroupIds, group_ids
 from fastmetrics._inputs.label_columns import LabelColumn, label_column
 from fastmetrics._inputs.labels import type_of_matrix
-from fastmetrics._kernels import folds, text
-from fastmetrics._kernels.codes import encode_whole
+from fastmetrics._kernels import folds
+from fastmetrics._kernels.codes import encode_text, encode_whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -147,5 +147,5 @@ def _encode(
     bits = np.ascontiguousarray(items).astype(
         np.uint64 if items.dtype.kind == "u" else np.int64
     )
-    codes, first = text.encode_text(bits.view("U2"))
+    codes, first = encode_text(bits.view("U2"))
     return codes, bits[first].view(np.int64)

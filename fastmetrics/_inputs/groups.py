@@ -15,7 +15,8 @@ from fastmetrics._inputs.columns import (
     raise_nulls,
 )
 from fastmetrics._inputs.targets import check_length
-from fastmetrics._kernels import objects, text
+from fastmetrics._kernels import objects
+from fastmetrics._kernels.codes import encode_text
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -76,7 +77,7 @@ def group_ids(groups: ArrayLike | None, n: int, name: str = "groups") -> GroupId
     if kind == "O":
         return _of_objects(column, name)
     if kind == "U":
-        codes, first = text.encode_text(column)
+        codes, first = encode_text(column)
         return _ranked(codes, column[first], name)
     if kind == "f":
         if not np.isfinite(column).all():

@@ -18,7 +18,8 @@ from fastmetrics._inputs.columns import (
 )
 from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels import codes as whole_numbers
-from fastmetrics._kernels import fingerprints, objects, text, trec
+from fastmetrics._kernels import fingerprints, objects, trec
+from fastmetrics._kernels.codes import encode_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,7 +111,7 @@ def key_column(column: Any, name: str) -> KeyColumn:
     if kind == "f":
         return KeyColumn(_whole(array, name))
     if kind == "U":
-        codes, first = text.encode_text(array)
+        codes, first = encode_text(array)
         return _of_values(codes, array[first].tolist(), name)
     if kind == "O":
         return _of_objects(array, name)

@@ -16,7 +16,8 @@ from fastmetrics._inputs.columns import (
     raise_nulls,
 )
 from fastmetrics._inputs.labels import bytes_error
-from fastmetrics._kernels import keys, objects, text
+from fastmetrics._kernels import keys, objects
+from fastmetrics._kernels.codes import encode_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -103,7 +104,7 @@ def label_column(found: NDArray[Any] | Categories, name: str) -> LabelColumn:
     if dtype in PLAIN:
         return LabelColumn(name, column, dtype)
     if dtype.kind == "U":
-        codes, first = text.encode_text(column)
+        codes, first = encode_text(column)
         return LabelColumn(name, codes, dtype, column[first], "text")
     if dtype.kind == "O":
         return _of_objects(column, name)

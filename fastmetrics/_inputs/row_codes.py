@@ -9,7 +9,8 @@ import numpy as np
 
 from fastmetrics._common.options import is_integral
 from fastmetrics._inputs.columns import Categories, one_dimension
-from fastmetrics._kernels import objects, text
+from fastmetrics._kernels import objects
+from fastmetrics._kernels.codes import encode_text
 from fastmetrics._kernels.equal_rows import number_rows, number_sparse_rows
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _items(
     if kind in "mM":
         return column.view(np.int64)
     if kind == "U":
-        return text.encode_text(column)[0]
+        return encode_text(column)[0]
     if kind == "O":
         return _objects(column, decimals, name)
     if column.dtype.char == "e":

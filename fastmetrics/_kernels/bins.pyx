@@ -103,7 +103,7 @@ cdef class BinRows:
 
     def count(
         self, Edges edges not None, Py_ssize_t begin, Py_ssize_t end, size_t flush,
-        int64_t[:, ::1] counts, double[::1] sums,
+        int64_t[:, ::1] counts not None, double[::1] sums not None,
     ):
         """Add rows to the counts per bin and class, and to sums of probabilities.
 
@@ -125,8 +125,14 @@ cdef class BinRows:
         return status == FM_OK
 
     def weigh(
-        self, Edges edges not None, const double[::1] weights, Py_ssize_t begin,
-        Py_ssize_t end, size_t flush, int64_t[:, ::1] counts, double[:, ::1] sums,
+        self,
+        Edges edges not None,
+        const double[::1] weights,
+        Py_ssize_t begin,
+        Py_ssize_t end,
+        size_t flush,
+        int64_t[:, ::1] counts not None,
+        double[:, ::1] sums not None,
     ):
         """Add rows with weights (None: 1 each) to the counts and to ``N_SUMS`` sums."""
         cdef double *scratch
@@ -202,7 +208,7 @@ def open_rows(labels, proba, bytes positive, bytes negative):
 # --- numbers at ranks
 
 
-def count_cells(proba, Py_ssize_t begin, Py_ssize_t end, int64_t[::1] counts):
+def count_cells(proba, Py_ssize_t begin, Py_ssize_t end, int64_t[::1] counts not None):
     """Add numbers to the counts per cell; false if one is not in [0, 1]."""
     cdef Py_buffer view
     cdef fm_column column
@@ -219,8 +225,8 @@ def count_cells(proba, Py_ssize_t begin, Py_ssize_t end, int64_t[::1] counts):
 
 
 def pick_cells(
-    proba, Py_ssize_t begin, Py_ssize_t end, const uint8_t[::1] wanted,
-    uint64_t[::1] out,
+    proba, Py_ssize_t begin, Py_ssize_t end, const uint8_t[::1] wanted not None,
+    uint64_t[::1] out not None,
 ):
     """Write the bits of the numbers in wanted cells; return how many there are.
 

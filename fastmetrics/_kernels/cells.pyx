@@ -415,7 +415,7 @@ cdef _Workspace _of_rows(CellLayout cells, Py_ssize_t lanes):
 
 def draw_rows(CellLayout cells not None, Rows rows not None,
               const int64_t[::1] strata not None, uint64_t seed, uint64_t first,
-              sum_t[:, ::1] out, double[:, ::1] values not None):
+              sum_t[:, ::1] out not None, double[:, ::1] values not None):
     """Sums of replicates ``first``, ``first`` + 1, … into the rows of the outputs.
 
     strata : sizes of the contiguous runs of units that keep their number.
@@ -452,7 +452,7 @@ def draw_rows(CellLayout cells not None, Rows rows not None,
 
 def leave_out(CellLayout cells not None, Rows rows not None,
               const uint16_t[::1] groups not None, Py_ssize_t first,
-              sum_t[:, ::1] out, double[:, ::1] values not None):
+              sum_t[:, ::1] out not None, double[:, ::1] values not None):
     """Sums with one group of units left out: ``first``, ``first`` + 1, … in turn."""
     cdef Py_ssize_t n = out.shape[0], r = 0, i
     cdef Py_ssize_t lanes, lane, taken

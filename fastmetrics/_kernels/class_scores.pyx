@@ -159,8 +159,8 @@ cdef object _judge(
 
 
 def count_hits(
-    const code_t[:] codes, const score_t[:, :] scores, Py_ssize_t k,
-    const double[:] weights, uint8_t[::1] seen, double[::1] out=None
+    const code_t[:] codes not None, const score_t[:, :] scores not None, Py_ssize_t k,
+    const double[:] weights, uint8_t[::1] seen not None, double[::1] out=None
 ):
     """Judge whether a row's class is among the k with the largest scores: 1, or 0.
 
@@ -172,8 +172,11 @@ def count_hits(
 
 
 def sum_hinges(
-    const code_t[:] codes, const score_t[:, :] scores, const double[:] weights,
-    uint8_t[::1] seen, double[::1] out=None
+    const code_t[:] codes not None,
+    const score_t[:, :] scores not None,
+    const double[:] weights,
+    uint8_t[::1] seen not None,
+    double[::1] out=None,
 ):
     """Judge what the lead of a row's class over all others lacks to 1."""
     return _judge[code_t, score_t](codes, scores, weights, seen, out, 0)

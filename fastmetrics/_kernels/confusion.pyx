@@ -301,7 +301,7 @@ cdef int sort_by(
     return 0
 
 
-def order_cells(const int64_t[::1] rows, const int64_t[::1] columns):
+def order_cells(const int64_t[::1] rows not None, const int64_t[::1] columns not None):
     """Sort cells by row and then by column: ``(order, repeated)``.
 
     ``order`` has their indices, those at one place as they were; ``repeated`` says
@@ -346,8 +346,10 @@ ctypedef fused Number:
 
 
 def sum_margins(
-    const int64_t[::1] rows, const int64_t[::1] columns, const Number[::1] values,
-    Py_ssize_t k
+    const int64_t[::1] rows not None,
+    const int64_t[::1] columns not None,
+    const Number[::1] values not None,
+    Py_ssize_t k,
 ):
     """Add cells up: hits, true and predicted sums of k labels, and the total."""
     cdef Py_ssize_t i, m = values.shape[0]

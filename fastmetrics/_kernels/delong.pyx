@@ -90,8 +90,12 @@ def squared_deviations(LabelledScores scores not None, double positive_centre,
     return found
 
 
-def place_rows(const uint8_t[::1] flags, const uint32_t[::1] numbers,
-               double[::1] positive_places, double[::1] negative_places):
+def place_rows(
+    const uint8_t[::1] flags not None,
+    const uint32_t[::1] numbers not None,
+    double[::1] positive_places not None,
+    double[::1] negative_places not None,
+):
     """Write the doubled placement of every row to its place in the outputs.
 
     Rows come in canonical order (see ``sweep``).
@@ -145,7 +149,10 @@ def place_rows(const uint8_t[::1] flags, const uint32_t[::1] numbers,
     return total
 
 
-def cross_products(const double[:, ::1] values, const double[::1] centres):
+def cross_products(
+    const double[:, ::1] values not None,
+    const double[::1] centres not None,
+):
     """Sums over columns of products of centred rows: an (m, m) scatter matrix.
 
     Equivalent: ``(d := values - centres[:, None]) @ d.T``, but with compensated sums

@@ -37,7 +37,9 @@ cdef int _check(
 
 
 def score_spherically(
-    const int32_t[::1] codes, const real_t[:, :] proba, double[::1] out
+    const int32_t[::1] codes not None,
+    const real_t[:, :] proba not None,
+    double[::1] out not None,
 ):
     """Write the probability of a row's class over the length of the row.
 
@@ -65,7 +67,9 @@ def score_spherically(
 
 
 def score_ranked(
-    const int32_t[::1] codes, const real_t[:, :] proba, double[::1] out
+    const int32_t[::1] codes not None,
+    const real_t[:, :] proba not None,
+    double[::1] out not None,
 ):
     """Write the squared distance of the cumulative distributions, summed."""
     cdef Py_ssize_t n = proba.shape[0], k = proba.shape[1], i, j
@@ -93,7 +97,9 @@ cdef inline double _excess(double p, double q) noexcept nogil:
 
 
 def measure_divergences(
-    const real_t[:, :] truth, const real_t[:, :] forecast, double[::1] out
+    const real_t[:, :] truth not None,
+    const real_t[:, :] forecast not None,
+    double[::1] out not None,
 ):
     """Write the Kullback-Leibler divergence of the second row from the first.
 

@@ -94,13 +94,13 @@ cdef class Rows:
         self.rows[row].width = PyUnicode_KIND(text)
 
     @staticmethod
-    def of_utf8(const uint8_t[::1] data, const int64_t[::1] offsets):
+    def of_utf8(const uint8_t[::1] data not None, const int64_t[::1] offsets not None):
         """Return texts: row i is ``data[offsets[i]:offsets[i + 1]]``, well-formed."""
         return slices(data.base, <const char *>&data[0] if data.shape[0] else NULL,
                       data.shape[0], offsets, 1, FM_UTF8)
 
     @staticmethod
-    def of_ids(const int64_t[::1] ids, const int64_t[::1] offsets):
+    def of_ids(const int64_t[::1] ids not None, const int64_t[::1] offsets not None):
         """Return sequences: row i is ``ids[offsets[i]:offsets[i + 1]]``."""
         return slices(ids.base, <const char *>&ids[0] if ids.shape[0] else NULL,
                       ids.shape[0], offsets, sizeof(int64_t), FM_TOKEN_IDS)

@@ -94,7 +94,7 @@ def number_rows(list columns not None):
 
 
 def number_sparse_rows(
-    const int64_t[::1] starts, const int64_t[::1] positions, values
+    const int64_t[::1] starts not None, const int64_t[::1] positions not None, values
 ):
     """Number the rows of a sparse matrix in compressed rows, as `number_rows`.
 
@@ -137,7 +137,10 @@ def number_sparse_rows(
 
 
 def join_codes(
-    const int64_t[::1] a, int64_t n_a, const int64_t[::1] b, int64_t n_b
+    const int64_t[::1] a not None,
+    int64_t n_a,
+    const int64_t[::1] b not None,
+    int64_t n_b,
 ):
     """Number rows that either of two codes ties, or a chain of rows, as int64.
 

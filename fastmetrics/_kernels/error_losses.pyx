@@ -111,7 +111,7 @@ cdef class ErrorRows:
         return total.sum, total.lost, inside
 
     def write_losses(
-        self, tuple loss, Py_ssize_t start, Py_ssize_t stop, double[::1] out
+        self, tuple loss, Py_ssize_t start, Py_ssize_t stop, double[::1] out not None
     ):
         """Write the loss of each row of the stretch to its place in ``out``."""
         cdef fm_error_loss of = self.checked(loss, start, stop)

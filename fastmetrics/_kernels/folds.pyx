@@ -1,4 +1,4 @@
-"""Partitions of rows into folds, a whole number per row.
+"""Partitions of rows into folds, a whole number per row, and the rows of classes.
 
 Folds and classes are columns of uint8, uint16 or uint32; the index arrays of a split
 are made of the column when the split is asked for.
@@ -15,6 +15,10 @@ ctypedef fused id_t:
     uint8_t
     uint16_t
     uint32_t
+
+ctypedef fused row_t:
+    uint32_t
+    uint64_t
 
 ctypedef fused code_t:
     uint8_t
@@ -206,3 +210,23 @@ def fill_lightest(const int64_t[::1] sizes not None, Py_ssize_t k):
                 heap[child] = last
                 place = child
     return out
+
+
+def rows_by_class(
+    const code_t[::1] codes not None,
+    int64_t[::1] starts not None,
+    row_t[::1] out not None,
+):
+    """Write the rows class by class, those of class c from ``starts[c]`` on.
+
+    Equivalent NumPy: ``out[:] = np.argsort(codes, kind="stable")``, where ``starts``
+    counts the rows of the classes before; it is used up. Every class of ``codes`` has
+    its place there.
+    """
+    cdef Py_ssize_t i, n = codes.shape[0]
+    if out.shape[0] != n:
+        raise ValueError("codes and out differ in length")
+    with nogil:
+        for i in range(n):
+            out[starts[codes[i]]] = <row_t>i
+            starts[codes[i]] += 1

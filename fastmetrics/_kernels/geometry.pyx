@@ -51,7 +51,7 @@ ctypedef fused Real:
 cdef Py_ssize_t TAKEN = 64
 
 
-def sort_rows(const int32_t[::1] codes, Py_ssize_t k):
+def sort_rows(const int32_t[::1] codes not None, Py_ssize_t k):
     """Return the rows by code, those of a code as they stood, and the k + 1 starts."""
     cdef Py_ssize_t i, n = codes.shape[0]
     cdef bint outside = False
@@ -77,8 +77,11 @@ def sort_rows(const int32_t[::1] codes, Py_ssize_t k):
 
 
 def take_columns(
-    const Real[:, :] rows, const int64_t[::1] order, Real[:, ::1] columns,
-    Py_ssize_t first, Py_ssize_t last
+    const Real[:, :] rows not None,
+    const int64_t[::1] order not None,
+    Real[:, ::1] columns not None,
+    Py_ssize_t first,
+    Py_ssize_t last,
 ):
     """Write rows into the columns of points first..last: ``columns[f, p]``."""
     cdef Py_ssize_t p, f, start, end, d = rows.shape[1]
@@ -171,7 +174,11 @@ cdef class Distances:
                 raise ValueError("zeros of other points")
             self.points.zero = &zeros[0]
 
-    def centre(self, const double[:, ::1] columns, const double[::1] norms):
+    def centre(
+        self,
+        const double[:, ::1] columns not None,
+        const double[::1] norms not None,
+    ):
         """Let Euclidean distances of doubles be made of products where they may."""
         if self.points.metric != FM_EUCLIDEAN or self.points.single:
             raise ValueError("products are for Euclidean distances of doubles")
@@ -236,8 +243,12 @@ cdef class Distances:
             raise MemoryError("no memory for a tile of distances")
 
     def rows(
-        self, Py_ssize_t first, const int32_t[::1] own, double[:, ::1] sums=None,
-        double[:, ::1] nearest=None, double[::1] farthest=None
+        self,
+        Py_ssize_t first,
+        const int32_t[::1] own not None,
+        double[:, ::1] sums=None,
+        double[:, ::1] nearest=None,
+        double[::1] farthest=None,
     ):
         """Measure rows from the first on against all points, as fm_measure_rows."""
         cdef Py_ssize_t m = own.shape[0], k = self.points.k
@@ -265,7 +276,7 @@ cdef class Distances:
         if status != FM_OK:
             raise MemoryError("no memory for a tile of distances")
 
-    def table(self, const double[:, ::1] queries):
+    def table(self, const double[:, ::1] queries not None):
         """Return the distances from each query, a row of features, to each point."""
         cdef Py_ssize_t m = queries.shape[0]
         cdef int status
@@ -282,8 +293,12 @@ cdef class Distances:
         return table
 
     def leave_out(
-        self, Py_ssize_t first, const int32_t[::1] own, const int64_t[::1] at,
-        const double[:, ::1] sums, double[::1] out
+        self,
+        Py_ssize_t first,
+        const int32_t[::1] own not None,
+        const int64_t[::1] at not None,
+        const double[:, ::1] sums not None,
+        double[::1] out not None,
     ):
         """Add silhouettes of rows, each point being left out, as fm_leave_out."""
         cdef Py_ssize_t i, m = own.shape[0], n = self.points.n
@@ -346,8 +361,10 @@ cdef const Real[:, :] side_by_side(const Real[:, :] rows):
 
 
 def add_rows(
-    const Real[:, :] rows, const int32_t[::1] codes, const double[:, ::1] origins,
-    double[:, ::1] sums
+    const Real[:, :] rows not None,
+    const int32_t[::1] codes not None,
+    const double[:, ::1] origins not None,
+    double[:, ::1] sums not None,
 ):
     """Add to each cluster's sums its rows, less the cluster's origin."""
     cdef Py_ssize_t n = rows.shape[0], d = rows.shape[1]
@@ -363,8 +380,11 @@ def add_rows(
 
 
 def measure_rows(
-    const Real[:, :] rows, const int32_t[::1] codes, const double[:, ::1] origins,
-    const double[:, ::1] offsets, double[::1] squares
+    const Real[:, :] rows not None,
+    const int32_t[::1] codes not None,
+    const double[:, ::1] origins not None,
+    const double[:, ::1] offsets not None,
+    double[::1] squares not None,
 ):
     """Write the squared distance of each row from its cluster's origin plus offset."""
     cdef Py_ssize_t n = rows.shape[0], d = rows.shape[1]
@@ -384,7 +404,7 @@ def measure_rows(
         fm_square_rows(&own, &codes[0], &origins[0, 0], &offsets[0, 0], &squares[0])
 
 
-def find_ranges(const Real[:, :] rows):
+def find_ranges(const Real[:, :] rows not None):
     """Return the least and the greatest number of each feature."""
     cdef Py_ssize_t d = rows.shape[1]
     if rows.shape[0] == 0 or d == 0:
@@ -399,8 +419,10 @@ def find_ranges(const Real[:, :] rows):
 
 
 def add_squares(
-    const double[::1] squares, const int32_t[::1] codes, double[::1] sums,
-    double[::1] roots
+    const double[::1] squares not None,
+    const int32_t[::1] codes not None,
+    double[::1] sums not None,
+    double[::1] roots not None,
 ):
     """Add squares to the sum of each cluster, and their roots to its other sum."""
     cdef Py_ssize_t i, n = squares.shape[0]

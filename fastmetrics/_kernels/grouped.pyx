@@ -55,7 +55,10 @@ cdef enum:
 
 
 def _join_keys(
-    const id_t[:] ids, uint64_t low, const uint8_t[::1] labels, key_t[::1] out
+    const id_t[:] ids not None,
+    uint64_t low,
+    const uint8_t[::1] labels not None,
+    key_t[::1] out not None,
 ):
     cdef Py_ssize_t i
     with nogil:

@@ -5,7 +5,7 @@ import numpy as np
 from fastmetrics._kernels cimport reduce as red
 
 
-def roc_hull(const double[::1] tps, const double[::1] fps):
+def roc_hull(const double[::1] tps not None, const double[::1] fps not None):
     """Vertices ``(tps, fps)`` of the upper hull of the ROC points, fps rising.
 
     It runs from (0, 0) to the last step; no three vertices are collinear. The chain

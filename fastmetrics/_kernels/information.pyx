@@ -30,8 +30,12 @@ cdef int _check_sizes(const int64_t[::1] sizes, int64_t total) except -1:
 
 
 def sum_phi(
-    const int64_t[::1] rows, const int64_t[::1] columns, const int64_t[::1] n,
-    const int64_t[::1] row_sizes, const int64_t[::1] column_sizes, int64_t total
+    const int64_t[::1] rows not None,
+    const int64_t[::1] columns not None,
+    const int64_t[::1] n not None,
+    const int64_t[::1] row_sizes not None,
+    const int64_t[::1] column_sizes not None,
+    int64_t total,
 ):
     """Add up phi of cells that occur; positions must be those of the sizes."""
     cdef Py_ssize_t i, m = n.shape[0]
@@ -61,8 +65,11 @@ def sum_phi(
 
 
 def sum_missing(
-    const int64_t[::1] rows, const int64_t[::1] columns,
-    const int64_t[::1] row_sizes, const int64_t[::1] column_sizes, int64_t total
+    const int64_t[::1] rows not None,
+    const int64_t[::1] columns not None,
+    const int64_t[::1] row_sizes not None,
+    const int64_t[::1] column_sizes not None,
+    int64_t total,
 ):
     """Add up phi, that is a b / N, of the cells that do not occur.
 
@@ -95,8 +102,8 @@ def sum_missing(
 
 
 def sum_expected_phi(
-    const int64_t[::1] a, const int64_t[::1] times_a,
-    const int64_t[::1] b, const int64_t[::1] times_b, int64_t total
+    const int64_t[::1] a not None, const int64_t[::1] times_a not None,
+    const int64_t[::1] b not None, const int64_t[::1] times_b not None, int64_t total
 ):
     """Add up E[phi] of the cells of ``times_a`` rows of ``a`` and so of columns."""
     cdef Py_ssize_t i, j, n_a = a.shape[0], n_b = b.shape[0]
@@ -116,7 +123,10 @@ def sum_expected_phi(
 
 
 def expected_phi(
-    const int64_t[::1] a, const int64_t[::1] b, int64_t total, double[::1] out not None
+    const int64_t[::1] a not None,
+    const int64_t[::1] b not None,
+    int64_t total,
+    double[::1] out not None,
 ):
     """Write E[phi] of the cell of a row of ``a[i]`` and a column of ``b[i]``."""
     cdef Py_ssize_t i, m = a.shape[0]
@@ -130,7 +140,7 @@ def expected_phi(
             out[i] = fm_expected_phi(a[i], b[i], total)
 
 
-def sum_surprise(const int64_t[::1] sizes, int64_t total):
+def sum_surprise(const int64_t[::1] sizes not None, int64_t total):
     """Add up a log(N / a) of clusters of these sizes: N times their entropy."""
     cdef Py_ssize_t i
     cdef Total sum = Total(0.0, 0.0)

@@ -88,7 +88,7 @@ def pool(positives, totals):
     )
 
 
-def count_steps(const double[::1] tps, const double[::1] fps):
+def count_steps(const double[::1] tps not None, const double[::1] fps not None):
     """Counts of the positive rows and of all rows at each step, of counts up to it."""
     cdef Py_ssize_t m = tps.shape[0], k
     cdef double tp = 0, n = 0
@@ -134,8 +134,15 @@ cdef class Steps:
     cdef const int64_t[::1] row_ends, bins
     cdef Data data
 
-    def __cinit__(self, const double[::1] forecasts, const double[::1] positives,
-                  const double[::1] totals, row_weights=None, row_ends=None, bins=None):
+    def __cinit__(
+        self,
+        const double[::1] forecasts not None,
+        const double[::1] positives not None,
+        const double[::1] totals not None,
+        row_weights=None,
+        row_ends=None,
+        bins=None,
+    ):
         cdef Py_ssize_t m = forecasts.shape[0]
         if not m or positives.shape[0] != m or totals.shape[0] != m:
             raise ValueError("forecasts, positives and totals differ in length")
@@ -246,7 +253,7 @@ cdef Py_ssize_t add_bins(const Data *data, double *positives, double *totals,
 
 
 def replicate(Steps steps not None, bint redraws_rows, uint64_t seed, uint64_t first,
-              const int64_t[::1] places, double[:, ::1] out):
+              const int64_t[::1] places not None, double[:, ::1] out not None):
     """Curves of replicates ``first``, ``first`` + 1, … into ``out``'s rows.
 
     redraws_rows : rows are drawn with replacement; else outcomes from the forecasts.

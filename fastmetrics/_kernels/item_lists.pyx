@@ -51,7 +51,9 @@ cdef int check_others(
 
 
 def find_repeat(
-    const int64_t[::1] starts, const int64_t[::1] codes, int64_t n_items
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    int64_t n_items,
 ):
     """Return ``(list, place)`` of the first item that a list has twice; else None."""
     check_lists(starts, codes, n_items)
@@ -69,7 +71,11 @@ def find_repeat(
     return None if found < 0 else (u, found)
 
 
-def tally(const int64_t[::1] starts, const int64_t[::1] codes, int64_t n_items):
+def tally(
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    int64_t n_items,
+):
     """Return of each item ``(counts, roots, shares)`` over the lists that have it.
 
     How many they are, the sum of 1/√k and that of 1/k, k being the length of the list.
@@ -97,7 +103,9 @@ def tally(const int64_t[::1] starts, const int64_t[::1] codes, int64_t n_items):
 
 
 def overlaps(
-    const int64_t[::1] starts, const int64_t[::1] codes, const double[::1] roots
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const double[::1] roots not None,
 ):
     """Return Σ over the other lists of |A∩B|/√(|A|·|B|), for each list A.
 
@@ -121,10 +129,10 @@ def overlaps(
 
 
 def find_in(
-    const int64_t[::1] starts,
-    const int64_t[::1] codes,
-    const int64_t[::1] other_starts,
-    const int64_t[::1] other_codes,
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const int64_t[::1] other_starts not None,
+    const int64_t[::1] other_codes not None,
     int64_t n_items,
 ):
     """Return the place of each item in the same list of the others, -1 for none.
@@ -156,7 +164,7 @@ def find_in(
 # --- means over lists
 
 
-def list_means(const int64_t[::1] starts, const double[::1] values):
+def list_means(const int64_t[::1] starts not None, const double[::1] values not None):
     """Return the mean of the values of each list, one of each of its places.
 
     Places whose value is NaN are left out; of a list without others the mean is NaN.

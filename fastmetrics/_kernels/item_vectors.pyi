@@ -22,3 +22,13 @@ def cross_cosines(
     rows: NDArray[Any],
     lengths: _Numbers,
 ) -> _Numbers: ...
+def square_pairs(
+    starts: _Places, codes: _Places, matrix: NDArray[Any]
+) -> tuple[_Numbers, tuple[int, int] | None]: ...
+def square_cross(
+    starts: _Places,
+    codes: _Places,
+    other_starts: _Places,
+    other_codes: _Places,
+    matrix: NDArray[Any],
+) -> _Numbers: ...

@@ -1,4 +1,4 @@
-"""How alike the items of a list are, by rows of features.
+"""How alike the items of a list are, by rows of features or a matrix of all pairs.
 
 Lists are those of `item_lists`; lengths of vectors are the caller's: ``lengths[i]`` of
 item i, 0 of a vector of zeros, which is like nothing, not even another one.
@@ -91,7 +91,7 @@ cdef inline double squares(const double *row, Py_ssize_t d) noexcept nogil:
     return dot[double](row, row, d)
 
 
-def lengths_of(const real[:, ::1] rows):
+def lengths_of(const real[:, ::1] rows not None):
     """Return the Euclidean length of each row, summed in float64."""
     cdef Py_ssize_t i, d = rows.shape[1]
     found = empty(rows.shape[0], np.float64)
@@ -109,10 +109,10 @@ cdef int check_rows(Py_ssize_t n_rows, Py_ssize_t n, Py_ssize_t d) except -1:
 
 
 def cosine_similarities(
-    const int64_t[::1] starts,
-    const int64_t[::1] codes,
-    const real[:, ::1] rows,
-    const double[::1] lengths,
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const real[:, ::1] rows not None,
+    const double[::1] lengths not None,
 ):
     """Return the mean cosine of the pairs of each list; NaN of fewer than two items."""
     cdef Py_ssize_t u, i, j, k, m, d = rows.shape[1]
@@ -153,10 +153,10 @@ def cosine_similarities(
 
 
 def cosine_diversities(
-    const int64_t[::1] starts,
-    const int64_t[::1] codes,
-    const real[:, ::1] rows,
-    const double[::1] lengths,
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const real[:, ::1] rows not None,
+    const double[::1] lengths not None,
 ):
     """Return 1 less the mean cosine of the pairs of each list.
 
@@ -220,7 +220,9 @@ cdef inline double spread_around(
 
 
 def mean_distances(
-    const int64_t[::1] starts, const int64_t[::1] codes, const real[:, ::1] rows
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const real[:, ::1] rows not None,
 ):
     """Return the mean Euclidean distance of the pairs of each list."""
     cdef Py_ssize_t u, i, j, k, d = rows.shape[1]
@@ -244,12 +246,12 @@ def mean_distances(
 
 
 def cross_cosines(
-    const int64_t[::1] starts,
-    const int64_t[::1] codes,
-    const int64_t[::1] other_starts,
-    const int64_t[::1] other_codes,
-    const real[:, ::1] rows,
-    const double[::1] lengths,
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const int64_t[::1] other_starts not None,
+    const int64_t[::1] other_codes not None,
+    const real[:, ::1] rows not None,
+    const double[::1] lengths not None,
 ):
     """Return the mean cosine of an item of a list and one of the same list of others.
 
@@ -280,4 +282,77 @@ def cross_cosines(
                 i = other_codes[j]
                 add(other, &rows[i, 0], inverse(lengths[i]), d)
             out[u] = dot[double](own, other, d) / (<double>k * n)
+    return found
+
+
+# --- by a square matrix that says it of any two
+
+# Entries of a similarity matrix and its transpose may differ by rounding.
+cdef double ROUNDING = 1e-8
+
+
+def square_pairs(
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const real[:, ::1] matrix not None,
+):
+    """Return ``(means, place)``: the mean entry of the pairs of each list.
+
+    ``place`` is the pair of items whose two entries differ, or None.
+    """
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ValueError("not a square matrix")
+    check_lists(starts, codes, matrix.shape[0])
+    found = empty(starts.shape[0] - 1, np.float64)
+    cdef double[::1] out = found
+    cdef Py_ssize_t u, i, j, k, a, b, row = -1, column = -1
+    cdef double total, one, other
+    with nogil:
+        for u in range(starts.shape[0] - 1):
+            k = starts[u + 1] - starts[u]
+            if k < 2:
+                out[u] = NAN
+                continue
+            total = 0.0
+            for i in range(starts[u], starts[u + 1]):
+                a = codes[i]
+                for j in range(starts[u], i):
+                    b = codes[j]
+                    one, other = matrix[a, b], matrix[b, a]
+                    if fabs(one - other) > ROUNDING * (fabs(one) + fabs(other)):
+                        row, column = a, b
+                    total += one + other
+            out[u] = total / (<double>k * (k - 1))
+    return found, None if row < 0 else (row, column)
+
+
+def square_cross(
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const int64_t[::1] other_starts not None,
+    const int64_t[::1] other_codes not None,
+    const real[:, ::1] matrix not None,
+):
+    """Return the mean entry of an item of a list and one of the same list of others."""
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ValueError("not a square matrix")
+    check_lists(starts, codes, matrix.shape[0])
+    check_others(starts, other_starts, other_codes.shape[0])
+    check_lists(other_starts, other_codes, matrix.shape[0])
+    found = empty(starts.shape[0] - 1, np.float64)
+    cdef double[::1] out = found
+    cdef Py_ssize_t u, i, j, k, n
+    cdef double total
+    with nogil:
+        for u in range(starts.shape[0] - 1):
+            k = starts[u + 1] - starts[u]
+            n = other_starts[u + 1] - other_starts[u]
+            if k == 0 or n == 0:
+                out[u] = NAN
+                continue
+            total = 0.0
+            for i in range(starts[u], starts[u + 1]):
+                for j in range(other_starts[u], other_starts[u + 1]):
+                    total += matrix[codes[i], other_codes[j]]
+            out[u] = total / (<double>k * n)
     return found

@@ -375,7 +375,7 @@ def find_others(labels):
     return (other if other < n else -1), (third if third < n else -1)
 
 
-def rank_labels(labels, int64_t low, const int32_t[::1] ranks):
+def rank_labels(labels, int64_t low, const int32_t[::1] ranks not None):
     """Return ``ranks[label - low]`` of each label as int32; None if one has none.
 
     Those have none that are no whole numbers, are outside the table, or have a
@@ -412,7 +412,7 @@ def are_bools(array):
     return True
 
 
-def check_weights(const double[::1] weights):
+def check_weights(const double[::1] weights not None):
     """Count the weights that are not finite, negative, and zero; add them roughly."""
     cdef fm_weight_faults found
     cdef size_t n = weights.shape[0]
@@ -431,7 +431,7 @@ cdef check_lengths(Py_ssize_t keys, Py_ssize_t out):
         raise ValueError("keys and out differ in length")
 
 
-def decode_f64(const uint64_t[::1] keys, double[::1] out):
+def decode_f64(const uint64_t[::1] keys not None, double[::1] out not None):
     """Write the numbers that ``keys`` were made of; so do the next three.
 
     ``out`` may be the memory of ``keys``.
@@ -443,7 +443,7 @@ def decode_f64(const uint64_t[::1] keys, double[::1] out):
             out[i] = fm_unkey_f64(keys[i])
 
 
-def decode_f32(const uint32_t[::1] keys, float[::1] out):
+def decode_f32(const uint32_t[::1] keys not None, float[::1] out not None):
     cdef Py_ssize_t i
     check_lengths(keys.shape[0], out.shape[0])
     with nogil:
@@ -451,7 +451,7 @@ def decode_f32(const uint32_t[::1] keys, float[::1] out):
             out[i] = fm_unkey_f32(keys[i])
 
 
-def decode_i64(const uint64_t[::1] keys, int64_t[::1] out):
+def decode_i64(const uint64_t[::1] keys not None, int64_t[::1] out not None):
     cdef Py_ssize_t i
     check_lengths(keys.shape[0], out.shape[0])
     with nogil:
@@ -459,7 +459,7 @@ def decode_i64(const uint64_t[::1] keys, int64_t[::1] out):
             out[i] = fm_unkey_i64(keys[i])
 
 
-def decode_i32(const uint32_t[::1] keys, int32_t[::1] out):
+def decode_i32(const uint32_t[::1] keys not None, int32_t[::1] out not None):
     cdef Py_ssize_t i
     check_lengths(keys.shape[0], out.shape[0])
     with nogil:

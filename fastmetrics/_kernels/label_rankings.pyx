@@ -129,8 +129,10 @@ cdef inline double _precision(
 
 
 def measure_rankings(
-    const uint8_t[:, ::1] own, const score_t[:, :] scores, int measure,
-    double[::1] out
+    const uint8_t[:, ::1] own not None,
+    const score_t[:, :] scores not None,
+    int measure,
+    double[::1] out not None,
 ):
     """Write how deep a row's own labels lie, its share of wrong pairs, or precision."""
     cdef Py_ssize_t n = own.shape[0], k = own.shape[1], i, j, r, m

@@ -126,7 +126,7 @@ cdef class Forecasts:
 
     def write_losses(
         self, Py_ssize_t start, Py_ssize_t stop, int loss, double low, double high,
-        double[::1] out,
+        double[::1] out not None,
     ):
         """Write the loss of each row of the stretch to its place in ``out``."""
         cdef fm_seen seen
@@ -249,7 +249,7 @@ def open_column_forecasts(items, proba, bytes positive, bytes negative):
     return made
 
 
-def open_matrix_forecasts(const int32_t[::1] codes, proba):
+def open_matrix_forecasts(const int32_t[::1] codes not None, proba):
     """Open a matrix of float32 or float64, and the column of each row's class."""
     cdef Forecasts made = Forecasts.__new__(Forecasts)
     PyObject_GetBuffer(proba, &made.view, PyBUF_FORMAT | PyBUF_STRIDES)

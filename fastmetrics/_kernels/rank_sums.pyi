@@ -13,3 +13,6 @@ def tail(
     row: NDArray[np.int32],
     least: int,
 ) -> float: ...
+def count_below(
+    terms: NDArray[np.float64], bound: float, inclusive: bool
+) -> NDArray[np.int64]: ...

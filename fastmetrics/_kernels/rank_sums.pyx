@@ -1,4 +1,6 @@
-"""The law of rank sums when the ranks of every row are permuted on their own.
+"""Counts for rank tests: the law of rank sums, and how many sums of pairs are small.
+
+The law is that of sums when the ranks of every row are permuted on their own.
 
 Which model has which sum does not matter to statistics that treat all alike: a state is
 the sums in ascending order, and its probability. A row adds each of its orders to each
@@ -263,3 +265,24 @@ def tail(
             lost = (next_ - total) - term
             total = next_
     return total
+
+
+def count_below(const double[::1] terms not None, double bound, bint inclusive):
+    """Count for each of ascending terms the terms with which its sum is below a bound.
+
+    ``inclusive``: or equal to it. Sums rise with both terms, rounded ones too, so the
+    counts fall from term to term and one walk over them finds all.
+    """
+    cdef Py_ssize_t i, n = terms.shape[0], left = n
+    counts = np.empty(n, np.int64)
+    cdef int64_t[::1] found = counts
+    with nogil:
+        for i in range(n):
+            if inclusive:
+                while left > 0 and terms[i] + terms[left - 1] > bound:
+                    left -= 1
+            else:
+                while left > 0 and terms[i] + terms[left - 1] >= bound:
+                    left -= 1
+            found[i] = left
+    return counts

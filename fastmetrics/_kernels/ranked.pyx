@@ -13,35 +13,10 @@ from libc.stdint cimport INT64_MAX, int64_t
 from fastmetrics._kernels.c.base cimport FM_OK, fm_alloc, fm_free
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.c.ranked cimport (
-    FM_AVERAGE_PRECISION,
-    FM_BPREF,
-    FM_DCG,
-    FM_ELEVEN_POINTS,
-    FM_ERR,
-    FM_F1,
     FM_GRADE_NOT_FINITE,
-    FM_HIT,
-    FM_IDEAL_DCG,
-    FM_INFERRED,
-    FM_INTERPOLATED,
-    FM_JUDGED,
-    FM_NDCG,
     FM_N_MEASURES,
-    FM_PRECISION,
-    FM_RBP,
-    FM_RBP_RESIDUAL,
-    FM_RECALL,
-    FM_RECIPROCAL_RANK,
-    FM_RELEVANT,
-    FM_RELEVANT_RETURNED,
-    FM_RETURNED,
-    FM_R_PRECISION,
     FM_SCORE_NOT_FINITE,
     FM_SERIES_NONE,
-    FM_SET_F,
-    FM_SET_PRECISION,
-    FM_SET_RECALL,
-    FM_TIED,
     FM_TIES_TREC,
     fm_fill_series,
     fm_list_room,
@@ -56,33 +31,36 @@ from fastmetrics._kernels.c.ranked cimport (
 )
 from fastmetrics._kernels.numbers cimport column_of, open_numbers
 
-fm_cpu_init()
 
-DCG = FM_DCG
-NDCG = FM_NDCG
-IDEAL_DCG = FM_IDEAL_DCG
-ERR = FM_ERR
-RBP = FM_RBP
-RBP_RESIDUAL = FM_RBP_RESIDUAL
-TIED = FM_TIED
-AVERAGE_PRECISION = FM_AVERAGE_PRECISION
-RECIPROCAL_RANK = FM_RECIPROCAL_RANK
-INTERPOLATED = FM_INTERPOLATED
-ELEVEN_POINTS = FM_ELEVEN_POINTS
-PRECISION = FM_PRECISION
-RECALL = FM_RECALL
-F1 = FM_F1
-HIT = FM_HIT
-R_PRECISION = FM_R_PRECISION
-SET_PRECISION = FM_SET_PRECISION
-SET_RECALL = FM_SET_RECALL
-SET_F = FM_SET_F
-RETURNED = FM_RETURNED
-RELEVANT = FM_RELEVANT
-RELEVANT_RETURNED = FM_RELEVANT_RETURNED
-BPREF = FM_BPREF
-INFERRED = FM_INFERRED
-JUDGED = FM_JUDGED
+cdef extern from "fm_measures.h" nogil:
+    cpdef enum:  # of Python, too
+        DCG "FM_DCG"
+        NDCG "FM_NDCG"
+        IDEAL_DCG "FM_IDEAL_DCG"
+        ERR "FM_ERR"
+        RBP "FM_RBP"
+        RBP_RESIDUAL "FM_RBP_RESIDUAL"
+        TIED "FM_TIED"
+        AVERAGE_PRECISION "FM_AVERAGE_PRECISION"
+        RECIPROCAL_RANK "FM_RECIPROCAL_RANK"
+        INTERPOLATED "FM_INTERPOLATED"
+        ELEVEN_POINTS "FM_ELEVEN_POINTS"
+        PRECISION "FM_PRECISION"
+        RECALL "FM_RECALL"
+        F1 "FM_F1"
+        HIT "FM_HIT"
+        R_PRECISION "FM_R_PRECISION"
+        SET_PRECISION "FM_SET_PRECISION"
+        SET_RECALL "FM_SET_RECALL"
+        SET_F "FM_SET_F"
+        RETURNED "FM_RETURNED"
+        RELEVANT "FM_RELEVANT"
+        RELEVANT_RETURNED "FM_RELEVANT_RETURNED"
+        BPREF "FM_BPREF"
+        INFERRED "FM_INFERRED"
+        JUDGED "FM_JUDGED"
+
+fm_cpu_init()
 
 SCORE_NOT_FINITE = FM_SCORE_NOT_FINITE
 GRADE_NOT_FINITE = FM_GRADE_NOT_FINITE

@@ -54,7 +54,7 @@ cdef class SweepRows:
     cdef readonly Py_ssize_t n_units
     cdef Rows view
 
-    def __cinit__(self, const uint8_t[::1] flags, reducers, units=None,
+    def __cinit__(self, const uint8_t[::1] flags not None, reducers, units=None,
                   row_weights=None, n_units=None):
         cdef Py_ssize_t k
         if not flags.shape[0]:
@@ -313,8 +313,13 @@ cdef class _Workspace:
         return 0
 
 
-def replicate(list models, const int64_t[::1] strata, uint64_t seed, uint64_t first,
-              double[:, ::1] out):
+def replicate(
+    list models,
+    const int64_t[::1] strata not None,
+    uint64_t seed,
+    uint64_t first,
+    double[:, ::1] out not None,
+):
     """Bootstrap values of replicates ``first``, ``first`` + 1, … into ``out``'s rows.
 
     models : SweepRows that share their units; a row of ``out`` holds the values of
@@ -345,8 +350,8 @@ def replicate(list models, const int64_t[::1] strata, uint64_t seed, uint64_t fi
         raise MemoryError
 
 
-def leave_out(list models, const uint16_t[::1] groups, Py_ssize_t first,
-              double[:, ::1] out):
+def leave_out(list models, const uint16_t[::1] groups not None, Py_ssize_t first,
+              double[:, ::1] out not None):
     """Values with one group of units left out: ``first``, ``first`` + 1, … in turn."""
     cdef _Workspace work = _Workspace(models)
     cdef Py_ssize_t r, k
@@ -366,7 +371,7 @@ def leave_out(list models, const uint16_t[::1] groups, Py_ssize_t first,
         raise MemoryError
 
 
-def _test_count_pairs(const uint8_t[::1] flags, const uint8_t[::1] w):
+def _test_count_pairs(const uint8_t[::1] flags not None, const uint8_t[::1] w not None):
     """Test hook for fm_pairs.h: (positive, negative, wins)."""
     if flags.shape[0] != w.shape[0]:
         raise ValueError("flags and w differ in length")

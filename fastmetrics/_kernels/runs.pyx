@@ -26,7 +26,7 @@ cdef enum:
     SECOND = 2
 
 
-def merge_runs(const number_t[::1] first, const number_t[::1] second):
+def merge_runs(const number_t[::1] first not None, const number_t[::1] second not None):
     """Merge two runs: ``(numbers, sources)``.
 
     ``sources`` (uint8) says of each number whether the first run has it (1), the second
@@ -67,7 +67,9 @@ def merge_runs(const number_t[::1] first, const number_t[::1] second):
 
 
 def add_values(
-    const uint8_t[::1] sources, const value_t[::1] first, const value_t[::1] second
+    const uint8_t[::1] sources not None,
+    const value_t[::1] first not None,
+    const value_t[::1] second not None,
 ):
     """Return the sum of what both runs have at each number of the merged one."""
     cdef Py_ssize_t n = first.shape[0], m = second.shape[0]

@@ -56,8 +56,13 @@ cdef class SmoothRows:
     cdef red.Reducer *reducers
     cdef Rows view
 
-    def __cinit__(self, const int32_t[::1] cells, const int32_t[:, ::1] distances,
-                  Py_ssize_t n_cells, reducers):
+    def __cinit__(
+        self,
+        const int32_t[::1] cells not None,
+        const int32_t[:, ::1] distances not None,
+        Py_ssize_t n_cells,
+        reducers,
+    ):
         cdef Py_ssize_t k
         if not cells.shape[0]:
             raise ValueError("no rows")

@@ -102,12 +102,12 @@ cdef double mean_of_pairs(
 
 
 def sparse_pairs(
-    const int64_t[::1] starts,
-    const int64_t[::1] codes,
-    const int64_t[::1] row_starts,
-    const int32_t[::1] positions,
-    const double[::1] values,
-    const double[::1] lengths,
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const int64_t[::1] row_starts not None,
+    const int32_t[::1] positions not None,
+    const double[::1] values not None,
+    const double[::1] lengths not None,
     str what not None,
 ):
     """Return the mean of the pairs of each list, of what is asked for.
@@ -149,12 +149,12 @@ cdef int check_sparse(
 
 
 def sparse_similarities(
-    const int64_t[::1] starts,
-    const int64_t[::1] codes,
-    const int64_t[::1] row_starts,
-    const int32_t[::1] positions,
-    const double[::1] values,
-    const double[::1] lengths,
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const int64_t[::1] row_starts not None,
+    const int32_t[::1] positions not None,
+    const double[::1] values not None,
+    const double[::1] lengths not None,
     int64_t n_columns,
 ):
     """Return the mean cosine of the pairs of each list; NaN of fewer than two items.
@@ -207,14 +207,14 @@ cdef int check_positions(
 
 
 def sparse_cross_cosines(
-    const int64_t[::1] starts,
-    const int64_t[::1] codes,
-    const int64_t[::1] other_starts,
-    const int64_t[::1] other_codes,
-    const int64_t[::1] row_starts,
-    const int32_t[::1] positions,
-    const double[::1] values,
-    const double[::1] lengths,
+    const int64_t[::1] starts not None,
+    const int64_t[::1] codes not None,
+    const int64_t[::1] other_starts not None,
+    const int64_t[::1] other_codes not None,
+    const int64_t[::1] row_starts not None,
+    const int32_t[::1] positions not None,
+    const double[::1] values not None,
+    const double[::1] lengths not None,
     int64_t n_columns,
 ):
     """Return what `cross_cosines` does, of sparse rows."""

@@ -150,7 +150,10 @@ cdef inline double positive_part(double w) noexcept nogil:
     return w if w > 0.0 else 0.0
 
 
-def sign_weights(const double[::1] weights, const uint8_t[::1] labels):
+def sign_weights(
+    const double[::1] weights not None,
+    const uint8_t[::1] labels not None,
+):
     """Weights of the positive rows and minus those of the negative ones."""
     cdef Py_ssize_t n = weights.shape[0], k
     if labels.shape[0] != n:
@@ -163,8 +166,11 @@ def sign_weights(const double[::1] weights, const uint8_t[::1] labels):
     return signed_array
 
 
-def weighted_steps(const key_t[::1] keys_sorted, const double[::1] signed_weights,
-                   drop=None):
+def weighted_steps(
+    const key_t[::1] keys_sorted not None,
+    const double[::1] signed_weights not None,
+    drop=None,
+):
     """Steps of weighted data from (key, signed weight) rows that lie in order.
 
     Which order the keys take does not matter, only that equal ones are neighbours.
@@ -236,7 +242,10 @@ def labelled_flags(LabelledScores scores not None):
     return flags_down[uint64_t](scores.rows, scores.n_low)
 
 
-def flag_rows(const key_t[::1] keys_sorted, const uint8_t[::1] labels_sorted):
+def flag_rows(
+    const key_t[::1] keys_sorted not None,
+    const uint8_t[::1] labels_sorted not None,
+):
     """Flags as :func:`labelled_flags` for rows that already lie in canonical order."""
     cdef Py_ssize_t n = keys_sorted.shape[0], k
     if labels_sorted.shape[0] != n:
@@ -298,7 +307,11 @@ cdef class _Reducers:
         return values, at
 
 
-def reduce_steps(const double[::1] tps, const double[::1] fps, reducers):
+def reduce_steps(
+    const double[::1] tps not None,
+    const double[::1] fps not None,
+    reducers,
+):
     """Reduce the steps by each of ``reducers``, tuples ``(name, *parameters)``.
 
     Returns ``(values, at)``: float64 values, NaN where undefined, and for those that
@@ -362,8 +375,11 @@ def reduce_labelled(LabelledScores scores not None, reducers):
     return work.finish()
 
 
-def reduce_rows(const key_t[::1] keys_sorted, const double[::1] signed_weights,
-                reducers):
+def reduce_rows(
+    const key_t[::1] keys_sorted not None,
+    const double[::1] signed_weights not None,
+    reducers,
+):
     """As :func:`reduce_steps` of :func:`weighted_steps`, without holding the steps.
 
     Returns ``(values, (positive weight, negative weight))``.

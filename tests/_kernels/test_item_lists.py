@@ -5,7 +5,6 @@ import pytest
 
 from fastmetrics._kernels import (
     item_lists,
-    item_matrix,
     item_vectors,
     sparse_items,
 )
@@ -39,7 +38,7 @@ OF_TWO = {
 
 
 def kernel_of(name):
-    modules = item_lists, item_vectors, sparse_items, item_matrix
+    modules = item_lists, item_vectors, sparse_items
     [found] = [getattr(one, name) for one in modules if hasattr(one, name)]
     return found
 
@@ -89,7 +88,7 @@ def test_rows_that_do_not_fit():
         with pytest.raises(ValueError, match=r"columns|item's"):
             item_vectors.cosine_similarities(STARTS, CODES, rows, LENGTHS)
     with pytest.raises(ValueError, match="square"):
-        item_matrix.square_pairs(STARTS, CODES, ROWS)
+        item_vectors.square_pairs(STARTS, CODES, ROWS)
     with pytest.raises(ValueError, match="where lists start"):
         item_lists.list_means(STARTS, np.ones(2))
 

@@ -6,7 +6,7 @@ from helpers.input_cases import spread
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastmetrics._kernels.text import encode_text
+from fastmetrics._kernels.codes import encode_text
 
 
 def by_dictionary(column):

@@ -38,33 +38,7 @@ cdef extern from "fm_ranked.h" nogil:
 
 
 cdef extern from "fm_measures.h" nogil:
-    enum:
-        FM_DCG
-        FM_NDCG
-        FM_IDEAL_DCG
-        FM_ERR
-        FM_RBP
-        FM_RBP_RESIDUAL
-        FM_TIED
-        FM_AVERAGE_PRECISION
-        FM_RECIPROCAL_RANK
-        FM_INTERPOLATED
-        FM_ELEVEN_POINTS
-        FM_PRECISION
-        FM_RECALL
-        FM_F1
-        FM_HIT
-        FM_R_PRECISION
-        FM_SET_PRECISION
-        FM_SET_RECALL
-        FM_SET_F
-        FM_RETURNED
-        FM_RELEVANT
-        FM_RELEVANT_RETURNED
-        FM_BPREF
-        FM_INFERRED
-        FM_JUDGED
-        FM_N_MEASURES
+    const int FM_N_MEASURES
 
     fm_series_kind fm_series_of(int kind)
 

@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from fastmetrics._kernels.pair_sums import count_below
+from fastmetrics._kernels.rank_sums import count_below
 from fastmetrics.comparison.paired_tests.paired_rows import halfway
 
 __all__ = ["median_average", "number_of_averages", "order_statistics"]

@@ -17,7 +17,7 @@ from fastmetrics._inputs.item_places import places_of_items
 from fastmetrics._inputs.points import as_floats
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._inputs.sparse import is_sparse, sparse_rows
-from fastmetrics._kernels import item_matrix, item_vectors, sparse_items
+from fastmetrics._kernels import item_vectors, sparse_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -196,7 +196,7 @@ class _Matrix(ItemVectors):
         self, starts: NDArray[np.int64], rows: NDArray[np.int64], what: Pairs
     ) -> NDArray[np.float64]:
         def of_block(at: slice) -> NDArray[np.float64]:
-            found, place = item_matrix.square_pairs(starts[at], rows, self._matrix)
+            found, place = item_vectors.square_pairs(starts[at], rows, self._matrix)
             if place is not None:
                 i, j = place
                 raise ValueError(
@@ -218,7 +218,7 @@ class _Matrix(ItemVectors):
     ) -> NDArray[np.float64]:
         return self._in_blocks(
             starts,
-            lambda at: item_matrix.square_cross(
+            lambda at: item_vectors.square_cross(
                 starts[at], rows, others[at], other_rows, self._matrix
             ),
         )

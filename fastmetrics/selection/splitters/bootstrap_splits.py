@@ -9,7 +9,7 @@ import numpy as np
 from fastmetrics._common.options import check_flag, seed_of, whole
 from fastmetrics._inputs.encoded import encode_groups
 from fastmetrics._inputs.row_takers import common_length
-from fastmetrics._kernels.class_rows import rows_by_class
+from fastmetrics._kernels.folds import rows_by_class
 from fastmetrics._kernels.random import draw_weights
 from fastmetrics.selection.splitters.k_folds import encoded_y
 from fastmetrics.selection.splitters.splitter import Splitter

@@ -11,7 +11,7 @@ from fastmetrics._common.options import whole
 from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics._inputs.encoded import Encoded, encode_groups
 from fastmetrics._inputs.row_takers import common_length
-from fastmetrics._kernels.class_rows import rows_by_class
+from fastmetrics._kernels.folds import rows_by_class
 from fastmetrics.selection.splitters.randomness import Draws
 from fastmetrics.selection.splitters.splitter import Splitter, part_sizes
 

@@ -1,8 +1,0 @@
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-def encode_text(
-    array: NDArray[np.str_],
-) -> tuple[NDArray[Any], NDArray[np.int64]]: ...
