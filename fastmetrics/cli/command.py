@@ -290,7 +290,7 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
 
 def _write(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -> None:
     from fastmetrics.cli import forms, output
-    from fastmetrics.report.forms import form_of
+    from fastmetrics.show.result import form_of
 
     form = options.format or form_of(options.output)
     if form == "table" and not options.output:
@@ -327,7 +327,7 @@ def _run_explain(options: argparse.Namespace) -> int:
     from fastmetrics.cli import output
     from fastmetrics.report.explained.answer import explain
     from fastmetrics.report.explained.forms import document
-    from fastmetrics.report.export import to_json
+    from fastmetrics.show.result import to_json
     from fastmetrics.show.text import laid_out
 
     try:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import fastmetrics
 from fastmetrics._common.names import printable, written
 from fastmetrics.cli.output import draws_bars
-from fastmetrics.report import forms
 from fastmetrics.report.document import document
-from fastmetrics.report.export import to_json
 from fastmetrics.report.page import to_html
 from fastmetrics.report.provenance import Provenance, provenance_of
+from fastmetrics.show import result
+from fastmetrics.show.result import to_json
 from fastmetrics.show.text import WIDTH, laid_out
 from fastmetrics.show.words import say
 
@@ -48,7 +48,7 @@ def text_of(
         return _html(report, data, gate, options)
     width = options.width or WIDTH
     made = gate.noted(_document(report, data, width if form == "table" else None))
-    return forms.text_of(form, report, made, options.language, width)
+    return result.text_of(report, form, options.language, width=width, document=made)
 
 
 def _document(

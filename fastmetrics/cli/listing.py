@@ -7,12 +7,12 @@ from typing import Any
 
 from fastmetrics import catalog
 from fastmetrics.metrics.record import Family, Metric
-from fastmetrics.report.export import to_json
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.files import to_csv_text
 from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import to_markdown
 from fastmetrics.show.numbers import NONE, span
+from fastmetrics.show.result import to_json
 from fastmetrics.show.tables import Table
 
 __all__ = ["document", "listing", "written"]

@@ -220,9 +220,10 @@ def draw(found: Any, path: str, **options: Any) -> None:
     """Write what ``found.plot()`` draws, in the format that the path ends with."""
     ending = Path(path).suffix.lower().lstrip(".") or "png"
     try:
-        if ending == "svg" and hasattr(found, "to_svg"):
+        is_report = isinstance(found, Content)  # of several pictures
+        if ending == "svg" and hasattr(found, "to_svg") and not is_report:
             picture = found.to_svg(**options).encode()
-        elif ending == "pdf" and isinstance(found, Content):
+        elif ending == "pdf" and is_report:
             from fastmetrics.report.plots.kinds import to_pdf
 
             picture = to_pdf(found, **options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.plain import data_frame, plain, plain_all
@@ -24,7 +23,6 @@ __all__ = [
     "to_csv",
     "to_dict",
     "to_frame",
-    "to_json",
 ]
 
 
@@ -124,11 +122,6 @@ def _ranks(report: Content, name: str) -> dict[str, dict[str, Any]]:
         model: {"letters": letters[model], "rank_low": low, "rank_high": high}
         for model, (low, high) in sets.items()
     }
-
-
-def to_json(content: object) -> str:
-    """Return plain content as JSON; a number that JSON cannot hold is an error."""
-    return json.dumps(content, indent=2, allow_nan=False) + "\n"
 
 
 # The columns of CSV; of a difference, "model" minus "minus".

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import math
-import os
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -37,8 +36,9 @@ from fastmetrics.selection.validation.fold_columns import (
     is_splitter,
     read_folds,
 )
-from fastmetrics.show import latex, markdown, text
+from fastmetrics.show import text
 from fastmetrics.show.numbers import check_digits
+from fastmetrics.show.result import Result, to_json
 from fastmetrics.show.words import check_language, in_language
 
 if TYPE_CHECKING:
@@ -56,11 +56,13 @@ if TYPE_CHECKING:
     from fastmetrics.report.requirements import Verdict
     from fastmetrics.selection.validation.fold_columns import Folds
     from fastmetrics.selection.validation.result import CrossValidation
+    from fastmetrics.show.document import Document
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["Report", "evaluate"]
 
 
-class Report(Content):
+class Report(Result, Content):
     """How good one or several models are, with an interval on every number.
 
     Made by `evaluate`. ``print(report)`` shows it as text, a notebook as HTML, and
@@ -260,30 +262,6 @@ optional
             raise RequirementError("\n".join(broken), found)
         return found
 
-    def save(self, path: str | os.PathLike[str], *, language: str = "en") -> None:
-        """Write the report to a file, whole or not at all.
-
-        Parameters
-        ----------
-        path : str or path
-            What it ends with says the form: ``.html``, ``.json``, ``.md``, ``.tex`` and
-            ``.csv``; else it is the text that ``print`` shows.
-        language : {"en", "zh"}, default="en"
-            Of headings and sentences.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be written; it is as it was then.
-        """
-        from fastmetrics.report.forms import form_of, text_of
-        from fastmetrics.show.files import write_whole
-
-        form = form_of(os.fspath(path))
-        made = document(self, text.WIDTH if form == "table" else None)
-        content = text_of(form, self, made, check_language(language))
-        write_whole(path, content.encode("utf-8", "replace"))
-
     def summary(self, language: str = "en") -> str:
         """Return what was found, in sentences, a line each.
 
@@ -299,6 +277,18 @@ optional
         check_language(language)
         return "\n".join(in_language(one, language) for one in sentences(self))
 
+    def _document(
+        self, width: int | None = None, *, bars: bool = False, **options: Any
+    ) -> Document:
+        return document(self, width, bars=bars)
+
+    def _pictures(
+        self, *, kind: str | Sequence[str] = "auto", **options: Any
+    ) -> list[Picture]:
+        from fastmetrics.report.plots import kinds
+
+        return kinds.pictures(self, kind, **options)
+
     def to_csv(self) -> str:
         """Return values and differences as CSV, a row per model and metric.
 
@@ -307,45 +297,6 @@ optional
         spreadsheet would take for a formula begins with an apostrophe.
         """
         return export.to_csv(self)
-
-    def to_markdown(self, language: str = "en") -> str:
-        """Return the report as Markdown.
-
-        Parameters
-        ----------
-        language : {"en", "zh"}, default="en"
-            English or Chinese.
-        """
-        return markdown.to_markdown(document(self), check_language(language))
-
-    def to_latex(
-        self,
-        language: str = "en",
-        *,
-        caption: str | None = None,
-        label: str | None = None,
-        siunitx: bool = False,
-    ) -> str:
-        """Return the report's tables as LaTeX, for the package booktabs.
-
-        Parameters
-        ----------
-        language : {"en", "zh"}, default="en"
-            English or Chinese; that needs XeLaTeX or LuaLaTeX.
-        caption : str, optional
-            In place of the first table's title.
-        label : str, optional
-            The first table's label; that of the second ends with "-2".
-        siunitx : bool, default=False
-            Align values by columns of the package siunitx.
-        """
-        return latex.to_latex(
-            document(self),
-            check_language(language),
-            caption=caption,
-            label=label,
-            siunitx=siunitx,
-        )
 
     @property
     def pictures(self) -> dict[str, str]:
@@ -414,12 +365,6 @@ optional
     def __str__(self) -> str:
         return text.plain(text.laid_out(document(self, text.WIDTH), text.WIDTH))
 
-    def _repr_html_(self) -> str:  # of notebooks that ask for no more
-        return page.to_html(self)
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
-        return {"text/plain": str(self), "text/html": page.to_html(self)}
-
     def to_html(self, *, full: bool = False, language: str = "en") -> str:
         """Return the report as HTML.
 
@@ -437,7 +382,7 @@ optional
         matplotlib; without it the page has its tables.
         """
         check_language(language)
-        data = export.to_json(self.to_dict()) if full else None
+        data = to_json(self.to_dict()) if full else None
         return page.to_html(self, full=full, language=language, data=data)
 
     def __repr__(self) -> str:

@@ -183,14 +183,18 @@ class Result:
 
         Raises
         ------
+        ValueError
+            If it has several pictures, and none of them is named, or has none.
         ImportError
             If matplotlib is not installed.
         """
         from fastmetrics.show.pictures.svg import to_svg
 
         made: Any = self._pictures(**options)
-        [picture] = made
-        return to_svg(picture, language=language)
+        if len(made) != 1:
+            names = ", ".join(one.name for one in made) or "none"
+            raise ValueError(f"to_svg writes one picture, and there are: {names}")
+        return to_svg(made[0], language=language)
 
     def _repr_html_(self) -> str:  # of notebooks that ask for no more
         return self.to_html()

@@ -6,10 +6,10 @@ import numpy as np
 
 from fastmetrics import evaluate
 from fastmetrics.cli import main
-from fastmetrics.report.export import to_json
 from fastmetrics.report.judge import Report
 from fastmetrics.report.page import to_html
 from fastmetrics.report.provenance import Provenance, provenance_of
+from fastmetrics.show.result import to_json
 
 HOSTILE = [
     "<script>window.hacked = 1</script>",

@@ -19,7 +19,7 @@ from fastmetrics._common.names import display_width
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.record import Argument, Family, Metric
 from fastmetrics.report.explained.example import named_columns, rows_for
-from fastmetrics.report.export import to_json
+from fastmetrics.show.result import to_json
 
 ROWS = list(catalog.METRICS.values())
 SCALAR = [row for row in ROWS if row.kind == "metric"]

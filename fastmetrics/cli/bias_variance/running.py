@@ -19,8 +19,8 @@ from fastmetrics.cli.streams import EXIT_CODES, OK, check_open, say, write_out
 from fastmetrics.cli.values import why_amounts
 from fastmetrics.readers import DataError, open_columns
 from fastmetrics.readers.columns import from_one
-from fastmetrics.report.export import to_json
 from fastmetrics.show.markdown import to_markdown
+from fastmetrics.show.result import to_json
 from fastmetrics.show.text import laid_out
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import Any
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import output, types
 from fastmetrics.cli.streams import BAD_USAGE, EXIT_CODES, OK, fail, write_out
-from fastmetrics.report.export import to_json
 from fastmetrics.show.document import Document
 from fastmetrics.show.numbers import NONE
+from fastmetrics.show.result import to_json
 from fastmetrics.show.tables import Table
 from fastmetrics.show.text import laid_out
 

@@ -18,12 +18,11 @@ from fastmetrics.cli.output import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.streams import BAD_USAGE, check_open, fail, write_out
 from fastmetrics.readers.trec import qrels_of, run_of
-from fastmetrics.report import forms
 from fastmetrics.report.document import document
-from fastmetrics.report.export import to_json
 from fastmetrics.report.judge import Report, evaluate
 from fastmetrics.show.files import to_csv_text
 from fastmetrics.show.numbers import count, number
+from fastmetrics.show.result import form_of, text_of, to_json
 from fastmetrics.show.tables import Table
 from fastmetrics.show.text import WIDTH, laid_out
 from fastmetrics.show.words import say as worded
@@ -187,7 +186,7 @@ def _write(
     gate: Gate,
     options: argparse.Namespace,
 ) -> None:
-    form = options.format or forms.form_of(options.output)
+    form = options.format or form_of(options.output)
     if form == "table" and not options.output:
         width = output.width(options.width)
         made = _document(report, files, by_query, width, bars=output.draws_bars())
@@ -201,7 +200,8 @@ def _write(
     else:
         width = options.width or WIDTH
         made = _document(report, files, by_query, width if form == "table" else None)
-        text = forms.text_of(form, report, gate.noted(made), options.language, width)
+        made = gate.noted(made)
+        text = text_of(report, form, options.language, width=width, document=made)
     if options.output:
         output.write_file(options.output, text.encode("utf-8", "replace"))
     else:

@@ -27,8 +27,8 @@ from fastmetrics.cli.streams import (
     write_out,
 )
 from fastmetrics.readers import DataError, open_columns
-from fastmetrics.report.export import to_json
 from fastmetrics.show.markdown import to_markdown
+from fastmetrics.show.result import to_json
 from fastmetrics.show.text import laid_out
 
 if TYPE_CHECKING:

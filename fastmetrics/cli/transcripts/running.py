@@ -19,11 +19,10 @@ from fastmetrics.cli.transcripts.corpus import (
     read_bundled,
     read_corpus,
 )
-from fastmetrics.report import forms
 from fastmetrics.report.document import document
-from fastmetrics.report.export import to_json
 from fastmetrics.report.judge import Report, evaluate
 from fastmetrics.report.sections.transcripts import worst_rows
+from fastmetrics.show.result import form_of, text_of, to_json
 from fastmetrics.show.text import WIDTH, laid_out
 
 __all__ = ["run"]
@@ -70,7 +69,7 @@ def _wrong(options: argparse.Namespace) -> str:
         return useless_kinds(options)
     if options.chars and options.metrics:
         return "--chars and --metrics exclude each other"
-    form = options.format or forms.form_of(options.output)
+    form = options.format or form_of(options.output)
     if options.align and form != "table":
         return f"--align prints text, and {form} is asked for"
     return ""
@@ -119,7 +118,7 @@ def _report(corpus: Corpus, options: argparse.Namespace) -> Report:
 def _write(
     report: Report, corpus: Corpus, gate: Gate, options: argparse.Namespace
 ) -> None:
-    form = options.format or forms.form_of(options.output)
+    form = options.format or form_of(options.output)
     if form == "table" and not options.output:
         width = output.width(options.width)
         made = _document(report, corpus, width, bars=output.draws_bars())
@@ -131,7 +130,8 @@ def _write(
     else:
         width = options.width or WIDTH
         made = _document(report, corpus, width if form == "table" else None)
-        text = forms.text_of(form, report, gate.noted(made), options.language, width)
+        made = gate.noted(made)
+        text = text_of(report, form, options.language, width=width, document=made)
         text += _alignments(report, corpus, options, width)
     if options.output:
         output.write_file(options.output, text.encode("utf-8", "replace"))

@@ -91,7 +91,7 @@ class ClusterSection(Section):
         "contingency": Plot("there are no true labels beside clusterings"),
     }
     leading = ("adjusted_rand_score", "silhouette_score")
-    same_rows = "rows left out of both clusterings"
+    same_rows = say("rows left out of both clusterings")
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)

@@ -202,7 +202,7 @@ def worst_table(
         ]
         for model, row in found
     ]
-    headers = [say("Row"), say("Observed"), say("Predicted"), say("Residual")]
+    headers = [say("Row"), say("Observed"), say("Predicted value"), say("Residual")]
     if len(residuals) == 1:
         rows = [row[1:] for row in rows]
     else:

@@ -1,6 +1,7 @@
 """Chinese (simplified): headings, tables, notes and pages."""
 
 TEXTS = {
+    "rows left out of both clusterings": "从两个聚类中略去相同的行",
     # tables
     "Value": "数值",
     "Value and {level} interval": "数值与 {level} 置信区间",

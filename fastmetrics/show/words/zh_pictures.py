@@ -138,6 +138,7 @@ PICTURES = {
     # labels
     "True": "真实类别",
     "Predicted": "预测类别",
+    "Predicted value": "预测值",
     "Rows": "行数",
     "Share of the true class": "占真实类别的比例",
     "Share of the predicted class": "占预测类别的比例",

@@ -132,7 +132,7 @@ def residuals(judged: Judged) -> Picture:
     first, last = judged.ends
     low, high = _reach_of(errors.values(), last - first)
     axes = (
-        Scale(say("Predicted"), first, last),
+        Scale(say("Predicted value"), first, last),
         Scale(say("Predicted − observed"), low, high),
     )
     zero = Line(np.array([first, last]), np.zeros(2), role="reference")
@@ -177,7 +177,7 @@ SHARE = "r2_score"
 def predictions(judged: Judged) -> Picture:
     """Return a panel for each model: what was observed, by what was predicted."""
     ends = judged.ends
-    axes = Scale(say("Predicted"), *ends), Scale(say("Observed"), *ends)
+    axes = Scale(say("Predicted value"), *ends), Scale(say("Observed"), *ends)
     identity = Line(np.array(ends), np.array(ends), role="reference")
     values, panels, outside = judged.of(SHARE), [], 0
     for model in best(judged):

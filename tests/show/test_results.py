@@ -1,0 +1,63 @@
+"""Every result is written by one mixin: the same document in every form."""
+
+import json
+
+import pytest
+
+import fastmetrics as fm
+
+COURSE = {
+    "A": [0.9, 0.8, 0.7, 0.9],
+    "B": [0.8, 0.7, 0.6, 0.8],
+    "C": [0.5, 0.6, 0.5, 0.7],
+}
+Y = [0, 0, 1, 1] * 10
+MODELS = {"a": [0, 0, 1, 1] * 10, "b": [0, 1, 1, 0] * 10}
+
+
+def results():
+    options = {"n_resamples": 50, "random_state": 0}
+    yield fm.evaluate(Y, MODELS, metrics=["accuracy"], **options)
+    yield fm.compare("accuracy", Y, MODELS, **options)
+    yield fm.compare_across_datasets(COURSE)
+    yield fm.nemenyi_test(COURSE)
+
+
+RESULTS = [pytest.param(one, id=type(one).__name__) for one in results()]
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_every_form_is_of_one_document(result, tmp_path):
+    forms = {
+        "r.md": result.to_markdown(),
+        "r.tex": result.to_latex(),
+        "r.html": result.to_html(full=True),
+    }
+    for name, text in forms.items():
+        result.save(tmp_path / name)
+        assert (tmp_path / name).read_text("utf-8") == text
+    result.save(tmp_path / "r.json")
+    assert json.loads((tmp_path / "r.json").read_text("utf-8")) == result.to_dict()
+    result.save(tmp_path / "r.txt")
+    shown = result._repr_mimebundle_()
+    assert (tmp_path / "r.txt").read_text("utf-8") == shown["text/plain"] + "\n"
+    assert shown["text/html"] == result._repr_html_() == result.to_html()
+    assert forms["r.html"].startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_no_heading_stays_english_in_a_chinese_page(result):
+    page = result.to_html(full=True, language="zh").partition("</style>")[2]
+    assert '"zh"' in result.to_html(full=True, language="zh")
+    for word in ("Models", "Differences", "Notes", "interval", "told apart", "p-value"):
+        assert f">{word}" not in page, word
+    with pytest.raises(ValueError, match="language must be one of"):
+        result.to_markdown("de")
+
+
+def test_one_picture_is_named_where_there_are_several():
+    pytest.importorskip("matplotlib")
+    report = next(results())
+    assert report.to_svg(kind="confusion").startswith("<svg")
+    with pytest.raises(ValueError, match="to_svg writes one picture"):
+        report.to_svg(kind=["confusion", "classes"])
