@@ -2,6 +2,10 @@
 
 import os
 
+# The processes of pytest-xdist share the processors: threads of the linear algebra that
+# wait for each other would take them from the tests. Before NumPy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,6 +17,8 @@ settings.register_profile(
     "default",
     deadline=None,
     derandomize=not RANDOM,
+    # The same examples tell nothing new the second time: many are for random ones.
+    max_examples=100 if RANDOM else 30,
     suppress_health_check=[HealthCheck.too_slow],
 )
 # Under the sanitizers each example costs several times as much.
