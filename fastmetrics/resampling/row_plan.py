@@ -299,6 +299,8 @@ class RowPlan(Plan):
         """Return the value as its function has it, which an estimate often is."""
         if not is_mean(self.asked[metric].row):
             return estimate
+        if self._units_of(metric) is not self._units:  # fewer rows than the function's
+            return estimate
         return super().exact(metric, model, estimate)
 
     @property

@@ -90,6 +90,7 @@ MEANT = {
     "df": ["None", "8", "2.5", "1e-300"],
     "ddof": ["0", "1", "0.5", "3"],
     "difference": ["0.02", "0.1", "0", "1e-300", "np.float32(0.5)"],
+    "language": ["'en'", "'zh'", "'xx'"],
     "digits": ["0", "2", "5", "17"],
     "discordance": ["None", *SHARES],
     "drop_intermediate": FLAGS,

@@ -26,10 +26,11 @@ ACCURACY = {**QUICK, "metrics": ["accuracy", "mean_miss"]}
 
 
 class Misses:
-    """The summary: by how much each guess misses."""
+    """The summary: by how much each guess misses, and what it weighs."""
 
-    def __init__(self, values):
+    def __init__(self, values, weights=None):
         self.values = np.asarray(values, float)
+        self.weights = weights
 
 
 def misses_of(drawn, guess):
@@ -39,6 +40,8 @@ def misses_of(drawn, guess):
 
 
 def mean_miss(drawn, guess, *, sample_weight=None):
+    if isinstance(drawn, Misses):
+        sample_weight = drawn.weights
     return float(np.average(misses_of(drawn, guess), weights=sample_weight))
 
 
@@ -68,11 +71,11 @@ class MissPlan(Plan):
             misses = [data.summary.values]
         self.misses = np.array(misses)
         self.n_rows = self.misses.shape[1]
-        made = map(Misses, self.misses)
-        self.summaries = dict(zip(self.names, made, strict=True))
         self.weights = np.ones(self.n_rows)
         if design.sample_weight is not None:
             self.weights = np.asarray(design.sample_weight, float)
+        made = [Misses(one, self.weights) for one in self.misses]
+        self.summaries = dict(zip(self.names, made, strict=True))
         groups = range(self.n_rows) if design.groups is None else design.groups
         _, self.unit_of_row = np.unique(groups, return_inverse=True)
 
@@ -173,7 +176,7 @@ def from_pairs(given, options, is_named):
     return {"drawn": drawn, "guess": guess}
 
 
-def read_power(text):
+def read_power(text, metrics):
     found = re.fullmatch(r"miss\^(\d)|mean_power\(power=(\d)\)@3", text)
     power = found and (found[1] or found[2])
     return ("mean_power", {"power": int(power), "k": 3}) if power else None

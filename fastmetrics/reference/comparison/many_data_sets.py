@@ -17,7 +17,7 @@ from fastmetrics.reference.comparison.rank_tests.pairs import (
     bonferroni_dunn_test,
     pairwise_tests,
 )
-from fastmetrics.reference.comparison.rank_tests.tables import (
+from fastmetrics.reference.comparison.rank_tests.ranks import (
     Table,
     several_rows,
     table_of,

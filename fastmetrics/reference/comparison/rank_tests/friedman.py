@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from fastmetrics.reference.comparison.rank_tests.tables import (
+from fastmetrics.reference.comparison.rank_tests.ranks import (
     Table,
     mid_ranks,
     several_rows,

@@ -11,7 +11,7 @@ from fastmetrics.reference.comparison.paired_tests.signed_ranks import (
 )
 from fastmetrics.reference.comparison.paired_tests.signs import sign_test
 from fastmetrics.reference.comparison.rank_tests.mean_ranks import studentized_range_sf
-from fastmetrics.reference.comparison.rank_tests.tables import (
+from fastmetrics.reference.comparison.rank_tests.ranks import (
     Table,
     mid_ranks,
     several_rows,

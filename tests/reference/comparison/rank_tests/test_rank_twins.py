@@ -17,7 +17,7 @@ from fastmetrics.reference.comparison.rank_tests.pairs import (
     nemenyi_test,
     pairwise_tests,
 )
-from fastmetrics.reference.comparison.rank_tests.tables import rank_scores
+from fastmetrics.reference.comparison.rank_tests.ranks import rank_scores
 
 # The textbook's: ranks 1 2 3; 1 2.5 2.5; 1 2 3; 1 2 3.
 TEXTBOOK = [[9, 8, 7], [8, 6, 6], [7, 6, 5], [9, 8, 6]]
