@@ -256,10 +256,13 @@ def _check_shape(shape: Sequence[int]) -> None:
 
 
 def as_floats(array: NDArray[Any]) -> NDArray[Any]:
-    """Return numbers as float32, if that is what they are, else as float64."""
-    if array.dtype in (np.float32, np.float64):
-        return array
-    return array.astype(np.float64)
+    """Return numbers as float32, if that is what they are, else as float64.
+
+    Kernels read them where they are, unless these are places that C takes for none of
+    such numbers.
+    """
+    is_float = array.dtype in (np.float32, np.float64)
+    return np.require(array, array.dtype if is_float else np.float64, ["ALIGNED"])
 
 
 # --- labels

@@ -407,7 +407,7 @@ cdef void take_precision_at_recall(Reducer *r, const double *tp, const double *f
                                    Py_ssize_t m) noexcept nogil:
     cdef Py_ssize_t j
     cdef double over
-    if tp[m - 1] / r.P < r.a:
+    if r.P == 0 or tp[m - 1] / r.P < r.a:
         return
     for j in range(m):
         over = tp[j] + fp[j]
@@ -429,7 +429,7 @@ cdef void take_recall_at_precision(Reducer *r, const double *tp, const double *f
 cdef void take_tpr_at_fpr(Reducer *r, const double *tp, const double *fp,
                           Py_ssize_t m) noexcept nogil:
     cdef Py_ssize_t j
-    if r.fp / r.N > r.a:
+    if r.N == 0 or r.fp / r.N > r.a:
         return
     for j in range(m):
         if tp[j] > r.best and fp[j] / r.N <= r.a:

@@ -8,6 +8,7 @@ from sklearn.utils import check_random_state
 from fastmetrics._inputs.points import (
     check_distances,
     clustered_points,
+    read_rows,
     rows_with_labels,
     sample_rows,
 )
@@ -103,3 +104,15 @@ def test_sparse_points_are_refused_again():
     assert rows_with_labels(points, None, sparse=True) is points
     with pytest.raises(TypeError, match="sparse"):
         rows_with_labels(points, None)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_kernels_get_aligned_numbers(dtype):
+    # Of others a load is undefined in C, whatever processors make of it.
+    rows = np.arange(6, dtype=dtype).reshape(3, 2)
+    shifted = np.frombuffer(b"\0" + rows.tobytes(), dtype, offset=1).reshape(3, 2)
+    assert not shifted.flags.aligned
+    found = read_rows(shifted)
+    assert found.flags.aligned
+    assert (found.dtype, found.tolist()) == (dtype, rows.tolist())
+    assert read_rows(rows) is rows
