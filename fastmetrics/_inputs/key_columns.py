@@ -138,14 +138,27 @@ def _of_objects(array: NDArray[Any], name: str) -> KeyColumn:
 
 def _of_values(places: NDArray[Any], values: list[Any], name: str) -> KeyColumn:
     """Return a column whose row i holds ``values[places[i]]``."""
-    texts = [_text(value, name) for value in values]
+    whole = _joined(values)
+    texts: Sequence[Any] = values
+    if whole is None:
+        texts = [_text(value, name) for value in values]
+        whole = b"".join(texts)
     ends = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum([len(one) for one in texts], out=ends[1:])
+    np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)), out=ends[1:])
     return KeyColumn(
         places.astype(f"u{places.itemsize}", copy=False),
-        np.frombuffer(b"".join(texts), np.uint8),
+        np.frombuffer(whole, np.uint8),
         ends,
     )
+
+
+def _joined(values: list[Any]) -> bytes | None:
+    """Return texts of ASCII, of a byte per character; None if some are others."""
+    try:
+        whole = "".join(values)
+    except TypeError:  # not all are texts
+        return None
+    return whole.encode() if whole.isascii() else None
 
 
 def _text(value: Any, name: str) -> bytes:
@@ -279,11 +292,12 @@ class IdColumn:
     def values(self) -> list[str]:
         """Return the ids of all codes."""
         whole = self.texts.tobytes()
-        starts = [0, *self.ends[:-1].tolist()]
-        return [
-            _decoded(whole[start:end])
-            for start, end in zip(starts, self.ends.tolist(), strict=False)
-        ]
+        ends = self.ends.tolist()
+        places = zip([0, *ends[:-1]], ends, strict=False)
+        if whole.isascii():  # a character per byte
+            text = whole.decode()
+            return [text[start:end] for start, end in places]
+        return [_decoded(whole[start:end]) for start, end in places]
 
 
 def _decoded(raw: bytes) -> str:
