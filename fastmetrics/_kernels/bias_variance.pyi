@@ -8,6 +8,8 @@ def add_numbers(
     origin: NDArray[float64],
     sums: NDArray[float64],
     squares: NDArray[float64],
+    start: int,
+    stop: int,
 ) -> None: ...
 def count_labels(
     labels: NDArray[Any], low: int, places: NDArray[int32], counts: NDArray[uint32]

@@ -19,13 +19,14 @@ from libc.stdint cimport (
     uint32_t,
     uint64_t,
 )
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 cdef enum:
-    ROWS = 1024    # of a block of numbers: three columns of it are 24 kB
-    CELLS = 16384  # of a block of counts: 64 kB
-    FEW = 24       # labels that are looked for one by one
-    MODELS = 252   # that a byte counts
+    NUMBERS = 2048  # rows of a block of numbers: three columns of it are 48 kB
+    ROWS = 1024     # of a block of bytes
+    CELLS = 16384   # of a block of counts: 64 kB
+    FEW = 24        # labels that are looked for one by one
+    MODELS = 252    # that a byte counts
 
 ctypedef fused real:
     float
@@ -54,45 +55,65 @@ cdef inline void add_row(
         squares[i] += deviation * deviation
 
 
-cdef inline void add_four_rows(
+cdef inline void add_eight_rows(
     const real *predicted, Py_ssize_t stride, const double *origin, double *sums,
     double *squares, Py_ssize_t n
 ) noexcept nogil:
-    """Do the same with four models, in their order; sums are loaded and stored once."""
+    """Do the same with eight models, in order; sums are loaded and stored once."""
     cdef Py_ssize_t i
-    cdef double a, b, c, d
+    cdef double a, b, c, d, e, f, g, h
     for i in range(n):
         a = <double>predicted[i] - origin[i]
         b = <double>predicted[i + stride] - origin[i]
         c = <double>predicted[i + 2 * stride] - origin[i]
         d = <double>predicted[i + 3 * stride] - origin[i]
-        sums[i] = (((sums[i] + a) + b) + c) + d
-        squares[i] = (((squares[i] + a * a) + b * b) + c * c) + d * d
+        e = <double>predicted[i + 4 * stride] - origin[i]
+        f = <double>predicted[i + 5 * stride] - origin[i]
+        g = <double>predicted[i + 6 * stride] - origin[i]
+        h = <double>predicted[i + 7 * stride] - origin[i]
+        sums[i] = (((((((sums[i] + a) + b) + c) + d) + e) + f) + g) + h
+        squares[i] = (
+            ((((((squares[i] + a * a) + b * b) + c * c) + d * d) + e * e) + f * f)
+            + g * g
+        ) + h * h
 
 
 def add_numbers(
     const real[:, ::1] predictions not None, const double[::1] origin not None,
-    double[::1] sums not None, double[::1] squares not None
+    double[::1] sums not None, double[::1] squares not None, Py_ssize_t start,
+    Py_ssize_t stop
 ):
-    """Add, row by row, the deviations of all models from the origin, and squares."""
+    """Add, row by row, the deviations of all models from the origin, and squares.
+
+    Of the rows start ... stop - 1, a block's sums being where the compiler can tell
+    that they overlap with nothing.
+    """
     cdef Py_ssize_t n_models = predictions.shape[0], n = predictions.shape[1]
-    cdef Py_ssize_t block, start, four, model, m
+    cdef Py_ssize_t block, first, eight, model, m
+    cdef double own_sums[NUMBERS]
+    cdef double own_squares[NUMBERS]
     if not n == origin.shape[0] == sums.shape[0] == squares.shape[0]:
         raise ValueError("predictions and sums differ in length")
+    if not 0 <= start <= stop <= n:
+        raise ValueError("there are no such rows")
     with nogil:
-        for block in range((n + ROWS - 1) // ROWS):
-            start = block * ROWS
-            m = min(<Py_ssize_t>ROWS, n - start)
-            for four in range(n_models // 4):
-                add_four_rows(
-                    &predictions[4 * four, start], n, &origin[start], &sums[start],
-                    &squares[start], m
+        for block in range((stop - start + NUMBERS - 1) // NUMBERS):
+            first = start + block * NUMBERS
+            m = min(<Py_ssize_t>NUMBERS, stop - first)
+            memcpy(own_sums, &sums[first], m * sizeof(double))
+            memcpy(own_squares, &squares[first], m * sizeof(double))
+            for eight in range(n_models // 8):
+                add_eight_rows(
+                    &predictions[8 * eight, first], n, &origin[first], own_sums,
+                    own_squares, m
                 )
-            for model in range(n_models - n_models % 4, n_models):
+            for model in range(n_models - n_models % 8, n_models):
                 add_row(
-                    &predictions[model, start], &origin[start], &sums[start],
-                    &squares[start], m
+                    &predictions[model, first], &origin[first], own_sums, own_squares,
+                    m
                 )
+            memcpy(&sums[first], own_sums, m * sizeof(double))
+            memcpy(&squares[first], own_squares, m * sizeof(double))
 
 
 cdef inline uint64_t narrow(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.columns import as_column, raise_not_finite
 from fastmetrics._inputs.scores import finite_matrix, number_matrix, sample_weights
 from fastmetrics._inputs.targets import check_length
@@ -27,6 +28,9 @@ __all__ = ["NumberSums", "check_rows", "model_rows", "models_at_once", "observat
 
 # So many numbers are converted at a time: some megabytes.
 _AT_ONCE = 1 << 19
+# Numbers of a thread's job, a millisecond's work, and what its rows are a multiple of.
+_JOB = 1 << 21
+_BLOCK = 1 << 11
 
 
 def models_at_once(n: int) -> int:
@@ -127,8 +131,11 @@ class NumberSums:
         true = true.astype(np.float64, copy=False)
         raise_not_finite(true, "y_true")  # of long doubles
         made.n_observations, n = true.shape
-        made.observed = true[0] + (true - true[0]).mean(axis=0)
-        made.spread = ((true - made.observed) ** 2).mean(axis=0)
+        if made.n_observations == 1:
+            made.observed, made.spread = true[0] + 0.0, np.zeros(n)
+        else:
+            made.observed = true[0] + (true - true[0]).mean(axis=0)
+            made.spread = ((true - made.observed) ** 2).mean(axis=0)
         made.optimal = None
         if y_optimal is not None:
             column = as_column(y_optimal, "y_optimal")
@@ -161,7 +168,7 @@ class NumberSums:
                 if part.dtype != np.float32:
                     part = part.astype(np.float64, copy=False)
                 part = np.ascontiguousarray(part)
-                bias_variance.add_numbers(part, origin, sums, squares)
+                _add(part, origin, sums, squares)
         if not np.isfinite(squares).all() or not np.isfinite(sums).all():
             raise_not_finite(found, "predictions")
             raise ValueError(
@@ -257,6 +264,18 @@ class NumberSums:
             main_prediction=self.main_prediction(),
             **means,
         )
+
+
+def _add(part: NDArray[Any], origin: Floats, sums: Floats, squares: Floats) -> None:
+    """Add the models of a part, some rows on each thread."""
+    n_models, n = part.shape
+    step = _BLOCK * max(1, _JOB // (_BLOCK * n_models))
+
+    def work(start: int) -> None:
+        stop = min(start + step, n)
+        bias_variance.add_numbers(part, origin, sums, squares, start, stop)
+
+    map_blocks(work, range(0, n, step))
 
 
 def _floats(column: NDArray[Any]) -> Floats:

@@ -8,6 +8,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import BiasVarianceSums
+from fastmetrics.selection.decomposition.number_sums import NumberSums
 
 
 def cases(rng, loss):
@@ -157,3 +158,23 @@ def test_damaged_bytes_raise():
                 continue
             assert other != sums
             other.decomposition()
+
+
+def test_rows_of_several_jobs_are_summed_model_by_model():
+    """Two jobs of rows, groups of models and two left over: the bits of one loop."""
+    predictions = np.random.default_rng(5).normal(size=(2050, 2100))
+    found = fm.bias_variance_decomposition(np.zeros(2100), predictions)
+    sums = np.zeros(2100)
+    for one in predictions:
+        sums += one - predictions[0]
+    np.testing.assert_array_equal(
+        found.main_prediction, predictions[0] + sums / len(predictions)
+    )
+
+
+def test_negative_zeros_observed_once_are_zeros():
+    """What is observed once is its own mean, of which no zero has a sign."""
+    squared = NumberSums.of_targets([-0.0, -1.5], None, None, None)
+    assert not np.signbit(squared.observed[0])
+    np.testing.assert_array_equal(squared.observed, [0.0, -1.5])
+    np.testing.assert_array_equal(squared.spread, [0.0, 0.0])
