@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 import fastmetrics
 from fastmetrics import catalog
+from fastmetrics.cli import bias_variance as taking_apart
 from fastmetrics.cli import types
-from fastmetrics.cli.bias_variance import running as taking_apart
 from fastmetrics.cli.common_options import (
     FORMATS,
     add_formats,

@@ -265,7 +265,7 @@ def numerals(*values: float) -> list[str]:
 
 def _written(value: float, form: str) -> str:
     if math.isnan(value):
-        return "undefined"
+        return say("undefined")
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     text = format(value, form)
@@ -280,5 +280,5 @@ def pvalue_numeral(value: float) -> str:
     ('0.1435', '1.2e-12', '1.0000')
     """
     if math.isnan(value):
-        return "undefined"
+        return say("undefined")
     return f"{value:.4f}" if value >= 1e-4 or value == 0 else f"{value:.2g}"

@@ -156,6 +156,8 @@ class Result:
 
         Raises
         ------
+        ValueError
+            If there is no picture of it.
         ImportError
             If matplotlib is not installed.
         """
@@ -164,6 +166,8 @@ class Result:
         asked_by, pictures = f"{type(self).__name__}.plot", self._pictures(**options)
         # What draws itself has a `plot` of its own.
         made: Any = [one for one in pictures if hasattr(one, "panels")]
+        if not made:
+            raise ValueError(f"{asked_by} has nothing to draw: there is no picture.")
         return figure_of(made, asked_by, language=language)
 
     def to_svg(self, *, language: str = "en", **options: Any) -> str:
@@ -195,6 +199,9 @@ class Result:
             names = ", ".join(one.name for one in made) or "none"
             raise ValueError(f"to_svg writes one picture, and there are: {names}")
         return to_svg(made[0], language=language)
+
+    def __str__(self) -> str:
+        return text_of(self, "table").rstrip("\n")
 
     def _repr_html_(self) -> str:  # of notebooks that ask for no more
         return self.to_html()

@@ -198,6 +198,24 @@ def test_forms(run, file, monkeypatch):
     assert "standard input (CSV)" in out
 
 
+def test_output_in_either_language(run, file, tmp_path):
+    columns = [file(**LABELS), "--truth", "y", "--pred", "m_*", "-q"]
+    page, text = tmp_path / "b.html", tmp_path / "b.tex"
+    asked = ["--output", page, "--language", "zh"]
+    assert run("bias-variance", *columns, *asked) == (0, "", "")
+    made = page.read_text("utf-8")
+    assert made.startswith("<!doctype html>")
+    for word in ("主预测错误的行", "3 个模型", "无法区分噪声与偏差"):
+        assert word in made
+    for word in ("rows", "Noise", "Share of loss", "variance<"):
+        assert word not in made.partition("</style>")[2].partition("href=")[0], word
+    assert run("bias-variance", *columns, "--output", text) == (0, "", "")
+    assert text.read_text("utf-8").count("\\toprule") == 3
+    code, out, err = run("bias-variance", *columns, "--output", tmp_path / "b.csv")
+    assert (code, out) == (4, "")
+    assert "there is no CSV of this" in err
+
+
 def test_unlike_numbers_lose_no_digits(run, tmp_path):
     """Columns of float32, integers and float64 keep their own precision."""
     path = tmp_path / "t.parquet"

@@ -21,6 +21,8 @@ def results():
     yield fm.compare("accuracy", Y, MODELS, **options)
     yield fm.compare_across_datasets(COURSE)
     yield fm.nemenyi_test(COURSE)
+    yield fm.bias_variance_decomposition(Y, [*MODELS.values()], loss="zero_one")
+    yield fm.bias_variance_decomposition([Y, Y], [*MODELS.values()], loss="squared")
 
 
 RESULTS = [pytest.param(one, id=type(one).__name__) for one in results()]
@@ -61,3 +63,11 @@ def test_one_picture_is_named_where_there_are_several():
     assert report.to_svg(kind="confusion").startswith("<svg")
     with pytest.raises(ValueError, match="to_svg writes one picture"):
         report.to_svg(kind=["confusion", "classes"])
+
+
+def test_what_has_no_picture_says_so():
+    found = fm.bias_variance_decomposition(Y, [*MODELS.values()], loss="squared")
+    with pytest.raises(ValueError, match="plot has nothing to draw"):
+        found.plot()
+    with pytest.raises(ValueError, match="there are: none"):
+        found.to_svg()

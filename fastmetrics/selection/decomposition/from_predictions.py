@@ -149,13 +149,16 @@ def bias_variance_decomposition(
     (0.25, 0.25)
     >>> round(found.loss, 4), round(found.net_variance, 4)
     (0.3333, 0.0833)
-    >>> print(bias_variance_decomposition([0, 2, 4], [[1, 2, 2], [1, 3, 4]]))
-    Squared loss: 2 models, 3 rows
-    loss        1.1667
-    bias²       0.7500
-    variance    0.4167
-    noise       0.0000
-    residual    0.0000
+    >>> found = bias_variance_decomposition([0, 2, 4], [[1, 2, 2], [1, 3, 4]])
+    >>> print(str(found).partition("Notes")[0].rstrip())
+    2 models on 3 rows: mean squared error 1.1667.
+    <BLANKLINE>
+    Squared loss
+    Part       Value  Share of loss  What it is
+    ────────  ──────  ─────────────  ────────────────────────────────
+    bias²     0.7500         64.3 %  (mean prediction − truth)²
+    variance  0.4167         35.7 %  (prediction − mean prediction)²
+    loss      1.1667        100.0 %  (prediction − truth)², their sum
     """
     check_ddof(ddof)
     sums = BiasVarianceSums(

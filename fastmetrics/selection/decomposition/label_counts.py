@@ -202,6 +202,7 @@ class LabelCounts:
             n_observations=self.n_observations,
             n_samples=self.n_samples,
             main_prediction=self.classes[modes],
+            knows_noise=self.n_observations > 1 or self.optimal is not None,
             **means,
         )
 

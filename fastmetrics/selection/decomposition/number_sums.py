@@ -262,6 +262,7 @@ class NumberSums:
             n_observations=self.n_observations,
             n_samples=self.n_samples,
             main_prediction=self.main_prediction(),
+            knows_noise=self.n_observations > 1 or self.optimal is not None,
             **means,
         )
 

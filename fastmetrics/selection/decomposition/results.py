@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from fastmetrics._common.names import with_noun
 from fastmetrics._common.options import is_integral
 from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.show.notebook import Shown, bundle
-from fastmetrics.show.numbers import numerals
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import count, numerals, percent
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,8 +33,25 @@ __all__ = [
 ]
 
 
+LABELS = say(
+    "The main prediction of a row is the label that most models predict; shares are "
+    "those of the labels in a row."
+)
+NO_NOISE = say(
+    "Noise cannot be told from bias where targets were observed once and the best "
+    "predictions are not known: the bias holds both."
+)
+ONE_SAMPLE = say(
+    "Models whose training sets come from one sample vary less than those of "
+    "independent ones: the variance is too low then, and the bias too high."
+)
+ONE_MODEL = say("One model tells nothing of how models vary.")
+# Parts that say nothing where noise is not told from bias.
+OF_NOISE = frozenset({"noise", "residual", "kohavi_wolpert_noise"})
+
+
 @dataclass(frozen=True, eq=False)
-class Decomposition:
+class Decomposition(Result):
     """What both have in common.
 
     Attributes
@@ -44,6 +63,8 @@ class Decomposition:
         rows.
     main_prediction : ndarray of shape (n_samples,)
         What the models predict on average: the mean, or the most frequent label.
+    knows_noise : bool
+        Whether noise is told from bias.
     """
 
     loss: float
@@ -51,10 +72,13 @@ class Decomposition:
     n_observations: int
     n_samples: int
     main_prediction: NDArray[Any]
+    knows_noise: bool = field(default=False, kw_only=True)
 
-    # What each part is called.
-    titles: ClassVar[Mapping[str, str]]
+    # What the loss and each part is called; what each is, by the tables' titles.
     what: ClassVar[str]
+    titles: ClassVar[Mapping[str, str]]
+    meanings: ClassVar[Mapping[str, Mapping[str, str]]]
+    notes: ClassVar[tuple[str, ...]] = ()
 
     def parts(self) -> dict[str, float]:
         """Return the loss and its parts by name."""
@@ -100,32 +124,49 @@ class Decomposition:
             asked_by=f"{type(self).__name__}.to_frame",
         )
 
-    def __str__(self) -> str:
-        shown = self._shown()
-        width = max(len(name) for name, _ in shown.rows)
-        lines = [f"{name:{width}}  {value:>8}" for name, value in shown.rows]
-        return "\n".join([shown.line, *lines])
-
-    def _shown(self) -> Shown:
-        observed = ""
-        if self.n_observations > 1:
-            observed = f", each observed {self.n_observations:,} times"
-        line = (
-            f"{self.what}: {with_noun(self.n_models, 'model')}, "
-            f"{with_noun(self.n_samples, 'row')}{observed}"
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        notes = [*self.notes, *[NO_NOISE] * (not self.knows_noise), ONE_SAMPLE]
+        if self.n_models == 1:
+            notes.append(ONE_MODEL)
+        return Document(
+            sentences=[self._sentence()],
+            tables=[self._table(title) for title in self.meanings],
+            foot=[Notes(say("Notes"), notes)],
+            title=say("Bias, variance and noise"),
         )
-        parts = self.parts()
-        values = numerals(*parts.values())
-        rows = [
-            [self.titles[name], value]
-            for name, value in zip(parts, values, strict=True)
-        ]
-        return Shown(line, ["part", "value"], rows)
 
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, str]:
-        return bundle(self._shown())
+    def _sentence(self) -> str:
+        n, m = self.n_models, self.n_samples
+        models = say("1 model") if n == 1 else say("{n} models", n=count(n))
+        rows = say("1 row") if m == 1 else say("{n} rows", n=count(m))
+        [loss] = numerals(self.loss)
+        said = {"models": models, "rows": rows, "what": self.what, "loss": loss}
+        if self.n_observations == 1:
+            return say("{models} on {rows}: {what} {loss}.", **said)
+        return say(
+            "{models} on {rows}, each observed {n} times: {what} {loss}.",
+            n=count(self.n_observations),
+            **said,
+        )
+
+    def _table(self, title: str) -> Table:
+        """Return a row for each part, without those that are only known with noise."""
+        meanings, parts = dict(self.meanings[title]), self.parts()
+        if not self.knows_noise and "bias_squared" in meanings:
+            meanings["bias_squared"] = say("(mean prediction − truth)²")
+        names = [one for one in meanings if self.knows_noise or one not in OF_NOISE]
+        values = numerals(*(parts[name] for name in names))
+        rows: list[list[Cell]] = [
+            [
+                self.titles[name],
+                value,
+                percent(parts[name] / self.loss if self.loss else math.nan),
+                meanings[name],
+            ]
+            for name, value in zip(names, values, strict=True)
+        ]
+        headers = [say("Part"), say("Value"), say("Share of loss"), say("What it is")]
+        return Table(title, headers, rows, frozenset({1, 2}))
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +194,9 @@ class SquaredDecomposition(Decomposition):
         rows.
     main_prediction : ndarray of float64, of shape (n_samples,)
         Mean prediction of each row.
+    knows_noise : bool
+        Whether noise is told from bias: targets were observed repeatedly, or the best
+        predictions are known.
 
     See Also
     --------
@@ -165,14 +209,25 @@ class SquaredDecomposition(Decomposition):
     noise: float
     residual: float
 
-    what = "Squared loss"
+    what = say("mean squared error")
     titles = MappingProxyType(
         {
-            "loss": "loss",
-            "bias_squared": "bias²",
-            "variance": "variance",
-            "noise": "noise",
-            "residual": "residual",
+            "loss": say("loss"),
+            "bias_squared": say("bias²"),
+            "variance": say("variance"),
+            "noise": say("noise"),
+            "residual": say("residual"),
+        }
+    )
+    meanings = MappingProxyType(
+        {
+            say("Squared loss"): {
+                "bias_squared": say("(mean prediction − best prediction)²"),
+                "variance": say("(prediction − mean prediction)²"),
+                "noise": say("(truth − best prediction)²"),
+                "residual": say("what bias and noise have in common"),
+                "loss": say("(prediction − truth)², their sum"),
+            }
         }
     )
 
@@ -212,6 +267,9 @@ class ZeroOneDecomposition(Decomposition):
         rows.
     main_prediction : ndarray of shape (n_samples,)
         Most frequent prediction of each row.
+    knows_noise : bool
+        Whether noise is told from bias: targets were observed repeatedly, or the best
+        predictions are known.
 
     See Also
     --------
@@ -230,20 +288,43 @@ class ZeroOneDecomposition(Decomposition):
     noise: float
     residual: float
 
-    what = "0-1 loss"
+    what = say("error rate")
+    notes = (LABELS,)
     titles = MappingProxyType(
         {
-            "loss": "loss",
-            "bias": "bias",
-            "variance": "variance",
-            "net_variance": "net variance",
-            "unbiased_variance": "unbiased variance",
-            "biased_variance": "biased variance",
-            "kohavi_wolpert_bias": "Kohavi–Wolpert bias",
-            "kohavi_wolpert_variance": "Kohavi–Wolpert variance",
-            "kohavi_wolpert_noise": "Kohavi–Wolpert noise",
-            "noise": "noise",
-            "residual": "residual",
+            "loss": say("loss"),
+            "bias": say("bias"),
+            "variance": say("variance"),
+            "net_variance": say("net variance"),
+            "unbiased_variance": say("unbiased variance"),
+            "biased_variance": say("biased variance"),
+            "kohavi_wolpert_bias": say("bias"),
+            "kohavi_wolpert_variance": say("variance"),
+            "kohavi_wolpert_noise": say("noise"),
+            "noise": say("noise"),
+            "residual": say("residual"),
+        }
+    )
+    meanings = MappingProxyType(
+        {
+            say("0-1 loss"): {
+                "bias": say("rows whose main prediction is wrong"),
+                "net_variance": say("what varying adds to the loss"),
+                "residual": say("what noise adds to the loss"),
+                "loss": say("wrong predictions, their sum"),
+            },
+            say("What varies (Domingos)"): {
+                "variance": say("predictions other than the main one"),
+                "unbiased_variance": say("of these where the main one is right"),
+                "biased_variance": say("of these where the main one is wrong"),
+                "noise": say("truths other than the best prediction"),
+            },
+            say("Kohavi and Wolpert"): {
+                "kohavi_wolpert_bias": say("½ Σ (true share − predicted share)²"),
+                "kohavi_wolpert_variance": say("½ (1 − Σ predicted share²)"),
+                "kohavi_wolpert_noise": say("½ (1 − Σ true share²)"),
+                "loss": say("wrong predictions, their sum"),
+            },
         }
     )
 

@@ -261,8 +261,8 @@ class _Settings:
             len(made.splits),
             _said=out_of_fold(made, found, finalists),
         )
-        say = getattr(made.example, "get_params", dict)
-        place = chosen(result, finalists, self.select, self.simplicity, say())
+        parameters = getattr(made.example, "get_params", dict)
+        place = chosen(result, finalists, self.select, self.simplicity, parameters())
         return made, replace(result, best_index=place)
 
     def prepared(

@@ -89,8 +89,8 @@ def _is_factory(estimator: Any) -> bool:
 
 
 def _tags(estimator: Any) -> Any:
-    say = getattr(estimator, "__sklearn_tags__", None)
-    return None if say is None else say()
+    tags = getattr(estimator, "__sklearn_tags__", None)
+    return None if tags is None else tags()
 
 
 def _kind(estimator: Any) -> str | None:

@@ -5,6 +5,7 @@ from fastmetrics.show.words.zh_documents import TEXTS as DOCUMENTS
 from fastmetrics.show.words.zh_families import FAMILIES
 from fastmetrics.show.words.zh_pictures import PICTURES
 from fastmetrics.show.words.zh_reasons import REASONS
+from fastmetrics.show.words.zh_selection import SELECTION
 
 TEXTS = {
     **DOCUMENTS,
@@ -12,6 +13,7 @@ TEXTS = {
     **FAMILIES,
     **REASONS,
     **COMPARISON,
+    **SELECTION,
     # numbers
     "undefined": "无定义",
     # sentences

@@ -9,19 +9,16 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 import fastmetrics
-from fastmetrics.cli import output, values
-from fastmetrics.cli.bias_variance.documents import document
+from fastmetrics.cli import values
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
-from fastmetrics.cli.common_options import add_formats, add_quiet, add_weight, add_width
+from fastmetrics.cli.common_options import add_weight
 from fastmetrics.cli.files import named, naming, warnings_said
-from fastmetrics.cli.streams import EXIT_CODES, OK, check_open, say, write_out
+from fastmetrics.cli.streams import EXIT_CODES, OK, say
 from fastmetrics.cli.values import why_amounts
+from fastmetrics.cli.writing import add_output, check_targets, written
 from fastmetrics.readers import DataError, open_columns
 from fastmetrics.readers.columns import from_one
-from fastmetrics.show.markdown import to_markdown
-from fastmetrics.show.result import to_json
-from fastmetrics.show.text import laid_out
 
 if TYPE_CHECKING:
     from fastmetrics.readers import Columns
@@ -194,20 +191,12 @@ def add(commands: Any) -> None:
         help="1: variances are unbiased, and what they add to the bias by chance is "
         "taken off it (default: %(default)s)",
     )
-    shown_as = parser.add_argument_group("output")
-    add_formats(
-        shown_as,
-        ("table", "markdown", "json"),
-        "what to write (default: %(default)s)",
-        "table",
-    )
-    add_width(shown_as)
-    add_quiet(shown_as)
+    add_output(parser)
 
 
 def _run(options: argparse.Namespace) -> int:
     """Carry the command out and return the exit code."""
-    check_open()
+    check_targets(options)
     name = named(options.file)
     with naming(options.file):
         columns = open_columns(source(options.file, None))
@@ -221,7 +210,17 @@ def _run(options: argparse.Namespace) -> int:
             for note in notes:
                 say(f"{name}: {note}")
         found = _found(read, options)
-    _write(found, read, name, columns.format, options)
+    parts = found.to_dict()
+    del parts["main_prediction"]  # as long as the file
+    content = {
+        "file": name,
+        "format": columns.format,
+        "columns": read.names,
+        "loss_function": read.loss,
+        "ddof": options.ddof,
+        **parts,
+    }
+    written([found], f"{name} ({columns.format})", content, options)
     return OK
 
 
@@ -241,33 +240,3 @@ def _found(read: Given, options: argparse.Namespace) -> Decomposition:
                 raise DataError(f"{label}: {from_one(str(error))}") from error
         found = sums.decomposition(ddof=options.ddof)
     return found
-
-
-def _write(
-    found: Decomposition,
-    read: Given,
-    name: str,
-    form: str,
-    options: argparse.Namespace,
-) -> None:
-    if options.format == "json":
-        parts = found.to_dict()
-        del parts["main_prediction"]  # as long as the file
-        content = {
-            "fastmetrics": fastmetrics.__version__,
-            "file": name,
-            "format": form,
-            "columns": read.names,
-            "loss_function": read.loss,
-            "ddof": options.ddof,
-            **parts,
-        }
-        write_out(to_json(content))
-        return
-    knows_noise = len(read.truth) > 1 or read.optimal is not None
-    made = document(found, knows_noise=knows_noise)
-    made = made._replace(head=[f"{name} ({form})"])
-    if options.format == "markdown":
-        write_out(to_markdown(made))
-    else:
-        output.show(laid_out(made, output.width(options.width)))

@@ -1,1 +1,0 @@
-"""``fastmetrics bias-variance``: what the loss of many models is made of."""
