@@ -103,3 +103,19 @@ def test_what_is_wrong_raises_as_the_function_does(values):
         values([0, 1], [0.5, 1.5])
     with pytest.raises(ValueError, match="pos_label"):
         values(["a", "b"], [0.5, 0.5])
+
+
+def test_sums_get_aligned_numbers(monkeypatch):
+    # Of others a load is undefined in C, whatever processors make of it.
+    sums = []
+
+    def sum_f64(values):
+        sums.append(values.flags.aligned)
+        return values.sum()
+
+    monkeypatch.setattr(rows, "sum_f64", sum_f64)
+    p = np.array([0.25, 0.5, 0.75])
+    shifted = np.frombuffer(b"\0" + p.tobytes(), np.float64, offset=1)
+    assert not shifted.flags.aligned
+    assert fm.expected_observed_ratio([0, 1, 1], shifted) == 0.75
+    assert sums == [True]

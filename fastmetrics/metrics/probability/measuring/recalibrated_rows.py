@@ -35,7 +35,7 @@ __all__ = [
 
 def observed_and_expected(column: Probabilities) -> tuple[float, float]:
     """Return the weight of the positive rows, and the sum of the forecasts."""
-    p = np.ascontiguousarray(column.proba, np.float64)
+    p = np.require(column.proba, np.float64, ["C", "ALIGNED"])
     if column.weights is None:
         return float(np.count_nonzero(column.codes)), sum_f64(p)
     positive = column.codes.astype(np.float64)
