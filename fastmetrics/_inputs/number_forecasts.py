@@ -149,7 +149,7 @@ def read_levels(quantiles: Any, k: int) -> NDArray[np.float64]:
         levels = np.array([number(quantiles, "quantiles")])
     else:
         found = numbers(as_array(quantiles, "quantiles"), "quantiles")
-        levels = np.ascontiguousarray(found, np.float64)
+        levels = np.require(found, np.float64, ["C", "ALIGNED"])
     if levels.shape != (k,):
         raise ValueError(
             "quantiles must hold the level of each column of y_quantiles, which has "

@@ -90,8 +90,8 @@ def read_query_rows(
         _check_pairs(codes, mine, queries.values, documents.values)
         places = places_of(documents.values)[mine]
     return QueryRows(
-        np.ascontiguousarray(grades),
-        _ordered(np.ascontiguousarray(scores)),
+        _adjacent(grades),
+        _ordered(_adjacent(scores)),
         queries.k,
         offsets,
         places,
@@ -132,8 +132,8 @@ def _matrices(
             f"1 is required: {names[0]} has no column."
         )
     return QueryRows(
-        _numbers(grades, names[0]).ravel(),
-        _ordered(_numbers(scores, names[1]).ravel()),
+        _adjacent(_numbers(grades, names[0]).ravel()),
+        _ordered(_adjacent(_numbers(scores, names[1]).ravel())),
         len(grades),
         None,
         None,
@@ -152,6 +152,11 @@ def _numbers(array: NDArray[Any], name: str) -> NDArray[Any]:
     raise_not_finite(array, name)
     with np.errstate(over="ignore"):  # of long doubles: to infinity, which is told
         return array.astype(np.float64)
+
+
+def _adjacent(array: NDArray[Any]) -> NDArray[Any]:
+    """Return numbers that C may read in place: next to one another, and aligned."""
+    return np.require(array, requirements=["C", "ALIGNED"])
 
 
 def _ordered(scores: NDArray[Any]) -> NDArray[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -317,17 +317,11 @@ class ModelDifferences:
 
 def _turned(one: Difference) -> Difference:
     """Return B − A for A − B."""
-    return Difference(
-        -one.estimate,
-        -one.high,
-        -one.low,
-        one.standard_error,
-        -one.simultaneous_high,
-        -one.simultaneous_low,
-        one.pvalue,
-        one.adjusted_pvalue,
-        one.test,
-        one.method,
-        one.test_pvalue,
-        one.adjusted_test_pvalue,
+    return replace(
+        one,
+        estimate=0 - one.estimate,  # not -0.0 of models that are equal
+        low=0 - one.high,
+        high=0 - one.low,
+        simultaneous_low=0 - one.simultaneous_high,
+        simultaneous_high=0 - one.simultaneous_low,
     )

@@ -308,6 +308,7 @@ def test_the_same_model_twice(rng):
         found = fm.compare("accuracy", y, {"a": models["m0"], "b": models["m0"]})
     one = found["a", "b"]
     assert (one.estimate, one.pvalue, one.adjusted_pvalue) == (0, 1, 1)
+    assert math.copysign(1, found["b", "a"].estimate) == 1  # 0.0, not -0.0
     assert math.isnan(one.simultaneous_low)  # as the interval: it says nothing
     assert found.best_set == ("a", "b")
 

@@ -160,14 +160,16 @@ class NumberSums:
         is_first = self.n_models == 0
         origin = _floats(found[0]) if is_first else self.origin
         sums, squares = self.sums.copy(), self.squares.copy()
-        ready = found.dtype in (np.float32, np.float64) and found.flags.c_contiguous
+        ready = found.dtype in (np.float32, np.float64) and (
+            found.flags.c_contiguous and found.flags.aligned
+        )
         step = len(found) if ready else models_at_once(self.n_samples)
         with np.errstate(over="ignore"):  # of long doubles
             for start in range(0, len(found), step):
                 part = found[start : start + step]
                 if part.dtype != np.float32:
                     part = part.astype(np.float64, copy=False)
-                part = np.ascontiguousarray(part)
+                part = np.require(part, requirements=["C", "ALIGNED"])
                 _add(part, origin, sums, squares)
         if not np.isfinite(squares).all() or not np.isfinite(sums).all():
             raise_not_finite(found, "predictions")

@@ -8,6 +8,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import BiasVarianceSums
+from fastmetrics.selection.decomposition import number_sums
 from fastmetrics.selection.decomposition.number_sums import NumberSums
 
 
@@ -178,3 +179,22 @@ def test_negative_zeros_observed_once_are_zeros():
     assert not np.signbit(squared.observed[0])
     np.testing.assert_array_equal(squared.observed, [0.0, -1.5])
     np.testing.assert_array_equal(squared.spread, [0.0, 0.0])
+
+
+def test_predictions_that_are_not_aligned(monkeypatch):
+    # Of these a load is undefined in C, whatever processors make of it.
+    predictions = np.array([[0.25, 0.5], [1.0, 2.0]])
+    raw = np.frombuffer(b"\0" + predictions.tobytes(), np.float64, offset=1)
+    assert not raw.flags.aligned
+    add, aligned = number_sums._add, []
+
+    def watched(part, *rest):
+        aligned.append(part.flags.aligned)
+        add(part, *rest)
+
+    monkeypatch.setattr(number_sums, "_add", watched)
+    found, plain = (BiasVarianceSums([0.0, 1.0], "squared") for _ in range(2))
+    found.update(raw.reshape(2, 2))
+    plain.update(predictions)
+    assert all(aligned)
+    assert found.to_bytes() == plain.to_bytes()
