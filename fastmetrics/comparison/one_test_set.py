@@ -23,6 +23,7 @@ from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import told
 from fastmetrics.intervals.wanted import (
+    Planned,
     Wanted,
     is_several,
     make_plans,
@@ -286,7 +287,12 @@ def compare(
     margin = number(margin, "margin")
     if not 0 <= margin < np.inf:
         raise ValueError(f"margin must be finite and not negative, got {margin!r}.")
+    if random_state is None:
+        random_state = secrets.randbits(32)
+    seed = seed_of(random_state)
+    design = Design(sample_weight, groups, stratified)
     wanted = []
+    plans: list[Planned] = []
     models: dict[str, Any]
     by_fold = are_cross_validations(y_true)
     if by_fold:
@@ -295,15 +301,15 @@ def compare(
     else:
         models = _models(y_pred=y_pred, y_score=y_score, y_proba=y_proba)
 
-        def tried(one: Wanted) -> object:
-            asked, options = [told(one, pos_label)], {"seed": 0, "pos_label": pos_label}
-            design = Design(sample_weight, groups, stratified)
-            [(plan, _)] = make_plans(asked, y_true, models, design, options)
-            return plan.estimates
+        def planned(one: Wanted) -> Planned:
+            options = {"seed": seed, "pos_label": pos_label}
+            asked = [told(one, pos_label)]
+            return make_plans(asked, y_true, models, design, options)[0]
 
-        wanted = [
-            told(resolve_by_data(one, metric_params, tried), pos_label) for one in named
-        ]
+        resolved = [resolve_by_data(one, metric_params, planned) for one in named]
+        wanted = [told(one, pos_label) for one, _ in resolved]
+        if len(named) == 1:
+            plans = [plan for _, plan in resolved if plan]
     names = [one.record.name for one in wanted]
     for name in names:
         if names.count(name) > 1:
@@ -313,10 +319,6 @@ def compare(
         raise ValueError(
             "adjust='shaffer' is for all pairs of models, not for a baseline."
         )
-    if random_state is None:
-        random_state = secrets.randbits(32)
-    seed = seed_of(random_state)
-    design = Design(sample_weight, groups, stratified)
     setting = Setting(
         pairs=pairs,
         baseline=baseline,
@@ -350,7 +352,7 @@ def compare(
     found = {}
     with reporting(progress) as report:
         options = {"seed": seed, "progress": report, "pos_label": pos_label}
-        plans = make_plans(wanted, y_true, models, design, options)
+        plans = plans or make_plans(wanted, y_true, models, design, options)
         made = {}
         for plan, _ in plans:
             if id(plan) not in made:

@@ -12,7 +12,12 @@ from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import told
-from fastmetrics.intervals.wanted import Wanted, make_plans, resolve_by_data
+from fastmetrics.intervals.wanted import (
+    Planned,
+    Wanted,
+    make_plans,
+    resolve_by_data,
+)
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design
@@ -24,7 +29,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import IntervalMethod, Label, Progress, Sparse
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.summary import Summary
-    from fastmetrics.resampling.plan import Plan
 
 __all__ = ["confidence_interval"]
 
@@ -201,15 +205,12 @@ def confidence_interval(
     with reporting(progress) as report:
         options = {"seed": seed, "progress": report, "pos_label": pos_label}
 
-        def plan_of(wanted: Wanted) -> Plan:
+        def planned(wanted: Wanted) -> Planned:
             asked = [told(wanted, pos_label)]
-            [(plan, _)] = make_plans(asked, y_true, {UNNAMED: given}, design, options)
-            return plan
+            return make_plans(asked, y_true, {UNNAMED: given}, design, options)[0]
 
-        wanted = resolve_by_data(
-            metric, metric_params, lambda one: plan_of(one).estimates
-        )
-        plan = plan_of(wanted)
+        wanted, made = resolve_by_data(metric, metric_params, planned)
+        plan, _ = made or planned(wanted)
         value = None
         if wanted.row is not None and not isinstance(plan, CallablePlan):
             # The function itself judges the parameters and the data, and warns.

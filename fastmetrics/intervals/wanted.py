@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of
 from fastmetrics.resampling.plan import Asked, Data, Design, Plan
@@ -32,6 +32,8 @@ __all__ = [
 _OTHERS = ("y_pred", "y_score", "y_proba")
 
 Models = Mapping[str, Mapping[str, Any]]
+# A plan, and the place of a metric among what it is asked.
+Planned = tuple[Plan, int]
 
 
 class Wanted(NamedTuple):
@@ -118,11 +120,12 @@ def resolve(
 def resolve_by_data(
     metric: str | Callable[..., Any],
     metric_params: Mapping[str, Any] | None,
-    tried: Callable[[Wanted], object],
-) -> Wanted:
+    make: Callable[[Wanted], Planned],
+) -> tuple[Wanted, Planned | None]:
     """Return what a name stands for that metrics of several families may bear.
 
-    ``tried`` raises TypeError or ValueError where the data are not for a metric.
+    ``make`` makes its plan, and raises TypeError or ValueError where the data are not
+    for a metric. The plan comes along where it had to be made to know.
 
     Raises
     ------
@@ -131,15 +134,19 @@ def resolve_by_data(
     """
     rows = catalog.namesakes(metric) if isinstance(metric, str) else ()
     if len(rows) < 2:
-        return resolve(metric, metric_params)
+        return resolve(metric, metric_params), None
     for row in rows:
         try:
             wanted = resolve(row.name, metric_params)
+            with hold_warnings() as held:
+                planned = make(wanted)
             with hold_warnings():
-                tried(wanted)
+                _ = planned[0].estimates
         except (TypeError, ValueError):
             continue
-        return wanted
+        for message, category in held:
+            warn(message, category)
+        return wanted, planned
     raise ValueError(catalog.none_fits(str(metric)))
 
 
@@ -149,7 +156,7 @@ def make_plans(
     models: Models,
     design: Design,
     options: Mapping[str, Any],
-) -> list[tuple[Plan, int]]:
+) -> list[Planned]:
     """Return the plan of each metric, and its place among what the plan is asked.
 
     Metrics that read the columns alike share a plan. ``models`` has what was given of

@@ -7,6 +7,7 @@ from sklearn.linear_model import LogisticRegression
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.cli import main
+from fastmetrics.resampling.sweep_plan import SweepPlan
 
 RNG = np.random.default_rng(0)
 Y = RNG.integers(0, 2, 60)
@@ -60,6 +61,21 @@ def test_where_nothing_fits_all_that_could_be_are_named():
             ask()
         with pytest.raises(ValueError, match=r"'average_precision_score'.*'binary_"):
             ask()
+
+
+def test_the_data_that_tell_it_are_read_once(monkeypatch):
+    made = []
+    of_scores = SweepPlan.__init__
+
+    def counted(self, *given):
+        of_scores(self, *given)
+        made.append(self)
+
+    monkeypatch.setattr(SweepPlan, "__init__", counted)
+    fm.confidence_interval("AP", Y, SCORES, **QUICK)
+    assert len(made) == 1
+    fm.compare("AP", Y, y_score={"a": SCORES, "b": -SCORES}, **QUICK)
+    assert len(made) == 2
 
 
 def test_names_are_shared_with_others_only():
