@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import fastmetrics
+import fastmetrics.catalog
 
 PACKAGE = Path(fastmetrics.__file__).parent
 CHECKOUT = Path(__file__).parents[1]  # has src_c/, unless the tests were copied
@@ -371,6 +372,79 @@ def test_circles_are_found_wherever_an_import_stands(source):
     assert circles(imported_by_module(sources)) == {frozenset(sources)}
     sources["fastmetrics.a"] = ("", "fastmetrics")
     assert circles(imported_by_module(sources)) == set()
+
+
+# ------------------------------------------------------------------ families
+
+# Where families are named: themselves, the three lists that have a line for each, and
+# what is of one of them; of a choice between labels and numbers one is called so.
+NAMES_FAMILIES = {
+    *("metrics", "reference", "report.sections"),
+    *("cli.transcripts", "selection.resampled_error.nearest_rows"),
+}
+FAMILIES = {
+    *("binary_scores", "labels", "clustering", "probabilities", "regression"),
+    *("retrieval", "recommendation", "speech"),
+}
+OF_A_FAMILY = re.compile(r"\b(task|family|families)\b", re.I)
+
+
+def named_families(source):
+    """Lines in which code does one thing for a family that it names.
+
+    A comparison with its name, a pattern, a key or what is looked up under it. "labels"
+    are a parameter, too: they count where a task or a family is spoken of.
+    """
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Compare):
+            parts = [node]
+        elif isinstance(node, ast.match_case):
+            parts = [node.pattern]
+        elif isinstance(node, ast.Subscript):
+            parts = [node.slice]
+        elif isinstance(node, ast.Dict):
+            parts = [key for key in node.keys if key is not None]
+        else:
+            continue
+        names = {
+            one.value
+            for part in parts
+            for one in ast.walk(part)
+            if isinstance(one, ast.Constant) and one.value in FAMILIES
+        }
+        if names - {"labels"} or (names and OF_A_FAMILY.search(ast.unparse(node))):
+            yield f"{getattr(node, 'lineno', parts[0].lineno)}: {', '.join(names)}"
+
+
+def test_families_are_all_named_here():
+    assert {*fastmetrics.catalog.FAMILIES} == FAMILIES
+
+
+def test_no_module_outside_a_family_compares_the_names_of_families():
+    # What differs from family to family is said by its record.
+    found = [
+        f"{module}, line {line}"
+        for module, path, package in python_modules()
+        if not is_in(below(module), NAMES_FAMILIES) and below(module) != "resampling"
+        for line in named_families(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "row.task == 'labels'",
+        "x = row.task in ('', 'binary_scores')",
+        "if family != 'regression': pass",
+        "match task:\n    case 'speech': pass",
+        "FAMILIES['regression']",
+        "OF = {'clustering': 1}",
+    ],
+)
+def test_a_planted_family_is_found(source):
+    assert len([*named_families(source)]) == 1
+    assert [*named_families("'labels' in parameters")] == []
 
 
 # ------------------------------------------------------------------ kernels and C

@@ -287,7 +287,10 @@ def why_amounts(truth: np.ndarray, predictions: Sequence[np.ndarray]) -> str:
         If nobody can know.
     """
     models = {str(i): {"y_pred": column} for i, column in enumerate(predictions)}
-    return _asked(catalog.FAMILIES["regression"], {"y_true": truth}, models)
+    of_numbers = [
+        f for f in catalog.FAMILIES.values() if f.arguments[0].holds != "labels"
+    ]
+    return "".join(_asked(family, {"y_true": truth}, models) for family in of_numbers)
 
 
 def _places(

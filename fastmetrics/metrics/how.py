@@ -15,6 +15,7 @@ __all__ = [
     "How",
     "ListMeasure",
     "MadeOf",
+    "PointIndex",
     "PseudoValues",
     "Reduction",
     "RowMean",
@@ -196,6 +197,33 @@ class ListMeasure:
     made_of: MadeOf = "mean"
 
 
+@dataclass(frozen=True, slots=True)
+class PointIndex:
+    """An index of points in clusters.
+
+    Attributes
+    ----------
+    value : callable
+        ``value(points, **parameters)`` of points that are in clusters.
+    without_each : callable, optional
+        ``without_each(points, None, progress=progress, **parameters)``: the values
+        without each point, (n,) float64.
+    distances : tuple of str
+        What is read of the distances between all points, for both; they are of the
+        parameter "metric" if the function has it.
+    """
+
+    value: Callable[..., float]
+    without_each: Callable[..., Any] | None = None
+    distances: tuple[str, ...] = ()
+
+
 How: TypeAlias = (
-    Formula | SweepReduction | RowMean | PseudoValues | RowQuantile | ListMeasure
+    Formula
+    | SweepReduction
+    | RowMean
+    | PseudoValues
+    | RowQuantile
+    | ListMeasure
+    | PointIndex
 )

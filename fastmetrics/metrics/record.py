@@ -27,6 +27,8 @@ from fastmetrics.metrics.how import (
 from fastmetrics.show.notebook import Shown, bundle
 
 Kind = Literal["metric", "curve", "table", "test", "formula", "splitter", "validation"]
+# How values of a metric on several folds become one.
+Combination = Literal["mean", "pooled", "counts"]
 
 INFINITY = float("inf")
 
@@ -132,6 +134,10 @@ class Metric:
         Names that it had in earlier versions.
     percent : bool
         Whether people write it in percent, as rates of errors in transcripts.
+    across_folds : {"mean", "pooled", "counts"}, optional
+        How its values on folds become one: their mean, of a matter of order, which only
+        one model puts rows in; the value of all rows at once; or of the counts of all
+        folds, added. By default as of other metrics of the family.
     data_parameters : tuple of str
         Names under which functions of the family take data; the family sets them.
     """
@@ -164,6 +170,7 @@ class Metric:
     data_parameters: tuple[str, ...] = ()
     short: str = ""
     percent: bool = False
+    across_folds: Combination | None = None
 
     def __post_init__(self) -> None:
         """Take the function of the row's name where none is given, and the title."""
@@ -473,6 +480,15 @@ class Family:
         order of the alphabet, and reads that again.
     settings : tuple of str
         Options of ``evaluate`` of its own, beside columns.
+    across_folds : {"mean", "pooled", "counts"}
+        `Metric.across_folds` of metrics that say nothing else.
+    is_of_one_fit : bool
+        Whether what a model says has a meaning beside what the same fit says of other
+        rows only, as numbers of clusters have.
+    all_pairs : callable, optional
+        ``all_pairs(row, parameters, pairs)`` returns the value of a metric over all
+        pairs of a true value and a prediction, ``pairs`` their two columns, and None
+        where no closed form is known.
     examples : tuple of Example
         Bundled data.
     commands : tuple of callable
@@ -500,6 +516,9 @@ class Family:
         Callable[[str, Sequence[Metric]], tuple[str, Mapping[str, Any]] | None] | None
     ) = None
     settings: tuple[str, ...] = ()
+    across_folds: Combination = "pooled"
+    is_of_one_fit: bool = False
+    all_pairs: Callable[..., float | None] | None = None
     examples: tuple[Example, ...] = ()
     commands: tuple[Callable[..., Any], ...] = ()
     guide: Reference | None = None
@@ -515,9 +534,16 @@ class Family:
         """Tell the metrics whose they are."""
         names = (n for one in self.arguments for n in (one.name, *one.other_names))
         data = (*names, "sample_weight", "groups")
-        mine = {"task": self.name, "data_parameters": data}
         for group in ("metrics", "others"):
-            rows = tuple(replace(row, **mine) for row in getattr(self, group))
+            rows = tuple(
+                replace(
+                    row,
+                    task=self.name,
+                    data_parameters=data,
+                    across_folds=row.across_folds or self.across_folds,
+                )
+                for row in getattr(self, group)
+            )
             object.__setattr__(self, group, rows)
 
     @property

@@ -26,7 +26,6 @@ from fastmetrics.resampling.plan import Asked, Data, Design
 from fastmetrics.selection.resampled_error.row_losses import share_losses
 from fastmetrics.selection.validation import gaps
 from fastmetrics.selection.validation.combined_folds import (
-    Combination,
     Folded,
     combination,
     combined,
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.metrics.record import Metric
+    from fastmetrics.metrics.record import Combination, Metric
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Plan
     from fastmetrics.selection.validation.fold_columns import FoldColumn

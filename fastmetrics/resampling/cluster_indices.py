@@ -7,7 +7,7 @@ more for the jackknife of the silhouette.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._inputs.points import (
@@ -22,12 +22,7 @@ from fastmetrics.metrics.clustering.measuring.cluster_distances import (
     measure_points,
 )
 from fastmetrics.metrics.clustering.measuring.distances import metric_name
-from fastmetrics.metrics.clustering.measuring.indices import INDICES
-from fastmetrics.resampling.leave_one_out import (
-    calinski_harabasz_leave_one_out,
-    davies_bouldin_leave_one_out,
-    silhouette_leave_one_out,
-)
+from fastmetrics.metrics.how import PointIndex
 from fastmetrics.resampling.plan import Asked, Jackknife, Progress
 
 if TYPE_CHECKING:
@@ -37,22 +32,9 @@ __all__ = ["Indices"]
 
 # What a report says of each cluster, by Euclidean distances.
 _OF_CLUSTERS = ("silhouettes", "mean_distances", "diameters")
-# Metrics of distances between points: what they read, and what their jackknife reads.
-_READ = {
-    "silhouette_score": ("silhouettes", "sums"),
-    "dunn_index": ("diameters", "nearest"),
-    "davies_bouldin_score": ("mean_distances", "own_sums"),
-}
-_OF_ANY_DISTANCE = ("silhouette_score", "dunn_index")
 
 # Points, and the name and the options of the distances between them.
 _Distances = tuple[Points, Any, dict[str, Any]]
-
-_WITHOUT_EACH: dict[str, Callable[..., NDArray[Any]]] = {
-    "silhouette_score": silhouette_leave_one_out,
-    "calinski_harabasz_score": calinski_harabasz_leave_one_out,
-    "davies_bouldin_score": davies_bouldin_leave_one_out,
-}
 
 
 class Indices:
@@ -75,7 +57,7 @@ class Indices:
         self._left_out = {}
         for one in self._asked:
             distances = _distances(one)
-            if one.row.function not in _OF_ANY_DISTANCE:
+            if "metric" not in one.row.options:
                 refuse_sparse(self._points)
             elif distances and distances[0] == "precomputed":
                 check_distances(self._points)
@@ -85,7 +67,7 @@ class Indices:
         """Compute an index; NaN where it is undefined."""
         if self.refusal(asked):
             return math.nan
-        return INDICES[asked.row.function](self._measured(asked), **_parameters(asked))
+        return _index(asked).value(self._measured(asked), **_parameters(asked))
 
     def refusal(self, asked: Asked) -> str:
         """Say why an index is undefined, if it is for the number of clusters."""
@@ -111,14 +93,18 @@ class Indices:
         return self._left_out[name]
 
     def _leave_out(self, asked: Asked) -> NDArray[Any]:
-        points, parameters = self._measured(asked), _parameters(asked)
-        function = _WITHOUT_EACH[asked.row.function]
-        if asked.row.function != "silhouette_score":
-            return function(points, None, **parameters)
-        values = function(points, None, progress=self._progress, **parameters)
-        # Nothing else reads the sums, which may be larger than the points.
-        name, options = metric_name(parameters.pop("metric", "euclidean"), parameters)
-        distances_of(points, name, options).sums = None
+        points, index, distances = (
+            self._measured(asked),
+            _index(asked),
+            _distances(asked),
+        )
+        assert index.without_each is not None  # or it had no interval
+        values: NDArray[Any] = index.without_each(
+            points, None, progress=self._progress, **_parameters(asked)
+        )
+        if distances and "sums" in index.distances:
+            # Nothing else reads the sums, which may be larger than the points.
+            distances_of(points, *distances).sums = None
         return values
 
     def prepared(self, asked: Asked) -> tuple[Any, ...]:
@@ -151,7 +137,7 @@ class Indices:
         for one in self._asked:
             points, distances = self._points_of(one), _distances(one)
             if distances and _are_clustered(points):
-                want(_READ[one.row.function], (points, *distances))
+                want(_index(one).distances, (points, *distances))
         if self._in_detail and _are_clustered(self._points):
             want(_OF_CLUSTERS, (self._points, "euclidean", {}))
         for (points, name, options), what in wanted.values():
@@ -174,6 +160,11 @@ def _are_clustered(points: Points) -> bool:
     return 2 <= points.k < points.n
 
 
+def _index(asked: Asked) -> PointIndex:
+    assert isinstance(asked.row.how, PointIndex)
+    return asked.row.how
+
+
 def _parameters(asked: Asked) -> dict[str, Any]:
     """Return the parameters of a metric, but for those of the sample."""
     drawn = ("sample_size", "random_state")
@@ -183,6 +174,6 @@ def _parameters(asked: Asked) -> dict[str, Any]:
 def _distances(asked: Asked) -> tuple[Any, dict[str, Any]] | None:
     """Return the name and the options of the distances that a metric reads."""
     parameters = _parameters(asked)
-    if asked.row.function in _OF_ANY_DISTANCE:
+    if "metric" in asked.row.options:
         return metric_name(parameters.pop("metric", "euclidean"), parameters)
     return ("euclidean", {}) if parameters.get("within") == "pairwise" else None

@@ -50,11 +50,8 @@ MOST_ROWS = 100_000
 
 AGREEMENT, GEOMETRY, PARTITION = "agreement", "geometry", "partition"
 _NEEDED = {AGREEMENT: "labels_true", GEOMETRY: "X"}
-# Options of a call that become parameters, by the function that has them.
-_OPTIONS = {
-    "silhouette_score": ("metric", "sample_size"),
-    "dunn_index": ("metric",),
-}
+# Options of a call that become parameters of the functions that have such.
+_OPTIONS = {AGREEMENT: ("noise",), GEOMETRY: ("metric", "sample_size"), PARTITION: ()}
 
 
 class _Judge(Protocol):
@@ -203,11 +200,10 @@ class ClusterPlan(Plan):
     def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return all parameters of a metric, those of its sample as plain numbers."""
         options = {**self._options, "sample_size": self.sample_size}
-        names = _OPTIONS.get(row.function, ())
-        if row.targets[0] == AGREEMENT:
-            names = ("noise",)
         common = {
-            name: options[name] for name in names if options.get(name) is not None
+            name: options[name]
+            for name in _OPTIONS[row.targets[0]]
+            if name in row.options and options.get(name) is not None
         }
         parameters = {**common, **given}
         if parameters.get("sample_size") is not None:

@@ -75,7 +75,7 @@ def _silhouettes(points, source, sums, progress):
     return values
 
 
-def calinski_harabasz_leave_one_out(X, labels):
+def calinski_harabasz_leave_one_out(X, labels, *, progress=None):
     """Return `calinski_harabasz_score` without each row (n,), in closed form."""
     points = clustered_points(X, labels)
     rows, _ = rescaled_rows(points)
@@ -106,7 +106,7 @@ def calinski_harabasz_leave_one_out(X, labels):
     return values
 
 
-def davies_bouldin_leave_one_out(X, labels, within="centroid"):
+def davies_bouldin_leave_one_out(X, labels, within="centroid", *, progress=None):
     """Return `davies_bouldin_score` without each row (n,).
 
     Its cluster's centroid moves, and all distances from that are measured again:

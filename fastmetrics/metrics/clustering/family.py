@@ -52,6 +52,7 @@ FAMILY = Family(
     guide=Reference("fastmetrics.metrics.clustering.about.GUIDE"),
     claims=("X",),
     instead_of=("labels",),
+    is_of_one_fit=True,
     examples=(
         Example(
             "wine",

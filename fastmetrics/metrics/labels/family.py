@@ -35,6 +35,8 @@ FAMILY = Family(
     ),
     guide=Reference("fastmetrics.metrics.labels.about.GUIDE"),
     claims=("y_pred",),
+    across_folds="counts",
+    all_pairs=Reference("fastmetrics.selection.validation.no_information.of_labels"),
     examples=(
         Example(
             "digits",

@@ -68,4 +68,5 @@ FAMILY = Family(
     settings=("labels",),
     guide=Reference("fastmetrics.metrics.probability.about.GUIDE"),
     claims=("y_proba",),
+    all_pairs=Reference("fastmetrics.selection.validation.no_information.of_rows"),
 )

@@ -315,6 +315,7 @@ def _variant(letters: str, name: str, title: str, **more: Any) -> Metric:
         in_report=letters in ("aunu", "mu"),
         interval=JACKKNIFE[0],
         how=PseudoValues(_places, "logit"),
+        across_folds="mean",
         aliases=(f"mauc_{letters}",),
         **more,
     )

@@ -164,6 +164,7 @@ FAMILY = Family(
     instead_of=("labels",),
     told_by=Reference("fastmetrics.metrics.regression.amounts.holds_amounts"),
     settings=("quantiles", "interval_level"),
+    all_pairs=Reference("fastmetrics.selection.validation.number_pairs.of_numbers"),
     examples=(
         Example(
             "diabetes",

@@ -573,6 +573,7 @@ def _correlation(
         "upper": 1.0,
         "greater_is_better": True,
         "chance": 0.0,
+        "across_folds": "mean",
     }
     return _pseudo(name, title, values, **{**facts, **more})
 

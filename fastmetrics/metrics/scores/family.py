@@ -54,6 +54,8 @@ FAMILY = Family(
     derives=(Derivation("labels", "threshold", _cut),),
     guide=Reference("fastmetrics.metrics.scores.about.GUIDE"),
     claims=("y_score",),
+    across_folds="mean",
+    all_pairs=Reference("fastmetrics.selection.validation.no_information.of_scores"),
     examples=(
         Example(
             "breast_cancer",

@@ -9,6 +9,7 @@ import numpy as np
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_pairs import union
+from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.resampling.row_records import (
     has_row_values,
@@ -78,10 +79,10 @@ def share_losses(
 def with_all_labels(wanted: Wanted, y_true: NDArray[Any]) -> Wanted:
     """Return the metric told of all classes: some may be missing among a few rows."""
     row = wanted.row
-    given = wanted.parameters.get("labels")
-    if row is None or row.task != "probabilities" or given is not None:
+    if row is None or wanted.parameters.get("labels") is not None:
         return wanted
-    if "labels" not in parameters_of(wanted.function):
+    settings = FAMILIES[row.task].settings
+    if "labels" not in settings or "labels" not in parameters_of(wanted.function):
         return wanted
     if y_true.ndim != 1:
         return wanted

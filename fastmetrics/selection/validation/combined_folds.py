@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval, within
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.options import is_one_of
-from fastmetrics.metrics.record import MEAN, PROPORTION
+from fastmetrics.metrics.how import Formula, RowMean
+from fastmetrics.metrics.record import MEAN, PROPORTION, Combination
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.fold_intervals import OF_MODELS, Split
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = [
     "COMBINATIONS",
     "METHODS",
-    "Combination",
     "Folded",
     "check_method",
     "combination",
@@ -38,19 +38,7 @@ __all__ = [
     "is_sum",
 ]
 
-Combination = Literal["mean", "pooled", "counts"]
 COMBINATIONS = ("auto", "mean", "pooled", "counts")
-
-# Shares of all rows, where other shares are of rows that labels or predictions select.
-_SHARES_OF_ROWS = frozenset({
-    *("accuracy_score", "error_rate", "zero_one_loss", "hamming_loss"),
-    *("top_k_accuracy_score", "quantile_coverage", "interval_coverage"),
-})  # fmt: skip
-# Matters of the order of rows, which only one model puts them in.
-_ORDERS = frozenset({
-    *("multiclass_auc_score", "pearson_r", "spearman_rho", "kendall_tau", "somers_d"),
-    *("goodman_kruskal_gamma", "concordance_index"),
-})  # fmt: skip
 
 
 def combination(row: Metric) -> Combination:
@@ -61,11 +49,8 @@ def combination(row: Metric) -> Combination:
     (Forman and Scholz 2010): their counts are added. All else is of the rows of all
     folds.
     """
-    if row.task in ("", "binary_scores") or row.function in _ORDERS:
-        return "mean"
-    if row.task == "labels" and row.function not in _SHARES_OF_ROWS:
-        return "counts"
-    return "pooled"
+    how = row.across_folds or "mean"
+    return "pooled" if how == "counts" and is_row_mean(row) else how
 
 
 def is_sum(parameters: Mapping[str, Any]) -> bool:
@@ -75,8 +60,9 @@ def is_sum(parameters: Mapping[str, Any]) -> bool:
 
 def is_row_mean(row: Metric) -> bool:
     """Whether a metric is a mean over all rows."""
-    if row.interval in PROPORTION:
-        return row.function in _SHARES_OF_ROWS
+    if row.interval in PROPORTION:  # some are shares of rows that labels select
+        is_share = isinstance(row.how, Formula) and bool(row.how.share_of)
+        return is_share or isinstance(row.how, RowMean)
     return row.interval in MEAN and row.made_of == "mean" and not row.by_group
 
 

@@ -22,10 +22,11 @@ from fastmetrics._common.interval import (
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.single import confidence_interval
+from fastmetrics.metrics.record import Combination
 from fastmetrics.selection.validation import fold_intervals, gaps
 from fastmetrics.selection.validation.combined_folds import (
-    Combination,
     Folded,
     combined,
     is_row_mean,
@@ -152,8 +153,9 @@ def not_by_row(found: FoldScores, scorer: Scorer | None) -> str:
     """Say why an interval cannot be made of predictions; empty: it can."""
     if scorer is None or scorer.row is None or scorer.item is not None:
         return "its scorer is no metric of the catalog"
-    if scorer.row.task == "clustering":
-        return "it is a metric of clusterings"
+    family = FAMILIES[scorer.row.task]
+    if family.is_of_one_fit:
+        return f"it is a metric of {family.title.lower()}"
     if is_sum(scorer.parameters):
         return "it is a sum over rows"
     if found.n_repeats != 1:

@@ -18,7 +18,7 @@ from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.record import MEAN
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.selection.validation.number_pairs import Pairs, of_numbers
+from fastmetrics.selection.validation.number_pairs import Pairs
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -130,12 +130,6 @@ def _blocks(found: NDArray[Any], n_rows: int) -> Iterator[NDArray[Any]]:
 # --- the no-information rate: a metric over all pairs of a true value and a prediction
 
 _ROUNDING = 1e-13
-_BY_FAMILY = {
-    "labels": of_labels,
-    "binary_scores": of_scores,
-    "probabilities": of_rows,
-    "regression": of_numbers,
-}
 
 
 def no_information_rate(
@@ -237,11 +231,8 @@ def no_information_rate(
 
 def has_closed_form(row: Metric) -> bool:
     """Whether a metric is of two columns, so that of all pairs it may have a value."""
-    return (
-        row.task in _BY_FAMILY
-        and len(FAMILIES[row.task].leading(row)) == 2
-        and not row.by_group
-    )
+    family = FAMILIES[row.task]
+    return bool(family.all_pairs) and len(family.leading(row)) == 2 and not row.by_group
 
 
 def of_pairs(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float | None:
@@ -249,7 +240,9 @@ def of_pairs(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float 
 
     None: no closed form is known.
     """
-    found = _BY_FAMILY[row.task](row, parameters, pairs)
+    all_pairs = FAMILIES[row.task].all_pairs
+    assert all_pairs is not None  # or it has no closed form
+    found = all_pairs(row, parameters, pairs)
     # Sums in floats miss the level of chance by rounding, most of all one of 0.
     if isinstance(row.chance, float) and found is not None:
         return row.chance if abs(found - row.chance) < _ROUNDING else found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
+from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
 from fastmetrics.metrics.regression.formulas.totals import SUMS
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 
@@ -46,22 +47,6 @@ class Pairs:
 # --- metrics
 
 _TRUE, _PRED, _ERROR = 0, 1, 2
-# Read off sums over rows, of which those over all pairs follow.
-_OF_SUMS = frozenset({
-    *("mean_squared_error", "root_mean_squared_error", "mean_absolute_error"),
-    *("mean_error", "sum_squared_error", "sum_absolute_error"),
-    *("error_standard_deviation", "max_error", "max_squared_error", "r2_score"),
-    *("explained_variance_score", "relative_squared_error"),
-    *("root_relative_squared_error", "explained_to_total_ratio"),
-    *("adjusted_r2_score", "weighted_absolute_percentage_error"),
-    *("concordance_correlation_coefficient", "kling_gupta_efficiency"),
-})  # fmt: skip
-_NORMALIZED = "normalized_root_mean_squared_error"
-# What is 0 of columns that are independent, as those of all pairs are.
-_UNRELATED = frozenset({
-    *("pearson_r", "spearman_rho", "kendall_tau", "somers_d"),
-    "goodman_kruskal_gamma",
-})  # fmt: skip
 
 
 def of_numbers(
@@ -71,14 +56,13 @@ def of_numbers(
 
     The columns are those that the metric's own function has taken.
     """
-    is_normalized = row.function == _NORMALIZED
-    if row.function in _OF_SUMS or (
-        is_normalized and parameters.get("normalization") != "iqr"
-    ):
+    is_order = row.across_folds == "mean"
+    of_sums = row.formula is not None or isinstance(row.how, ErrorFormula)
+    if of_sums and not is_order and parameters.get("normalization") != "iqr":
         sums = pairs.once("sums", lambda: _sums_of_pairs(pairs.y_true, pairs.y_pred))
         return float(sums.compute(row.name, **parameters))
     make = OF_COLUMNS.get(row.function)
-    if make is None and row.function not in {*_UNRELATED, "concordance_index"}:
+    if make is None and not is_order:
         return None
     pair = read_numbers(pairs.y_true, pairs.y_pred)
     if not pair.is_column:
@@ -86,8 +70,9 @@ def of_numbers(
             f"y_true has {pair.k} outputs; the no-information value of {row.name} is "
             "known of one"
         )
-    if make is None:
-        return 0.0 if row.function in _UNRELATED else 0.5
+    if make is None:  # columns are independent, as those of all pairs are
+        assert isinstance(row.chance, float)
+        return row.chance
     given = {**row.options, **parameters}
     true, pred = pair.true.astype(np.float64), pair.pred.astype(np.float64)
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):

@@ -30,19 +30,16 @@ from fastmetrics.selection.validation.scorer_names import (
 
 __all__ = ["Scorer", "Scoring", "checked_number", "one_scorer", "read_scoring"]
 
-# What is asked of an estimator for a metric's second argument, by the name of that.
+# What is asked of an estimator for what a metric takes of a model, by the name of that.
 _METHODS: dict[str, tuple[str, ...]] = {
     "y_pred": PREDICT,
-    "y2": PREDICT,
-    "labels_pred": PREDICT,
-    "labels": PREDICT,
     "y_score": SCORES,
     "y_proba": PROBABILITIES,
     "y_prob": PROBABILITIES,
     "pred_decision": ("decision_function",),
 }
-# A column of the margins of a regression is what it predicts, whatever it is called.
-_OF_PREDICTIONS = ("regression", "labels", "clustering")
+# What such an argument is: a column, or one for each class.
+_FORMS = ("column", "columns")
 
 
 @dataclass(frozen=True)
@@ -187,12 +184,11 @@ class Scorer:
 
     def _data(self, said: Responses, y: Any) -> tuple[Any, ...]:
         response = said.read(self.methods, self.pos_label)
-        if self.row is not None and self.row.task == "clustering":
-            if "geometry" in self.row.targets:
-                return said.X, response
-            if "partition" in self.row.targets:
-                return (response,)
-        return y, response
+        if self.row is None:
+            return y, response
+        leading = FAMILIES[self.row.task].leading(self.row)
+        beside = (said.X if name == "X" else y for name in leading[:-1])
+        return *beside, response
 
     def call_of(self, classes: Any) -> Mapping[str, Any]:
         """Return the parameters; all classes where columns are for these."""
@@ -399,18 +395,19 @@ def _of_row(row: Metric, name: str, given: Mapping[str, Any]) -> Scorer:
     row.check_required(parameters)
     family = FAMILIES[row.task]
     data = family.leading(row)
-    asked = [one for one in data if one in family.columns_per_model]
-    argument = [*inspect.signature(row.public).parameters][data.index(asked[0])]
-    methods = PREDICT if row.task in _OF_PREDICTIONS else _METHODS.get(argument)
-    if row.by_group or len(asked) > 1 or methods is None or asked[0] in _FORECASTS:
+    asked = [one for one in family.arguments if one.per_model and one.name in data]
+    methods = None
+    if len(asked) == 1 and not asked[0].as_given and asked[0].form in _FORMS:
+        # Predictions bear several names in functions, and one in their families.
+        name_taken = [*inspect.signature(row.public).parameters][len(data) - 1]
+        own = asked[0].name
+        methods = _METHODS.get(own if own == "y_pred" else name_taken)
+    if row.by_group or methods is None:
         raise ValueError(
             f"scoring cannot be {row.name!r}: it needs {' and '.join(data)}, which no "
             "method of an estimator gives; a callable (estimator, X, y) can."
         )
     return Scorer(name, "metric", row.public, methods, 1, parameters, None, row)
-
-
-_FORECASTS = ("y_quantiles", "y_ensemble")
 
 
 def _made_by_sklearn(scorer: Any, name: str) -> Scorer:

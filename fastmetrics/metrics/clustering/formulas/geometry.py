@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.references import Module
+from fastmetrics.metrics.how import PointIndex
 from fastmetrics.metrics.record import INFINITY, Metric
 
 if TYPE_CHECKING:
@@ -98,39 +100,74 @@ EXTREMES = (
 )
 
 
-def _record(name: str, title: str, *aliases: str, **more: Any) -> Metric:
+_INDICES = Module("fastmetrics.metrics.clustering.measuring.indices")
+_WITHOUT_EACH = Module("fastmetrics.resampling.leave_one_out")
+_DAVIES_BOULDIN = PointIndex(
+    _INDICES.davies_bouldin_score,
+    _WITHOUT_EACH.davies_bouldin_leave_one_out,
+    distances=("mean_distances", "own_sums"),  # where ``within="pairwise"``
+)
+
+
+def _record(
+    name: str, title: str, *aliases: str, how: PointIndex, **more: Any
+) -> Metric:
     facts: dict[str, Any] = {
         "targets": ("geometry",),
         "upper": INFINITY,
         "interval": "jackknife",
         "aliases": aliases,
     }
-    return Metric(name, title, **{**facts, **more})
+    return Metric(name, title, how=how, **{**facts, **more})
 
 
 RECORDS = (
-    _record("silhouette_score", "Mean silhouette", "silhouette", lower=-1.0, upper=1.0),
+    _record(
+        "silhouette_score",
+        "Mean silhouette",
+        "silhouette",
+        how=PointIndex(
+            _INDICES.silhouette_score,
+            _WITHOUT_EACH.silhouette_leave_one_out,
+            distances=("silhouettes", "sums"),
+        ),
+        lower=-1.0,
+        upper=1.0,
+    ),
     _record(
         "calinski_harabasz_score",
         "Calinski-Harabasz index",
         "ch",
         "calinski_harabasz",
         "variance_ratio",
+        how=PointIndex(
+            _INDICES.calinski_harabasz_score,
+            _WITHOUT_EACH.calinski_harabasz_leave_one_out,
+        ),
     ),
     _record(
         "davies_bouldin_score",
         "Davies-Bouldin index",
         "db",
         "davies_bouldin",
+        how=_DAVIES_BOULDIN,
         greater_is_better=False,
     ),
     _record(
         "davies_bouldin_pairwise",
         "Davies-Bouldin index, distances of pairs",
         function="davies_bouldin_score",
+        how=_DAVIES_BOULDIN,
         greater_is_better=False,
         parameters={"within": "pairwise"},
         in_report=False,
     ),
-    _record("dunn_index", "Dunn index", "dunn", interval=None, reason=EXTREMES),
+    _record(
+        "dunn_index",
+        "Dunn index",
+        "dunn",
+        how=PointIndex(_INDICES.dunn_index, distances=("diameters", "nearest")),
+        interval=None,
+        reason=EXTREMES,
+    ),
 )

@@ -19,14 +19,11 @@ from fastmetrics.metrics.clustering.measuring.cluster_scatter import (
 from fastmetrics.metrics.clustering.measuring.distances import metric_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from fastmetrics._inputs.points import Points
 
 __all__ = [
-    "INDICES",
     "calinski_harabasz_score",
     "davies_bouldin_score",
     "dunn_index",
@@ -83,11 +80,3 @@ def _largest_ratios(scatter: Any, inside: NDArray[np.float64]) -> NDArray[np.flo
         apart[apart <= least] = 0.0
         found[some] = geometry.largest_ratios(inside[some], inside, apart)
     return found
-
-
-INDICES: dict[str, Callable[..., float]] = {
-    "calinski_harabasz_score": calinski_harabasz_score,
-    "davies_bouldin_score": davies_bouldin_score,
-    "dunn_index": dunn_index,
-    "silhouette_score": silhouette_score,
-}
