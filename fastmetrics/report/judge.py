@@ -42,7 +42,6 @@ from fastmetrics.show.result import Result, to_json
 from fastmetrics.show.words import check_language, in_language
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import (
@@ -57,6 +56,7 @@ if TYPE_CHECKING:
     from fastmetrics.selection.validation.fold_columns import Folds
     from fastmetrics.selection.validation.result import CrossValidation
     from fastmetrics.show.document import Document
+    from fastmetrics.show.pictures.figures import Figure
     from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["Report", "evaluate"]
@@ -378,8 +378,8 @@ optional
 
         Notes
         -----
-        Nothing is loaded from outside, and there is no script. Pictures need
-        matplotlib; without it the page has its tables.
+        Nothing is loaded from outside, and there is no script; matplotlib is not
+        needed.
         """
         check_language(language)
         data = to_json(self.to_dict()) if full else None

@@ -59,7 +59,6 @@ def _parts(report: Content, write: page.Writer) -> Iterator[str]:
     """Yield the parts from the first sentence to how intervals were made."""
     yield write.said(sentences(report), "said")
     yield write.said(header(report))
-    yield write.lacking()
     yield write.picture(general(report, "forest"))
     yield write.heading(say("Values"))
     for section in report.sections.values():

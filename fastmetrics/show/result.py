@@ -104,8 +104,8 @@ class Result:
 
         Notes
         -----
-        Nothing is loaded from outside, and there is no script. Pictures need
-        matplotlib; without it the page has its tables.
+        Nothing is loaded from outside, and there is no script; matplotlib is not
+        needed.
         """
         from fastmetrics.show.html import page
 
@@ -189,8 +189,10 @@ class Result:
         ------
         ValueError
             If it has several pictures, and none of them is named, or has none.
-        ImportError
-            If matplotlib is not installed.
+
+        Notes
+        -----
+        Matplotlib is not needed.
         """
         from fastmetrics.show.pictures.svg import to_svg
 

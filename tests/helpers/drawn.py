@@ -2,9 +2,11 @@
 
 from itertools import combinations
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import numpy as np
 
+from fastmetrics.show.pictures.fitting import width_of
 from fastmetrics.show.pictures.picture import (
     Band,
     Bars,
@@ -20,6 +22,7 @@ from fastmetrics.show.pictures.picture import (
     Scale,
 )
 
+SVG = "{http://www.w3.org/2000/svg}"
 TITLE = (
     "On ROC AUC logistic_regression is ahead of random_forest by 0.0038 (95 % interval "
     "−0.0011 to 0.0087): 569 rows do not tell them apart"
@@ -74,6 +77,34 @@ def faults(figure):
         tall = min(one.box.y1, other.box.y1) - max(one.box.y0, other.box.y0)
         if wide > 1 and tall > 1:
             made.append(f"{one.text!r} is over {other.text!r}")
+    return made
+
+
+def faults_of_svg(source):
+    """Return what is wrong with the texts of an SVG element, as `faults` does."""
+    root = ElementTree.fromstring(source)
+    *_, wide, high = map(float, root.get("viewBox").split())
+    found, made = [], []
+    for group in root.iter():
+        for one in group.findall(f"{SVG}text"):
+            look = {**group.attrib, **one.attrib}
+            size = float(look["font-size"])
+            x, y = float(look["x"]), float(look["y"])
+            length = 72 * width_of(one.text or "", size)
+            anchor = look.get("text-anchor", "start")
+            left = {"start": 0, "middle": length / 2, "end": length}[anchor]
+            box = (x - left, y - 0.76 * size, x - left + length, y + 0.24 * size)
+            if "transform" in one.attrib:  # read upward
+                start = y + left
+                box = (x - 0.76 * size, start - length, x + 0.24 * size, start)
+            found.append((one.text, box))
+            if size < 6.5:
+                made.append(f"{one.text!r} has {size:g} pt")
+            if min(box) < -0.5 or box[2] > wide + 0.5 or box[3] > high + 0.5:
+                made.append(f"{one.text!r} is outside: {box}")
+    for (one, (a, b, c, d)), (other, (e, f, g, h)) in combinations(found, 2):
+        if min(c, g) - max(a, e) > 0.5 and min(d, h) - max(b, f) > 0.5:
+            made.append(f"{one!r} is over {other!r}")
     return made
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from fastmetrics.show.pictures.cells import draw_cells
+from fastmetrics.show.pictures.cells import cell_shapes
 from fastmetrics.show.pictures.colours import DARK, LIGHT, STRONG, css_variables, look
 
 TO_CONES = [
@@ -111,10 +111,14 @@ def test_scales_of_cells(theme, end):
 
 def test_a_share_of_zero_is_the_ground(theme):
     matplotlib = pytest.importorskip("matplotlib.figure")
+    from fastmetrics.show.pictures.axes import draw_shape
+    from fastmetrics.show.pictures.figures import Fonts
     from fastmetrics.show.pictures.picture import Cells
 
     ax = matplotlib.Figure().subplots()
-    draw_cells(ax, Cells(np.array([[0.0, 1.0, np.nan]])), theme, None, None)
+    cells = Cells(np.array([[0.0, 1.0, np.nan]]))
+    [shape] = cell_shapes(cells, theme, None, str)
+    draw_shape(ax, shape, theme, Fonts())
     [image] = ax.images
     zero, one, none = image.to_rgba(image.get_array())[0]
     assert zero[:3] == pytest.approx(encoded(theme.ground))

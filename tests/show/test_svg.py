@@ -2,25 +2,30 @@
 
 import re
 import struct
-import warnings
+import subprocess
+import sys
 import zlib
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from helpers.drawn import TITLE, bars, curves, forest, matrix, names, pictured
-
-from fastmetrics.show.pictures.picture import Line, Panel, Picture, Scale
-
-matplotlib = pytest.importorskip("matplotlib")
-from fastmetrics.show.pictures.colours import LIGHT  # noqa: E402
-from fastmetrics.show.pictures.elements import (  # noqa: E402
-    Element,
-    Outline,
-    png,
-    written,
+from helpers.drawn import (
+    TITLE,
+    bars,
+    curves,
+    det,
+    faults_of_svg,
+    forest,
+    logarithmic,
+    matrix,
+    names,
+    pictured,
 )
-from fastmetrics.show.pictures.svg import to_svg  # noqa: E402
+
+from fastmetrics.show.pictures.colours import LIGHT, MARKERS
+from fastmetrics.show.pictures.elements import Element, Outline, png, written
+from fastmetrics.show.pictures.picture import Line, Panel, Picture, Points, Scale
+from fastmetrics.show.pictures.svg import to_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = [
@@ -181,7 +186,7 @@ def test_hostile_names_are_text():
     assert HOSTILE[5] in texts  # a name is not a colour
     assert root[0].text == "<b>&</b>"
     assert {one.tag for one in root.iter()} <= {
-        SVG + one for one in "svg title g path text defs use mask image rect".split()
+        SVG + one for one in "svg title g path text mask image rect".split()
     }
     assert "\x00" not in source
     assert "\x1b" not in source
@@ -289,20 +294,88 @@ def pixels(data):
 
 
 def test_outlines_are_written_the_shortest_way():
-    read = Outline.read("M 0 10.04 L 5 10.04 L 5 5.5 L 4.5 5 L 4.5 5 z")
-    assert read.written() == "M0 10h5v-4.5l-.5-.5z"
-    assert Outline.read("M 1 1 C 1 2 3 4 5 6 Q 1 1 2 2").written() == (
-        "M1 1c0 1 2 3 4 5q-4-5-3-4"
+    corners = [(0, 10.04), (5, 10.04), (5, 5.5), (4.5, 5), (4.5, 5)]
+    made = Outline.through([np.array(corners)], closed=True)
+    assert made.written() == "M0 10h5v-4.5l-.5-.5z"
+    curved = [("M", [(10, 10)]), ("C", [(10, 20), (30, 40), (50, 60)])]
+    curved.append(("Q", [(10, 10), (20, 20)]))
+    assert Outline(curved).written() == "M1 1c0 1 2 3 4 5q-4-5-3-4"
+    assert made.is_inside((0, 5, 5, 10))
+    assert not made.is_inside((0, 6, 5, 10))
+
+
+def test_lines_are_broken_where_a_value_is_not_known():
+    x = np.arange(6.0)
+    y = np.array([0, 1, np.nan, 1, np.inf, 0])
+    source = to_svg(Picture("p", "", [Panel("", Scale("x"), Scale("y"), [Line(x, y)])]))
+    [line] = re.findall(r'd="([^"]+)" fill="none" stroke-width="1.6"', source)
+    assert line.count("M") == 1  # single points are no line
+    assert "nan" not in source
+    assert "inf" not in source
+
+
+@pytest.mark.parametrize("series", range(8))
+def test_markers_are_as_large_as_in_matplotlib(series):
+    path = pytest.importorskip("matplotlib.markers")
+    at = np.array([0.5])
+    source = to_svg(
+        pictured(Panel("", Scale("x"), Scale("y"), [Points(at, at, series)]))
     )
-    assert read.is_inside((0, 5, 5, 10))
-    assert not read.is_inside((0, 6, 5, 10))
+    drawn = placed(source)
+    marker = path.MarkerStyle(MARKERS[series])
+    outline = marker.get_path().transformed(marker.get_transform())
+    if series == 0:  # a stroke with round ends
+        assert 'stroke-width="5"' in source
+        assert 'stroke-linecap="round"' in source
+        return
+    [corners] = [one for one in drawn if np.ptp(one, axis=0).max() < 8]
+    expected = np.ptp(outline.vertices, axis=0) * 5
+    assert np.ptp(corners, axis=0) == pytest.approx(expected, abs=0.15)
 
 
-def test_settings_and_warnings_stay_what_they_were():
-    before, filters = dict(matplotlib.rcParams), [*warnings.filters]
-    to_svg(pictured(curves(names(1))))
-    assert dict(matplotlib.rcParams) == before
-    assert warnings.filters == filters
+def test_texts_neither_meet_nor_leave_the_picture():
+    many = [make() for make in PICTURES.values()]
+    many += [
+        pictured(curves([*HOSTILE, "一个名字很长的模型" * 9]), forest(names(50))),
+        pictured(matrix(names(200)), notes=["a note that goes on and on " * 30]),
+        pictured(det(names(9)), logarithmic(names(3)), bars(names(50))),
+    ]
+    for picture in many:
+        for language in ("en", "zh"):
+            assert faults_of_svg(to_svg(picture, language=language)) == []
+
+
+def test_the_test_of_texts_can_fail():
+    source = to_svg(pictured(curves(names(2))))
+    end = "</svg>"
+    for text, what in [
+        ('<text x="-5" y="20" font-size="9">out</text>', "is outside"),
+        ('<text x="10" y="20" font-size="9">over the title</text>', "is over"),
+        ('<text x="10" y="5" font-size="5">small</text>', "has 5"),
+    ]:
+        found = faults_of_svg(source.removesuffix(end) + text + end)
+        assert any(what in one for one in found)
+
+
+def test_pictures_need_no_matplotlib(monkeypatch):
+    made = {name: to_svg(make()) for name, make in PICTURES.items()}
+    code = """
+import sys
+sys.modules["matplotlib"] = None
+import fastmetrics as fm
+from fastmetrics.show.pictures.svg import to_svg
+y, a, b = [0, 0, 1, 1] * 5, [0, 1, 1, 1] * 5, [0, 0, 1, 0] * 5
+report = fm.evaluate(y, {"a": a, "b": b}, n_resamples=20, random_state=0)
+assert report.to_svg(kind="forest").startswith("<svg")
+assert report.to_html().count("<svg") > 1
+found = fm.compare("accuracy", y, {"a": a, "b": b}, n_resamples=20)
+assert found.to_svg().startswith("<svg")
+assert "matplotlib" not in [name for name, one in sys.modules.items() if one]
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+    for name in [one for one in sys.modules if one.startswith("matplotlib")]:
+        monkeypatch.setitem(sys.modules, name, None)
+    assert {name: to_svg(make()) for name, make in PICTURES.items()} == made
 
 
 def test_languages():

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics.comparison.diagrams.colours import LIGHT
 from fastmetrics.comparison.diagrams.drawing import Dot, Line, Text
-from fastmetrics.show.pictures.drawing import figure_class
-from fastmetrics.show.pictures.fitting import fonts_for
+from fastmetrics.show.pictures.figures import figure_class, fonts_for
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.diagrams.drawing import Drawing

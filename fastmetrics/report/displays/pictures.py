@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastmetrics._common.extras import needs
 from fastmetrics.report.displays.estimators import binary_response
 from fastmetrics.report.judge import evaluate
 from fastmetrics.report.plots.kinds import pictures
@@ -110,14 +109,10 @@ class PictureDisplay:
         ImportError
             If matplotlib is not installed.
         """
-        try:
-            import matplotlib.figure  # noqa: F401
-        except ImportError as error:
-            raise ImportError(
-                needs(type(self).__name__, "matplotlib", "plot")
-            ) from error
         from fastmetrics.show.pictures.drawing import draw
+        from fastmetrics.show.pictures.figures import check_installed
 
+        check_installed(type(self).__name__)
         panels = self.picture.panels
         if ax is None:
             self.figure_ = draw(self.picture, dark=dark, language=language)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -114,13 +113,7 @@ def to_pdf(
 ) -> bytes:
     """Return the pictures as PDF, each on a page of its size."""
     from fastmetrics.show.pictures.drawing import figure_of
+    from fastmetrics.show.pictures.figures import pages
 
     made = pictures(report, kind, **options)
-    figures = [figure_of([one], "Report.plot") for one in made]
-    from matplotlib.backends.backend_pdf import PdfPages
-
-    file = io.BytesIO()
-    with PdfPages(file) as pages:
-        for figure in figures:
-            pages.savefig(figure)
-    return file.getvalue()
+    return pages(figure_of([one], "Report.plot") for one in made)

@@ -8,7 +8,7 @@ import numpy as np
 
 from fastmetrics._common.extras import needs
 from fastmetrics._common.names import written
-from fastmetrics.show.pictures.drawing import figure_class
+from fastmetrics.show.pictures.figures import figure_class
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,7 +8,7 @@ import numpy as np
 
 from fastmetrics._common.options import is_real
 from fastmetrics._common.plain import data_frame
-from fastmetrics.show.pictures.drawing import figure_class
+from fastmetrics.show.pictures.figures import figure_class
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

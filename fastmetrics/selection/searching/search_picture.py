@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.extras import needs
 from fastmetrics._common.names import cut
-from fastmetrics.show.pictures.drawing import figure_class
+from fastmetrics.show.pictures.figures import figure_class
 
 if TYPE_CHECKING:
     from fastmetrics.selection.searching.candidates import SearchCandidate

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastmetrics.show.html.escaping import attribute, data_uri, text, zipped_uri
 from fastmetrics.show.html.style import style
 from fastmetrics.show.html.tables import Tables
+from fastmetrics.show.pictures.svg import to_svg
 from fastmetrics.show.words import in_language, say
 
 if TYPE_CHECKING:
@@ -102,7 +103,6 @@ class Writer:
     def __init__(self, language: str, level: int, room: int) -> None:
         self._language, self._level = language, level
         self._tables, self._room, self._n_left_out = Tables(language), room, 0
-        self._to_svg = _drawing()
 
     def document(
         self, document: Document, pictures: Sequence[Picture | Drawing] = ()
@@ -110,8 +110,6 @@ class Writer:
         """Yield what a document has: sentences, pictures, tables and notes."""
         yield self.said(document.sentences, "said")
         yield self.said(document.head)
-        if any(not isinstance(one, Drawing) for one in pictures):
-            yield self.lacking()
         for picture in pictures:
             yield self.picture(picture)
         yield from self.tables(document.tables)
@@ -123,12 +121,6 @@ class Writer:
         for notes in document.foot:
             yield self.heading(notes.title)
             yield self.listed(notes.lines)
-
-    def lacking(self) -> str:
-        """Return why there are no pictures, nothing if there are."""
-        if self._to_svg is not None:
-            return ""
-        return self.said([say("Pictures need matplotlib: pip install matplotlib.")])
 
     def left_out(self) -> str:
         """Return how much had no room, nothing if all had."""
@@ -199,10 +191,10 @@ class Writer:
         """Return a picture in a region that scrolls where the page is narrow."""
         if isinstance(picture, Drawing):
             svg = picture.svg(self._language)
-        elif picture is None or self._to_svg is None:
+        elif picture is None:
             return ""
         else:
-            svg = self._to_svg(picture, language=self._language)
+            svg = to_svg(picture, language=self._language)
         label = in_language(say("Picture: {name}", name=picture.name), self._language)
         return self.fitting(
             '<figure><div class="picture" role="group" tabindex="0" '
@@ -220,14 +212,3 @@ class Writer:
 
     def _text(self, one: str) -> str:
         return text(one, self._language)
-
-
-def _drawing() -> Callable[..., str] | None:
-    """Return what draws a picture, None where matplotlib is not installed."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        return None
-    from fastmetrics.show.pictures.svg import to_svg
-
-    return to_svg

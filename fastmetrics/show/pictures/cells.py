@@ -1,22 +1,24 @@
-"""Matrices of cells: their colours, what is written into them, and the colours' key."""
+"""Matrices of cells: their colours, and what is written into them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics.show.pictures import sizes
 from fastmetrics.show.pictures.colours import STRONG, Theme
-from fastmetrics.show.pictures.fitting import height
+from fastmetrics.show.pictures.fitting import height, width_of
+from fastmetrics.show.pictures.shapes import Image, Shape, Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.show.pictures.picture import Cells
-    from fastmetrics.show.pictures.writing import Writer
+    from fastmetrics.show.pictures.writing import Say
 
-__all__ = ["draw_cells", "ends_shown", "range_apart", "shade", "text_size"]
+__all__ = ["cell_shapes", "ends_of", "ends_shown", "range_apart", "shade", "text_size"]
 
 # Sizes of letters in cells, the largest that fits.
 LETTERS = (sizes.CELL, 7.5, 7.0, sizes.LEAST)
@@ -62,15 +64,6 @@ def shades(cells: Cells) -> tuple[NDArray[Any], NDArray[Any] | None]:
     return np.where(cells.apart, np.nan, within), np.where(cells.apart, other, np.nan)
 
 
-def scale_of(colours: Theme, ends: tuple[str, ...]) -> Any:
-    """Return matplotlib's scale of colours from the ground to an end, or both ways."""
-    from matplotlib.colors import LinearSegmentedColormap
-
-    nodes = [ends[0], colours.ground] if len(ends) == 2 else [colours.ground]
-    scale = LinearSegmentedColormap.from_list("", [*nodes, ends[-1]], N=256)
-    return scale.with_extremes(bad=(0, 0, 0, 0))
-
-
 def ends_of(cells: Cells, colours: Theme) -> tuple[str, ...]:
     """Return the colours at the ends of the cells' scale."""
     if cells.colours == "difference":
@@ -78,49 +71,28 @@ def ends_of(cells: Cells, colours: Theme) -> tuple[str, ...]:
     return (colours.share,)
 
 
-def text_size(
-    cells: Cells, width: float, height_: float, writer: Writer
-) -> float | None:
+def text_size(cells: Cells, width: float, height_: float, say: Say) -> float | None:
     """Return the size of letters with which all texts fit their cells, None: none."""
     texts = {text for row in cells.texts or () for text in row if text}
     for size in LETTERS:
-        widest = max((writer.width(writer.say(one), size) for one in texts), default=0)
+        widest = max((width_of(say(one), size) for one in texts), default=0)
         if widest + 0.04 <= width and height("", size) <= height_:
             return size if texts else None
     return None
 
 
-def draw_cells(
-    ax: Any, cells: Cells, colours: Theme, writer: Writer, letters: float | None
-) -> None:
-    """Draw cells, and their texts in letters of that size."""
+def cell_shapes(
+    cells: Cells, colours: Theme, letters: float | None, say: Say
+) -> Iterator[Shape]:
+    """Yield cells, and their texts in letters of that size, None: no texts."""
     rows, columns = cells.values.shape
     edges = cells.edges or (-0.5, columns - 0.5, rows - 0.5, -0.5)
-    is_difference = cells.colours == "difference"
-    pairs = zip(shades(cells), (ends_of(cells, colours), (colours.apart,)), strict=True)
-    for shaded, ends in pairs:
-        if shaded is None:
-            continue
-        two_ways = is_difference and len(ends) == 2
-        ax.imshow(
-            np.ma.masked_invalid(shaded),
-            cmap=scale_of(colours, ends),
-            vmin=-1 if two_ways else 0,
-            vmax=1,
-            extent=edges,
-            origin="upper",
-            aspect="auto",
-            zorder=1,
-        )
-    if letters is not None and cells.texts is not None:
-        _write(ax, cells, colours, writer, letters)
-
-
-def _write(
-    ax: Any, cells: Cells, colours: Theme, writer: Writer, letters: float
-) -> None:
-    """Write into each cell, in whichever colour is read better on it."""
     within, apart = shades(cells)
+    yield Image(within, ends_of(cells, colours), edges)
+    if apart is not None:
+        yield Image(apart, (colours.apart,), edges)
+    if letters is None:
+        return
     for i, row in enumerate(cells.texts or ()):
         for j, text in enumerate(row):
             if not text:
@@ -128,13 +100,6 @@ def _write(
             far = within[i, j]
             if apart is not None and np.isfinite(apart[i, j]):
                 far = apart[i, j]
+            # In whichever colour is read better on the cell.
             colour = colours.paper if abs(far) > STRONG else colours.ink
-            ax.text(
-                j,
-                i,
-                writer.drawn(writer.say(text)),
-                ha="center",
-                va="center_baseline",
-                zorder=5,
-                **writer.properties(letters, colour),
-            )
+            yield Text(j, i, say(text), letters, colour, "center", "center", above=5)

@@ -1,43 +1,40 @@
-"""Descriptions of pictures drawn with matplotlib, which nothing else of a report knows.
-
-All places are reckoned in inches before anything is drawn, from the measured texts:
-so nothing lies over anything else, and no picture changes when it is drawn again.
-"""
+"""Descriptions of pictures drawn with matplotlib."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
-from itertools import islice
 from typing import Any
 
-from fastmetrics._common.extras import needs
 from fastmetrics.show.pictures import sizes
-from fastmetrics.show.pictures.axes import draw_panel
+from fastmetrics.show.pictures.axes import (
+    draw_panel,
+    draw_shape,
+    line_style,
+    text_style,
+)
 from fastmetrics.show.pictures.colours import Theme, theme
-from fastmetrics.show.pictures.fitting import height
+from fastmetrics.show.pictures.figures import (
+    Fonts,
+    check_installed,
+    figure_class,
+    fonts_for,
+    line_between,
+)
 from fastmetrics.show.pictures.legends import (
-    Bounds,
-    draw_bars,
-    draw_key,
-    draw_legend,
-    draw_text,
+    colour_bars,
+    handle,
+    key_shapes,
+    label_of_colours,
 )
 from fastmetrics.show.pictures.panels import Plan, plan_panel
-from fastmetrics.show.pictures.picture import Cells, Picture
-from fastmetrics.show.pictures.writing import Writer, writer_for
-from fastmetrics.show.words import check_language
+from fastmetrics.show.pictures.picture import Picture
+from fastmetrics.show.pictures.shapes import Dots, Stroke, Text
+from fastmetrics.show.pictures.sheets import Placed, sheets_of
+from fastmetrics.show.pictures.writing import said_in, texts_in
 
-__all__ = [
-    "draw",
-    "draw_pictures",
-    "figure_class",
-    "figure_of",
-]
+__all__ = ["draw", "draw_pictures", "figure_of"]
 
-MARGIN, BETWEEN, LEAST_WIDTH = 0.12, 0.35, 4.2
-# The most lines of a title, and of a note below a picture.
-LINES = 6
+Bounds = tuple[float, float, float, float]
 
 
 def draw(
@@ -79,40 +76,36 @@ def draw(
             f"picture {picture.name!r} has {len(picture.panels)} panels; with ax= it "
             "must have one"
         )
-    writer = writer_for([picture], check_language(language))
+    say = said_in(language)
+    fonts = fonts_for(map(say, texts_in(picture)))
     [panel] = picture.panels
     box = ax.get_window_extent()
     dpi = ax.figure.dpi
-    plan = plan_panel(panel, writer, (box.width / dpi, box.height / dpi))
+    plan = plan_panel(panel, say, (box.width / dpi, box.height / dpi))
     colours = theme(dark)
-    draw_panel(ax, plan, colours, writer)
+    draw_panel(ax, plan, colours, fonts)
     if panel.square:
         ax.set_box_aspect(1)
-    _draw_scales(ax, ax.inset_axes, plan, colours, writer)
-    draw_legend(ax, plan, colours, writer)
+    _draw_colours(ax, ax.inset_axes, plan, colours, fonts)
+    _draw_legend(ax, plan, colours, fonts)
     return ax.figure
 
 
 def draw_pictures(
-    pictures: Sequence[Picture],
-    *,
-    dark: bool = False,
-    language: str = "en",
-    writer: Writer | None = None,
+    pictures: Sequence[Picture], *, dark: bool = False, language: str = "en"
 ) -> Any:
     """Draw pictures one below the other into one figure; see `draw`."""
-    writer = writer or writer_for(pictures, check_language(language))
-    made = [_Sheet(picture, writer) for picture in pictures]
-    width = max(sheet.width for sheet in made)
-    for sheet in made:
-        sheet.fit(width)
-    total = sum(sheet.height for sheet in made)
+    say, colours = said_in(language), theme(dark)
+    fonts = fonts_for(say(text) for one in pictures for text in texts_in(one))
+    sheets, width, top = sheets_of(pictures, say)
     figure = figure_class()(
-        figsize=(width, total), facecolor=theme(dark).ground, edgecolor="none"
+        figsize=(width, top), facecolor=colours.ground, edgecolor="none"
     )
-    top = total
-    for sheet in made:
-        sheet.draw(figure, top, theme(dark))
+    for sheet in sheets:
+        for text in sheet.texts(top, colours):
+            _add(figure, text, fonts)
+        for placed in sheet.panels(top):
+            _draw_placed(figure, placed, colours, fonts)
         top -= sheet.height
     return figure
 
@@ -127,100 +120,28 @@ def figure_of(
     ImportError
         If matplotlib is not installed; it names who asked.
     """
-    try:
-        # Not pyplot: no window, no global state, no choice of a backend.
-        import matplotlib.figure  # noqa: F401
-    except ImportError as error:
-        raise ImportError(needs(asked_by, "matplotlib", "plot")) from error
+    check_installed(asked_by)
     return draw_pictures(pictures, language=language)
 
 
-class _Sheet:
-    """One picture on its part of a figure: its title, its panels and its notes."""
-
-    def __init__(self, picture: Picture, writer: Writer) -> None:
-        self.picture, self.writer = picture, writer
-        plans = [plan_panel(panel, writer) for panel in picture.panels]
-        columns = max(1, min(picture.columns, len(plans)))
-        sizes_ = picture.rows or [columns] * -(-len(plans) // columns)
-        rest = iter(plans)
-        self.rows = [[*islice(rest, size)] for size in sizes_]
-        columns = max(map(len, self.rows))
-        beside = [[row[k] for row in self.rows if k < len(row)] for k in range(columns)]
-        self.lefts = [max(p.left for p in each) for each in beside]
-        self.widths = [max(p.width + p.right for p in each) for each in beside]
-        between = BETWEEN * (columns - 1)
-        inner = sum(self.lefts) + sum(self.widths) + between
-        self.width = max(inner + 2 * MARGIN, LEAST_WIDTH)
-
-    def fit(self, width: float) -> None:
-        """Break title and notes to the width that all pictures of a figure have."""
-        room, writer = width - 2 * MARGIN, self.writer
-        self.title = writer.fitted(
-            writer.say(self.picture.title), room, sizes.TITLE, LINES
-        )
-        notes = [
-            writer.fitted(writer.say(one), room, sizes.NOTE, LINES)
-            for one in self.picture.notes
-        ]
-        self.notes = "\n".join(notes)
-
-    @property
-    def height(self) -> float:
-        """The height of the whole."""
-        return self._title + self._panels + self._notes + 2 * MARGIN
-
-    @property
-    def _title(self) -> float:
-        return height(self.title, sizes.TITLE) + 0.12 if self.title else 0.0
-
-    @property
-    def _notes(self) -> float:
-        return height(self.notes, sizes.NOTE) + 0.1 if self.notes else 0.0
-
-    @property
-    def _panels(self) -> float:
-        return sum(map(_height_of, self.rows)) + 0.25 * (len(self.rows) - 1)
-
-    def draw(self, figure: Any, top: float, colours: Theme) -> None:
-        """Draw everything, from that height above the figure's foot downward."""
-        writer = self.writer
-        top -= MARGIN
-        if self.title:
-            draw_text(
-                figure, MARGIN, top, self.title, sizes.TITLE, colours.text, writer
-            )
-        top -= self._title
-        for row in self.rows:
-            above = max(plan.above for plan in row)
-            left = MARGIN
-            for plan, margin, wide in zip(row, self.lefts, self.widths, strict=False):
-                _draw_plan(figure, plan, left + margin, top - above, colours, writer)
-                left += margin + wide + BETWEEN
-            top -= _height_of(row) + 0.25
-        if self.notes:
-            foot = top + 0.25 - 0.1
-            draw_text(
-                figure, MARGIN, foot, self.notes, sizes.NOTE, colours.muted, writer
-            )
+def _add(figure: Any, shape: Stroke | Dots | Text, fonts: Fonts) -> None:
+    """Draw a shape that stands in no axes."""
+    where = {"transform": figure.dpi_scale_trans}
+    if isinstance(shape, Text):
+        text = fonts.drawable(shape.text)
+        figure.text(shape.x, shape.y, text, **text_style(shape, fonts), **where)
+    else:
+        figure.add_artist(line_between(shape.x, shape.y, **line_style(shape), **where))
 
 
-def _height_of(row: Sequence[Plan]) -> float:
-    return max(plan.above for plan in row) + max(
-        plan.height + plan.below for plan in row
-    )
-
-
-def _draw_plan(
-    figure: Any, plan: Plan, left: float, top: float, colours: Theme, writer: Writer
-) -> None:
-    """Draw a panel whose data stand on a ground with that upper left corner."""
+def _draw_placed(figure: Any, placed: Placed, colours: Theme, fonts: Fonts) -> None:
+    """Draw a panel, its scale of colours and its key."""
+    plan, left, bottom = placed
     width, high = figure.get_size_inches()
-    bottom = top - plan.height
     ax = figure.add_axes(
         (left / width, bottom / high, plan.width / width, plan.height / high)
     )
-    draw_panel(ax, plan, colours, writer)
+    draw_panel(ax, plan, colours, fonts)
     x0, y0, wide, tall = ax.get_position().bounds
 
     def add(bounds: Bounds) -> Any:
@@ -228,32 +149,55 @@ def _draw_plan(
         place = x0 + left * wide, y0 + bottom * tall, size[0] * wide, size[1] * tall
         return figure.add_axes(place)
 
-    _draw_scales(ax, add, plan, colours, writer)
-    draw_key(figure, plan, left - plan.left, bottom - plan.key_below, colours, writer)
+    _draw_colours(ax, add, plan, colours, fonts)
+    for shape in key_shapes(plan, *placed.key, colours):
+        _add(figure, shape, fonts)
 
 
-def _draw_scales(
-    ax: Any, add: Callable[[Bounds], Any], plan: Plan, colours: Theme, writer: Writer
+def _draw_colours(
+    ax: Any, add: Callable[[Bounds], Any], plan: Plan, colours: Theme, fonts: Fonts
 ) -> None:
-    """Draw what says which colours of cells stand for which numbers, if any do."""
-    cells = next((one for one in plan.panel.marks if isinstance(one, Cells)), None)
-    if cells is not None and plan.bar is not None:
-        draw_bars(ax, add, plan, cells, colours, writer)
+    """Draw what says which colours of cells stand for which numbers, if any do.
+
+    ``add`` makes axes with such bounds (left, bottom, width, height), in parts of the
+    ground of the cells.
+    """
+    for one in colour_bars(plan, colours):
+        bar = add(one.bounds)
+        draw_shape(bar, one.image, colours, fonts)
+        bar.set_xticks([])
+        texts = [fonts.drawable(text) for text in one.texts]
+        bar.yaxis.tick_right()
+        bar.set_yticks(
+            list(one.places), texts, **fonts.style(sizes.TICK, colours.muted)
+        )
+        bar.set(xlim=(0, 1), ylim=(0, 1))
+        bar.tick_params(length=0, pad=72 * 0.04)
+        for spine in bar.spines.values():
+            spine.set_visible(False)
+    if plan.bar is not None and plan.cells is not None and plan.cells.key:
+        place = 1 + plan.right / plan.width, 0.5
+        label = label_of_colours(plan, plan.cells, *place, colours)
+        style = text_style(label, fonts)
+        text = fonts.drawable(label.text)
+        ax.text(*place, text, transform=ax.transAxes, **style)
 
 
-@cache
-def figure_class() -> Any:
-    """Return the class of figures that show themselves in a notebook, once."""
-    from matplotlib.figure import Figure
-
-    class PictureFigure(Figure):
-        """A figure that no window and no global list of figures holds."""
-
-        def _repr_png_(self) -> bytes:
-            from io import BytesIO
-
-            written = BytesIO()
-            self.savefig(written, format="png", facecolor=self.get_facecolor())
-            return written.getvalue()
-
-    return PictureFigure
+def _draw_legend(ax: Any, plan: Plan, colours: Theme, fonts: Fonts) -> None:
+    """Add a key below axes that are given."""
+    rows = [row for row in plan.rows if row.entry is not None]
+    if not rows:
+        return
+    made, texts = [], []
+    for row in rows:
+        assert row.entry is not None
+        shape = handle(plan, row.entry, colours, 0, 0)
+        made.append(line_between(shape.x, shape.y, **line_style(shape)))
+        text = "  ".join(part for part in (row.name, row.value) if part)
+        texts.append(fonts.drawable(text))
+    anchor = (0, -plan.key_below / plan.height)
+    legend = ax.legend(
+        made, texts, loc="upper left", bbox_to_anchor=anchor, frameon=False
+    )
+    for text in legend.get_texts():
+        text.set(**fonts.style(sizes.KEY, colours.text))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import base64
-import re
+import math
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
@@ -16,20 +16,18 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.show.pictures.colours import Theme
+    from fastmetrics.show.pictures.shapes import Image
 
 __all__ = [
     "Element",
-    "Image",
     "Outline",
-    "axis_first",
-    "image_of",
+    "image_layers",
     "png",
     "tag",
     "written",
 ]
 
-# What tells two texts or two markers apart that look alike; a group says the rest.
+# What tells two texts apart that look alike; a group says the rest.
 PLACES = frozenset({"x", "y", "transform"})
 
 
@@ -51,11 +49,6 @@ def tag(name: str, attributes: Mapping[str, str], inside: str = "") -> str:
     return f"<{name}{made}>{inside}</{name}>" if inside else f"<{name}{made}/>"
 
 
-def axis_first(elements: Sequence[Element]) -> list[Element]:
-    """Return the parts of an axis, none of which lies over another, its texts last."""
-    return sorted(elements, key=lambda one: one.kind == "text")
-
-
 def written(elements: Sequence[Element]) -> str:
     """Write elements; paths that look alike as one path, texts as a group."""
     return "".join(
@@ -73,9 +66,8 @@ def _run(kind: str, run: Sequence[Element]) -> Iterator[str]:
     if kind == "path":
         yield from map(_path, _joined(run))
         return
-    # The name of what is used is no look that a group could have.
-    look = {key: one for key, one in _look(run[0]).items() if key != "href"}
-    if kind not in ("text", "use") or len(run) == 1 or not look:
+    look = _look(run[0])
+    if kind != "text" or len(run) == 1 or not look:
         yield from (tag(kind, one.attributes, one.inside) for one in run)
         return
     own = (
@@ -128,7 +120,48 @@ def _is_apart(one: Element, others: Sequence[Element]) -> bool:
 # Places are rounded to tenths of a point: an eighth of a pixel at most in a panel
 # that is 720 pixels wide.
 PER_POINT = 10
-_PARTS = re.compile(r"([MLQCz])([^MLQCz]*)")
+FAR = 1_000_000
+
+Commands = list[tuple[str, list[tuple[float, float]]]]
+
+
+def _polygon(*corners: tuple[float, float]) -> Commands:
+    return [("L" if k else "M", [at]) for k, at in enumerate(corners)]
+
+
+def _disc() -> Commands:
+    """Return a circle as four arcs, each with the points that it is drawn toward."""
+    k = 0.5523
+    ends = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 0)]
+    made: Commands = [("M", [ends[0]])]
+    for (a, b), (c, d) in pairwise(ends):
+        made.append(("C", [(a + k * c, b + k * d), (c + k * a, d + k * b), (c, d)]))
+    return made
+
+
+def _turned(corners: Sequence[tuple[float, float]], n: int) -> Commands:
+    """Return the outline that n turns of some corners make."""
+    angles = (2 * math.pi * k / n for k in range(n))
+    return _polygon(
+        *(
+            (x * math.cos(a) - y * math.sin(a), x * math.sin(a) + y * math.cos(a))
+            for a in angles
+            for x, y in corners
+        )
+    )
+
+
+# By matplotlib's names of them, within a circle or a square from -1 to 1; y downward.
+MARKERS: dict[str, Commands] = {
+    "o": _disc(),
+    "s": _polygon((-1, -1), (1, -1), (1, 1), (-1, 1)),
+    "^": _polygon((0, -1), (1, 1), (-1, 1)),
+    "v": _polygon((0, 1), (-1, -1), (1, -1)),
+    "D": _turned([(0, -math.sqrt(2))], 4),
+    "p": _turned([(0, -1)], 5),
+    "P": _turned([(-1 / 3, -1), (1 / 3, -1), (1 / 3, -1 / 3)], 4),
+    "X": _turned([(0, -0.5), (0.5, -1), (1, -0.5)], 4),
+}
 
 
 class Outline(NamedTuple):
@@ -137,12 +170,26 @@ class Outline(NamedTuple):
     commands: list[tuple[str, list[tuple[int, int]]]]
 
     @classmethod
-    def read(cls, text: str) -> Outline:
-        """Read what matplotlib writes: absolute places after M, L, Q, C and z."""
-        commands = []
-        for letter, numbers in _PARTS.findall(text):
-            found = [round(PER_POINT * float(one)) for one in numbers.split()]
-            commands.append((letter, list(zip(found[::2], found[1::2], strict=True))))
+    def through(cls, lines: Iterable[NDArray[Any]], *, closed: bool = False) -> Outline:
+        """Return straight lines through points (n, 2), in points."""
+        commands: list[tuple[str, list[tuple[int, int]]]] = []
+        for line in lines:
+            # What is far outside of any panel is as far outside as can be written.
+            kept = np.clip(PER_POINT * line, -FAR, FAR)
+            places = [(x, y) for x, y in np.rint(kept).astype(int).tolist()]
+            commands += [("L" if k else "M", [at]) for k, at in enumerate(places)]
+            commands += [("z", [])] if closed and places else []
+        return cls(commands)
+
+    @classmethod
+    def of_markers(cls, marker: str, size: float, places: NDArray[Any]) -> Outline:
+        """Return markers of that many points across around places (n, 2)."""
+        commands: list[tuple[str, list[tuple[int, int]]]] = []
+        for place in np.clip(places, -FAR, FAR):
+            for letter, points in MARKERS[marker]:
+                at = PER_POINT * (place + size / 2 * np.reshape(points, (-1, 2)))
+                commands.append((letter, [(round(x), round(y)) for x, y in at]))
+            commands.append(("z", []))
         return cls(commands)
 
     def written(self) -> str:
@@ -162,7 +209,7 @@ class Outline(NamedTuple):
                 made.append(f"M{_number(x)}{_after(y)}")
                 continue
             to_x, to_y = points[-1]
-            if letter == "L" and (to_x, to_y) == (x, y):
+            if letter == "L" and (to_x, to_y) == (x, y) and last != "M":
                 continue
             letter = letter.lower()
             if letter == "l" and to_y == y:
@@ -220,44 +267,17 @@ STEPS = 48
 COARSE = 200
 
 
-class Image(NamedTuple):
-    """Where an image stands in points, and each colour with its image as a URI.
+def image_layers(image: Image) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield each colour of cells with the attributes of its image: where how much is.
 
-    ``place``: left, top, width and height; ``is_coarse``: cells are seen as such, and
-    their edges are to be sharp.
+    Cells that are seen as such have sharp edges.
     """
-
-    place: tuple[float, float, float, float]
-    layers: tuple[tuple[str, str], ...]
-    is_coarse: bool
-
-
-def image_of(drawn: Any, colours: Theme) -> Image:
-    """Return what matplotlib has drawn of cells."""
-    values = np.ma.filled(drawn.get_array().astype(float), np.nan)
-    if drawn.origin == "lower":
-        values = values[::-1]
-    layers = [(_hexadecimal(drawn.cmap(1.0)), values)]
-    if drawn.get_clim()[0] < 0 or drawn.norm.vmin < 0:
-        layers.append((colours.below, -values))
-    return Image(
-        _place(drawn),
-        tuple((colour, _uri(shades)) for colour, shades in layers),
-        max(values.shape) <= COARSE,
-    )
-
-
-def _hexadecimal(colour: Any) -> str:
-    return "#" + "".join(f"{round(255 * one):02x}" for one in colour[:3])
-
-
-def _place(drawn: Any) -> tuple[float, float, float, float]:
-    left, right, bottom, top = drawn.get_extent()
-    figure = drawn.figure
-    corners = drawn.axes.transData.transform([(left, bottom), (right, top)])
-    (x0, y0), (x1, y1) = corners * 72 / figure.dpi
-    high = 72 * figure.get_size_inches()[1]
-    return float(x0), float(high - y1), float(x1 - x0), float(y1 - y0)
+    look = {}
+    if max(image.shades.shape) <= COARSE:
+        look["style"] = "image-rendering:pixelated"
+    signs = (1, -1)[: len(image.ends)]
+    for colour, sign in zip(image.ends[::-1], signs, strict=True):
+        yield colour, {"href": _uri(sign * image.shades), **look}
 
 
 def _uri(shades: NDArray[Any]) -> str:

@@ -1,133 +1,88 @@
-"""Fonts that a picture's texts need; texts measured, broken into lines, and cut."""
+"""Texts measured without any font, broken into lines, and cut.
+
+A text is as wide here as in DejaVu Sans, which is wider than what browsers show: so a
+picture is laid out the same way everywhere, whoever draws it and whatever is installed.
+"""
 
 from __future__ import annotations
 
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable
-from functools import cache
-from typing import NamedTuple
 
-from fastmetrics._common.warn import warn
+from fastmetrics.show.numbers import NO_BREAK_SPACE
+from fastmetrics.show.text import unbroken
 
-__all__ = [
-    "BASE",
-    "INSTEAD",
-    "Fonts",
-    "fitted",
-    "fonts_for",
-    "height",
-    "shortened",
-    "width_of",
-]
+__all__ = ["fitted", "height", "shortened", "width_of"]
 
-# It comes with matplotlib, so that texts are as wide on every machine.
-BASE = "DejaVu Sans"
-# Drawn for a glyph that no font has; the base has it.
-INSTEAD = "□"
-
-# Families that have what the base has not, tried in this order; and beginnings of
-# names of families that cover one script each.
-FAMILIES = (
-    *("Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "PingFang SC"),
-    *("Hiragino Sans GB", "Microsoft YaHei", "WenQuanYi Micro Hei"),
-    *("WenQuanYi Zen Hei", "Heiti TC", "SimHei", "SimSun", "Noto Sans CJK JP"),
-    *("Noto Sans CJK TC", "Noto Sans CJK KR", "Noto Sans Arabic", "Noto Naskh Arabic"),
-    *("Geeza Pro", "Amiri", "Tahoma", "Segoe UI", "Arial Unicode MS", "Arial"),
-)
-BEGINNINGS = ("Noto Sans", "Noto Serif", "Source Han", "IPA", "Nanum", "Droid Sans")
-
-# What the names of characters begin with, and a free font that has them.
-FREE_FONTS = {
-    **dict.fromkeys(("CJK", "HIRAGANA", "KATAKANA", "HANGUL"), "Noto Sans CJK"),
-    "ARABIC": "Noto Sans Arabic",
-    "FULLWIDTH": "Noto Sans CJK",
+# Advance widths in thousandths of the size of the letters: of the characters from the
+# first one on, in their order in Unicode.
+_WIDTHS: dict[str, tuple[int, ...]] = {
+    " ": (
+        318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337,
+        636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531,
+        1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863, 748, 787,
+        603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838, 500,
+        500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612,
+        635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
+    ),
+    "Α": (  # Greek
+        684, 686, 557, 684, 632, 685, 752, 787, 295, 656, 684, 863, 748, 632, 787, 752,
+        603, 603, 632, 611, 611, 787, 685, 787, 764, 295, 611, 659, 541, 634, 338, 579,
+        659, 638, 592, 612, 541, 544, 634, 612, 338, 589, 592, 636, 559, 558, 612, 602,
+        635, 587, 634, 602, 579, 660, 578, 660, 837,
+    ),
+    "А": (  # Cyrillic
+        684, 686, 686, 610, 781, 632, 1077, 641, 748, 748, 710, 752, 863, 752, 787, 752,
+        603, 698, 611, 609, 861, 685, 776, 686, 1069, 1094, 833, 882, 686, 698, 1080,
+        695, 613, 617, 589, 525, 691, 615, 901, 532, 650, 650, 604, 639, 754, 654, 612,
+        654, 635, 550, 583, 592, 855, 592, 681, 591, 915, 942, 707, 790, 589, 549, 842,
+        602,
+    ),
+}  # fmt: skip
+_TABLE = {
+    chr(ord(first) + k): width
+    for first, widths in _WIDTHS.items()
+    for k, width in enumerate(widths)
 }
-
-
-class Fonts(NamedTuple):
-    """Families in the order in which glyphs are looked for, and glyphs none has."""
-
-    families: tuple[str, ...] = (BASE,)
-    lacking: frozenset[str] = frozenset()
-
-    def drawable(self, text: str) -> str:
-        """Return a text with a box for each glyph that no font has."""
-        if not self.lacking:
-            return text
-        return "".join(INSTEAD if one in self.lacking else one for one in text)
-
-
-def fonts_for(texts: Iterable[str]) -> Fonts:
-    """Return the fonts of a figure with these texts.
-
-    Warns
-    -----
-    UserWarning
-        Once, if no installed font has some of the glyphs; it names a font that has.
-    """
-    needed = {one for text in texts for one in text if not one.isspace()}
-    needed = {one for one in needed if ord(one) not in _glyphs(BASE)}
-    families = [BASE]
-    for family in _others() if needed else ():
-        found = {one for one in needed if ord(one) in _glyphs(family)}
-        if found:
-            families.append(family)
-            needed -= found
-        if not needed:
-            break
-    if needed:
-        ordered = sorted(needed)
-        sample = " ".join(ordered[:8]) + (" …" if len(ordered) > 8 else "")
-        fonts = ", ".join(sorted({_free_font(one) for one in ordered}))
-        warn(
-            f"no installed font has glyphs of the picture's texts ({sample}); they are "
-            f"drawn as boxes. Fonts that have them: {fonts}"
-        )
-    return Fonts(tuple(families), frozenset(needed))
-
-
-def _others() -> list[str]:
-    """Return the installed families that are tried after the base."""
-    from matplotlib.font_manager import fontManager
-
-    installed = {entry.name for entry in fontManager.ttflist}
-    known = [family for family in FAMILIES if family in installed]
-    more = sorted(name for name in installed if name.startswith(BEGINNINGS))
-    return [*known, *(name for name in more if name not in known)]
-
-
-@cache
-def _glyphs(family: str) -> frozenset[int]:
-    from matplotlib.font_manager import FontProperties, findfont, get_font
-
-    path = findfont(FontProperties(family=[family]), fallback_to_default=False)
-    return frozenset(get_font(path).get_charmap())
-
-
-def _free_font(character: str) -> str:
-    script = unicodedata.name(character, "").split(" ")[0]
-    if script in FREE_FONTS:
-        return FREE_FONTS[script]
-    if unicodedata.category(character) == "So":
-        return "Noto Emoji"
-    is_letter = unicodedata.category(character)[0] in "LM"
-    return f"Noto Sans {script.title()}" if is_letter else "Noto Sans"
-
-
-Families = tuple[str, ...]
-
+_TABLE |= {
+    "\N{NO-BREAK SPACE}": 318, "\N{THIN SPACE}": 200, "·": 318, "°": 500, "±": 838,
+    "×": 838, "²": 401, "³": 401, "¹": 401, "⁰": 401, "⁴": 401, "⁵": 401, "⁶": 401,
+    "⁷": 401, "⁸": 401, "⁹": 401, "⁻": 528, "−": 838, "–": 500, "—": 1000, "‘": 318,
+    "’": 318, "“": 518, "”": 518, "…": 1000,
+}  # fmt: skip
+# Of a full-width character, and of any other that is not in the table.
+_FULL, _OTHER = 1000, 900
+# Letters that are fitted to pixels are wider than their outlines, by so much at most.
+_HINTED = 1.03
 # The height of a line, in sizes of its letters.
 LINE = 1.45
 POINTS_PER_INCH = 72
-# Letters that are fitted to pixels are wider than their outlines, by so much at most.
-HINTED = 1.03
 
 
-def width_of(text: str, size: float, families: Families = (BASE,)) -> float:
-    """Return how many inches wide the widest line of a text is, in points of size."""
-    return max(_width(line, size, families) for line in text.split("\n"))
+def width_of(text: str, size: float) -> float:
+    """Return how many inches wide the widest line of a text is, in points of size.
+
+    >>> round(width_of("ab", 1000), 2), width_of("é", 9) == width_of("e", 9)
+    (17.85, True)
+    """
+    return max(_width(line) for line in text.split("\n")) * size
+
+
+@functools.lru_cache(maxsize=4096)
+def _width(line: str) -> float:
+    return sum(map(_advance, line)) * _HINTED / 1000 / POINTS_PER_INCH
+
+
+def _advance(character: str) -> int:
+    if character in _TABLE:
+        return _TABLE[character]
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    if unicodedata.east_asian_width(character) in "WF":
+        return _FULL
+    # A letter with marks is as wide as the letter.
+    return _TABLE.get(unicodedata.normalize("NFD", character)[0], _OTHER)
 
 
 def height(text: str, size: float) -> float:
@@ -135,50 +90,40 @@ def height(text: str, size: float) -> float:
     return (text.count("\n") + 1) * LINE * size / POINTS_PER_INCH
 
 
-def fitted(
-    text: str,
-    inches: float,
-    size: float,
-    lines: int = 1,
-    families: Families = (BASE,),
-) -> str:
+def fitted(text: str, inches: float, size: float, lines: int = 1) -> str:
     """Break a text into so many lines no wider than that; what is too much is cut.
 
-    It is broken at spaces, but not at those that forbid it (U+00A0) and not between a
-    number and its percent sign.
+    It is broken at spaces and between Chinese letters, but not at spaces that forbid
+    it (U+00A0) and not between a number and its percent sign.
     """
-    rest = re.sub(r"\s+", " ", text, flags=re.ASCII).strip()
-    rest = rest.replace(" %", "\N{NO-BREAK SPACE}%")
+    text = re.sub(r"\s+", " ", text, flags=re.ASCII).strip()
     made: list[str] = []
-    while rest and len(made) < lines:
-        is_last = len(made) == lines - 1
-        end = _fitting(rest, inches, size, families)
-        if end < len(rest) and is_last:
-            room = inches - _width("…", size, families)
-            end = max(_fitting(rest, room, size, families), 1)
-            rest = f"{rest[:end].rstrip()}…"
-            end = len(rest)
-        elif end < len(rest):
-            space = rest.rfind(" ", 1, end + 1)
-            end = space if space > 0 else max(end, 1)
-        made.append(rest[:end].rstrip())
-        rest = rest[end:].lstrip()
-    return "\n".join(made).replace("\N{NO-BREAK SPACE}", " ")
+    for space, word in unbroken(text.replace(" %", f"{NO_BREAK_SPACE}%")):
+        longer = f"{made[-1]}{space}{word}" if made else word
+        if made and (len(made) == lines or width_of(longer, size) <= inches):
+            made[-1] = longer  # too long a last line is cut below
+            continue
+        made.append(word)
+        while len(made) < lines and width_of(made[-1], size) > inches:
+            end = max(_fitting(made[-1], inches, size), 1)
+            made[-1:] = [made[-1][:end], made[-1][end:]]
+    if made and width_of(made[-1], size) > inches:
+        end = max(_fitting(made[-1], inches - width_of("…", size), size), 1)
+        made[-1] = f"{made[-1][:end].rstrip()}…"
+    return "\n".join(made).replace(NO_BREAK_SPACE, " ")
 
 
-def shortened(
-    text: str, inches: float, size: float, families: Families = (BASE,)
-) -> str:
+def shortened(text: str, inches: float, size: float) -> str:
     """Return a name no wider than that: its middle is left out where it is longer.
 
     Names often differ at their end alone, such as in the number of a trial.
     """
-    if _width(text, size, families) <= inches:
+    if width_of(text, size) <= inches:
         return text
     low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        if _width(_without_middle(text, middle), size, families) <= inches:
+        if width_of(_without_middle(text, middle), size) <= inches:
             low = middle
         else:
             high = middle - 1
@@ -190,23 +135,11 @@ def _without_middle(text: str, kept: int) -> str:
     return f"{text[: kept - end].rstrip()}…{text[len(text) - end :].lstrip()}"
 
 
-def _fitting(text: str, inches: float, size: float, families: Families) -> int:
+def _fitting(text: str, inches: float, size: float) -> int:
     """Return how many of the first characters are no wider than that."""
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if _width(text[:middle], size, families) <= inches:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-@functools.lru_cache(maxsize=4096)
-def _width(line: str, size: float, families: Families) -> float:
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import text_to_path
-
-    font = FontProperties(family=list(families), size=size)
-    width, _, _ = text_to_path.get_text_width_height_descent(line, font, ismath=False)
-    return HINTED * float(width) / POINTS_PER_INCH
+    width = 0.0
+    for k, character in enumerate(text):
+        width += _width(character) * size
+        if width > inches:
+            return k
+    return len(text)

@@ -1,8 +1,8 @@
-"""The marks of a panel, drawn into matplotlib's axes."""
+"""The marks of a panel as shapes, in the numbers of its axes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 from itertools import zip_longest
@@ -23,6 +23,7 @@ from fastmetrics.show.pictures.picture import (
     Points,
     Rule,
 )
+from fastmetrics.show.pictures.shapes import Area, Dots, Shape, Stroke
 from fastmetrics.show.pictures.thinning import thinned
 
 if TYPE_CHECKING:
@@ -98,12 +99,11 @@ def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
 
 @dataclass(frozen=True)
 class Pen:
-    """What draws the marks of one panel.
+    """What makes shapes of the marks of one panel.
 
     ``grey`` are the series that are too many for a colour.
     """
 
-    ax: Any
     panel: Panel
     colours: Theme
     x: Axis
@@ -115,166 +115,119 @@ class Pen:
         return look(series, self.colours, is_grey=series in self.grey)
 
     @singledispatchmethod
-    def draw(self, mark: Mark) -> None:
-        """Draw one mark; cells and texts are drawn by others."""
+    def shapes(self, mark: Mark) -> Iterator[Shape]:
+        """Yield the shapes of one mark; cells and texts are made by others."""
+        yield from ()
 
-    @draw.register
-    def _line(self, mark: Line) -> None:
+    @shapes.register
+    def _line(self, mark: Line) -> Iterator[Shape]:
         seen = self.look(mark.series)
-        style: Mapping[str, Any] = {
-            "color": seen.colour,
-            "linestyle": seen.dashes,
-            "linewidth": seen.width,
-            "zorder": seen.above,
-        }
+        x, y = self._on("x", mark.x), self._on("y", mark.y)
+        line = Stroke(x, y, seen.colour, seen.width, seen.dashes, mark.step, seen.above)
         if mark.role == "reference":
-            style = {
-                "color": self.colours.muted,
-                "linestyle": REFERENCE,
-                "linewidth": 1.0,
-                "zorder": 2.1,
-            }
+            muted = self.colours.muted
+            line = Stroke(x, y, muted, 1.0, REFERENCE, mark.step, 2.1)
         elif mark.role == "guide":
-            style = {"color": seen.colour, "linewidth": GUIDE, "zorder": 2.05}
-        steps = {"": "default", "after": "steps-post", "before": "steps-pre"}
-        layers = [style]
+            line = Stroke(x, y, seen.colour, GUIDE, "-", mark.step, 2.05)
         if mark.cased:
-            rim = {"color": self.colours.ground, "linewidth": style["linewidth"] + RIM}
-            layers.insert(0, {"zorder": style["zorder"] - 0.01, **rim})
-        for layer in layers:
-            drawn = self.ax.plot(
-                self._on("x", mark.x),
-                self._on("y", mark.y),
-                drawstyle=steps[mark.step],
-                solid_capstyle="butt",
-                **layer,
+            yield line._replace(
+                colour=self.colours.ground,
+                width=line.width + RIM,
+                dashes="-",
+                above=line.above - 0.01,
             )
-            # Curves come thinned to what can be seen; they are drawn as they come.
-            drawn[0].get_path().should_simplify = False
+        yield line
 
-    @draw.register
-    def _band(self, mark: Band) -> None:
+    @shapes.register
+    def _band(self, mark: Band) -> Iterator[Shape]:
         kept = np.isfinite(mark.x) & np.isfinite(mark.low) & np.isfinite(mark.high)
         x, low, high = (one[kept] for one in (mark.x, mark.low, mark.high))
         # One outline, there along the lower bound and back along the upper one.
-        self.ax.fill(
+        yield Area(
             self._on("x", np.concatenate([x, x[::-1]])),
             self._on("y", np.concatenate([low, high[::-1]])),
-            color=self.look(mark.series).colour,
-            alpha=FAINT,
-            linewidth=0,
-            zorder=1.5,
+            self.look(mark.series).colour,
+            opacity=FAINT,
+            above=1.5,
         )
 
-    @draw.register
-    def _points(self, mark: Points) -> None:
+    @shapes.register
+    def _points(self, mark: Points) -> Iterator[Shape]:
         seen = self.look(mark.series)
-        many = len(mark.x) > 300
-        self.ax.plot(
+        yield Dots(
             self._on("x", mark.x),
             self._on("y", mark.y),
-            linestyle="none",
-            marker=seen.marker,
-            markersize=3.0 if many else 5.0,
-            markeredgewidth=0,
-            color=self.colours.rest if mark.faint else seen.colour,
-            zorder=FAINT_ABOVE if mark.faint else seen.above + 0.5,
+            seen.marker,
+            3.0 if len(mark.x) > 300 else 5.0,
+            self.colours.rest if mark.faint else seen.colour,
+            above=FAINT_ABOVE if mark.faint else seen.above + 0.5,
         )
 
-    @draw.register
-    def _intervals(self, mark: Intervals) -> None:
+    @shapes.register
+    def _intervals(self, mark: Intervals) -> Iterator[Shape]:
         of_each = [one for one, _ in zip_longest(mark.series, mark.value)]
         for series in dict.fromkeys(of_each):
             chosen = np.array([one == series for one in of_each])
-            self._intervals_of(mark, chosen, self.look(series))
+            yield from self._intervals_of(mark, chosen, self.look(series))
 
-    def _intervals_of(self, mark: Intervals, chosen: NDArray[Any], seen: Look) -> None:
-        """Draw the intervals of one series, all of a kind together."""
+    def _intervals_of(
+        self, mark: Intervals, chosen: NDArray[Any], seen: Look
+    ) -> Iterator[Shape]:
+        """Yield the intervals of one series, all of a kind together."""
         at, value = mark.at[chosen], mark.value[chosen]
         spans = [(mark.outer_low, mark.outer_high, 0.8), (mark.low, mark.high, 2.2)]
         for low, high, width in spans:
             if low is None or high is None:
                 continue
             gap = np.full(len(at), np.nan)  # between one interval and the next
-            self._plot(
+            x, y = self._turned(
                 mark.along,
                 np.column_stack([low[chosen], high[chosen], gap]).ravel(),
                 np.column_stack([at, at, gap]).ravel(),
-                color=seen.colour,
-                linewidth=width,
-                solid_capstyle="butt",
-                zorder=seen.above,
             )
+            yield Stroke(x, y, seen.colour, width, above=seen.above)
         known = np.isfinite(mark.low[chosen]) & np.isfinite(mark.high[chosen])
         for has_bounds in (True, False):
             some = known == has_bounds
             if not some.any():
                 continue
-            self._plot(
-                mark.along,
-                value[some],
-                at[some],
-                linestyle="none",
-                marker=seen.marker,
-                markersize=7.0 if len(at) <= MOST_LARGE else 4.0,
-                markeredgewidth=1.0,
-                markeredgecolor=seen.colour if not has_bounds else self.colours.ground,
-                # A value whose interval is not known is hollow.
-                markerfacecolor=seen.colour if has_bounds else self.colours.ground,
-                zorder=seen.above + 0.5,
+            # A value whose interval is not known is hollow.
+            pair = seen.colour, self.colours.ground
+            yield Dots(
+                *self._turned(mark.along, value[some], at[some]),
+                seen.marker,
+                7.0 if len(at) <= MOST_LARGE else 4.0,
+                *(pair if has_bounds else pair[::-1]),
+                above=seen.above + 0.5,
             )
 
-    def _plot(self, along: str, values: Any, places: Any, **style: Any) -> None:
+    def _turned(
+        self, along: str, values: NDArray[Any], places: NDArray[Any]
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
         x, y = (values, places) if along == "x" else (places, values)
-        self.ax.plot(self._on("x", np.array(x)), self._on("y", np.array(y)), **style)
+        return self._on("x", x), self._on("y", y)
 
-    @draw.register
-    def _bars(self, mark: Bars) -> None:
-        seen = self.look(mark.series)
-        if mark.joined or len(mark.values) > MOST_GAPS:
-            self._shape(mark, seen)
-            return
-        from matplotlib.patches import PathPatch
-        from matplotlib.path import Path
-
-        low, high = mark.edges[:-1], mark.edges[1:]
-        start = np.zeros(len(low)) if mark.start is None else mark.start
-        # Four corners a bar, and the way back; all bars are one path.
-        at, along = (
-            np.stack([low, high, high, low, low]),
-            np.stack([start, start, mark.values, mark.values, start]),
-        )
-        sides = (along, at) if mark.along == "x" else (at, along)
-        corners = np.stack(sides, axis=-1).swapaxes(0, 1).reshape(-1, 2)
-        codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-        self.ax.add_patch(
-            PathPatch(
-                Path(corners, codes * len(low)),
-                facecolor=seen.colour,
-                edgecolor=self.colours.ground,
-                linewidth=0.6,
-                zorder=2,
-            )
-        )
-
-    def _shape(self, mark: Bars, seen: Look) -> None:
-        """Draw bars as one outline: along their ends, and back along their starts."""
+    @shapes.register
+    def _bars(self, mark: Bars) -> Iterator[Shape]:
+        colour = self.look(mark.series).colour
         start = np.zeros(len(mark.values)) if mark.start is None else mark.start
-        at, value = ("y", "x") if mark.along == "x" else ("x", "y")
-        there, back = (
-            self._stairs(mark.edges, one, at) for one in (mark.values, start)
-        )
-        sides = {
-            at: np.concatenate([there[0], back[0][::-1]]),
-            value: np.concatenate([there[1], back[1][::-1]]),
-        }
-        self.ax.fill(
-            self._on("x", sides["x"]),
-            self._on("y", sides["y"]),
-            color=seen.colour,
-            linewidth=0,
-            zorder=2,
-        )
+        if mark.joined or len(mark.values) > MOST_GAPS:
+            at = "y" if mark.along == "x" else "x"
+            there, back = (
+                self._stairs(mark.edges, one, at) for one in (mark.values, start)
+            )
+            # Along their ends, and back along their starts.
+            places, values = (
+                np.concatenate([one, other[::-1]])
+                for one, other in zip(there, back, strict=True)
+            )
+            yield Area(*self._turned(mark.along, values, places), colour)
+            return
+        low, high = mark.edges[:-1], mark.edges[1:]
+        places = np.column_stack([low, high, high, low])
+        values = np.column_stack([start, start, mark.values, mark.values])
+        x, y = (values, places) if mark.along == "x" else (places, values)
+        yield Area(x, y, colour, self.colours.ground)
 
     def _stairs(
         self, edges: NDArray[Any], values: NDArray[Any], at: str
@@ -287,16 +240,19 @@ class Pen:
         scales = (y, x) if at == "y" else (x, y)
         return thinned(edges, np.append(values, values[-1]), *scales, step="after")
 
-    @draw.register
-    def _rule(self, mark: Rule) -> None:
-        line = self.ax.axvline if mark.axis == "x" else self.ax.axhline
+    @shapes.register
+    def _rule(self, mark: Rule) -> Iterator[Shape]:
+        at = np.full(2, self._on(mark.axis, np.array([mark.at]))[0])
+        other = self.y if mark.axis == "x" else self.x
+        ends = np.array([other.low, other.high])
         has_series = mark.series is not None
-        line(
-            self._on(mark.axis, np.array([mark.at]))[0],
-            color=self.look(mark.series).colour,
-            linestyle=(0, (4, 2)) if has_series else REFERENCE,
-            linewidth=1.0,
-            zorder=2.1,
+        x, y = (at, ends) if mark.axis == "x" else (ends, at)
+        yield Stroke(
+            x,
+            y,
+            self.look(mark.series).colour,
+            dashes=(0, (4, 2)) if has_series else REFERENCE,
+            above=2.1,
         )
 
     def _on(self, axis: str, values: NDArray[Any]) -> NDArray[Any]:

@@ -8,18 +8,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fastmetrics.show.pictures import sizes
-from fastmetrics.show.pictures.cells import ends_shown, range_apart, text_size
-from fastmetrics.show.pictures.fitting import height
+from fastmetrics.show.pictures.cells import (
+    cell_shapes,
+    ends_shown,
+    range_apart,
+    text_size,
+)
+from fastmetrics.show.pictures.fitting import fitted, height, shortened, width_of
 from fastmetrics.show.pictures.keys import grey_series, key_of
-from fastmetrics.show.pictures.marks import extent
+from fastmetrics.show.pictures.marks import Pen, extent
 from fastmetrics.show.pictures.picture import Cells, Entry, Panel, Scale
 from fastmetrics.show.pictures.placing import Box, Words, words_inside
 from fastmetrics.show.pictures.scales import MOST_NAMES, Axis, axis
 
 if TYPE_CHECKING:
-    from fastmetrics.show.pictures.writing import Writer
+    from collections.abc import Iterator
 
-__all__ = ["KeyRow", "Plan", "plan_panel"]
+    from fastmetrics.show.pictures.colours import Theme
+    from fastmetrics.show.pictures.shapes import Shape
+    from fastmetrics.show.pictures.writing import Say
+
+__all__ = ["KeyRow", "Plan", "panel_shapes", "plan_panel"]
 
 WIDTH, HEIGHT, SIDE = 4.1, 3.3, 3.6
 # The side of a cell, and of all cells; a row of names without cells.
@@ -59,6 +68,7 @@ class Plan:
     """
 
     panel: Panel
+    say: Say
     x: Axis
     y: Axis
     width: float
@@ -80,6 +90,23 @@ class Plan:
     words: tuple[tuple[Words, Box], ...] = field(default=())
 
     @property
+    def cells(self) -> Cells | None:
+        """The matrix that is drawn, if one is."""
+        return _cells(self.panel)
+
+    @property
+    def has_frame(self) -> bool:
+        """Whether the axes have lines, and a grid where they have numbers."""
+        return self.cells is None or self.cells.edges is not None
+
+    @property
+    def grid(self) -> str:
+        """The axes from whose ticks lines go across the panel."""
+        scales = {"x": self.panel.x, "y": self.panel.y}
+        shown = [axis for axis, scale in scales.items() if scale.kind != "names"]
+        return "".join(shown) if self.has_frame else ""
+
+    @property
     def above(self) -> float:
         """The room for the title."""
         return height(self.title, sizes.PANEL) + 0.08 if self.title else 0.08
@@ -97,42 +124,41 @@ class Plan:
         return self.key_below + lines * ROW_OF_KEY
 
 
-def plan_panel(
-    panel: Panel, writer: Writer, size: tuple[float, float] | None = None
-) -> Plan:
+def plan_panel(panel: Panel, say: Say, size: tuple[float, float] | None = None) -> Plan:
     """Measure a panel; ``size`` is that of axes that are given."""
-    cells = next((one for one in panel.marks if isinstance(one, Cells)), None)
-    width, high = size or _size(panel, cells, writer)
-    x, y, is_upright = _axes(panel, width, high, writer)
-    ylabel = writer.fitted(writer.say(panel.y.label), high, sizes.AXIS, 2)
-    left = _widest(y.texts, writer) + sizes.GAP
+    cells = _cells(panel)
+    width, high = size or _size(panel, cells, say)
+    x, y, is_upright = _axes(panel, width, high, say)
+    ylabel = fitted(say(panel.y.label), high, sizes.AXIS, 2)
+    left = _widest(y.texts, say) + sizes.GAP
     left += height(ylabel, sizes.AXIS) + 0.06 if ylabel else 0.0
     ticks_below = height("", sizes.TICK) + sizes.GAP / 2
-    bar, bar_apart, right = _bars_of_colours(cells, high, writer)
+    bar, bar_apart, right = _bars_of_colours(cells, high, say)
     if is_upright:
-        ticks_below = _widest(x.texts, writer) + sizes.GAP
+        ticks_below = _widest(x.texts, say) + sizes.GAP
     elif x.texts:
         # Half of the first and of the last tick's text may stand out.
-        left = max(left, writer.width(x.texts[0], sizes.TICK) / 2)
-        right = max(right, writer.width(x.texts[-1], sizes.TICK) / 2)
+        left = max(left, width_of(x.texts[0], sizes.TICK) / 2)
+        right = max(right, width_of(x.texts[-1], sizes.TICK) / 2)
     letters = None
     if cells is not None and cells.texts is not None:
         rows, columns = cells.values.shape
-        letters = text_size(cells, width / columns, high / rows, writer)
+        letters = text_size(cells, width / columns, high / rows, say)
     key = key_of(panel)
-    words, homeless = words_inside(panel, (x, y), (width, high), writer)
-    lines, values_at = _rows(key.entries, homeless, left + width + right, writer)
+    words, homeless = words_inside(panel, (x, y), (width, high), say)
+    lines, values_at = _rows(key.entries, homeless, left + width + right, say)
     room = width + right
     return Plan(
         panel=panel,
+        say=say,
         x=x,
         y=y,
         width=width,
         height=high,
         left=left,
         right=right,
-        title=writer.fitted(writer.say(panel.title), room, sizes.PANEL, 4),
-        xlabel=writer.fitted(writer.say(panel.x.label), room, sizes.AXIS, 2),
+        title=fitted(say(panel.title), room, sizes.PANEL, 4),
+        xlabel=fitted(say(panel.x.label), room, sizes.AXIS, 2),
         ylabel=ylabel,
         is_upright=is_upright,
         ticks_below=ticks_below,
@@ -141,20 +167,32 @@ def plan_panel(
         bar_apart=bar_apart,
         grey=grey_series(panel),
         rows=lines,
-        rest=writer.fitted(writer.say(key.rest), left + room, sizes.KEY),
+        rest=fitted(say(key.rest), left + room, sizes.KEY),
         values_at=values_at,
         words=words,
     )
 
 
-def _axes(
-    panel: Panel, width: float, high: float, writer: Writer
-) -> tuple[Axis, Axis, bool]:
+def panel_shapes(plan: Plan, colours: Theme) -> Iterator[Shape]:
+    """Yield what the marks of a panel are drawn as, in the numbers of its axes."""
+    pen = Pen(plan.panel, colours, plan.x, plan.y, plan.grey)
+    for mark in plan.panel.marks:
+        if isinstance(mark, Cells):
+            yield from cell_shapes(mark, colours, plan.letters, plan.say)
+        else:
+            yield from pen.shapes(mark)
+
+
+def _cells(panel: Panel) -> Cells | None:
+    return next((one for one in panel.marks if isinstance(one, Cells)), None)
+
+
+def _axes(panel: Panel, width: float, high: float, say: Say) -> tuple[Axis, Axis, bool]:
     """Return both axes, and whether names below the panel stand upright."""
     xs, ys = extent(panel.marks)
     x_names, y_names = (
         [
-            writer.shortened(writer.say(one), LONGEST, sizes.TICK)
+            shortened(say(one), LONGEST, sizes.TICK)
             for one in scale.names or [name for _, name in scale.ticks or ()]
         ]
         for scale in (panel.x, panel.y)
@@ -162,7 +200,7 @@ def _axes(
     line = height("", sizes.TICK)
 
     def as_wide_as(text: str) -> float:
-        return writer.width(text, sizes.TICK) + BETWEEN
+        return width_of(text, sizes.TICK) + BETWEEN
 
     def close(_: str) -> float:
         return 1.15 * line
@@ -170,25 +208,23 @@ def _axes(
     def far(_: str) -> float:
         return 2.6 * line
 
-    is_upright = panel.x.kind == "names" and _need_turning(x_names, width, writer)
+    is_upright = panel.x.kind == "names" and _need_turning(x_names, width, say)
     has_names = panel.y.kind == "names" or panel.y.ticks is not None
     x = axis(panel.x, xs, width, close if is_upright else as_wide_as, x_names)
     y = axis(panel.y, ys, high, close if has_names else far, y_names)
     return x, y, is_upright
 
 
-def _widest(texts: tuple[str, ...], writer: Writer) -> float:
-    return max((writer.width(one, sizes.TICK) for one in texts), default=0.0)
+def _widest(texts: tuple[str, ...], say: Say) -> float:
+    return max((width_of(one, sizes.TICK) for one in texts), default=0.0)
 
 
-def _size(panel: Panel, cells: Cells | None, writer: Writer) -> tuple[float, float]:
+def _size(panel: Panel, cells: Cells | None, say: Say) -> tuple[float, float]:
     """Return width and height of the ground on which data stand."""
     if cells is not None and cells.edges is None:
         rows, columns = cells.values.shape
         texts = {one for row in cells.texts or () for one in row}
-        widest = max(
-            (writer.width(writer.say(t), sizes.CELL) for t in texts), default=0
-        )
+        widest = max((width_of(say(t), sizes.CELL) for t in texts), default=0)
         side = min(max(CELL, widest + 0.1), LARGEST_CELL)
         if rows == columns:
             both = min(max(LEAST_SIDE, side * rows), MOST_SIDE)
@@ -209,14 +245,14 @@ def _size(panel: Panel, cells: Cells | None, writer: Writer) -> tuple[float, flo
     return width, high
 
 
-def _need_turning(names: list[str], width: float, writer: Writer) -> bool:
+def _need_turning(names: list[str], width: float, say: Say) -> bool:
     """Whether names below an axis have to stand upright."""
     step = width / max(len(names), 1)
-    return any(writer.width(one, sizes.TICK) + BETWEEN > step for one in names)
+    return any(width_of(one, sizes.TICK) + BETWEEN > step for one in names)
 
 
 def _bars_of_colours(
-    cells: Cells | None, inches: float, writer: Writer
+    cells: Cells | None, inches: float, say: Say
 ) -> tuple[Axis | None, Axis | None, float]:
     """Return the axes of the scales of colours, and how much room these take."""
     if cells is None or not (cells.key or max(cells.values.shape) > MOST_NAMES):
@@ -232,34 +268,34 @@ def _bars_of_colours(
         grey = Scale("", low, high, unit=unit)
         other = axis(grey, np.empty(0), 0.3 * inches, lambda _: 2.2 * line)
     texts = (*one.texts, *(other.texts if other else ()))
-    widest = max(writer.width(text, sizes.TICK) for text in texts)
+    widest = max(width_of(text, sizes.TICK) for text in texts)
     label = height("", sizes.AXIS) + 0.08 if cells.key else 0.0
     return one, other, BESIDE + BAR + 0.06 + widest + label
 
 
 def _rows(
-    entries: tuple[Entry, ...], homeless: list[Words], room: float, writer: Writer
+    entries: tuple[Entry, ...], homeless: list[Words], room: float, say: Say
 ) -> tuple[tuple[KeyRow, ...], float]:
     """Return the lines of a key, and where its values begin, from the key's left."""
     room -= HANDLE
-    said = [(one, writer.say(one.name), writer.say(one.value)) for one in entries]
-    widest = max((writer.width(value, sizes.KEY) for *_, value in said), default=0.0)
+    said = [(one, say(one.name), say(one.value)) for one in entries]
+    widest = max((width_of(value, sizes.KEY) for *_, value in said), default=0.0)
     # Names without a value go on where the values of others are.
-    wide = [writer.width(name, sizes.KEY) for _, name, value in said if value]
+    wide = [width_of(name, sizes.KEY) for _, name, value in said if value]
     names = max(wide, default=0.0)
     gap = 0.14
     is_beside = room - widest - gap >= min(LEAST_NAME, names)
     most = room - widest - gap if is_beside and widest else room
     rows: list[KeyRow] = []
     for entry, name, value in said:
-        short = writer.shortened(name, most if value else room, sizes.KEY)
-        fits = writer.fitted(value, room, sizes.KEY)
+        short = shortened(name, most if value else room, sizes.KEY)
+        fits = fitted(value, room, sizes.KEY)
         if is_beside or not value:
             rows.append(KeyRow(short, fits, entry))
         else:
             rows += [KeyRow(short, "", entry), KeyRow("", fits)]
     for words in homeless:
         note = Entry(words.text, words.series)
-        text = writer.fitted(words.text.replace("\n", " "), room, sizes.KEY)
+        text = fitted(words.text.replace("\n", " "), room, sizes.KEY)
         rows.append(KeyRow(text, "", note))
     return tuple(rows), HANDLE + (min(names, most) + gap if is_beside else 0.0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics.show.pictures import sizes
-from fastmetrics.show.pictures.fitting import height
+from fastmetrics.show.pictures.fitting import fitted, height, width_of
 from fastmetrics.show.pictures.picture import (
     Bars,
     Intervals,
@@ -25,7 +25,7 @@ from fastmetrics.show.pictures.sizes import NOTE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.show.pictures.writing import Writer
+    from fastmetrics.show.pictures.writing import Say
 
 __all__ = [
     "Box",
@@ -82,7 +82,6 @@ def place(
     width: float,
     height_: float,
     drawn: NDArray[Any],
-    writer: Writer,
 ) -> list[Box | None]:
     """Return where words stand, None for those that have no room.
 
@@ -92,7 +91,7 @@ def place(
     taken: list[Box] = []
     found: list[Box | None] = []
     for words in wanted:
-        wide = writer.width(words.text, NOTE) + 0.02
+        wide = width_of(words.text, NOTE) + 0.02
         high = height(words.text, NOTE)
         best: tuple[float, Box] | None = None
         for cost, box in _places(words, wide, high):
@@ -170,15 +169,15 @@ def _inches(
 
 
 def words_inside(
-    panel: Panel, axes: tuple[Axis, Axis], size: tuple[float, float], writer: Writer
+    panel: Panel, axes: tuple[Axis, Axis], size: tuple[float, float], say: Say
 ) -> tuple[tuple[tuple[Words, Box], ...], list[Words]]:
     """Return the words inside a panel with their places, and those without room."""
     ground = Ground(panel, axes, size)
-    wanted = [*_wanted(ground, writer)]
+    wanted = [*_wanted(ground, say)]
     if not wanted:
         return (), []
     drawn = np.concatenate([np.empty((0, 2)), *_drawn(ground)])
-    boxes = place(wanted, *size, drawn, writer)
+    boxes = place(wanted, *size, drawn)
     pairs = list(zip(wanted, boxes, strict=True))
     return (
         tuple((words, box) for words, box in pairs if box is not None),
@@ -186,12 +185,12 @@ def words_inside(
     )
 
 
-def _wanted(ground: Ground, writer: Writer) -> Iterator[Words]:
+def _wanted(ground: Ground, say: Say) -> Iterator[Words]:
     """Yield the words of notes and rules, beside which places these may stand."""
     width, high = ground.size
     for mark in ground.panel.marks:
         if isinstance(mark, Rule) and mark.label:
-            text = writer.fitted(writer.say(mark.label), width, sizes.NOTE)
+            text = fitted(say(mark.label), width, sizes.NOTE)
             if mark.axis == "x":
                 at = ground.x(mark.at).item()
                 ends = [(at, high * part) for part in ALONG_RULE]
@@ -200,7 +199,7 @@ def _wanted(ground: Ground, writer: Writer) -> Iterator[Words]:
                 ends = [(width * part, at) for part in ALONG_RULE]
             yield Words(text, ends, mark.series)
         elif isinstance(mark, Note):
-            text = writer.fitted(writer.say(mark.text), width * 0.9, sizes.NOTE, 3)
+            text = fitted(say(mark.text), width * 0.9, sizes.NOTE, 3)
             beside = [(mark.x, mark.y), *mark.or_at]
             places = ground.points(*np.transpose(beside))
             yield Words(text, places.tolist(), mark.series, mark.optional)

@@ -9,6 +9,7 @@ __all__ = [
     "LINE",
     "NOTE",
     "PANEL",
+    "RULE",
     "TICK",
     "TITLE",
 ]
@@ -20,3 +21,5 @@ LEAST = 6.5
 GAP = 0.08
 # The height of a line of text, in heights of its letters.
 LINE = 1.3
+# How thick lines of a grid and the axes are, in points.
+RULE = 0.7

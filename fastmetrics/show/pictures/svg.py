@@ -1,45 +1,62 @@
 """Pictures as SVG for pages: small, the same bytes each time, light and dark.
 
-It is matplotlib's own SVG, rewritten: text stays text, every colour is a variable of
-the page's style sheet with the light one as default, coordinates are rounded to what
-is seen, and names of parts that nobody refers to are left out.
+No library is needed. Text stays text, every colour is a variable of the page's style
+sheet with the light one as default, and coordinates are rounded to what is seen.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
-import threading
-import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from io import BytesIO
-from typing import Any
-from xml.etree import ElementTree
+from functools import partial, singledispatchmethod
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
+import numpy as np
+
+from fastmetrics.show.pictures import sizes
 from fastmetrics.show.pictures.colours import theme
-from fastmetrics.show.pictures.drawing import draw_pictures
 from fastmetrics.show.pictures.elements import (
     Element,
     Outline,
-    axis_first,
-    image_of,
+    image_layers,
     tag,
     written,
 )
+from fastmetrics.show.pictures.fitting import height
+from fastmetrics.show.pictures.legends import (
+    colour_bars,
+    key_shapes,
+    label_of_colours,
+)
+from fastmetrics.show.pictures.panels import panel_shapes
 from fastmetrics.show.pictures.picture import Picture
-from fastmetrics.show.pictures.writing import writer_for
-from fastmetrics.show.words import check_language
+from fastmetrics.show.pictures.placing import Ground
+from fastmetrics.show.pictures.shapes import Area, Dots, Image, Shape, Stroke, Text
+from fastmetrics.show.pictures.sheets import Placed, sheets_of
+from fastmetrics.show.pictures.thinning import corners
+from fastmetrics.show.pictures.writing import said_in
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.show.pictures.panels import Plan
+
+    Pair = tuple[NDArray[Any], NDArray[Any]]
 
 __all__ = ["to_svg"]
 
 FONTS = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif"
-SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
-# matplotlib reads how it writes SVG from settings that all threads share.
-_lock = threading.Lock()
-
-Attributes = dict[str, str]
+POINTS = 72
+# How far letters reach above the line on which they stand, and below; and how far below
+# its middle a line of letters stands. In sizes of the letters.
+ASCENT, DESCENT, MIDDLE = 0.76, 0.24, 0.36
+ANCHORS = {"center": "middle", "right": "end"}
+LIGHT = theme(False)
+NAMES = {colour: name for name, colour in LIGHT.named().items()}
+# Before each name, until it is known what they all stand in.
+PREFIX = "\ue000"
 
 
 def to_svg(picture: Picture, *, language: str = "en", heading: bool = True) -> str:
@@ -60,214 +77,249 @@ def to_svg(picture: Picture, *, language: str = "en", heading: bool = True) -> s
         The element, as wide as what it stands in: no wider than it was drawn, nor less
         than three quarters of that, where letters are still read.
     """
-    writer = writer_for([picture], check_language(language), keeps=True)
-    title = writer.say(picture.title)
+    say = said_in(language)
+    title = say(picture.title)
     drawn = picture if heading else replace(picture, title="")
-    with _lock:
-        figure, source = _written(drawn, language, writer)
-    tree = ElementTree.fromstring(source)
-    rewriter = _Rewriter(figure, tree)
-    body = written([made for one in tree for made in rewriter.elements(one)])
+    [sheet], width, high = sheets_of([drawn], say)
+    paper = _Paper(POINTS * high)
+    for placed in sheet.panels(high):
+        paper.add_panel(placed)
+    for text in sheet.texts(high, LIGHT):
+        paper.add(text)
+    body = written(paper.elements)
     # Names are told apart by all that they stand in, of all pictures of a page.
     digest = hashlib.sha256(f"{title}\n{body}".encode()).hexdigest()[:8]
-    body = body.replace(_Rewriter.PREFIX, f"p{digest}")
-    width, high = (72 * one for one in figure.get_size_inches())
+    body = body.replace(PREFIX, f"p{digest}")
+    wide, high = POINTS * width, POINTS * high
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="100%" '
-        f'viewBox="0 0 {width:.0f} {high:.0f}" font-family="{FONTS}" '
-        f'stroke-linejoin="round" style="max-width:{width / 72 * 96:.0f}px;'
-        f'min-width:{width:.0f}px;fill:{rewriter.variable(theme(False).text)}">'
+        f'viewBox="0 0 {wide:.0f} {high:.0f}" font-family="{FONTS}" '
+        f'stroke-linejoin="round" style="max-width:{wide / 72 * 96:.0f}px;'
+        f'min-width:{wide:.0f}px;fill:{_variable(LIGHT.text)}">'
         f"<title>{escape(title)}</title>{body}</svg>"
     )
 
 
-def _written(picture: Picture, language: str, writer: Any) -> tuple[Any, bytes]:
-    """Return the figure, and what matplotlib writes of it."""
-    import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-
-    settings: Any = {
-        "svg.fonttype": "none",
-        "svg.hashsalt": "fastmetrics",
-        "image.composite_image": False,  # an element for each, in the order drawn
-    }
-    written = BytesIO()
-    with matplotlib.rc_context(settings), warnings.catch_warnings():
-        # Texts stay texts, and whoever opens the page may have the fonts: `writer_for`
-        # has warned of glyphs that none here has.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        figure = draw_pictures([picture], language=language, writer=writer)
-        figure.patch.set_visible(False)  # the page has a ground of its own
-        FigureCanvasSVG(figure).print_svg(written, metadata={"Date": None})
-    return figure, written.getvalue()
+def _variable(colour: str) -> str:
+    """Return a colour as the page's variable, with the light one as default."""
+    name = NAMES.get(colour)
+    return f"var(--{name},{colour})" if name else colour
 
 
-def _images(figure: Any) -> Iterator[Any]:
-    """Yield the images of a figure in the order in which they are drawn."""
-    for ax in figure.axes:
-        yield from ax.images
+def _short(number: float) -> str:
+    return f"{round(number, 1) + 0.0:g}"
 
 
-class _Rewriter:
-    """Writes the elements of matplotlib's SVG again."""
+class _Paper:
+    """Elements in the order in which they lie over each other, from shapes."""
 
-    # Before each name, until it is known what they all stand in.
-    PREFIX = "\ue000"
+    def __init__(self, high: float) -> None:
+        self.elements: list[Element] = []
+        self.high, self.n_masks = high, 0
+        self.place: Callable[[Any, Any], Pair] = self._of_inches
+        self.clip: tuple[float, float, float, float] | None = None
 
-    def __init__(self, figure: Any, tree: ElementTree.Element) -> None:
-        colours = theme(False)
-        self.names = {one: name for name, one in colours.named().items()}
-        self.images = iter([image_of(image, colours) for image in _images(figure)])
-        self.clips = {
-            clip.get("id", ""): _edges(rectangle)
-            for clip in tree.iter(f"{SVG}clipPath")
-            for rectangle in clip
-        }
-        self.n_masks = 0
+    def _of_inches(self, x: Any, y: Any) -> Pair:
+        """Return points from the upper left corner."""
+        return POINTS * np.asarray(x), self.high - POINTS * np.asarray(y)
 
-    def elements(self, one: ElementTree.Element) -> list[Element]:
-        """Return what is kept of an element and of those inside."""
-        kind = one.tag.removeprefix(SVG)
-        made = getattr(self, f"_{kind}", None)
-        return made(one) if made else []
+    def add_panel(self, placed: Placed) -> None:
+        """Add a panel, its scale of colours and its key."""
+        plan, left, bottom = placed
+        ground = Ground(plan.panel, (plan.x, plan.y), (plan.width, plan.height))
 
-    def _g(self, one: ElementTree.Element) -> list[Element]:
-        inside = [made for part in one for made in self.elements(part)]
-        if one.get("id", "").startswith("matplotlib.axis"):
-            inside = axis_first(inside)
-        clip = one.get("clip-path")
-        if clip is None or not any(made.kind == "use" for made in inside):
-            return inside
-        return inside if self._holds_all(one, clip) else [self._clipped(clip, inside)]
+        def of_axes(x: Any, y: Any) -> Pair:
+            return self._of_inches(left + ground.x(x), bottom + ground.y(y))
 
-    def _defs(self, one: ElementTree.Element) -> list[Element]:
-        marks = [
-            made
-            for path in one
-            if path.tag == f"{SVG}path"
-            for made in self._path(path, path.get("id"))
+        def of_ground(x: Any, y: Any) -> Pair:
+            return self._of_inches(left + np.asarray(x), bottom + np.asarray(y))
+
+        corner = of_ground(0, plan.height)
+        x0, y0 = (float(one) for one in corner)
+        clip = x0, y0, x0 + POINTS * plan.width, y0 + POINTS * plan.height
+        found: list[tuple[Shape, Any, Any]] = [
+            *((shape, of_ground, None) for shape in _around(plan, ground)),
+            *((shape, of_axes, clip) for shape in panel_shapes(plan, LIGHT)),
         ]
-        return [Element("defs", {}, written(marks))] if marks else []
+        for shape, place, edges in sorted(found, key=lambda one: one[0].above):
+            self.place, self.clip = place, edges
+            self.add(shape)
+        self.place, self.clip = self._of_inches, None
+        self._add_colours(placed)
+        for shape in key_shapes(plan, *placed.key, LIGHT):
+            self.add(shape)
 
-    def _path(self, one: ElementTree.Element, name: str | None = None) -> list[Element]:
-        outline = Outline.read(one.get("d", ""))
-        style = self._style(one.get("style", ""))
-        if style.get("stroke") is None and style.get("fill") == "none":
-            return []
-        attributes = self._attributes(style)
-        if name is not None:
-            attributes = {"id": self.PREFIX + name, **attributes}
-            return [Element("path", attributes, outline=outline)]
-        made = Element("path", attributes, outline=outline)
-        clip = one.get("clip-path")
-        if clip is None or outline.is_inside(self._clip(clip)):
-            return [made]
-        return [self._clipped(clip, [made])]
+    def _add_colours(self, placed: Placed) -> None:
+        """Add what says which colours of cells stand for which numbers."""
+        plan, left, bottom = placed
+        for one in colour_bars(plan, LIGHT):
+            x, y, wide, high = one.bounds
+            x, wide = left + x * plan.width, wide * plan.width
+            y, high = bottom + y * plan.height, high * plan.height
+            self.add(one.image._replace(edges=(x, x + wide, y, y + high)))
+            for at, text in zip(one.places, one.texts, strict=True):
+                where = x + wide + 0.04, y + at * high
+                self.add(Text(*where, text, sizes.TICK, LIGHT.muted, "left", "center"))
+        if plan.bar is not None and plan.cells is not None and plan.cells.key:
+            where = left + plan.width + plan.right, bottom + plan.height / 2
+            self.add(label_of_colours(plan, plan.cells, *where, LIGHT))
 
-    def _use(self, one: ElementTree.Element) -> list[Element]:
-        name = one.get(LINK, "").removeprefix("#")
-        place = {key: _short(one.get(key, "0")) for key in ("x", "y")}
-        style = self._attributes(self._style(one.get("style", "")))
-        return [Element("use", {"href": f"#{self.PREFIX}{name}", **place, **style})]
+    @singledispatchmethod
+    def add(self, shape: Shape) -> None:
+        """Add a shape over all that there is."""
+        raise NotImplementedError
 
-    def _text(self, one: ElementTree.Element) -> list[Element]:
-        style = self._style(one.get("style", ""))
-        style.pop("font-family", None)
-        if style.get("fill") == theme(False).text:
-            del style["fill"]
-        attributes = {}
-        turned = one.get("transform", "")
-        if "x" in one.keys():
-            attributes = {key: _short(one.get(key, "0")) for key in ("x", "y")}
-        if not turned.startswith("rotate(-0 "):
-            attributes["transform"] = _shortened(turned)
-        attributes |= self._attributes(style)
-        if attributes.get("text-anchor") == "start":
-            del attributes["text-anchor"]
-        return [Element("text", attributes, escape("".join(one.itertext())))]
+    @add.register
+    def _stroke(self, shape: Stroke) -> None:
+        lines = _runs(*self.place(*corners(shape.x, shape.y, shape.step)))
+        look = {"fill": "none", **_line(shape.colour, shape.width)}
+        if shape.dashes != "-":
+            dashes = (f"{one * shape.width:.3g}" for one in shape.dashes[1])
+            look["stroke-dasharray"] = ",".join(dashes)
+        self._add_path(Outline.through(lines), look, shape.opacity)
 
-    def _image(self, one: ElementTree.Element) -> list[Element]:
-        """Return the cells: their colour, as much of it as an image of one pixel each.
+    @add.register
+    def _area(self, shape: Area) -> None:
+        # Those of several outlines: a row each.
+        pairs = zip(np.atleast_2d(shape.x), np.atleast_2d(shape.y), strict=True)
+        outlines = [np.column_stack(self.place(x, y)) for x, y in pairs]
+        whole = [one for one in outlines if np.isfinite(one).all()]
+        look = {"style": f"fill:{_variable(shape.colour)}"}
+        if shape.edge:
+            look["style"] += f";stroke:{_variable(shape.edge)}"
+            look["stroke-width"] = "0.6"
+        self._add_path(Outline.through(whole, closed=True), look, shape.opacity)
+
+    @add.register
+    def _dots(self, shape: Dots) -> None:
+        places = np.column_stack(self.place(shape.x, shape.y))
+        places = places[np.isfinite(places).all(axis=1)]
+        if shape.marker == "o" and shape.edge is None:
+            # A stroke of no length with round ends is a disc, in the fewest bytes.
+            outline = Outline.through([np.stack([one, one]) for one in places])
+            look = {"fill": "none", **_line(shape.colour, shape.size)}
+            look["stroke-linecap"] = "round"
+        else:
+            outline = Outline.of_markers(shape.marker, shape.size, places)
+            look = {"style": f"fill:{_variable(shape.colour)}"}
+            if shape.edge:
+                look["style"] += f";stroke:{_variable(shape.edge)}"
+        self._add_path(outline, look, 1.0, Outline.through([places]))
+
+    def _add_path(
+        self,
+        outline: Outline,
+        look: dict[str, str],
+        opacity: float,
+        middles: Outline | None = None,
+    ) -> None:
+        """Add a path, what is outside of the panel cut off.
+
+        ``middles`` decide for markers, which may reach over the edge.
+        """
+        if not outline.commands:
+            return
+        if opacity < 1:
+            look["opacity"] = f"{opacity:g}"
+        made = Element("path", look, outline=outline)
+        if self.clip is not None and not (middles or outline).is_inside(self.clip):
+            x0, y0, x1, y1 = self.clip
+            # A nested picture shows nothing outside its own edges, and needs no name.
+            box = f"{x0:.1f} {y0:.1f} {x1 - x0:.1f} {y1 - y0:.1f}"
+            sides = dict(zip(("x", "y", "width", "height"), box.split(), strict=True))
+            made = Element("svg", {**sides, "viewBox": box}, written([made]))
+        self.elements.append(made)
+
+    @add.register
+    def _image(self, shape: Image) -> None:
+        """Add cells: their colour, as much of it as an image of one pixel each.
 
         So the colour is the page's, in light and in dark.
         """
-        image = next(self.images)
-        sharp = {"style": "image-rendering:pixelated"} if image.is_coarse else {}
-        sides = ("x", "y", "width", "height")
-        numbers = (f"{number:.1f}" for number in image.place)
-        place = dict(zip(sides, numbers, strict=True))
-        made = []
-        for colour, source in image.layers:
+        left, right, low, top = shape.edges
+        (x0, x1), (y1, y0) = self.place([left, right], [low, top])
+        numbers = (f"{one:.1f}" for one in (x0, y0, x1 - x0, y1 - y0))
+        box = dict(zip(("x", "y", "width", "height"), numbers, strict=True))
+        for colour, pixels in image_layers(shape):
             self.n_masks += 1
-            name = f"{self.PREFIX}m{self.n_masks}"
-            pixels = {"href": source, **place, "preserveAspectRatio": "none", **sharp}
-            made.append(Element("mask", {"id": name}, tag("image", pixels)))
-            fill = f"fill:{self.variable(colour)}"
-            look = {"mask": f"url(#{name})", "style": fill}
-            made.append(Element("rect", {**place, **look}))
-        return made
+            name = f"{PREFIX}m{self.n_masks}"
+            self.elements.append(Element("mask", {"id": name}, tag("image", {
+                **pixels, **box, "preserveAspectRatio": "none"
+            })))  # fmt: skip
+            look = {"mask": f"url(#{name})", "style": f"fill:{_variable(colour)}"}
+            self.elements.append(Element("rect", {**box, **look}))
 
-    # -- colours and styles
-
-    def variable(self, colour: str) -> str:
-        """Return a colour as the page's variable, with the light one as default."""
-        name = self.names.get(colour)
-        return f"var(--{name},{colour})" if name else colour
-
-    def _style(self, style: str) -> Attributes:
-        pairs = (part.partition(":") for part in style.split(";") if part.strip())
-        return {key.strip(): value.strip() for key, _, value in pairs}
-
-    def _attributes(self, style: Attributes) -> Attributes:
-        """Return a style as attributes; colours stay style, as variables must."""
-        left_out = {"stroke-linejoin", "stroke-dashoffset"}
-        colours, others = [], {}
-        for key, value in style.items():
-            if value.startswith("#"):
-                colours.append(f"{key}:{self.variable(value)}")
-            elif key == "stroke-linecap" and value == "square":
-                continue
-            elif key not in left_out:
-                others[key] = _shortened(value).removesuffix("px")
-        return {**others, **({"style": ";".join(colours)} if colours else {})}
-
-    # -- what is cut off at the edge of a panel
-
-    def _clip(self, reference: str) -> tuple[float, float, float, float]:
-        return self.clips[reference.removeprefix("url(#").removesuffix(")")]
-
-    def _clipped(self, reference: str, inside: list[Element]) -> Element:
-        x0, y0, x1, y1 = self._clip(reference)
-        # A nested picture shows nothing outside its own edges, and needs no name.
-        box = f"{x0:.1f} {y0:.1f} {x1 - x0:.1f} {y1 - y0:.1f}"
-        x, y, wide, high = box.split()
-        place = {"x": x, "y": y, "width": wide, "height": high}
-        return Element("svg", {**place, "viewBox": box}, written(inside))
-
-    def _holds_all(self, one: ElementTree.Element, clip: str) -> bool:
-        """Whether all markers of a group are well inside."""
-        x0, y0, x1, y1 = self._clip(clip)
-        uses = [*one.iter(f"{SVG}use")]
-        return all(
-            x0 <= float(use.get("x", "0")) <= x1
-            and y0 <= float(use.get("y", "0")) <= y1
-            for use in uses
-        )
+    @add.register
+    def _text(self, shape: Text) -> None:
+        lines = shape.text.split("\n")
+        pitch = sizes.LINE * shape.size
+        block = (len(lines) - 1) * pitch
+        # How far below its place the first line stands.
+        off = {
+            "baseline": 0.0,
+            "top": ASCENT * shape.size,
+            "center": MIDDLE * shape.size - block / 2,
+            "bottom": -DESCENT * shape.size - block,
+        }[shape.foot]
+        look = {"font-size": f"{shape.size:g}"}
+        if shape.side in ANCHORS:
+            look["text-anchor"] = ANCHORS[shape.side]
+        if shape.colour != LIGHT.text:
+            look["style"] = f"fill:{_variable(shape.colour)}"
+        x, y = (float(one) for one in self.place(shape.x, shape.y))
+        for k, line in enumerate(lines):
+            down = off + k * pitch
+            at = (x + down, y) if shape.turned else (x, y + down)
+            place = dict(zip("xy", map(_short, at), strict=True))
+            if shape.turned:
+                place["transform"] = f"rotate(-90 {place['x']} {place['y']})"
+            self.elements.append(Element("text", {**place, **look}, escape(line)))
 
 
-def _edges(rectangle: ElementTree.Element) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of a rectangle."""
-    x, y, wide, high = (
-        float(rectangle.get(key, "0")) for key in ("x", "y", "width", "height")
-    )
-    return x, y, x + wide, y + high
+def _line(colour: str, width: float) -> dict[str, str]:
+    """Return how a line looks."""
+    style = {"style": f"stroke:{_variable(colour)}"}
+    return style if width == 1 else {"stroke-width": f"{width:g}", **style}
 
 
-def _short(number: str) -> str:
-    text = f"{float(number):.1f}"
-    return text.removesuffix(".0")
+def _runs(x: NDArray[Any], y: NDArray[Any]) -> list[NDArray[Any]]:
+    """Return the stretches (n, 2) of a line that no NaN breaks."""
+    points = np.column_stack([x, y])
+    known = np.isfinite(points).all(axis=1)
+    breaks = np.flatnonzero(known[1:] != known[:-1]) + 1
+    runs = zip(np.split(points, breaks), np.split(known, breaks), strict=True)
+    return [run for run, whole in runs if len(run) > 1 and whole.all()]
 
 
-def _shortened(text: str) -> str:
-    """Round all numbers of a text."""
-    return re.sub(r"-?\d+\.\d+", lambda found: f"{float(found[0]):.3g}", text)
+def _around(plan: Plan, ground: Ground) -> Iterator[Shape]:
+    """Yield the grid and all texts of a panel's axes, in inches of its ground."""
+    wide, high = plan.width, plan.height
+    across = {"x": ground.x(plan.x.ticks), "y": ground.y(plan.y.ticks)}
+    for axis in plan.grid:
+        at = np.repeat(across[axis], 3)
+        ends = np.tile([0.0, high if axis == "x" else wide, np.nan], len(at) // 3)
+        x, y = (at, ends) if axis == "x" else (ends, at)
+        yield Stroke(x, y, LIGHT.grid, sizes.RULE, above=0.5)
+    tick = partial(Text, size=sizes.TICK, colour=LIGHT.muted, above=0.6)
+    for at, text in zip(across["x"], plan.x.texts, strict=True):
+        if plan.is_upright:
+            below = tick(at, -sizes.GAP / 2, text, side="right", turned=True)
+            yield below._replace(foot="center")
+        else:
+            yield tick(at, -sizes.GAP / 2, text, side="center")
+    for at, text in zip(across["y"], plan.y.texts, strict=True):
+        yield tick(-sizes.GAP / 2, at, text, side="right", foot="center")
+    label = partial(Text, size=sizes.AXIS, colour=LIGHT.text, side="center", above=0.7)
+    if plan.xlabel:
+        yield label(wide / 2, -(plan.ticks_below + 0.04), plan.xlabel)
+    if plan.ylabel:
+        left = height(plan.ylabel, sizes.AXIS) - plan.left
+        yield label(left, high / 2, plan.ylabel, foot="bottom", turned=True)
+    if plan.has_frame:
+        x, y = np.array([0.0, 0.0, wide]), np.array([high, 0.0, 0.0])
+        yield Stroke(x, y, LIGHT.muted, sizes.RULE, above=2.5)
+    if plan.title:
+        yield Text(0, high + 0.08, plan.title, sizes.PANEL, LIGHT.text, foot="bottom")
+    for words, box in plan.words:
+        middle = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+        yield Text(*middle, words.text, sizes.NOTE, LIGHT.text, "center", "center")

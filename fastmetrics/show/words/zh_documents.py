@@ -225,9 +225,6 @@ TEXTS = {
     # pages
     "Differences": "差值",
     "Picture: {name}": "图：{name}",
-    "Pictures need matplotlib: pip install matplotlib.": (
-        "绘图需要 matplotlib：pip install matplotlib。"
-    ),
     "Data": "数据",
     "Everything as JSON": "全部内容（JSON）",
     "Values and differences as CSV": "数值与差值（CSV）",
