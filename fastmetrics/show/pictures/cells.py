@@ -71,18 +71,18 @@ def ends_of(cells: Cells, colours: Theme) -> tuple[str, ...]:
     return (colours.share,)
 
 
-def text_size(cells: Cells, width: float, height_: float, say: Say) -> float | None:
+def text_size(cells: Cells, width: float, height_: float, said: Say) -> float | None:
     """Return the size of letters with which all texts fit their cells, None: none."""
     texts = {text for row in cells.texts or () for text in row if text}
     for size in LETTERS:
-        widest = max((width_of(say(one), size) for one in texts), default=0)
+        widest = max((width_of(said(one), size) for one in texts), default=0)
         if widest + 0.04 <= width and height("", size) <= height_:
             return size if texts else None
     return None
 
 
 def cell_shapes(
-    cells: Cells, colours: Theme, letters: float | None, say: Say
+    cells: Cells, colours: Theme, letters: float | None, said: Say
 ) -> Iterator[Shape]:
     """Yield cells, and their texts in letters of that size, None: no texts."""
     rows, columns = cells.values.shape
@@ -102,4 +102,4 @@ def cell_shapes(
                 far = apart[i, j]
             # In whichever colour is read better on the cell.
             colour = colours.paper if abs(far) > STRONG else colours.ink
-            yield Text(j, i, say(text), letters, colour, "center", "center", above=5)
+            yield Text(j, i, said(text), letters, colour, "center", "center", above=5)

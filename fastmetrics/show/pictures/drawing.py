@@ -76,12 +76,12 @@ def draw(
             f"picture {picture.name!r} has {len(picture.panels)} panels; with ax= it "
             "must have one"
         )
-    say = said_in(language)
-    fonts = fonts_for(map(say, texts_in(picture)))
+    said = said_in(language)
+    fonts = fonts_for(map(said, texts_in(picture)))
     [panel] = picture.panels
     box = ax.get_window_extent()
     dpi = ax.figure.dpi
-    plan = plan_panel(panel, say, (box.width / dpi, box.height / dpi))
+    plan = plan_panel(panel, said, (box.width / dpi, box.height / dpi))
     colours = theme(dark)
     draw_panel(ax, plan, colours, fonts)
     if panel.square:
@@ -95,9 +95,9 @@ def draw_pictures(
     pictures: Sequence[Picture], *, dark: bool = False, language: str = "en"
 ) -> Any:
     """Draw pictures one below the other into one figure; see `draw`."""
-    say, colours = said_in(language), theme(dark)
-    fonts = fonts_for(say(text) for one in pictures for text in texts_in(one))
-    sheets, width, top = sheets_of(pictures, say)
+    said, colours = said_in(language), theme(dark)
+    fonts = fonts_for(said(text) for one in pictures for text in texts_in(one))
+    sheets, width, top = sheets_of(pictures, said)
     figure = figure_class()(
         figsize=(width, top), facecolor=colours.ground, edgecolor="none"
     )

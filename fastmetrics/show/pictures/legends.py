@@ -109,5 +109,5 @@ def label_of_colours(
     plan: Plan, cells: Cells, x: float, y: float, colours: Theme
 ) -> Text:
     """Return what the colours of cells measure, read upward beside their scale."""
-    text = fitted(plan.say(cells.key), plan.height, sizes.AXIS)
+    text = fitted(plan.said(cells.key), plan.height, sizes.AXIS)
     return Text(x, y, text, sizes.AXIS, colours.text, "center", "bottom", turned=True)

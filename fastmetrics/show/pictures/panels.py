@@ -68,7 +68,7 @@ class Plan:
     """
 
     panel: Panel
-    say: Say
+    said: Say
     x: Axis
     y: Axis
     width: float
@@ -124,18 +124,20 @@ class Plan:
         return self.key_below + lines * ROW_OF_KEY
 
 
-def plan_panel(panel: Panel, say: Say, size: tuple[float, float] | None = None) -> Plan:
+def plan_panel(
+    panel: Panel, said: Say, size: tuple[float, float] | None = None
+) -> Plan:
     """Measure a panel; ``size`` is that of axes that are given."""
     cells = _cells(panel)
-    width, high = size or _size(panel, cells, say)
-    x, y, is_upright = _axes(panel, width, high, say)
-    ylabel = fitted(say(panel.y.label), high, sizes.AXIS, 2)
-    left = _widest(y.texts, say) + sizes.GAP
+    width, high = size or _size(panel, cells, said)
+    x, y, is_upright = _axes(panel, width, high, said)
+    ylabel = fitted(said(panel.y.label), high, sizes.AXIS, 2)
+    left = _widest(y.texts) + sizes.GAP
     left += height(ylabel, sizes.AXIS) + 0.06 if ylabel else 0.0
     ticks_below = height("", sizes.TICK) + sizes.GAP / 2
-    bar, bar_apart, right = _bars_of_colours(cells, high, say)
+    bar, bar_apart, right = _bars_of_colours(cells, high)
     if is_upright:
-        ticks_below = _widest(x.texts, say) + sizes.GAP
+        ticks_below = _widest(x.texts) + sizes.GAP
     elif x.texts:
         # Half of the first and of the last tick's text may stand out.
         left = max(left, width_of(x.texts[0], sizes.TICK) / 2)
@@ -143,22 +145,22 @@ def plan_panel(panel: Panel, say: Say, size: tuple[float, float] | None = None) 
     letters = None
     if cells is not None and cells.texts is not None:
         rows, columns = cells.values.shape
-        letters = text_size(cells, width / columns, high / rows, say)
+        letters = text_size(cells, width / columns, high / rows, said)
     key = key_of(panel)
-    words, homeless = words_inside(panel, (x, y), (width, high), say)
-    lines, values_at = _rows(key.entries, homeless, left + width + right, say)
+    words, homeless = words_inside(panel, (x, y), (width, high), said)
+    lines, values_at = _rows(key.entries, homeless, left + width + right, said)
     room = width + right
     return Plan(
         panel=panel,
-        say=say,
+        said=said,
         x=x,
         y=y,
         width=width,
         height=high,
         left=left,
         right=right,
-        title=fitted(say(panel.title), room, sizes.PANEL, 4),
-        xlabel=fitted(say(panel.x.label), room, sizes.AXIS, 2),
+        title=fitted(said(panel.title), room, sizes.PANEL, 4),
+        xlabel=fitted(said(panel.x.label), room, sizes.AXIS, 2),
         ylabel=ylabel,
         is_upright=is_upright,
         ticks_below=ticks_below,
@@ -167,7 +169,7 @@ def plan_panel(panel: Panel, say: Say, size: tuple[float, float] | None = None) 
         bar_apart=bar_apart,
         grey=grey_series(panel),
         rows=lines,
-        rest=fitted(say(key.rest), left + room, sizes.KEY),
+        rest=fitted(said(key.rest), left + room, sizes.KEY),
         values_at=values_at,
         words=words,
     )
@@ -178,7 +180,7 @@ def panel_shapes(plan: Plan, colours: Theme) -> Iterator[Shape]:
     pen = Pen(plan.panel, colours, plan.x, plan.y, plan.grey)
     for mark in plan.panel.marks:
         if isinstance(mark, Cells):
-            yield from cell_shapes(mark, colours, plan.letters, plan.say)
+            yield from cell_shapes(mark, colours, plan.letters, plan.said)
         else:
             yield from pen.shapes(mark)
 
@@ -187,12 +189,14 @@ def _cells(panel: Panel) -> Cells | None:
     return next((one for one in panel.marks if isinstance(one, Cells)), None)
 
 
-def _axes(panel: Panel, width: float, high: float, say: Say) -> tuple[Axis, Axis, bool]:
+def _axes(
+    panel: Panel, width: float, high: float, said: Say
+) -> tuple[Axis, Axis, bool]:
     """Return both axes, and whether names below the panel stand upright."""
     xs, ys = extent(panel.marks)
     x_names, y_names = (
         [
-            shortened(say(one), LONGEST, sizes.TICK)
+            shortened(said(one), LONGEST, sizes.TICK)
             for one in scale.names or [name for _, name in scale.ticks or ()]
         ]
         for scale in (panel.x, panel.y)
@@ -208,23 +212,23 @@ def _axes(panel: Panel, width: float, high: float, say: Say) -> tuple[Axis, Axis
     def far(_: str) -> float:
         return 2.6 * line
 
-    is_upright = panel.x.kind == "names" and _need_turning(x_names, width, say)
+    is_upright = panel.x.kind == "names" and _need_turning(x_names, width)
     has_names = panel.y.kind == "names" or panel.y.ticks is not None
     x = axis(panel.x, xs, width, close if is_upright else as_wide_as, x_names)
     y = axis(panel.y, ys, high, close if has_names else far, y_names)
     return x, y, is_upright
 
 
-def _widest(texts: tuple[str, ...], say: Say) -> float:
+def _widest(texts: tuple[str, ...]) -> float:
     return max((width_of(one, sizes.TICK) for one in texts), default=0.0)
 
 
-def _size(panel: Panel, cells: Cells | None, say: Say) -> tuple[float, float]:
+def _size(panel: Panel, cells: Cells | None, said: Say) -> tuple[float, float]:
     """Return width and height of the ground on which data stand."""
     if cells is not None and cells.edges is None:
         rows, columns = cells.values.shape
         texts = {one for row in cells.texts or () for one in row}
-        widest = max((width_of(say(t), sizes.CELL) for t in texts), default=0)
+        widest = max((width_of(said(t), sizes.CELL) for t in texts), default=0)
         side = min(max(CELL, widest + 0.1), LARGEST_CELL)
         if rows == columns:
             both = min(max(LEAST_SIDE, side * rows), MOST_SIDE)
@@ -245,14 +249,14 @@ def _size(panel: Panel, cells: Cells | None, say: Say) -> tuple[float, float]:
     return width, high
 
 
-def _need_turning(names: list[str], width: float, say: Say) -> bool:
+def _need_turning(names: list[str], width: float) -> bool:
     """Whether names below an axis have to stand upright."""
     step = width / max(len(names), 1)
     return any(width_of(one, sizes.TICK) + BETWEEN > step for one in names)
 
 
 def _bars_of_colours(
-    cells: Cells | None, inches: float, say: Say
+    cells: Cells | None, inches: float
 ) -> tuple[Axis | None, Axis | None, float]:
     """Return the axes of the scales of colours, and how much room these take."""
     if cells is None or not (cells.key or max(cells.values.shape) > MOST_NAMES):
@@ -274,20 +278,20 @@ def _bars_of_colours(
 
 
 def _rows(
-    entries: tuple[Entry, ...], homeless: list[Words], room: float, say: Say
+    entries: tuple[Entry, ...], homeless: list[Words], room: float, said: Say
 ) -> tuple[tuple[KeyRow, ...], float]:
     """Return the lines of a key, and where its values begin, from the key's left."""
     room -= HANDLE
-    said = [(one, say(one.name), say(one.value)) for one in entries]
-    widest = max((width_of(value, sizes.KEY) for *_, value in said), default=0.0)
+    texts = [(one, said(one.name), said(one.value)) for one in entries]
+    widest = max((width_of(value, sizes.KEY) for *_, value in texts), default=0.0)
     # Names without a value go on where the values of others are.
-    wide = [width_of(name, sizes.KEY) for _, name, value in said if value]
+    wide = [width_of(name, sizes.KEY) for _, name, value in texts if value]
     names = max(wide, default=0.0)
     gap = 0.14
     is_beside = room - widest - gap >= min(LEAST_NAME, names)
     most = room - widest - gap if is_beside and widest else room
     rows: list[KeyRow] = []
-    for entry, name, value in said:
+    for entry, name, value in texts:
         short = shortened(name, most if value else room, sizes.KEY)
         fits = fitted(value, room, sizes.KEY)
         if is_beside or not value:

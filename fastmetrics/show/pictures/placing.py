@@ -169,11 +169,11 @@ def _inches(
 
 
 def words_inside(
-    panel: Panel, axes: tuple[Axis, Axis], size: tuple[float, float], say: Say
+    panel: Panel, axes: tuple[Axis, Axis], size: tuple[float, float], said: Say
 ) -> tuple[tuple[tuple[Words, Box], ...], list[Words]]:
     """Return the words inside a panel with their places, and those without room."""
     ground = Ground(panel, axes, size)
-    wanted = [*_wanted(ground, say)]
+    wanted = [*_wanted(ground, said)]
     if not wanted:
         return (), []
     drawn = np.concatenate([np.empty((0, 2)), *_drawn(ground)])
@@ -185,12 +185,12 @@ def words_inside(
     )
 
 
-def _wanted(ground: Ground, say: Say) -> Iterator[Words]:
+def _wanted(ground: Ground, said: Say) -> Iterator[Words]:
     """Yield the words of notes and rules, beside which places these may stand."""
     width, high = ground.size
     for mark in ground.panel.marks:
         if isinstance(mark, Rule) and mark.label:
-            text = fitted(say(mark.label), width, sizes.NOTE)
+            text = fitted(said(mark.label), width, sizes.NOTE)
             if mark.axis == "x":
                 at = ground.x(mark.at).item()
                 ends = [(at, high * part) for part in ALONG_RULE]
@@ -199,7 +199,7 @@ def _wanted(ground: Ground, say: Say) -> Iterator[Words]:
                 ends = [(width * part, at) for part in ALONG_RULE]
             yield Words(text, ends, mark.series)
         elif isinstance(mark, Note):
-            text = fitted(say(mark.text), width * 0.9, sizes.NOTE, 3)
+            text = fitted(said(mark.text), width * 0.9, sizes.NOTE, 3)
             beside = [(mark.x, mark.y), *mark.or_at]
             places = ground.points(*np.transpose(beside))
             yield Words(text, places.tolist(), mark.series, mark.optional)

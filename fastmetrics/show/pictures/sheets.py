@@ -43,9 +43,9 @@ class Placed(NamedTuple):
 class Sheet:
     """One picture on its part of a figure."""
 
-    def __init__(self, picture: Picture, say: Say) -> None:
-        self.picture, self.say = picture, say
-        plans = [plan_panel(panel, say) for panel in picture.panels]
+    def __init__(self, picture: Picture, said: Say) -> None:
+        self.picture, self.said = picture, said
+        plans = [plan_panel(panel, said) for panel in picture.panels]
         columns = max(1, min(picture.columns, len(plans)))
         sizes_ = picture.rows or [columns] * -(-len(plans) // columns)
         rest = iter(plans)
@@ -60,10 +60,10 @@ class Sheet:
 
     def fit(self, width: float) -> None:
         """Break title and notes to the width that all pictures of a figure have."""
-        room, say = width - 2 * MARGIN, self.say
-        self.title = fitted(say(self.picture.title), room, sizes.TITLE, LINES)
+        room, said = width - 2 * MARGIN, self.said
+        self.title = fitted(said(self.picture.title), room, sizes.TITLE, LINES)
         notes = (
-            fitted(say(one), room, sizes.NOTE, LINES) for one in self.picture.notes
+            fitted(said(one), room, sizes.NOTE, LINES) for one in self.picture.notes
         )
         self.notes = "\n".join(notes)
 
@@ -106,10 +106,10 @@ class Sheet:
 
 
 def sheets_of(
-    pictures: Sequence[Picture], say: Say
+    pictures: Sequence[Picture], said: Say
 ) -> tuple[list[Sheet], float, float]:
     """Return pictures laid out one below the other, and the width and height of all."""
-    made = [Sheet(picture, say) for picture in pictures]
+    made = [Sheet(picture, said) for picture in pictures]
     width = max(sheet.width for sheet in made)
     for sheet in made:
         sheet.fit(width)

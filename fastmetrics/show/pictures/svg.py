@@ -77,10 +77,10 @@ def to_svg(picture: Picture, *, language: str = "en", heading: bool = True) -> s
         The element, as wide as what it stands in: no wider than it was drawn, nor less
         than three quarters of that, where letters are still read.
     """
-    say = said_in(language)
-    title = say(picture.title)
+    said = said_in(language)
+    title = said(picture.title)
     drawn = picture if heading else replace(picture, title="")
-    [sheet], width, high = sheets_of([drawn], say)
+    [sheet], width, high = sheets_of([drawn], said)
     paper = _Paper(POINTS * high)
     for placed in sheet.panels(high):
         paper.add_panel(placed)
