@@ -21,9 +21,11 @@ INTRODUCTION = """\
 Everything that `fastmetrics` exports. A metric is one number per data set: `evaluate`
 reports it, `confidence_interval` puts an interval around it, and both know it by the
 names in the first two columns. A name that is no function's is a variant of one, with
-the parameters shown. The last column says how the interval is made by default, see
+the parameters shown. "Interval" says how it is made by default, see
 [intervals](intervals.md); ≈ marks those that are approximate, and – where no valid one
-is known.
+is known. "Merges as" names the summary in which parts of the data are added up, so that
+batches, files and machines give what all rows give; below each table is why some
+metrics have none.
 
 This page is written from the catalog by `python tools/functions_page.py`.
 """
@@ -54,10 +56,20 @@ def _metrics(family: Family) -> str:
             f"{_bound(row.lower)} … {_bound(row.upper)}",
             BETTER[row.greater_is_better],
             (row.interval or "–") + (" ≈" if row.approximate else ""),
+            " or ".join(f"`{name}`" for name in row.merges) or "–",
         )
         for row in family.metrics
     )
-    return _table((*head, "Range", "Better", "Interval"), rows)
+    table = _table((*head, "Range", "Better", "Interval", "Merges as"), rows)
+    return "\n\n".join([table, *_unmerged(family)])
+
+
+def _unmerged(family: Family) -> Iterator[str]:
+    """Say of all metrics that cannot be had from parts why that is."""
+    reasons = dict.fromkeys(row.unmerged for row in family.metrics if row.unmerged)
+    for reason in reasons:
+        names = [f"`{row.name}`" for row in family.metrics if row.unmerged == reason]
+        yield f"Not to be merged ({', '.join(names)}): {reason}."
 
 
 def _called(row: Metric) -> str:

@@ -41,6 +41,8 @@ def listing() -> list[dict[str, Any]]:
             "interval": row.interval,
             "approximate": row.approximate,
             "reason": row.reason,
+            "merges": list(row.merges),
+            "unmerged": row.unmerged,
             "in_report": row.in_report,
             "required": list(row.required),
         }
@@ -76,7 +78,7 @@ def document() -> Document:
 def _tables() -> Iterator[Table]:
     for family in catalog.FAMILIES.values():
         rows = catalog.scalar(family.name)
-        headers = ["Metric", "Also called", "Range", "Better", "Interval"]
+        headers = ["Metric", "Also called", "Range", "Better", "Interval", "Merges as"]
         column = _column_of_targets(family, rows)
         cells = [
             [
@@ -85,6 +87,7 @@ def _tables() -> Iterator[Table]:
                 span(row.lower, row.upper) + (" ‡" if _is_halved(row) else ""),
                 BETTER[row.greater_is_better],
                 (row.interval or NONE) + (" ≈" if row.approximate else ""),
+                " ".join(row.merges) or NONE,
                 *([_targets(family, row)] if column else []),
                 row.title,
             ]

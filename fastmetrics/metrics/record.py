@@ -19,8 +19,11 @@ from fastmetrics._common.references import Reference
 from fastmetrics.metrics.how import (
     Formula,
     How,
+    ListMeasure,
     MadeOf,
     Reduction,
+    RowMean,
+    RowQuantile,
     Scale,
     SweepReduction,
 )
@@ -31,6 +34,17 @@ Kind = Literal["metric", "curve", "table", "test", "formula", "splitter", "valid
 Combination = Literal["mean", "pooled", "counts"]
 
 INFINITY = float("inf")
+
+# What sums up what rows contribute to a mean.
+ROW_SUMS = "RowSums"
+# Why some metrics cannot be had from parts of the data.
+OF_ALL_ROWS = (
+    "a quantile of all rows does not follow from those of parts: give all rows at once"
+)
+ALL_TOGETHER = (
+    "what a row adds depends on all the others, which no sums replace: give all rows "
+    "at once"
+)
 
 # What one model is called that has no name.
 UNNAMED = "model"
@@ -119,6 +133,12 @@ class Metric:
         Whether those required stand for each other.
     how : Formula, SweepReduction, RowMean and others of `how`, or None
         What it is read off; None: its function is called again with other rows.
+    merges : tuple of str
+        Public summaries, of the labels that it is for, that it is read off after parts
+        of the data were added up. A record says so where it does not follow from `how`,
+        else the family tells it.
+    unmerged : str
+        Why it cannot be had from parts of the data, and what to do; empty where it can.
     in_report : bool
         Whether ``evaluate`` shows it without being asked; see `reported`.
     interval_needs : tuple of str
@@ -161,6 +181,8 @@ class Metric:
     required: tuple[str, ...] = ()
     one_is_enough: bool = False
     how: How | None = None
+    merges: tuple[str, ...] = ()
+    unmerged: str = ""
     interval_needs: tuple[str, ...] = ()
     in_report: bool = True
     reported_for: tuple[str, ...] = ()
@@ -192,6 +214,8 @@ class Metric:
             "better": direction[self.greater_is_better],
             "interval": self.interval or "none",
             "why": self.reason,
+            "merges": " or ".join(self.merges),
+            "does not merge": self.unmerged,
             "also called": ", ".join(self.aliases),
         }
         rows = [[name, fact] for name, fact in facts.items() if fact]
@@ -230,6 +254,18 @@ class Metric:
     def by_group(self) -> bool:
         """Whether it is a mean over groups of rows, which are its units."""
         return getattr(self.how, "by_group", False)
+
+    @property
+    def merging(self) -> str:
+        """What parts of the data make that it is read off, or why nothing, in words."""
+        if self.merges:
+            return f"it is read off {' or '.join(self.merges)}"
+        return self.unmerged
+
+    @property
+    def is_swept(self) -> bool:
+        """Whether it is read off a sweep of all rows."""
+        return isinstance(self.how, SweepReduction) and not self.how.by_group
 
     @property
     def options(self) -> dict[str, Any]:
@@ -541,10 +577,28 @@ class Family:
                     task=self.name,
                     data_parameters=data,
                     across_folds=row.across_folds or self.across_folds,
+                    **self._merging(row),
                 )
                 for row in getattr(self, group)
             )
             object.__setattr__(self, group, rows)
+
+    def _merging(self, row: Metric) -> dict[str, Any]:
+        """Return what a metric is read off after parts were added up, or why nothing.
+
+        What is read off sums is read off the family's first summary, and of several
+        labels per row off its second; a mean over rows is that of the sums of rows.
+        """
+        if row.kind != "metric" or row.merges or row.unmerged:
+            return {}
+        if row.formula is not None or row.is_swept:
+            classes = [one.rpartition(".")[2] for one in self.summaries]
+            kinds = {target == "multilabel-indicator" for target in row.targets}
+            return {"merges": tuple(classes[i] for i in sorted(kinds or {False}))}
+        if isinstance(row.how, RowMean | ListMeasure):
+            return {"merges": (ROW_SUMS,)}
+        of_quantile = isinstance(row.how, RowQuantile)
+        return {"unmerged": OF_ALL_ROWS if of_quantile else ALL_TOGETHER}
 
     @property
     def columns_per_model(self) -> tuple[str, ...]:

@@ -177,7 +177,10 @@ class Summary(Mergeable):
         row: Metric = import_module("fastmetrics").catalog.find(name)
         apart = row.kind in ("formula", "test") or row.by_group
         if row.task != self.task or apart:
-            raise ValueError(f"{name!r} cannot be read off a {type(self).__name__}")
+            why = f": {row.merging}" if row.merging else ""
+            raise ValueError(
+                f"{name!r} cannot be read off a {type(self).__name__}{why}"
+            )
         return row
 
 

@@ -75,7 +75,7 @@ class ErrorPlan(RowPlan):
         for one in asked:
             if not self.tells(one.row, one.parameters):
                 raise TypeError(
-                    f"{one.row.name} cannot be read off ErrorSums: give the columns"
+                    f"{one.row.name} cannot be read off ErrorSums: {one.row.merging}"
                 )
         super().ask(asked)
 

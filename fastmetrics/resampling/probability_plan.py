@@ -31,16 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ProbabilityPlan"]
 
-# What reads `CalibrationBins` in place of columns.
-_OF_BINS = frozenset(
-    (
-        "brier_decomposition",
-        "calibration_curve",
-        "expected_calibration_error",
-        "maximum_calibration_error",
-        "squared_calibration_error",
-    )
-)
 # With this many rows it pays to go over them once instead of twice.
 _MANY = 100_000
 
@@ -90,12 +80,10 @@ class ProbabilityPlan(RowPlan):
         for row, _ in asked:
             if not self.tells(row):
                 kind = type(self._summary).__name__
-                raise TypeError(
-                    f"{row.name} cannot be read off {kind}: give the columns"
-                )
+                raise TypeError(f"{row.name} cannot be read off {kind}: {row.merging}")
         if isinstance(self._summary, CalibrationBins):
             # A report says that bins are not those that a metric has by default.
-            asked = [Asked(row, {"strategy": "uniform", **own}) for row, own in asked]
+            asked = [Asked(row, {**_fixed(row), **own}) for row, own in asked]
         if self._summary is None and self._event is None:
             self._check_told([row for row, _ in asked])
         super().ask([one._replace(row=self._ranged(*one)) for one in asked])
@@ -138,7 +126,7 @@ class ProbabilityPlan(RowPlan):
     def tells(self, row: Metric) -> bool:
         """Whether a metric can be read off what was given, columns or a summary."""
         if isinstance(self._summary, CalibrationBins):
-            return row.function in _OF_BINS
+            return "CalibrationBins" in row.merges
         return self._summary is None or row.formula is not None
 
     @property
@@ -206,6 +194,11 @@ class ProbabilityPlan(RowPlan):
             return None
         found: Moments = formula.moments(self._summary, **given)
         return found
+
+
+def _fixed(row: Metric) -> dict[str, str]:
+    """Return what says that bins do not move with the rows, where a metric can say."""
+    return {"strategy": "uniform"} if "strategy" in row.options else {}
 
 
 def _of_event(data: Data, event: Event, pos_label: Any) -> Data:

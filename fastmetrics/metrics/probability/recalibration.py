@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels.sort import sum_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.probability.measuring.calibration_bins import summed_before
 from fastmetrics.metrics.probability.measuring.forecasts import read_column
 from fastmetrics.metrics.probability.measuring.recalibrated_rows import (
     observed_and_expected,
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.probability.annotations import Binned, Probable
 
 __all__ = [
     "CalibrationIntercept",
@@ -125,8 +129,8 @@ def calibration_in_the_large(
 
 
 def expected_observed_ratio(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
+    y_true: Binned,
+    y_proba: Probable,
     *,
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
@@ -138,7 +142,8 @@ def expected_observed_ratio(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes.
+        True labels, of at most two classes; or `CalibrationBins`, with None for
+        ``y_proba``.
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     pos_label : int, float, bool or str, optional
@@ -182,8 +187,7 @@ def expected_observed_ratio(
     >>> expected_observed_ratio([0, 1, 1, 0], [0.25, 0.5, 0.75, 1.0])
     1.25
     """
-    column = read_column(y_true, y_proba, pos_label, sample_weight)
-    observed, expected = observed_and_expected(column)
+    observed, expected = _two_sums(y_true, y_proba, pos_label, sample_weight)
     if not observed:
         warn(
             "y_true holds no positive row (of weight above 0), so "
@@ -192,6 +196,17 @@ def expected_observed_ratio(
         )
         return math.nan
     return expected / observed
+
+
+def _two_sums(
+    y_true: Any, y_proba: Any, pos_label: Any, sample_weight: Any
+) -> tuple[float, float]:
+    """Return the weight of positive rows and the sum of forecasts, of bins or rows."""
+    options = {"pos_label": pos_label, "sample_weight": sample_weight}
+    bins = summed_before(y_true, "uniform", y_proba=y_proba, **options)
+    if bins is None:
+        return observed_and_expected(read_column(y_true, y_proba, *options.values()))
+    return float(np.sum(bins[0].outcomes)), float(np.sum(bins[0].forecasts))
 
 
 def calibration_intercept(

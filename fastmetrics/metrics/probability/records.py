@@ -204,10 +204,14 @@ _CHANCE = (
     "squared_calibration_error has an interval"
 )
 
+_BINS = ("CalibrationBins",)
+_FITTED = "a line is fitted to all rows: give all rows at once"
+
 _CALIBRATION = (
     Metric(
         "expected_calibration_error",
         "Expected calibration error",
+        merges=_BINS,
         greater_is_better=False,
         reason=_CHANCE,
         in_report=False,
@@ -216,6 +220,7 @@ _CALIBRATION = (
     Metric(
         "maximum_calibration_error",
         "Maximum calibration error",
+        merges=_BINS,
         greater_is_better=False,
         reason=_CHANCE,
         in_report=False,
@@ -224,6 +229,10 @@ _CALIBRATION = (
     Metric(
         "adaptive_calibration_error",
         "Adaptive calibration error",
+        unmerged=(
+            "its bins end at quantiles of all rows: give all rows at once, or ask for "
+            "expected_calibration_error, whose bins are fixed"
+        ),
         greater_is_better=False,
         reason=_CHANCE,
         in_report=False,
@@ -232,6 +241,7 @@ _CALIBRATION = (
     Metric(
         "squared_calibration_error",
         "Squared calibration error, debiased",
+        merges=_BINS,
         lower=-1.0,
         greater_is_better=False,
         interval="jackknife",
@@ -251,6 +261,7 @@ _CALIBRATION = (
     Metric(
         "expected_observed_ratio",
         "Expected over observed positives",
+        merges=_BINS,
         short="expected/observed",
         upper=INFINITY,
         greater_is_better=None,
@@ -263,6 +274,7 @@ _CALIBRATION = (
         # The first of a named tuple, which as a number is its intercept.
         "calibration_intercept",
         "Calibration intercept",
+        unmerged=_FITTED,
         lower=-INFINITY,
         upper=INFINITY,
         greater_is_better=None,
@@ -275,6 +287,7 @@ _CALIBRATION = (
         # The first of a named tuple, which as a number is its slope.
         "calibration_slope",
         "Calibration slope",
+        unmerged=_FITTED,
         lower=-INFINITY,
         upper=INFINITY,
         greater_is_better=None,
@@ -315,6 +328,10 @@ def _variant(letters: str, name: str, title: str, **more: Any) -> Metric:
         in_report=letters in ("aunu", "mu"),
         interval=JACKKNIFE[0],
         how=PseudoValues(_places, "logit"),
+        unmerged=(
+            "rows of each class are ranked by the probabilities of others: give all "
+            "rows at once, or take a ScoreSweep of each class against the rest"
+        ),
         across_folds="mean",
         aliases=(f"mauc_{letters}",),
         **more,

@@ -7,6 +7,7 @@ from fastmetrics.metrics.record import INFINITY, Metric
 __all__ = ["OTHERS", "RECORDS"]
 
 _VALUES = Module("fastmetrics.metrics.recommendation.user_values")
+_COUNTS = ("ItemCounts",)
 _GROWS = (
     "it depends on how many users there are, whom resampling would count several times"
 )
@@ -16,6 +17,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "novelty",
         "Novelty",
+        merges=_COUNTS,
         upper=INFINITY,
         targets=("popularity",),
         interval="skew-t",
@@ -25,6 +27,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "mean_popularity",
         "Mean popularity",
+        merges=_COUNTS,
         upper=INFINITY,
         greater_is_better=False,
         targets=("popularity",),
@@ -51,6 +54,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "inter_user_diversity",
         "Diversity between users",
+        merges=_COUNTS,
         targets=("lists",),
         interval="jackknife",
         how=PseudoValues(_VALUES.overlap_pseudo_values),
@@ -81,6 +85,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "catalog_coverage",
         "Catalog coverage",
+        merges=_COUNTS,
         targets=("catalog",),
         reason=(
             "it grows with the number of users, of whom resampling has fewer different "
@@ -90,6 +95,10 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "prediction_coverage",
         "Prediction coverage",
+        unmerged=(
+            "items are distinct in all parts together: unite the sets of items, then "
+            "ask once"
+        ),
         targets=("predictable",),
         reason="the items of a catalog are all there are, and no sample",
         in_report=False,
@@ -97,6 +106,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "user_coverage",
         "User coverage",
+        merges=_COUNTS,
         targets=("users",),
         required=("n_users",),
         reason="users without a list are known by their number only",
@@ -105,6 +115,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "item_gini",
         "Gini index of items",
+        merges=_COUNTS,
         greater_is_better=False,
         targets=("catalog",),
         reason=_GROWS,
@@ -112,6 +123,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "distributional_coverage",
         "Distributional coverage",
+        merges=_COUNTS,
         upper=INFINITY,
         targets=("lists",),
         reason=_GROWS,

@@ -18,6 +18,7 @@ from fastmetrics.metrics.how import (
 from fastmetrics.metrics.record import (
     INFINITY,
     JACKKNIFE,
+    OF_ALL_ROWS,
     ORDER,
     SKEWED_T,
     Metric,
@@ -114,17 +115,13 @@ def _of_sums(
     name: str = "",
     scale: Scale = "log",
     light_tails: bool = True,
-    told_by_sums: bool = True,
     **more: Any,
 ) -> Metric:
-    """Return the record of a formula of sums over errors.
-
-    ``told_by_sums``: whether its function takes these in place of the columns.
-    """
+    """Return the record of a formula of sums over errors."""
     how = ErrorFormula(
         partial(_pseudo_values, formula, of_slopes),
         scale,
-        Formula(formula, "sums") if told_by_sums else None,
+        Formula(formula, "sums"),
         light_tails,
         of_slopes,
     )
@@ -331,6 +328,7 @@ _RELATIVE_ERRORS = (
         "iqr",
         "interquartile range",
         **_without_interval("none is known for a quotient of a root and quartiles"),
+        unmerged=OF_ALL_ROWS,
     ),
 )
 
@@ -346,7 +344,6 @@ _AGREEMENT = (
         upper=1.0,
         greater_is_better=True,
         scale="fisher-z",
-        told_by_sums=False,
         chance=0.0,
         missing="variation, with equal means",
     ),
@@ -359,7 +356,6 @@ _AGREEMENT = (
         upper=1.0,
         greater_is_better=True,
         scale="log-complement",
-        told_by_sums=False,
         missing="variation in both columns about means other than 0",
     ),
 )
@@ -542,6 +538,10 @@ _OF_SERIES: dict[str, Any] = {
     ),
     "missing": "change in the values of any series",
     "interval_needs": ("y_train", "groups"),
+    "unmerged": (
+        "errors are divided by the changes from row to row of whole series: give all "
+        "rows at once"
+    ),
 }
 
 _SCALED_ERRORS = (

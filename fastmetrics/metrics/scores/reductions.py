@@ -144,6 +144,10 @@ RECORDS: tuple[Metric, ...] = (
         chance=0.5,
         interval=SKEWED_T,
         how=SweepReduction(_by_group, by_group=True),
+        unmerged=(
+            "rows of a group are ranked together, in whatever part they are: give all "
+            "rows at once, or take a ScoreSweep of each group"
+        ),
         in_report=False,
         aliases=("gauc",),
     ),

@@ -37,6 +37,8 @@ def test_values_are_those_of_the_columns(weighted, edges, data):
         found = bins.compute(name, strategy=strategy)
         assert found == pytest.approx(expected, rel=1e-13, abs=1e-16)
         assert function(bins, None, strategy="uniform") == found
+    ratio = fm.expected_observed_ratio(y, p, sample_weight=w)
+    assert bins.compute("expected_observed_ratio") == pytest.approx(ratio, rel=1e-13)
     plug_in = fm.squared_calibration_error(
         y, p, n_bins=7, strategy=strategy, sample_weight=w, debias=False
     )

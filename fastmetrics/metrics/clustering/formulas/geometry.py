@@ -109,11 +109,18 @@ _DAVIES_BOULDIN = PointIndex(
 )
 
 
+_DISTANCES = (
+    "distances are read between points of all parts, or from centroids of all: give "
+    "all points at once"
+)
+
+
 def _record(
     name: str, title: str, *aliases: str, how: PointIndex, **more: Any
 ) -> Metric:
     facts: dict[str, Any] = {
         "targets": ("geometry",),
+        "unmerged": "" if "merges" in more else _DISTANCES,
         "upper": INFINITY,
         "interval": "jackknife",
         "aliases": aliases,
@@ -144,6 +151,7 @@ RECORDS = (
             _INDICES.calinski_harabasz_score,
             _WITHOUT_EACH.calinski_harabasz_leave_one_out,
         ),
+        merges=("ClusterScatter",),
     ),
     _record(
         "davies_bouldin_score",

@@ -179,6 +179,7 @@ ENTROPY = Metric(
     "partition_entropy",
     "Entropy of a partition, nats",
     targets=("partition",),
+    unmerged="no summary holds one clustering: give the labels of all rows at once",
     upper=INFINITY,
     greater_is_better=None,
     reason="describes the partition that was given, in sizes that are not random",

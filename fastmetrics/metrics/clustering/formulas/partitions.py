@@ -164,4 +164,4 @@ RECORDS = (
     ),
 )
 # Of the largest overlap of each cluster, which the table itself tells.
-PURITY = _record("purity_score", "Purity", None, "purity")
+PURITY = _record("purity_score", "Purity", None, "purity", merges=("Contingency",))

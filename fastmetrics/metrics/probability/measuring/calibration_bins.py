@@ -64,10 +64,11 @@ class CalibrationBins(Summary):
     Notes
     -----
     ``expected_calibration_error``, ``maximum_calibration_error``,
-    ``squared_calibration_error``, ``brier_decomposition`` and ``calibration_curve``
-    take it in place of ``y_true``, with None for ``y_proba``; the bins are then those
-    of the summary, whatever ``n_bins`` says. Bins of equally many rows have edges that
-    depend on all rows, and so cannot be merged: a `ScoreSweep` of the parts can.
+    ``squared_calibration_error``, ``expected_observed_ratio``, ``brier_decomposition``
+    and ``calibration_curve`` take it in place of ``y_true``, with None for ``y_proba``;
+    the bins are then those of the summary, whatever ``n_bins`` says. Bins of equally
+    many rows have edges that depend on all rows, and so cannot be merged: a
+    `ScoreSweep` of the parts can.
     ``strategy="quantile"``, the default of ``squared_calibration_error``, therefore
     raises: ``compute("squared_calibration_error", strategy="uniform")``.
 
