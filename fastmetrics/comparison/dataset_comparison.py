@@ -16,6 +16,7 @@ from fastmetrics._common.test_result import statistic_numeral
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
+    critical_difference_picture,
     critical_difference_svg,
 )
 from fastmetrics.comparison.documents import across_datasets
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from fastmetrics.comparison.rank_tests.friedman import FriedmanResult
     from fastmetrics.comparison.student_tests import RopeProbabilities
     from fastmetrics.show.document import Document
-    from fastmetrics.show.html.page import Drawing
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["DatasetComparison"]
 
@@ -396,11 +397,9 @@ class DatasetComparison(Result):
     def _document(self, width: int | None = None, **options: Any) -> Document:
         return across_datasets(self)
 
-    def _pictures(self, **options: Any) -> list[Drawing]:
-        from fastmetrics.show.html.page import Drawing
-
-        title = say("Critical-difference diagram")
-        return [Drawing(title, lambda language: self.to_svg(language=language))]
+    def _pictures(self, **options: Any) -> list[Picture]:
+        alpha = self._level(None)
+        return [critical_difference_picture(self.judged_pairs(alpha), alpha=alpha)]
 
     # --- what these are made of
 

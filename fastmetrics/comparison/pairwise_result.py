@@ -17,6 +17,7 @@ from fastmetrics._common.test_result import sentence
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
+    critical_difference_picture,
     critical_difference_svg,
 )
 from fastmetrics.comparison.groups import (
@@ -26,7 +27,6 @@ from fastmetrics.comparison.groups import (
     maximal_groups,
 )
 from fastmetrics.show.document import Document, Notes
-from fastmetrics.show.html.page import Drawing
 from fastmetrics.show.numbers import count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Table
@@ -34,6 +34,8 @@ from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["PairwiseResult"]
 
@@ -364,11 +366,10 @@ class PairwiseResult(Result):
             title=of_catalog(f"{self.test[:1].upper()}{self.test[1:]}"),
         )
 
-    def _pictures(self, **options: Any) -> list[Drawing]:
+    def _pictures(self, **options: Any) -> list[Picture]:
         if len(self.names) < 2 or np.isnan(self.mean_ranks).any():
             return []
-        title = say("Critical-difference diagram")
-        return [Drawing(title, lambda language: self.to_svg(language=language))]
+        return [critical_difference_picture(self)]
 
     def _written(self) -> dict[Hashable, str]:
         """Return the names as sentences write them; a position says what it is of."""

@@ -12,7 +12,6 @@ from fastmetrics.show.words import check_language, say
 
 if TYPE_CHECKING:
     from fastmetrics.show.document import Document
-    from fastmetrics.show.html.page import Drawing
     from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["ENDINGS", "Result", "form_of", "text_of", "to_json"]
@@ -42,7 +41,7 @@ class Result:
         """Return what is shown; tables are to be no wider than that, if they can."""
         raise NotImplementedError
 
-    def _pictures(self, **options: Any) -> Sequence[Picture | Drawing]:
+    def _pictures(self, **options: Any) -> Sequence[Picture]:
         """Return what is drawn."""
         return ()
 
@@ -163,9 +162,7 @@ class Result:
         """
         from fastmetrics.show.pictures.drawing import figure_of
 
-        asked_by, pictures = f"{type(self).__name__}.plot", self._pictures(**options)
-        # What draws itself has a `plot` of its own.
-        made: Any = [one for one in pictures if hasattr(one, "panels")]
+        asked_by, made = f"{type(self).__name__}.plot", self._pictures(**options)
         if not made:
             raise ValueError(f"{asked_by} has nothing to draw: there is no picture.")
         return figure_of(made, asked_by, language=language)
@@ -196,7 +193,7 @@ class Result:
         """
         from fastmetrics.show.pictures.svg import to_svg
 
-        made: Any = self._pictures(**options)
+        made = self._pictures(**options)
         if len(made) != 1:
             names = ", ".join(one.name for one in made) or "none"
             raise ValueError(f"to_svg writes one picture, and there are: {names}")

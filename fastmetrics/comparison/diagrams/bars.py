@@ -5,32 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics.comparison.diagrams.drawing import (
-    Dot,
-    Drawing,
-    Line,
-    Text,
-    width_of,
-    wrapped,
-)
-from fastmetrics.comparison.diagrams.ranking import (
     LABEL,
+    MARGIN,
+    MARK,
     NOTE,
-    middle,
-    subject,
-    ticks,
+    dot,
+    line,
+    text,
+    width_of,
 )
+from fastmetrics.comparison.diagrams.ranking import middle, subject, ticks
+from fastmetrics.show.pictures.colours import LIGHT
+from fastmetrics.show.pictures.picture import Picture, Sketch
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.diagrams.drawing import Anchor, Colour, Mark
     from fastmetrics.comparison.diagrams.ranking import Ranking
+    from fastmetrics.show.pictures.shapes import Shape
 
 __all__ = ["bar_diagram"]
 
-MARGIN = 8.0
 # An axis has so many points per rank, within these bounds.
 PER_RANK, LEAST_AXIS, MOST_AXIS = 60.0, 240.0, 480.0
 # From axis to first bar, from bar to bar, from last bar to first name, name to name.
@@ -42,10 +39,17 @@ THICK, BEYOND = 3.0, 4.0
 SIDE, GAP = 12.0, 5.0
 
 
-def bar_diagram(ranking: Ranking) -> Drawing:
+def bar_diagram(ranking: Ranking) -> Picture:
     """Return the diagram of a ranking, the best at the right."""
     made = _Layout(ranking)
-    return Drawing(made.width, made.height, made.title, made.marks)
+    title = say(
+        "{subject}; {bars} ({test}).",
+        subject=subject(ranking),
+        bars=_said(ranking, made.spans),
+        test=ranking.judged_by,
+    )
+    sketch = Sketch(made.width, made.height, made.marks)
+    return Picture("ranks", title, [sketch])
 
 
 class Span(NamedTuple):
@@ -83,20 +87,12 @@ class _Layout:
             self.right + best + beside, self.left + ruler * self.per_rank
         )
         self.spans = [*_spans(ranking)]
-        self.title = ranking.said(
-            say(
-                "{subject}; {bars} ({test}).",
-                subject=subject(ranking),
-                bars=_said(ranking, self.spans),
-                test=ranking.judged_by,
-            )
-        )
-        self.marks: list[Mark] = []
+        self.marks: list[Shape] = []
         y = self._ruler(MARGIN)
         axis_y = self._axis(y)
         y = self._bars(axis_y + TO_BARS)
         y = self._names(axis_y, y + TO_NAMES)
-        self.height = self._note(y + ROW) + MARGIN
+        self.height = y + ROW / 2
 
     def x(self, rank: float) -> float:
         """Return where a rank stands: 1 at the right."""
@@ -108,14 +104,14 @@ class _Layout:
         if math.isnan(difference):
             return y
         length = difference * self.per_rank
-        text, at = f"CD = {difference:.2f}", self.left + length / 2
-        half = width_of(text, LABEL) / 2
+        words, at = f"CD = {difference:.2f}", self.left + length / 2
+        half = width_of(words, LABEL) / 2
         y += LABEL
-        self.marks.append(Text(max(at, MARGIN + half), y, text, LABEL, "middle"))
+        self.marks.append(text(max(at, MARGIN + half), y, words, LABEL, "center"))
         y += 6
         ends = self.left, self.left + length
-        self.marks.append(Line([(ends[0], y), (ends[1], y)], 1.2))
-        self.marks += [Line([(x, y - 3), (x, y + 3)], 1.2) for x in ends]
+        self.marks.append(line([(ends[0], y), (ends[1], y)], 1.2))
+        self.marks += [line([(x, y - 3), (x, y + 3)], 1.2) for x in ends]
         return y + 10
 
     def _axis(self, y: float) -> float:
@@ -124,17 +120,16 @@ class _Layout:
         y += LABEL
         numbered = ticks(1, k)
         for rank in numbered:
-            text = Text(self.x(rank), y, str(rank), LABEL, "middle")
-            self.marks.append(text)
+            self.marks.append(text(self.x(rank), y, str(rank), LABEL, "center"))
         axis_y = y + 9
-        self.marks.append(Line([(self.left, axis_y), (self.right, axis_y)], 1.2))
+        self.marks.append(line([(self.left, axis_y), (self.right, axis_y)], 1.2))
         for rank in numbered:
             x = self.x(rank)
-            self.marks.append(Line([(x, axis_y), (x, axis_y - 5)], 1.2))
+            self.marks.append(line([(x, axis_y), (x, axis_y - 5)], 1.2))
         for low, high in pairwise(numbered):
             if high - low == 1:
                 x = self.x(low + 0.5)
-                self.marks.append(Line([(x, axis_y), (x, axis_y - 3)]))
+                self.marks.append(line([(x, axis_y), (x, axis_y - 3)]))
         return axis_y
 
     def _bars(self, y: float) -> float:
@@ -153,13 +148,13 @@ class _Layout:
             at = y + level * BAR
             if span.members:
                 xs = [self.x(self.ranking.ranks[one]) for one in span.members]
-                self.marks.append(Line([(xs[0], at), (xs[-1], at)], 0.8, "mark"))
-                self.marks += [Dot(x, at) for x in xs]
+                self.marks.append(line([(xs[0], at), (xs[-1], at)], 0.8, MARK))
+                self.marks += [dot(x, at) for x in xs]
             else:
                 # Its ends are round.
                 centre, half = (start + end) / 2, max((start - end - THICK) / 2, 0)
                 ends = (centre + half, at), (centre - half, at)
-                self.marks.append(Line(ends, THICK, "mark"))
+                self.marks.append(line(ends, THICK, MARK))
         return y + max(len(ends_of_levels) - 1, 0) * BAR
 
     def _ends(self, span: Span) -> tuple[float, float]:
@@ -182,26 +177,19 @@ class _Layout:
             (range(self.n_right), right, 1),
             (range(k - 1, self.n_right - 1, -1), left, -1),
         ):
-            anchor: Anchor = "start" if side > 0 else "end"
+            anchor: Any = "left" if side > 0 else "right"
             for row, place in enumerate(places):
                 at, rank = y + row * ROW, self.x(self.ranking.ranks[place])
-                self.marks.append(Line([(rank, axis_y), (rank, at), (x, at)]))
+                self.marks.append(line([(rank, axis_y), (rank, at), (x, at)]))
                 x_value = x + side * GAP
                 value, name = self.values[place], self.ranking.names[place]
                 low = at + middle(NOTE)
-                self.marks.append(Text(x_value, low, value, NOTE, anchor, "muted"))
+                self.marks.append(text(x_value, low, value, NOTE, anchor, LIGHT.muted))
                 x_name = x_value + side * (self.value_width + GAP)
-                colour: Colour = "mark" if place == self.ranking.control else "text"
+                colour = MARK if place == self.ranking.control else LIGHT.text
                 low = at + middle(LABEL)
-                self.marks.append(Text(x_name, low, name, LABEL, anchor, colour))
+                self.marks.append(text(x_name, low, name, LABEL, anchor, colour))
         return y + (self.n_right - 1) * ROW
-
-    def _note(self, y: float) -> float:
-        """Draw what the bars say; return where the last line is."""
-        for line in wrapped(self.title, NOTE, self.width - 2 * MARGIN):
-            y += 1.4 * NOTE
-            self.marks.append(Text(self.width / 2, y, line, NOTE, "middle", "muted"))
-        return y
 
 
 def _spans(ranking: Ranking) -> Iterator[Span]:

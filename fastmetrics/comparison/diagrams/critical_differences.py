@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics._common.extras import needs
 from fastmetrics._common.options import check_level, is_one_of
-from fastmetrics.comparison.diagrams.axes import drawn
 from fastmetrics.comparison.diagrams.bars import bar_diagram
 from fastmetrics.comparison.diagrams.dots import dot_diagram
 from fastmetrics.comparison.diagrams.ranking import Ranked, Tested, ranking_of
-from fastmetrics.comparison.diagrams.svg import svg_of
-from fastmetrics.show.words import check_language
+from fastmetrics.show.pictures.svg import to_svg
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from fastmetrics.show.pictures.figures import Figure
+    from fastmetrics.show.pictures.picture import Picture
 
-    from fastmetrics.comparison.diagrams.drawing import Drawing
-
-__all__ = ["critical_difference_diagram", "critical_difference_svg"]
+__all__ = [
+    "critical_difference_diagram",
+    "critical_difference_picture",
+    "critical_difference_svg",
+]
 
 STYLES = {"bars": bar_diagram, "intervals": dot_diagram}
 Style = Literal["bars", "intervals"]
@@ -54,7 +54,7 @@ def critical_difference_diagram(
         mean rank and a line of one critical difference around it: two lines overlap
         exactly when the models are not told apart.
     language : {"en", "zh"}, default="en"
-        Of the words below it.
+        Of the words above it.
 
     Returns
     -------
@@ -93,18 +93,15 @@ def critical_difference_diagram(
     >>> figure = critical_difference_diagram(nemenyi_test(scores))
     >>> figure.savefig("models.svg")  # doctest: +SKIP
     """
-    drawing = _drawing(result, alpha, style, language)
-    try:
-        # Not pyplot: no window, no global state, no choice of a backend.
-        import matplotlib.figure  # noqa: F401
-    except ImportError as error:
-        raise ImportError(
-            needs("critical_difference_diagram", "matplotlib", "plot")
-            + "; to_svg() of a result does not"
-        ) from error
+    from fastmetrics.show.pictures.drawing import draw
+    from fastmetrics.show.pictures.figures import check_installed
+
+    picture = critical_difference_picture(result, alpha=alpha, style=style)
+    check_installed("critical_difference_diagram")
     if not (ax is None or hasattr(ax, "get_window_extent")):
         raise TypeError(f"ax must be axes of matplotlib, got {type(ax).__name__}.")
-    return drawn(drawing, ax)
+    made: Figure = draw(picture, ax=ax, language=language)
+    return made
 
 
 def critical_difference_svg(
@@ -115,12 +112,14 @@ def critical_difference_svg(
     language: str = "en",
 ) -> str:
     """Return the diagram as SVG, as `critical_difference_diagram` draws it."""
-    return svg_of(_drawing(result, alpha, style, language))
+    picture = critical_difference_picture(result, alpha=alpha, style=style)
+    return to_svg(picture, language=language)
 
 
-def _drawing(
-    result: Ranked | Tested, alpha: float, style: Style, language: str
-) -> Drawing:
+def critical_difference_picture(
+    result: Ranked | Tested, *, alpha: float = 0.05, style: Style = "bars"
+) -> Picture:
+    """Return the diagram as the record that is drawn."""
     alpha = check_level(alpha, "alpha")
     if not is_one_of(style, STYLES):
         raise ValueError(f"style must be one of {tuple(STYLES)}, got {style!r}.")
@@ -131,4 +130,4 @@ def _drawing(
             "result must be a PairwiseResult or a DatasetComparison, got "
             f"{type(result).__name__}."
         )
-    return STYLES[style](ranking_of(result, alpha, check_language(language)))
+    return STYLES[style](ranking_of(result, alpha))

@@ -6,34 +6,31 @@ import math
 from typing import TYPE_CHECKING
 
 from fastmetrics.comparison.diagrams.drawing import (
-    Dot,
-    Drawing,
-    Line,
-    Text,
-    width_of,
-    wrapped,
-)
-from fastmetrics.comparison.diagrams.ranking import (
     LABEL,
+    MARGIN,
+    MARK,
     NOTE,
-    equals,
-    middle,
-    subject,
-    ticks,
+    dot,
+    line,
+    text,
+    width_of,
 )
+from fastmetrics.comparison.diagrams.ranking import equals, middle, subject, ticks
+from fastmetrics.show.pictures.colours import LIGHT
+from fastmetrics.show.pictures.picture import Picture, Sketch
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.diagrams.drawing import Colour, Mark
     from fastmetrics.comparison.diagrams.ranking import Ranking
+    from fastmetrics.show.pictures.shapes import Shape
 
 __all__ = ["dot_diagram"]
 
-MARGIN, ROW, GAP = 8.0, 16.0, 6.0
+ROW, GAP = 16.0, 6.0
 PER_RANK, LEAST_AXIS, MOST_AXIS = 60.0, 260.0, 480.0
 
 
-def dot_diagram(ranking: Ranking) -> Drawing:
+def dot_diagram(ranking: Ranking) -> Picture:
     """Return the diagram of a ranking, the best at the top.
 
     Raises
@@ -55,37 +52,33 @@ def dot_diagram(ranking: Ranking) -> Drawing:
     name_width = max(width_of(name, LABEL) for name in ranking.names)
     name_end = MARGIN + name_width
     left = name_end + 2 * GAP + value_width
-    width = left + axis + MARGIN
+    width = left + axis + LABEL  # half of the last number stands out
 
     def x(rank: float) -> float:
         return left + (rank - first) / (last - first) * axis
 
     top = MARGIN
     bottom = top + ROW * len(values)
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     numbered = ticks(1, len(values))
-    marks += [Line([(x(at), top), (x(at), bottom)], 0.8, "grid") for at in numbered]
+    marks += [line([(x(at), top), (x(at), bottom)], 0.8, LIGHT.grid) for at in numbered]
     for row, (name, rank, value) in enumerate(
         zip(ranking.names, ranking.ranks, values, strict=True)
     ):
         y = top + (row + 0.5) * ROW
-        colour: Colour = "mark" if row == ranking.control else "text"
-        marks.append(Text(name_end, y + middle(LABEL), name, LABEL, "end", colour))
+        colour = MARK if row == ranking.control else LIGHT.text
+        marks.append(text(name_end, y + middle(LABEL), name, LABEL, "right", colour))
         end = left - GAP
-        marks.append(Text(end, y + middle(NOTE), value, NOTE, "end", "muted"))
-        marks.append(Line([(x(rank - half), y), (x(rank + half), y)], 1.6, "mark"))
-        marks.append(Dot(x(rank), y, 3.2))
-    marks.append(Line([(x(first), bottom), (x(last), bottom)], 1.2))
+        marks.append(text(end, y + middle(NOTE), value, NOTE, "right", LIGHT.muted))
+        marks.append(line([(x(rank - half), y), (x(rank + half), y)], 1.6, MARK))
+        marks.append(dot(x(rank), y, 3.2))
+    marks.append(line([(x(first), bottom), (x(last), bottom)], 1.2))
     y = bottom + 4 + LABEL
     for at in numbered:
-        marks.append(Line([(x(at), bottom), (x(at), bottom + 4)], 1.2))
-        marks.append(Text(x(at), y + 2, str(at), LABEL, "middle"))
-    title = ranking.said(_title(ranking))
-    y += ROW / 2
-    for line in wrapped(title, NOTE, width - 2 * MARGIN):
-        y += 1.4 * NOTE
-        marks.append(Text(width / 2, y, line, NOTE, "middle", "muted"))
-    return Drawing(width, y + MARGIN, title, marks)
+        marks.append(line([(x(at), bottom), (x(at), bottom + 4)], 1.2))
+        marks.append(text(x(at), y + 2, str(at), LABEL, "center"))
+    sketch = Sketch(width, y + ROW / 2, marks)
+    return Picture("ranks", _title(ranking), [sketch])
 
 
 def _title(ranking: Ranking) -> str:

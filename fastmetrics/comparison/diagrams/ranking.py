@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.show.numbers import count
-from fastmetrics.show.words import in_language, of_catalog, say
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 __all__ = [
-    "LABEL",
-    "NOTE",
     "Ranked",
     "Ranking",
     "equals",
@@ -26,8 +24,6 @@ __all__ = [
     "ticks",
 ]
 
-# Sizes of letters.
-LABEL, NOTE = 9.0, 7.5
 # An axis has so many numbers at most.
 MOST_TICKS = 12
 
@@ -94,8 +90,6 @@ class Ranking(NamedTuple):
         Its level.
     n_datasets : int
         How many data sets the ranks are of.
-    language : str
-        Of the words.
     """
 
     names: list[str]
@@ -106,7 +100,6 @@ class Ranking(NamedTuple):
     test: str
     alpha: float
     n_datasets: int
-    language: str = "en"
 
     @property
     def judged_by(self) -> str:
@@ -116,10 +109,6 @@ class Ranking(NamedTuple):
             test=self.test,
             level=equals("α", f"{self.alpha:g}"),
         )
-
-    def said(self, title: str) -> str:
-        """Return what a diagram says, in the language of its words."""
-        return in_language(title, self.language)
 
 
 def equals(name: str, value: str) -> str:
@@ -135,7 +124,7 @@ def subject(ranking: Ranking) -> str:
     return say("Mean ranks of {n} models on {k} data sets, 1 is the best", **fields)
 
 
-def ranking_of(result: Ranked, alpha: float, language: str = "en") -> Ranking:
+def ranking_of(result: Ranked, alpha: float) -> Ranking:
     """Return what a diagram shows of a result at a level."""
     written = distinct(result.names)
     order = sorted(range(len(result.names)), key=lambda i: float(result.mean_ranks[i]))
@@ -154,7 +143,6 @@ def ranking_of(result: Ranked, alpha: float, language: str = "en") -> Ranking:
         test=test,
         alpha=alpha,
         n_datasets=result.n_datasets,
-        language=language,
     )
 
 

@@ -6,7 +6,7 @@ through `escaping` alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.tables import Table
 
-__all__ = ["Drawing", "File", "Writer", "fragment", "page", "to_html", "writer"]
+__all__ = ["File", "Writer", "fragment", "page", "to_html", "writer"]
 
 # A page is to be no larger, nor a part of a notebook. What does not fit is left out: it
 # is in what programs read.
@@ -42,15 +42,8 @@ class File(NamedTuple):
     what: str
 
 
-class Drawing(NamedTuple):
-    """A picture that draws itself: its name, and its SVG in a language."""
-
-    name: str
-    svg: Callable[[str], str]
-
-
 def to_html(
-    *parts: tuple[Document, Sequence[Picture | Drawing]],
+    *parts: tuple[Document, Sequence[Picture]],
     language: str = "en",
     files: Sequence[File] | None = None,
 ) -> str:
@@ -105,7 +98,7 @@ class Writer:
         self._tables, self._room, self._n_left_out = Tables(language), room, 0
 
     def document(
-        self, document: Document, pictures: Sequence[Picture | Drawing] = ()
+        self, document: Document, pictures: Sequence[Picture] = ()
     ) -> Iterator[str]:
         """Yield what a document has: sentences, pictures, tables and notes."""
         yield self.said(document.sentences, "said")
@@ -187,14 +180,11 @@ class Writer:
             "</details>"
         )
 
-    def picture(self, picture: Picture | Drawing | None) -> str:
+    def picture(self, picture: Picture | None) -> str:
         """Return a picture in a region that scrolls where the page is narrow."""
-        if isinstance(picture, Drawing):
-            svg = picture.svg(self._language)
-        elif picture is None:
+        if picture is None:
             return ""
-        else:
-            svg = to_svg(picture, language=self._language)
+        svg = to_svg(picture, language=self._language)
         label = in_language(say("Picture: {name}", name=picture.name), self._language)
         return self.fitting(
             '<figure><div class="picture" role="group" tabindex="0" '

@@ -52,7 +52,7 @@ def line_style(shape: Stroke | Dots) -> dict[str, Any]:
             "linestyle": shape.dashes,
             "linewidth": shape.width,
             "drawstyle": STEPS[shape.step],
-            "solid_capstyle": "butt",
+            "solid_capstyle": "round" if shape.is_round else "butt",
             "alpha": shape.opacity,
             "zorder": shape.above,
         }

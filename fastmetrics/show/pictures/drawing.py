@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from fastmetrics.show.pictures import sizes
@@ -12,7 +12,7 @@ from fastmetrics.show.pictures.axes import (
     line_style,
     text_style,
 )
-from fastmetrics.show.pictures.colours import Theme, theme
+from fastmetrics.show.pictures.colours import LIGHT, Theme, theme
 from fastmetrics.show.pictures.figures import (
     Fonts,
     check_installed,
@@ -20,6 +20,7 @@ from fastmetrics.show.pictures.figures import (
     fonts_for,
     line_between,
 )
+from fastmetrics.show.pictures.fitting import fitted, height
 from fastmetrics.show.pictures.legends import (
     colour_bars,
     handle,
@@ -27,9 +28,9 @@ from fastmetrics.show.pictures.legends import (
     label_of_colours,
 )
 from fastmetrics.show.pictures.panels import Plan, plan_panel
-from fastmetrics.show.pictures.picture import Picture
-from fastmetrics.show.pictures.shapes import Dots, Stroke, Text
-from fastmetrics.show.pictures.sheets import Placed, sheets_of
+from fastmetrics.show.pictures.picture import Picture, Sketch
+from fastmetrics.show.pictures.shapes import Dots, Shape, Stroke, Text
+from fastmetrics.show.pictures.sheets import Placed, SketchPlan, sheets_of
 from fastmetrics.show.pictures.writing import said_in, texts_in
 
 __all__ = ["draw", "draw_pictures", "figure_of"]
@@ -81,8 +82,11 @@ def draw(
     [panel] = picture.panels
     box = ax.get_window_extent()
     dpi = ax.figure.dpi
-    plan = plan_panel(panel, said, (box.width / dpi, box.height / dpi))
     colours = theme(dark)
+    if isinstance(panel, Sketch):
+        _draw_whole_sketch(ax, panel, said(picture.title), fonts)
+        return ax.figure
+    plan = plan_panel(panel, said, (box.width / dpi, box.height / dpi))
     draw_panel(ax, plan, colours, fonts)
     if panel.square:
         ax.set_box_aspect(1)
@@ -141,6 +145,10 @@ def _draw_placed(figure: Any, placed: Placed, colours: Theme, fonts: Fonts) -> N
     ax = figure.add_axes(
         (left / width, bottom / high, plan.width / width, plan.height / high)
     )
+    if isinstance(plan, SketchPlan):
+        sketch = plan.sketch
+        _draw_sketch(ax, sketch.shapes, sketch.across, sketch.down, fonts)
+        return
     draw_panel(ax, plan, colours, fonts)
     x0, y0, wide, tall = ax.get_position().bounds
 
@@ -150,8 +158,39 @@ def _draw_placed(figure: Any, placed: Placed, colours: Theme, fonts: Fonts) -> N
         return figure.add_axes(place)
 
     _draw_colours(ax, add, plan, colours, fonts)
-    for shape in key_shapes(plan, *placed.key, colours):
+    corner = left - plan.left, bottom - plan.key_below
+    for shape in key_shapes(plan, *corner, colours):
         _add(figure, shape, fonts)
+
+
+def _draw_sketch(
+    ax: Any,
+    shapes: Iterable[Shape],
+    across: float,
+    down: float,
+    fonts: Fonts,
+    above: float = 0.0,
+) -> None:
+    """Draw shapes that have their places already; letters as large as they fit."""
+    ax.set(xlim=(0, across), ylim=(down, -above))
+    ax.set_aspect("equal")
+    ax.axis("off")
+    box, points = ax.get_window_extent(), 72 / ax.figure.dpi
+    scale = min(box.width * points / across, box.height * points / (down + above))
+    for shape in shapes:
+        if isinstance(shape, Stroke):
+            shape = shape._replace(width=shape.width * scale)
+        elif isinstance(shape, Dots | Text):
+            shape = shape._replace(size=shape.size * scale)
+        draw_shape(ax, shape, LIGHT, fonts)
+
+
+def _draw_whole_sketch(ax: Any, sketch: Sketch, title: str, fonts: Fonts) -> None:
+    """Draw a sketch into axes that are given, with its title above."""
+    words = fitted(title, sketch.across / 72, sizes.NOTE, 9)
+    high = 72 * height(words, sizes.NOTE)
+    caption = Text(0, -high, words, sizes.NOTE, LIGHT.muted)
+    _draw_sketch(ax, [caption, *sketch.shapes], sketch.across, sketch.down, fonts, high)
 
 
 def _draw_colours(

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.show.pictures.shapes import Shape
+
 __all__ = [
     "Band",
     "Bars",
@@ -28,6 +30,7 @@ __all__ = [
     "Points",
     "Rule",
     "Scale",
+    "Sketch",
 ]
 
 Role = Literal["data", "reference", "guide"]
@@ -244,6 +247,19 @@ class Panel:
     tall: float = 1.0
 
 
+@dataclass(frozen=True, eq=False)
+class Sketch:
+    """Shapes without axes, which stand where whoever made them has laid them.
+
+    Sizes and places are in points, from the upper left corner; ``across`` and ``down``
+    say how large the whole is.
+    """
+
+    across: float
+    down: float
+    shapes: Sequence[Shape]
+
+
 @dataclass(frozen=True)
 class Picture:
     """Panels side by side that belong together, and what they show in a sentence.
@@ -254,7 +270,7 @@ class Picture:
         What ``plot(kind=...)`` takes.
     title : str
         A sentence that says the result; the alternative text too.
-    panels : sequence of Panel
+    panels : sequence of Panel or Sketch
     columns : int
         So many panels stand side by side.
     rows : sequence of int
@@ -265,7 +281,7 @@ class Picture:
 
     name: str
     title: str
-    panels: Sequence[Panel]
+    panels: Sequence[Panel | Sketch]
     columns: int = 2
     notes: Sequence[str] = field(default=())
     rows: Sequence[int] = ()

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.show.pictures.thinning import Step
 
 __all__ = ["Area", "Dots", "Image", "Shape", "Stroke", "Text"]
 
 
 class Stroke(NamedTuple):
     """A line through points, broken where one is NaN; widths are in points.
+
+    ``is_round``: its ends are.
 
     ``above``: what has more lies over what has less.
     """
@@ -27,9 +28,10 @@ class Stroke(NamedTuple):
     colour: str
     width: float = 1.0
     dashes: Any = "-"
-    step: Step = ""
+    step: Literal["", "after", "before"] = ""
     above: float = 3.0
     opacity: float = 1.0
+    is_round: bool = False
 
 
 class Area(NamedTuple):

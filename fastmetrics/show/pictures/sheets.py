@@ -14,11 +14,11 @@ from fastmetrics.show.pictures import sizes
 from fastmetrics.show.pictures.colours import Theme
 from fastmetrics.show.pictures.fitting import fitted, height
 from fastmetrics.show.pictures.panels import Plan, plan_panel
-from fastmetrics.show.pictures.picture import Picture
+from fastmetrics.show.pictures.picture import Panel, Picture, Sketch
 from fastmetrics.show.pictures.shapes import Text
 from fastmetrics.show.pictures.writing import Say
 
-__all__ = ["Placed", "Sheet", "sheets_of"]
+__all__ = ["Placed", "Sheet", "SketchPlan", "sheets_of"]
 
 MARGIN, BETWEEN, LEAST_WIDTH = 0.12, 0.35, 4.2
 # Between a row of panels and the next.
@@ -27,17 +27,24 @@ BELOW = 0.25
 LINES = 6
 
 
+class SketchPlan(NamedTuple):
+    """How large a sketch is, in inches; there is nothing around it."""
+
+    sketch: Sketch
+    width: float
+    height: float
+    left: float = 0.0
+    right: float = 0.0
+    above: float = 0.0
+    below: float = 0.0
+
+
 class Placed(NamedTuple):
     """A panel whose data stand on a ground with that lower left corner."""
 
-    plan: Plan
+    plan: Plan | SketchPlan
     left: float
     bottom: float
-
-    @property
-    def key(self) -> tuple[float, float]:
-        """The upper left corner of the key."""
-        return self.left - self.plan.left, self.bottom - self.plan.key_below
 
 
 class Sheet:
@@ -45,7 +52,7 @@ class Sheet:
 
     def __init__(self, picture: Picture, said: Say) -> None:
         self.picture, self.said = picture, said
-        plans = [plan_panel(panel, said) for panel in picture.panels]
+        plans = [_planned(panel, said) for panel in picture.panels]
         columns = max(1, min(picture.columns, len(plans)))
         sizes_ = picture.rows or [columns] * -(-len(plans) // columns)
         rest = iter(plans)
@@ -116,7 +123,13 @@ def sheets_of(
     return made, width, sum(sheet.height for sheet in made)
 
 
-def _height_of(row: Sequence[Plan]) -> float:
+def _planned(panel: Panel | Sketch, said: Say) -> Plan | SketchPlan:
+    if isinstance(panel, Panel):
+        return plan_panel(panel, said)
+    return SketchPlan(panel, panel.across / 72, panel.down / 72)
+
+
+def _height_of(row: Sequence[Plan | SketchPlan]) -> float:
     return max(plan.above for plan in row) + max(
         plan.height + plan.below for plan in row
     )

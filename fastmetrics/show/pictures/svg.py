@@ -34,7 +34,7 @@ from fastmetrics.show.pictures.panels import panel_shapes
 from fastmetrics.show.pictures.picture import Picture
 from fastmetrics.show.pictures.placing import Ground
 from fastmetrics.show.pictures.shapes import Area, Dots, Image, Shape, Stroke, Text
-from fastmetrics.show.pictures.sheets import Placed, sheets_of
+from fastmetrics.show.pictures.sheets import Placed, SketchPlan, sheets_of
 from fastmetrics.show.pictures.thinning import corners
 from fastmetrics.show.pictures.writing import said_in
 
@@ -126,6 +126,9 @@ class _Paper:
     def add_panel(self, placed: Placed) -> None:
         """Add a panel, its scale of colours and its key."""
         plan, left, bottom = placed
+        if isinstance(plan, SketchPlan):
+            self._add_sketch(plan, left, bottom)
+            return
         ground = Ground(plan.panel, (plan.x, plan.y), (plan.width, plan.height))
 
         def of_axes(x: Any, y: Any) -> Pair:
@@ -134,8 +137,7 @@ class _Paper:
         def of_ground(x: Any, y: Any) -> Pair:
             return self._of_inches(left + np.asarray(x), bottom + np.asarray(y))
 
-        corner = of_ground(0, plan.height)
-        x0, y0 = (float(one) for one in corner)
+        x0, y0 = (float(one) for one in of_ground(0, plan.height))
         clip = x0, y0, x0 + POINTS * plan.width, y0 + POINTS * plan.height
         found: list[tuple[Shape, Any, Any]] = [
             *((shape, of_ground, None) for shape in _around(plan, ground)),
@@ -145,13 +147,21 @@ class _Paper:
             self.place, self.clip = place, edges
             self.add(shape)
         self.place, self.clip = self._of_inches, None
-        self._add_colours(placed)
-        for shape in key_shapes(plan, *placed.key, LIGHT):
+        self._add_colours(plan, left, bottom)
+        corner = left - plan.left, bottom - plan.key_below
+        for shape in key_shapes(plan, *corner, LIGHT):
             self.add(shape)
 
-    def _add_colours(self, placed: Placed) -> None:
+    def _add_sketch(self, plan: SketchPlan, left: float, bottom: float) -> None:
+        """Add shapes that have their places already."""
+        x0, y0 = (float(one) for one in self._of_inches(left, bottom + plan.height))
+        self.place = lambda x, y: (x0 + np.asarray(x), y0 + np.asarray(y))
+        for shape in plan.sketch.shapes:
+            self.add(shape)
+        self.place = self._of_inches
+
+    def _add_colours(self, plan: Plan, left: float, bottom: float) -> None:
         """Add what says which colours of cells stand for which numbers."""
-        plan, left, bottom = placed
         for one in colour_bars(plan, LIGHT):
             x, y, wide, high = one.bounds
             x, wide = left + x * plan.width, wide * plan.width
@@ -176,6 +186,8 @@ class _Paper:
         if shape.dashes != "-":
             dashes = (f"{one * shape.width:.3g}" for one in shape.dashes[1])
             look["stroke-dasharray"] = ",".join(dashes)
+        if shape.is_round:
+            look["stroke-linecap"] = "round"
         self._add_path(Outline.through(lines), look, shape.opacity)
 
     @add.register

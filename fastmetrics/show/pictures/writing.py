@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import printable
 from fastmetrics.show.pictures.keys import key_of
-from fastmetrics.show.pictures.picture import Cells, Note, Rule
+from fastmetrics.show.pictures.picture import Cells, Note, Rule, Sketch
+from fastmetrics.show.pictures.shapes import Text
 from fastmetrics.show.words import check_language, in_language
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ def texts_in(picture: Picture) -> Iterator[str]:
     yield picture.title
     yield from picture.notes
     for panel in picture.panels:
+        if isinstance(panel, Sketch):
+            yield from (one.text for one in panel.shapes if isinstance(one, Text))
+            continue
         yield panel.title
         for scale in (panel.x, panel.y):
             yield scale.label

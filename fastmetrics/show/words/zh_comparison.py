@@ -19,7 +19,6 @@ COMPARISON = {
     "Bonferroni's method": "Bonferroni 方法",
     "Comparison of models by {metric}": "按 {metric} 比较模型",
     "Comparison of models on {n} data sets": "{n} 个数据集上的模型比较",
-    "Critical-difference diagram": "临界差异图",
     "Difference of {metric}": "{metric} 的差值",
     "Differences of {metric}: {k} of {n} are told apart": (
         "{metric} 的差值：{n} 对中有 {k} 对可以区分"
