@@ -13,8 +13,8 @@ from fastmetrics.cli import values
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_weight
-from fastmetrics.cli.files import named, naming, warnings_said
-from fastmetrics.cli.streams import EXIT_CODES, OK, say
+from fastmetrics.cli.files import named, naming, say_notes, warnings_said
+from fastmetrics.cli.streams import EXIT_CODES, OK
 from fastmetrics.cli.values import why_amounts
 from fastmetrics.cli.writing import add_output, check_targets, written
 from fastmetrics.readers import DataError, open_columns
@@ -206,9 +206,7 @@ def _run(options: argparse.Namespace) -> int:
             notes.append(
                 f"the loss is {read.loss.replace('_', '-')}: {read.why} (see --loss)"
             )
-        if not options.quiet:
-            for note in notes:
-                say(f"{name}: {note}")
+        say_notes(notes, options, name)
         found = _found(read, options)
     parts = found.to_dict()
     del parts["main_prediction"]  # as long as the file

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from fastmetrics.cli.output import progress
 from fastmetrics.cli.streams import say
 from fastmetrics.readers import DataError, MissingLibraryError, open_columns
 from fastmetrics.readers.columns import ROW, from_one
 
-__all__ = ["named", "named_after", "naming", "warnings_said"]
+__all__ = ["named", "named_after", "naming", "say_notes", "warnings_said", "working"]
 
 
 def named(path: str) -> str:
@@ -29,6 +31,24 @@ def naming(path: str) -> Iterator[None]:
         raise DataError(f"{name}: {_with_lines(path, str(error))}") from error
     except MissingLibraryError as error:
         raise MissingLibraryError(f"{name}: {error}") from error
+
+
+def say_notes(
+    notes: Iterable[object], options: argparse.Namespace, name: str = ""
+) -> None:
+    """Say what was found out of a file, unless nothing but errors is to be said."""
+    for note in () if options.quiet else notes:
+        say(f"{name}: {note}" if name else note)
+
+
+@contextlib.contextmanager
+def working(
+    options: argparse.Namespace,
+) -> Iterator[Callable[[int, int], None] | bool]:
+    """Yield what is told of the progress; catch and say as `warnings_said` does."""
+    wanted = not (options.no_progress or options.quiet)
+    with warnings_said(quiet=options.quiet), progress(wanted) as update:
+        yield update
 
 
 @contextlib.contextmanager

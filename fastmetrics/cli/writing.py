@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fastmetrics.show.document import Document
     from fastmetrics.show.result import Result
 
-__all__ = ["FORMATS", "add_output", "check_targets", "written"]
+__all__ = ["FORMATS", "add_output", "check_targets", "same_file", "written"]
 
 FORMATS = ("table", "markdown", "latex", "html", "json")
 
@@ -57,6 +57,12 @@ def check_targets(options: argparse.Namespace) -> None:
         )
     if not options.output:
         check_open()
+
+
+def same_file(options: argparse.Namespace, read: Mapping[str, str | None]) -> str:
+    """Say which two of what is read and written are the same file; empty: none."""
+    targets = {name: getattr(options, name, None) for name in ("output", "plot")}
+    return output.same_file({**read, **{f"--{k}": at for k, at in targets.items()}})
 
 
 def written(

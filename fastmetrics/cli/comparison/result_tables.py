@@ -9,11 +9,9 @@ import numpy as np
 
 import fastmetrics
 from fastmetrics._common.names import shown
-from fastmetrics.cli import output
 from fastmetrics.cli.columns import BUNDLED, source
-from fastmetrics.cli.files import naming, warnings_said
-from fastmetrics.cli.streams import say
-from fastmetrics.cli.writing import check_targets, written
+from fastmetrics.cli.files import naming, say_notes, warnings_said
+from fastmetrics.cli.writing import check_targets, same_file, written
 from fastmetrics.readers import DataError, open_columns
 
 if TYPE_CHECKING:
@@ -57,11 +55,9 @@ def wrong(options: argparse.Namespace) -> str:
         return f"{_option(given[0])} is of no use for --table"
     if options.adjust == "maxt":
         return "--adjust maxt is of no use for --table"
-    targets = {"--output": options.output, "--plot": options.plot}
-    same = output.same_file({"--table": options.table, **targets})
-    if same:
-        return same
-    return "--rope must not be negative" if (options.rope or 0) < 0 else ""
+    if (options.rope or 0) < 0:
+        return "--rope must not be negative"
+    return same_file(options, {"--table": options.table})
 
 
 def _option(name: str) -> str:
@@ -74,9 +70,7 @@ def run(options: argparse.Namespace) -> None:
     name = {"": BUNDLED, "-": "standard input"}.get(options.table, options.table)
     with naming(name):
         results = _read(name, options)
-        if not options.quiet:
-            for note in results.notes:
-                say(f"{name}: {note}")
+        say_notes(results.notes, options, name)
         found = _compared(results, options)
     content = {
         "file": results.name,

@@ -7,16 +7,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
-from fastmetrics.cli import output
 from fastmetrics.cli.columns import BUNDLED, Data, load
 from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.comparison import result_tables
 from fastmetrics.cli.comparison.arguments import MODELS, TASKS
 from fastmetrics.cli.comparison.matching import matched
-from fastmetrics.cli.files import naming, warnings_said
+from fastmetrics.cli.files import naming, say_notes, working
 from fastmetrics.cli.roles import examples
-from fastmetrics.cli.streams import BAD_USAGE, OK, fail, say
-from fastmetrics.cli.writing import check_targets, written
+from fastmetrics.cli.streams import BAD_USAGE, OK, fail
+from fastmetrics.cli.writing import check_targets, same_file, written
 from fastmetrics.readers import DataError
 
 if TYPE_CHECKING:
@@ -39,9 +38,7 @@ def run(options: argparse.Namespace) -> int:
     check_targets(options)
     with threads(options.threads):
         data = _load(options)
-        if not options.quiet:
-            for note in data.notes:
-                say(f"{data.name}: {note}")
+        say_notes(data.notes, options, data.name)
         with naming(data.name):
             found = _compared(data, options)
     content = {
@@ -68,11 +65,7 @@ def _wrong(options: argparse.Namespace) -> str:
     if options.plot and options.metric and len(options.metric) > 1:
         return "--plot is of one metric"
     paths = {f"FILE {i}": path for i, path in enumerate(options.files, 1)}
-    targets = {"--output": options.output, "--plot": options.plot}
-    same = output.same_file({**paths, **targets})
-    if same:
-        return same
-    return ""
+    return same_file(options, paths)
 
 
 def _load(options: argparse.Namespace) -> Data:
@@ -113,10 +106,7 @@ def _compared(data: Data, options: argparse.Namespace) -> dict[str, Comparison]:
     """Return the comparison by each metric."""
     asked = options.metric or [_default(data)]
     found: dict[str, Comparison] = {}
-    with (
-        warnings_said(quiet=options.quiet),
-        output.progress(not (options.no_progress or options.quiet)) as update,
-    ):
+    with working(options) as update:
         for name in asked:
             row = _row(name)
             if row.name not in found:

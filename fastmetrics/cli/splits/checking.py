@@ -9,27 +9,19 @@ import numpy as np
 
 import fastmetrics
 from fastmetrics._common.names import shown
-from fastmetrics.cli import output, types
+from fastmetrics.cli import types
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
-from fastmetrics.cli.common_options import add_formats, add_quiet, add_width
-from fastmetrics.cli.files import naming
-from fastmetrics.cli.output import draw
-from fastmetrics.cli.splits.documents import document
+from fastmetrics.cli.files import named, naming, say_notes
 from fastmetrics.cli.streams import (
     BAD_USAGE,
     EXIT_CODES,
     OK,
     PROBLEMS,
-    check_open,
     fail,
-    say,
-    write_out,
 )
+from fastmetrics.cli.writing import add_output, check_targets, same_file, written
 from fastmetrics.readers import DataError, open_columns
-from fastmetrics.show.markdown import to_markdown
-from fastmetrics.show.result import to_json
-from fastmetrics.show.text import laid_out
 
 if TYPE_CHECKING:
     from fastmetrics.readers import Columns
@@ -92,20 +84,7 @@ def add(commands: Any) -> None:
         type=types.decimals,
         help="round numbers first, to find rows that are nearly equal",
     )
-    shown_as = parser.add_argument_group("output")
-    add_formats(
-        shown_as,
-        ("table", "markdown", "json"),
-        "what to write (default: %(default)s)",
-        "table",
-    )
-    add_width(shown_as)
-    shown_as.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="also draw rows, classes and groups by split (png, svg, pdf)",
-    )
-    add_quiet(shown_as)
+    add_output(parser, "also draw rows, classes and groups by split")
 
 
 class _Table(NamedTuple):
@@ -122,14 +101,17 @@ def _run(options: argparse.Namespace) -> int:
     wrong = _wrong(options)
     if wrong:
         return fail(wrong, BAD_USAGE)
-    if options.plot:
-        output.check_target(options.plot)
-    check_open()
+    check_targets(options)
     tables = [_read(path, options) for path in (options.file, options.test) if path]
     report = _checked(tables, options)
-    if options.plot:
-        draw(report, options.plot)
-    _write(report, tables, options)
+    heading = " and ".join(f"{table.name} ({table.format})" for table in tables)
+    content = {
+        "files": [table.name for table in tables],
+        "formats": [table.format for table in tables],
+        "features": [*tables[0].features],
+        **report.to_dict(),
+    }
+    written([report], heading, content, options)
     return OK if report.ok else PROBLEMS
 
 
@@ -140,22 +122,16 @@ def _wrong(options: argparse.Namespace) -> str:
     for name in ("fold", "time", "in_order"):
         if options.test is not None and getattr(options, name) not in (None, False):
             return f"--{name.replace('_', '-')} is of no use for TRAIN and TEST"
-    paths = {"FILE": options.file, "TEST": options.test, "--plot": options.plot}
-    same = output.same_file(paths)
-    if same:
-        return same
     if options.file == options.test == "-":
         return "standard input can be read once only"
-    return ""
+    return same_file(options, {"FILE": options.file, "TEST": options.test})
 
 
 def _read(path: str, options: argparse.Namespace) -> _Table:
-    name = "standard input" if path == "-" else path
+    name = named(path)
     with naming(path):
         columns = open_columns(source(path, None))
-        if not options.quiet:
-            for note in columns.notes:
-                say(f"{name}: {note}")
+        say_notes(columns.notes, options, name)
         places = _places(columns, options)
         features = _features(columns, {*places.values()}, options)
         found = columns.read_any([*places.values()])
@@ -235,24 +211,3 @@ def _in_order(fold: Any) -> Any:
         (np.flatnonzero(folds < one), np.flatnonzero(folds == one))
         for one in np.unique(folds[folds >= 0])
     ]
-
-
-def _write(
-    report: SplitReport, tables: list[_Table], options: argparse.Namespace
-) -> None:
-    if options.format == "json":
-        content = {
-            "fastmetrics": fastmetrics.__version__,
-            "files": [table.name for table in tables],
-            "formats": [table.format for table in tables],
-            "features": [*tables[0].features],
-            **report.to_dict(),
-        }
-        write_out(to_json(content))
-        return
-    heads = [f"{table.name} ({table.format})" for table in tables]
-    made = document(report)._replace(head=[" and ".join(heads)])
-    if options.format == "markdown":
-        write_out(to_markdown(made))
-    else:
-        output.show(laid_out(made, output.width(options.width)))

@@ -15,10 +15,8 @@ import fastmetrics
 from fastmetrics._common.names import shown
 from fastmetrics.cli import output, types
 from fastmetrics.cli.columns import source
-from fastmetrics.cli.common_options import add_quiet, add_width
-from fastmetrics.cli.files import named, naming, warnings_said
+from fastmetrics.cli.files import named, naming, say_notes, warnings_said
 from fastmetrics.cli.splits import strategies
-from fastmetrics.cli.splits.documents import document
 from fastmetrics.cli.splits.row_files import FORMATS, Target, form_of, write_rows
 from fastmetrics.cli.splits.strategies import STRATEGIES, Assigned, Given
 from fastmetrics.cli.streams import (
@@ -26,12 +24,10 @@ from fastmetrics.cli.streams import (
     EXIT_CODES,
     OK,
     OutputError,
-    check_open,
     fail,
-    say,
 )
+from fastmetrics.cli.writing import add_output, check_targets, same_file, written
 from fastmetrics.readers import DataError, open_columns
-from fastmetrics.show.text import laid_out
 
 if TYPE_CHECKING:
     from fastmetrics.readers import Columns
@@ -114,23 +110,22 @@ def add(commands: Any) -> None:
         default=0,
         help="another number gives other folds (default: %(default)s)",
     )
-    shown_as = parser.add_argument_group("output")
-    shown_as.add_argument(
+    rows = parser.add_argument_group("rows")
+    rows.add_argument(
         "--out", metavar="FILE", help=f"file to write: {', '.join(FORMATS)}"
     )
-    shown_as.add_argument(
+    rows.add_argument(
         "--column",
         metavar="NAME",
         default="fold",
         help="name of the column of folds (default: %(default)s)",
     )
-    shown_as.add_argument(
+    rows.add_argument(
         "--parts",
         metavar="DIR",
         help="directory for the files of the parts, made where there is none",
     )
-    add_width(shown_as)
-    add_quiet(shown_as)
+    add_output(parser, "also draw rows, classes and groups by fold")
 
 
 def _seed(text: str) -> int:
@@ -149,7 +144,7 @@ def _run(options: argparse.Namespace) -> int:
         output.check_target(options.out)
     if options.parts:
         _check_directory(options.parts)
-    check_open()
+    check_targets(options)
     with naming(options.file):
         return _split(options)
 
@@ -186,10 +181,7 @@ def _wrong(options: argparse.Namespace) -> str:
         return f"--out must end with {', '.join(FORMATS)}"
     if options.parts and not strategies.is_of_parts(options):
         return "--parts is for one split: --strategy shuffle, or hash with --test-size"
-    same = output.same_file({"FILE": options.file, "--out": options.out})
-    if same:
-        return same
-    return ""
+    return same_file(options, {"FILE": options.file, "--out": options.out})
 
 
 def _split(options: argparse.Namespace) -> int:
@@ -198,14 +190,12 @@ def _split(options: argparse.Namespace) -> int:
     if not isinstance(opened, (str, bytes)):  # rows are read a second time
         opened = opened.read()
     columns = open_columns(opened)
-    if not options.quiet:
-        for note in columns.notes:
-            say(f"{name}: {note}")
+    say_notes(columns.notes, options, name)
     given = _given(columns, options)
     assigned = _assigned(given, options)
     parts = _parts(columns, assigned, options)
     paths = {f"{target.path}, a file of --parts,": target.path for target in parts}
-    same = output.same_file({"FILE": options.file, "--out": options.out, **paths})
+    same = same_file(options, {"FILE": options.file, "--out": options.out, **paths})
     if same:
         return fail(same, BAD_USAGE)
     clash = next((one for one in assigned.columns if one in columns.names), None)
@@ -221,9 +211,9 @@ def _split(options: argparse.Namespace) -> int:
     if parts:
         with _directory(Path(options.parts)):
             write_rows(columns, {}, parts, given.n)
-    if not options.quiet:
-        made = document(report)._replace(head=[f"{name} ({columns.format})"])
-        output.show(laid_out(made, output.width(options.width)))
+    if options.output or options.plot or options.format or not options.quiet:
+        content = {"file": name, "format": columns.format, **report.to_dict()}
+        written([report], f"{name} ({columns.format})", content, options)
     return OK
 
 

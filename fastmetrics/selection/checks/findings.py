@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import with_noun, written
+from fastmetrics._common.names import written
+from fastmetrics.show.numbers import count, number
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,9 +59,13 @@ class SplitFindings:
 def findings(report: SplitFindings) -> list[str]:
     """Return what was found, good or bad, a sentence or two for each question."""
     return [
-        f"{with_noun(report.n_splits, 'split')} of "
-        f"{with_noun(report.n_samples, 'row')}: "
-        f"{_range(report.n_train)} for training, {_range(report.n_test)} for testing.",
+        say(
+            "{splits} of {rows}: {train} for training, {test} for testing.",
+            splits=_splits(report.n_splits),
+            rows=_rows(report.n_samples),
+            train=_range(report.n_train),
+            test=_range(report.n_test),
+        ),
         _of_rows(report),
         *_of_classes(report),
         *_of_groups(report),
@@ -71,70 +77,89 @@ def findings(report: SplitFindings) -> list[str]:
 def _of_rows(report: SplitFindings) -> str:
     never, often = report.never_tested, report.tested_more_than_once
     if never == often == 0:
-        return "Every row is tested once."
-    untested = f"{_rows(never)} never tested" if never else "every row is tested"
-    repeated = f"{_rows(often)} tested more than once" if often else "none twice"
-    text = f"{untested}, {repeated}."
-    return text[0].upper() + text[1:]
+        return say("Every row is tested once.")
+    k = count(often)
+    if not never:
+        return say("Every row is tested, and {k} more than once.", k=k)
+    untested = say("{n} rows are never tested", n=count(never))
+    if never == 1:
+        untested = say("1 row is never tested")
+    if not often:
+        return say("{untested}, and none more than once.", untested=untested)
+    return say("{untested}, and {k} more than once.", untested=untested, k=k)
 
 
 def _of_classes(report: SplitFindings) -> Iterator[str]:
     if report.classes is None or report.largest_deviation is None:
         return
-    yield (
-        f"Of {with_noun(len(report.classes), 'class')} each is within "
-        f"{_amount(report.largest_deviation)} rows of its share of every test part; "
-        f"with parts of these sizes {_amount(report.smallest_deviation or 0.0)} is the "
-        "least."
+    yield say(
+        "Of {classes} each is within {amount} rows of its share of every test part; "
+        "with parts of these sizes {least} is the least.",
+        classes=_classes(len(report.classes)),
+        amount=_amount(report.largest_deviation),
+        least=_amount(report.smallest_deviation or 0.0),
     )
 
 
 def _of_groups(report: SplitFindings) -> Iterator[str]:
-    if report.groups_on_both_sides is not None:
-        groups = with_noun(report.n_groups or 0, "group")
-        parted = _up_to(report.groups_on_both_sides, report)
-        lie = "none lies" if parted == "0" else f"{parted} lie"
-        yield f"Of {groups} {lie} on both sides of a split."
+    if report.groups_on_both_sides is None:
+        return
+    groups = _groups(report.n_groups or 0)
+    if not any(report.groups_on_both_sides):
+        yield say("Of {groups} none lies on both sides of a split.", groups=groups)
+        return
+    parted = _up_to(report.groups_on_both_sides, report)
+    yield say("Of {groups} {n} lie on both sides of a split.", groups=groups, n=parted)
 
 
 def _of_duplicates(report: SplitFindings) -> Iterator[str]:
     if report.duplicates_on_both_sides is None:
         return
     if not any(report.duplicates_on_both_sides):
-        yield "No row of a test part equals a training row."
+        yield say("No row of a test part equals a training row.")
     train = report.duplicates_in_training or ()
     test = report.duplicates_in_test or ()
     if any(train) or any(test):
-        yield (
-            f"Equal to an earlier row of the same part: {_up_to(train, report)} in the "
-            f"training part, {_up_to(test, report)} in the test part."
+        yield say(
+            "Equal to an earlier row of the same part: {train} in the training part, "
+            "{test} in the test part.",
+            train=_up_to(train, report),
+            test=_up_to(test, report),
         )
 
 
 def _of_times(report: SplitFindings) -> Iterator[str]:
     if report.older_than_training is not None and not any(report.older_than_training):
-        yield "No row of a test part is older than the newest training row."
+        yield say("No row of a test part is older than the newest training row.")
 
 
 def problems_of(report: SplitFindings) -> Iterator[str]:
     """Yield what is wrong with splits."""
-    for part, sizes in (("training", report.n_train), ("test", report.n_test)):
+    for part, sizes in ((TRAINING, report.n_train), (TEST, report.n_test)):
         empty = [i for i, size in enumerate(sizes) if size == 0]
         if empty:
-            yield f"The {part} part is empty{_places(empty, report)}."
+            yield say(
+                "{part} is empty{places}.", part=part, places=_places(empty, report)
+            )
     yield from _parted(
-        report, "rows_on_both_sides", "Rows are in the training part and the test part"
+        *(report, "rows_on_both_sides"),
+        say("Rows are in the training part and the test part"),
     )
     yield from _lacking(report)
-    yield from _parted(report, "groups_on_both_sides", "Groups have rows on both sides")
     yield from _parted(
-        report, "duplicates_on_both_sides", "Rows of the test part equal training rows"
+        report, "groups_on_both_sides", say("Groups have rows on both sides")
     )
     yield from _parted(
-        report,
-        "older_than_training",
-        "Rows of the test part are older than the newest training row",
+        *(report, "duplicates_on_both_sides"),
+        say("Rows of the test part equal training rows"),
     )
+    yield from _parted(
+        *(report, "older_than_training"),
+        say("Rows of the test part are older than the newest training row"),
+    )
+
+
+TRAINING, TEST = say("The training part"), say("The test part")
 
 
 def _parted(report: SplitFindings, name: str, what: str) -> Iterator[str]:
@@ -142,36 +167,55 @@ def _parted(report: SplitFindings, name: str, what: str) -> Iterator[str]:
     counts = getattr(report, name)
     if counts is None or not any(counts):
         return
-    text = f"{what}: {_up_to(counts, report)}"
+    n = _up_to(counts, report)
     same = report.duplicates_with_same_label
     other = report.duplicates_with_other_label
     if name == "duplicates_on_both_sides" and same and other:
-        text += (
-            f" ({_up_to(same, report)} with the same label, {_up_to(other, report)} "
-            "with another)"
+        n = say(
+            "{n} ({same} with the same label, {other} with another)",
+            n=n,
+            same=_up_to(same, report),
+            other=_up_to(other, report),
         )
-    text += _places([i for i, count in enumerate(counts) if count], report)
     case = next(iter(report.examples.get(name, ())), None)
-    if case is not None:
-        text += f"; for example {_example(case, report)}"
-    yield f"{text}."
+    yield _told(
+        what,
+        n,
+        _places([i for i, count in enumerate(counts) if count], report),
+        None if case is None else _example(case, report),
+    )
+
+
+def _told(what: str, n: str, places: str, example: str | None) -> str:
+    """Return what is wrong, how often and where, with an example."""
+    found = {"what": what, "n": n, "places": places}
+    if example is None:
+        return say("{what}: {n}{places}.", **found)
+    return say("{what}: {n}{places}; for example {example}.", **found, example=example)
 
 
 def _up_to(counts: Sequence[int], report: SplitFindings) -> str:
     """Write the largest count, and of several splits that it is that."""
     largest = max(counts, default=0)
-    return (
-        f"{largest:,}" if report.n_splits == 1 or not largest else f"up to {largest:,}"
-    )
+    if report.n_splits == 1 or not largest:
+        return count(largest)
+    return say("up to {n}", n=count(largest))
 
 
 def _example(case: dict[str, Any], report: SplitFindings) -> str:
-    place = "" if report.n_splits == 1 else f" in split {case['split']}"
+    place = _places([case["split"]], report)
     if "group" in case:
-        return f"group {written(case['group'])}{place}"
+        return say("group {group}{place}", group=written(case["group"]), place=place)
+    row = case["row"]
     if "training_row" in case:
-        return f"row {case['row']}{place}, which equals row {case['training_row']}"
-    return f"row {case['row']}{place}"
+        other = case["training_row"]
+        return say(
+            "row {row}{place}, which equals row {other}",
+            row=row,
+            place=place,
+            other=other,
+        )
+    return say("row {row}{place}", row=row, place=place)
 
 
 def _lacking(report: SplitFindings) -> Iterator[str]:
@@ -180,25 +224,27 @@ def _lacking(report: SplitFindings) -> Iterator[str]:
         return
     # Of a class that a test part lacks the deviation is its share.
     due = (report.class_counts == 0) & (report.class_deviations >= 1)
-    by_part = {
-        "training": [
-            list(lacking) if size else []
-            for lacking, size in zip(
-                report.missing_from_training or (), report.n_train, strict=True
-            )
-        ],
-        "test": [_chosen(report.classes, one) for one in due],
-    }
-    for part, lacking in by_part.items():
+    training = zip(report.missing_from_training or (), report.n_train, strict=True)
+    by_part = (
+        (
+            say("Classes have no row in the training part"),
+            [list(lacking) if size else [] for lacking, size in training],
+        ),
+        (
+            say("Classes have no row in the test part"),
+            [_chosen(report.classes, one) for one in due],
+        ),
+    )
+    for what, lacking in by_part:
         splits = [i for i, classes in enumerate(lacking) if classes]
         if splits:
             most = _up_to([len(classes) for classes in lacking], report)
-            place = "" if report.n_splits == 1 else f" in split {splits[0]}"
-            yield (
-                f"Classes have no row in the {part} part: {most}"
-                f"{_places(splits, report)}; for example "
-                f"{written(lacking[splits[0]][0])}{place}."
+            example = say(
+                "{name}{place}",
+                name=written(lacking[splits[0]][0]),
+                place=_places(splits[:1], report),
             )
+            yield _told(what, most, _places(splits, report), example)
 
 
 def _chosen(classes: Any, is_chosen: Any) -> list[Any]:
@@ -207,24 +253,40 @@ def _chosen(classes: Any, is_chosen: Any) -> list[Any]:
 
 
 def _places(splits: Sequence[int], report: SplitFindings) -> str:
+    """Return in which splits something is, behind a space; empty if there is one."""
     if report.n_splits == 1:
         return ""
     if len(splits) == 1:
-        return f" in split {splits[0]}"
-    return f" in {len(splits):,} of {report.n_splits:,} splits"
+        return say(" in split {split}", split=splits[0])
+    return say(" in {k} of {n} splits", k=count(len(splits)), n=count(report.n_splits))
 
 
-def _rows(count: int) -> str:
-    return f"{count:,} {'row is' if count == 1 else 'rows are'}"
+def _splits(n: int) -> str:
+    return say("1 split") if n == 1 else say("{n} splits", n=count(n))
+
+
+def _rows(n: int) -> str:
+    return say("1 row") if n == 1 else say("{n} rows", n=count(n))
+
+
+def _classes(n: int) -> str:
+    return say("1 class") if n == 1 else say("{n} classes", n=count(n))
+
+
+def _groups(n: int) -> str:
+    return say("1 group") if n == 1 else say("{n} groups", n=count(n))
 
 
 def _range(counts: Sequence[int]) -> str:
     low, high = min(counts), max(counts)
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    if low == high:
+        return count(low)
+    return say("{low} to {high}", low=count(low), high=count(high))
 
 
 def _amount(rows: float) -> str:
-    return f"{rows:,.2f}".rstrip("0").rstrip(".")
+    text = number(rows, 2)
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 # --- what a picture of splits needs of them: counts of rows by place and by group

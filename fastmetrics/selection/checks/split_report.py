@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics.selection.checks.findings import SplitFindings, findings, problems_of
 from fastmetrics.selection.checks.pictures import draw
-from fastmetrics.show.notebook import Shown, bundle
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import count
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Table
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,17 +22,19 @@ __all__ = ["SplitReport"]
 
 # The columns of tables: what a field is called there.
 _COLUMNS = {
-    "n_train": "train",
-    "n_test": "test",
-    "rows_on_both_sides": "shared rows",
-    "groups_on_both_sides": "shared groups",
-    "duplicates_on_both_sides": "duplicates",
-    "older_than_training": "older rows",
+    "n_train": say("train"),
+    "n_test": say("test"),
+    "rows_on_both_sides": say("shared rows"),
+    "groups_on_both_sides": say("shared groups"),
+    "duplicates_on_both_sides": say("duplicates"),
+    "older_than_training": say("older rows"),
 }
+# Of more splits the first are shown.
+MOST = 20
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class SplitReport(SplitFindings):
+class SplitReport(Result, SplitFindings):
     """What `check_split` and `check_parts` found about splits.
 
     Where something has one number per split, it is a tuple in their order; it is None
@@ -162,13 +168,40 @@ class SplitReport(SplitFindings):
         columns = self._per_split()
         named = {name: called for name, called in _COLUMNS.items() if name in columns}
         rows = [
-            [str(i), *(f"{columns[name][i]:,}" for name in named)]
+            [str(i), *(count(columns[name][i]) for name in named)]
             for i in range(self.n_splits)
         ]
-        return ["split", *named.values()], rows
+        return [say("split"), *named.values()], rows
 
-    def plot(self) -> Figure:
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        headers, rows = self.table()
+        right = frozenset(range(1, len(headers)))
+        foot = []
+        if self.problems:
+            foot.append(Notes(say("Problems"), self.problems))
+        if len(rows) > MOST:
+            more = say(
+                "The table has the first {k} of {n} splits; the JSON has all.",
+                k=MOST,
+                n=count(len(rows)),
+            )
+            foot.append(Notes(say("Notes"), [more]))
+        return Document(
+            sentences=[*self.findings(), *[say("No problem was found.")] * self.ok],
+            tables=[Table(say("Splits"), headers, rows[:MOST], right)],
+            foot=foot,
+            title=say("Check of splits"),
+        )
+
+    def plot(self, *, language: str = "en", **options: Any) -> Figure:
         """Draw which rows, classes and groups the parts of each split have.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            Of the words in it.
+        **options : object
+            None is known.
 
         Returns
         -------
@@ -184,24 +217,3 @@ class SplitReport(SplitFindings):
             If matplotlib is not installed.
         """
         return draw(self)
-
-    def __str__(self) -> str:
-        lines = self.findings()
-        if self.problems:
-            lines += ["Problems:", *(f"- {one}" for one in self.problems)]
-        else:
-            lines.append("No problem was found.")
-        return "\n".join(lines)
-
-    def _repr_html_(self) -> str:  # of notebooks that ask for no more
-        return self._repr_mimebundle_()["text/html"]
-
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, str]:
-        """Show in notebooks the first sentence or the problems, and a row per split."""
-        headers, rows = self.table()
-        line = " ".join([self.findings()[0], *self.problems])
-        if self.ok:
-            line += " No problem was found."
-        return bundle(Shown(line, headers, rows))

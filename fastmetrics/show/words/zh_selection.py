@@ -55,4 +55,75 @@ SELECTION = {
     "½ (1 − Σ predicted share²)": "½（1 − Σ 预测比例²）",
     "½ (1 − Σ true share²)": "½（1 − Σ 真实比例²）",
     "½ Σ (true share − predicted share)²": "½ Σ（真实比例 − 预测比例）²",
+    # what is found in splits
+    " in split {split}": "（划分 {split}）",
+    " in {k} of {n} splits": "（{n} 个划分中的 {k} 个）",
+    "1 class": "1 个类别",
+    "1 group": "1 个组",
+    "1 row is never tested": "有 1 行从未被测试",
+    "1 split": "1 个划分",
+    "Check of splits": "划分检查",
+    "Classes have no row in the test part": "有类别在测试集中没有任何行",
+    "Classes have no row in the training part": "有类别在训练集中没有任何行",
+    "Equal to an earlier row of the same part: {train} in the training part, {test} in the test part.": (
+        "与同一部分中靠前的行相同的行：训练集中{train}，测试集中{test}。"
+    ),
+    "Every row is tested once.": "每一行都恰好被测试一次。",
+    "Every row is tested, and {k} more than once.": "每一行都被测试，其中 {k} 行不止一次。",
+    "Groups have rows on both sides": "有组在训练集和测试集中都有行",
+    "No problem was found.": "未发现问题。",
+    "No row of a test part equals a training row.": "测试集中没有与训练集相同的行。",
+    "No row of a test part is older than the newest training row.": (
+        "测试集中没有早于最新训练行的行。"
+    ),
+    "Of {classes} each is within {amount} rows of its share of every test part; with parts of these sizes {least} is the least.": (
+        "{classes}中，每个类别在每个测试集中的行数与其应占份额相差不超过 {amount} 行；"
+        "各部分为这样的大小时，最小可为 {least}。"
+    ),
+    "Of {groups} none lies on both sides of a split.": (
+        "{groups}中，没有任何组同时位于划分的两侧。"
+    ),
+    "Of {groups} {n} lie on both sides of a split.": (
+        "{groups}中，同时位于划分两侧的组数为{n}。"
+    ),
+    "Problems": "问题",
+    "Rows are in the training part and the test part": "有行既在训练集又在测试集",
+    "Rows of the test part are older than the newest training row": (
+        "测试集中有早于最新训练行的行"
+    ),
+    "Rows of the test part equal training rows": "测试集中有与训练集相同的行",
+    "Splits": "划分",
+    "The table has the first {k} of {n} splits; the JSON has all.": (
+        "表中为 {n} 个划分中的前 {k} 个；JSON 中有全部划分。"
+    ),
+    "The test part": "测试集",
+    "The training part": "训练集",
+    "duplicates": "重复行",
+    "group {group}{place}": "组 {group}{place}",
+    "older rows": "更早的行",
+    "row {row}{place}": "第 {row} 行{place}",
+    "row {row}{place}, which equals row {other}": "第 {row} 行{place}，它与第 {other} 行相同",
+    "shared groups": "共有的组",
+    "shared rows": "共有的行",
+    "split": "划分",
+    "test": "测试",
+    "train": "训练",
+    "up to {n}": "最多 {n}",
+    "{low} to {high}": "{low} 至 {high}",
+    "{name}{place}": "{name}{place}",
+    "{n} ({same} with the same label, {other} with another)": (
+        "{n}（标签相同的{same}，标签不同的{other}）"
+    ),
+    "{n} classes": "{n} 个类别",
+    "{n} groups": "{n} 个组",
+    "{n} rows are never tested": "有 {n} 行从未被测试",
+    "{n} splits": "{n} 个划分",
+    "{part} is empty{places}.": "{part}为空{places}。",
+    "{splits} of {rows}: {train} for training, {test} for testing.": (
+        "对{rows}作{splits}：训练 {train} 行，测试 {test} 行。"
+    ),
+    "{untested}, and none more than once.": "{untested}，没有行被多次测试。",
+    "{untested}, and {k} more than once.": "{untested}，{k} 行不止一次。",
+    "{what}: {n}{places}.": "{what}：{n}{places}。",
+    "{what}: {n}{places}; for example {example}.": "{what}：{n}{places}；例如{example}。",
 }
