@@ -23,6 +23,7 @@ from fastmetrics.metrics.record import (
     SKEWED_T,
     SMOOTHED,
 )
+from fastmetrics.show.words import of_catalog
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -136,7 +137,7 @@ def compared(
     row = plan.asked[metric].row
     judged = Judged(
         row.name,
-        row.called(asked or row.name, row.title),
+        row.called(asked or row.name, of_catalog(row.title)),
         row.greater_is_better,
         plan.n_rows,
         plan.n_units,

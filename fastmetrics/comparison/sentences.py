@@ -136,7 +136,7 @@ def _size_told(one: Difference, comparison: ModelDifferences) -> str:
     sign = "+" * (one.estimate > 0)
     said: str = say("{sign}{value}", sign=sign, value=shown.value)
     if not math.isnan(one.low):
-        said = say("{one} {two}", one=said, two=shown.bounds)
+        said = say("{value} {bounds}", value=said, bounds=shown.bounds)
     if len(comparison.differences) < 2 or math.isnan(one.simultaneous_low):
         return said
     return say(

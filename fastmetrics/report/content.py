@@ -12,6 +12,7 @@ from fastmetrics._common.names import Name, distinct, shown, some
 from fastmetrics.comparison.comparing import test_of
 from fastmetrics.comparison.groups import TooManyGroups
 from fastmetrics.report.sections import sections
+from fastmetrics.show.words import of_catalog
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -100,7 +101,7 @@ class Content:
     def said(self, metric: str) -> str:
         """Return what sentences call a metric: its title, or the name asked for."""
         row = catalog.METRICS[metric]
-        return row.called(self.label(metric), row.short)
+        return row.called(self.label(metric), of_catalog(row.short))
 
     @property
     def tasks(self) -> list[str]:

@@ -27,7 +27,7 @@ from fastmetrics.show.numbers import (
     span,
 )
 from fastmetrics.show.tables import Ahead, Bar, Cell, Shade, Table, Titled, titled
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import of_catalog, say, title_of
 
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
@@ -176,8 +176,7 @@ def _value_row(
 
 def _named(report: Content, name: str) -> Titled:
     """Return what a metric is called in a table: as it was asked for."""
-    title = METRICS[name].title
-    return titled(report.label(name), f"{title[:1].upper()}{title[1:]}")
+    return titled(report.label(name), title_of(METRICS[name].title))
 
 
 def _ends(lower: float, upper: float, row: Sequence[Bounded]) -> tuple[float, float]:

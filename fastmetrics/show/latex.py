@@ -118,7 +118,7 @@ def _table(table: Table, language: str, siunitx: bool) -> Iterator[str]:
 
 
 def _cells(cell: Cell, is_apart: bool, language: str) -> list[str]:
-    text = cell.heading if isinstance(cell, Titled) else cell_text(cell, language)
+    text = cell_text(cell.heading if isinstance(cell, Titled) else cell, language)
     if not is_apart:
         made = escaped(text)
         return [f"{{{made}}}" if made.startswith("[") else made]

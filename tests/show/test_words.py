@@ -62,6 +62,19 @@ TEMPLATES |= {
     for name, text in {**vars(refusals), **vars(fold_intervals)}.items()
     if name.isupper() and isinstance(text, str) and text not in METHODS
 }
+# Titles of the catalog; classes go by their names.
+TEMPLATES |= {
+    words.title_of(row.title)
+    for row in catalog.METRICS.values()
+    if row.kind != "splitter" or row.title != row.name
+}
+# What sentences say in their place, and what is left where a cut-off is told.
+TEMPLATES |= {
+    name
+    for row in catalog.METRICS.values()
+    if row.kind == "metric"
+    for name in (row.short, row.short.removesuffix(" at k"))
+}
 TEMPLATES |= {*TITLES.values()}  # how p-values are adjusted
 # Texts with numbers in them, which those who say them write out.
 TEMPLATES |= {*words.NUMBERED}
@@ -74,6 +87,41 @@ TEMPLATES |= {classes.GROUPED, bounds.ONE_SIDED, INFINITE_REPLICATES}
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_is_there_and_no_other(language):
     assert {*texts(language)} == TEMPLATES
+
+
+def test_no_sentence_is_said_in_two_ways():
+    rooms = Path(words.__file__).parent.glob("zh*.py")
+    keys = [
+        key.value
+        for room in rooms
+        for one in ast.walk(ast.parse(room.read_text("utf-8")))
+        if isinstance(one, ast.Dict)
+        for key in one.keys
+        if key is not None
+    ]
+    assert [one for one in {*keys} if keys.count(one) > 1] == []
+
+
+def test_titles_with_parameters_are_said():
+    told = {
+        "nDCG@10": "nDCG@10",
+        "Precision@5": "精确率@5",
+        "Rank-biased precision (p=0.5)": "排序偏置精确率 (p=0.5)",
+        "Top-k accuracy": "前 k 准确率",
+    }
+    assert {one: in_language(words.title_of(one), "zh") for one in told} == told
+
+
+def test_no_space_stands_between_chinese_words():
+    metric = words.of_catalog("Accuracy")
+    fields = {"metric": metric, "ahead": "模型", "behind": "b", "by": "0.1"}
+    made = say(
+        "On {metric} {ahead} is ahead of {behind} by {by} (no interval).", **fields
+    )
+    # The model's name is the user's, and stands apart.
+    assert in_language(made, "zh") == "就准确率而言，模型 领先 b 0.1（无置信区间）。"
+    made = say("{metric} is {value}.", metric=metric, value=say("undefined"))
+    assert in_language(made, "zh") == "准确率为无定义。"
 
 
 def test_every_test_is_said_in_words():

@@ -288,7 +288,7 @@ def _normalized(normalization: str, what: str, **more: Any) -> Metric:
     }
     return _of_sums(
         errors.normalized_root_mean_squared_error,
-        f"root mean squared error over the {what}",
+        f"Root mean squared error over the {what}",
         slopes.normalized_root_mean_squared_error,
         f"nrmse_{normalization}",
         name=f"{_NORMALIZED}_{normalization}",

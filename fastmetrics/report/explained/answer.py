@@ -18,7 +18,7 @@ from fastmetrics.report.explained.example import (
     written_rows,
 )
 from fastmetrics.report.explained.facts import Entry, OtherMeaning
-from fastmetrics.show.words import check_language
+from fastmetrics.show.words import check_language, title_of
 
 __all__ = ["Explanation", "OtherMeaning", "explain"]
 
@@ -192,7 +192,7 @@ def _explained(row: Metric, about: About | None) -> Explanation:
     measured = guide_of(row).coverage(row.name, row.interval)
     return Explanation(
         name=row.name,
-        title=row.title[:1].upper() + row.title[1:],
+        title=str(title_of(row.title)),
         kind=row.kind,
         task=row.task,
         function=row.function,

@@ -88,7 +88,7 @@ class Fact(NamedTuple):
 
 def heading(one: Entry) -> str:
     """Return what it is about."""
-    return say("{title} ({name})", title=one.title, name=one.name)
+    return say("{title} ({name})", title=of_catalog(one.title), name=one.name)
 
 
 def facts(one: Entry) -> Iterator[Fact]:

@@ -27,7 +27,7 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.show.words import say
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -78,7 +78,7 @@ def forest(report: Content) -> Picture | None:
             names = [report.names[model] for model in shown]
             panels.append(
                 Panel(
-                    row.title,
+                    of_catalog(row.title),
                     Scale(label, low, high),
                     _names(names),
                     marks,
@@ -86,9 +86,10 @@ def forest(report: Content) -> Picture | None:
                 )
             )
             if not titles:
-                said: tuple[str, str] = row.title, say("value")
+                title = of_catalog(row.title)
+                said: tuple[str, str] = title, say("value")
                 if len(values) == 1:
-                    said = say("Values"), row.title
+                    said = say("Values"), title
                 called = {model: report.names[model] for model in values}
                 titles.append(result(*said, called, values, highest=highest))
     if not panels:
@@ -256,7 +257,7 @@ def _difference_panel(metric: str, pairs: _Pairs) -> Panel:
         label = say("{a} less the others", a=pairs.best)
     marks: list[Mark] = [Rule(0.0, "x"), mark]
     x = Scale(label, low, high)
-    return Panel(METRICS[metric].title, x, _names(names), marks)
+    return Panel(of_catalog(METRICS[metric].title), x, _names(names), marks)
 
 
 def _difference_title(
@@ -268,10 +269,10 @@ def _difference_title(
         [((a, b), one)] = found.items()
         shown = difference(one, report.digits, percent=row.percent)
         fields = {
-            "what": row.title,
+            "what": of_catalog(row.title),
             "a": report.names[a],
             "b": report.names[b],
-            "value": say("{one} {two}", one=shown.value, two=shown.bounds),
+            "value": say("{value} {bounds}", value=shown.value, bounds=shown.bounds),
         }
         if has_bounds(one) and (one.low > 0 or one.high < 0):
             return say(
@@ -287,7 +288,7 @@ def _difference_title(
         return say("Differences: {what} of {a} less that of {b} is {value}", **fields)
     return say(
         "Differences of {what}: {k} of {n} pairs of models are told apart",
-        what=row.title,
+        what=of_catalog(row.title),
         k=len(report.told(metric)),
         n=len(found),
     )

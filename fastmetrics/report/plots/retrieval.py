@@ -32,7 +32,7 @@ from fastmetrics.show.pictures.picture import (
     Scale,
 )
 from fastmetrics.show.pictures.thinning import thinned
-from fastmetrics.show.words import say
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,7 +133,7 @@ def cutoffs(judged: Judged, *, metrics: Sequence[str] = SHOWN) -> Picture:
     at_k = {model: values[model][row.name] for model in judged.models}
     best = best_first(judged.models, at_k)[0]
     fields = {
-        "metric": row.short,
+        "metric": of_catalog(row.short),
         "model": judged.names[best],
         "value": number(at_k[best].estimate, 3),
     }
@@ -180,7 +180,7 @@ def _panel(
         )
         key.append(judged.entry(model, text, -place))
     x = Scale(say("Documents looked at, k"), ks[0], ks[-1], "log", unit="count")
-    short = METRICS[name].short.removesuffix(" at k")
+    short = of_catalog(METRICS[name].short.removesuffix(" at k"))
     y = Scale(say("{metric} at k", metric=short), 0.0)
     leading = [judged.series[model] for model in coloured]
     title = say("{metric} by cut-off", metric=short)

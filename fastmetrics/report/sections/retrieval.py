@@ -25,7 +25,7 @@ from fastmetrics.resampling.list_plan import ListPlan
 from fastmetrics.resampling.plan import Asked, Data
 from fastmetrics.show.numbers import count, number, percent
 from fastmetrics.show.tables import Table
-from fastmetrics.show.words import Message, say
+from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -225,7 +225,7 @@ class RetrievalSection(Section):
                         "from {worst} to {best}, in {share} of the queries; that is "
                         "more than its interval",
                         model=self.names[model],
-                        metric=METRICS[metric].short,
+                        metric=of_catalog(METRICS[metric].short),
                         worst=number(spread.worst, 3),
                         best=number(spread.best, 3),
                         share=percent(spread.share, 0),
@@ -397,7 +397,7 @@ class RetrievalSection(Section):
             yield from (table for table in found if table.rows)
 
     def _both_ends(self, model: str, place: int, most: int) -> Table:
-        short = METRICS[self.metrics[place]].short
+        short = of_catalog(METRICS[self.metrics[place]].short)
         worst, best = self.worst_queries[model][:most], self.best_queries[model][:most]
         ends = [*worst, *(one for one in reversed(best) if one not in worst)]
         rows: list[list[Cell]] = [
@@ -423,7 +423,7 @@ class RetrievalSection(Section):
         return Table(title, headers, rows, frozenset({1, 2, 3, 4}))
 
     def _farthest_apart(self, place: int, most: int) -> Table:
-        short = METRICS[self.metrics[place]].short
+        short = of_catalog(METRICS[self.metrics[place]].short)
         a, b = self.models
         both = self._of_queries(place)
         apart = both[a] - both[b]
@@ -499,7 +499,7 @@ class RetrievalSection(Section):
             {model: self.names[model] for model in self.models},
             self.series,
             row.name,
-            row.short,
+            of_catalog(row.short),
             bool(row.greater_is_better),
             self._of_queries(place),
             self._plan.query_ids,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
+from string import Formatter
 from typing import Any
 
 from fastmetrics._common.names import cut
@@ -24,6 +25,7 @@ __all__ = [
     "of_catalog",
     "say",
     "texts",
+    "title_of",
 ]
 
 # language -> what it is called in itself
@@ -72,6 +74,9 @@ NUMBERED = (
     "{n} rows are too few for a bound of the quantile {level}",
     "{n} rows are too few for a lower bound of the quantile {level}",
     "{n} rows are too few for an upper bound of the quantile {level}",
+    # Titles of metrics that were asked for with parameters.
+    "{title} ({parameters})",
+    "{title}@{k}",
 )
 
 
@@ -93,11 +98,23 @@ def of_catalog(text: str) -> Message:
     return made
 
 
+def title_of(title: str) -> Message:
+    """Return a title of the catalog as a heading, with a capital where it has none.
+
+    >>> title_of("roc curve"), title_of("nDCG@10")
+    ('Roc curve', 'nDCG@10')
+    >>> in_language(title_of("roc curve"), "zh"), in_language(title_of("MAP@5"), "zh")
+    ('ROC 曲线', 'MAP@5')
+    """
+    has_capital = title[1:2].isupper()
+    return of_catalog(title if has_capital else f"{title[:1].upper()}{title[1:]}")
+
+
 @cache
 def _numbered() -> list[tuple[str, re.Pattern[str]]]:
     """Return the templates with numbers, and what such a text looks like."""
     field = r"\\{(\w+)\\}"
-    of_text = {"advice": ".+"}
+    of_text = {"advice": ".+", "title": ".+", "parameters": r"\w+=.*"}
     return [
         (
             one,
@@ -133,7 +150,32 @@ def in_language(text: str, language: str) -> str:
     }
     if not fields:
         return texts(language).get(text.template, str(text))
-    return texts(language)[text.template].format(**fields)
+    return _filled(texts(language)[text.template], text, fields)
+
+
+def _filled(template: str, text: Message, fields: dict[str, Any]) -> str:
+    """Return a template with its fields, which are of a text in a language.
+
+    Chinese has a space between a word and a name or number, and none between words:
+    where a field is a word, and so are its neighbours, none is left.
+    """
+    made, after_word = "", False
+    for literal, name, form, _ in Formatter().parse(template):
+        value = "" if name is None else format(fields[name], form or "")
+        is_word = name is not None and isinstance(text.fields[name], Message)
+        following = literal[1:] or (value if is_word else "")
+        if after_word and literal[:1] == " " and _meet(made, following):
+            literal = literal[1:]
+        made += literal
+        if is_word and literal[-1:] == " " and _meet(made[:-1], value):
+            made = made[:-1]
+        made, after_word = f"{made}{value}", is_word
+    return made
+
+
+def _meet(before: str, after: str) -> bool:
+    """Whether a Chinese character stands on both sides."""
+    return all("\u3400" <= one <= "\u9fff" for one in (before[-1:], after[:1]))
 
 
 @cache

@@ -6,6 +6,7 @@ from fastmetrics.show.words.zh_families import FAMILIES
 from fastmetrics.show.words.zh_pictures import PICTURES
 from fastmetrics.show.words.zh_reasons import REASONS
 from fastmetrics.show.words.zh_selection import SELECTION
+from fastmetrics.show.words.zh_titles import TITLES
 
 TEXTS = {
     **DOCUMENTS,
@@ -14,6 +15,9 @@ TEXTS = {
     **REASONS,
     **COMPARISON,
     **SELECTION,
+    **TITLES,
+    "{title} ({parameters})": "{title} ({parameters})",
+    "{title}@{k}": "{title}@{k}",
     # numbers
     "undefined": "无定义",
     # sentences
@@ -21,6 +25,7 @@ TEXTS = {
     "{metric} of {model} is {value}.": "{model} 的 {metric} 为 {value}。",
     "Chance is {chance}.": "随机水平为 {chance}。",
     "{one} {two}": "{one}{two}",
+    "{value} {bounds}": "{value} {bounds}",
     "{value} (no interval)": "{value}（无置信区间）",
     "{value} ({level} interval {low} to {high})": (
         "{value}（{level} 置信区间 {low} 至 {high}）"

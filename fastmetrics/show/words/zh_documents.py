@@ -61,7 +61,6 @@ TEXTS = {
     "Each cluster": "各簇",
     "The {n} largest of {k} clusters": "{k} 个簇中最大的 {n} 个",
     "Of all rows": "占全部行",
-    "Mean silhouette": "平均轮廓系数",
     "Mean distance": "平均距离",
     "Diameter": "直径",
     "Contingency (rows: true, columns: clusters)": "列联表（行：真实，列：簇）",

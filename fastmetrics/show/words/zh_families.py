@@ -38,7 +38,6 @@ FAMILIES = {
     "Level": "水平",
     "Coverage": "覆盖率",
     "Mean width": "平均宽度",
-    "Interval score": "区间得分",
     "Prediction intervals": "预测区间",
     "Rows no higher": "不高于它的行",
     "Pinball loss": "分位数损失",
@@ -248,11 +247,9 @@ FAMILIES = {
     "each utterance weighted alike for both systems": "每条语句对两个系统的权重相同",
     # pictures
     "Kinds of edits": "编辑操作的种类",
-    "error rate": "错误率",
     "Edits by tokens of the reference": "编辑操作数与参考词元数之比",
     "those with the lowest error rate": "错误率最低者",
     "Errors by length": "错误率与长度",
-    "Error rate": "错误率",
     "Tokens of the reference, mean of utterances alike in length": (
         "参考词元数（长度相近语句的均值）"
     ),
