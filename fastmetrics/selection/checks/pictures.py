@@ -2,178 +2,130 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.extras import needs
 from fastmetrics._common.names import written
-from fastmetrics.show.pictures.figures import figure_class
+from fastmetrics.show.numbers import count
+from fastmetrics.show.pictures.picture import Cells, Entry, Panel, Picture, Scale
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     from fastmetrics.selection.checks.findings import SplitFindings
 
-__all__ = ["draw"]
+__all__ = ["split_picture"]
 
 # So many classes are drawn, and in cells of so few numbers are written.
 MOST_CLASSES, FEW_CLASSES = 30, 12
-# Red, green and blue: of training rows, of test rows, and of what is in both parts.
-TRAIN, TEST, BOTH = (0.80, 0.85, 0.92), (0.055, 0.263, 0.631), (0.78, 0.24, 0.04)
-# Of a class with fewer rows than its share, and with more.
-FEWER, MORE = (0.70, 0.35, 0.02), (0.055, 0.263, 0.631)
-_TEXT = "#1b1f24"
-# Inches: of a split, of the strip of rows, of a class, of a group, and around.
-_HIGH, _STRIP, _CLASS, _GROUP, _AROUND = 0.3, 4.2, 0.5, 0.22, 1.3
-# No panel is wider.
-_WIDEST = 6.0
+# How far from the ground towards the one hue training rows and test rows are, and
+# towards the other one what is in both parts.
+TRAIN, TEST, BOTH = 0.2, 1.0, -0.8
+# How wide a class is and a group is, in widths of a panel.
+CLASS, GROUP, LEAST = 0.12, 0.055, 0.6
 
 
-def draw(report: SplitFindings) -> Figure:
-    """Return the figure, a line of each panel for each split."""
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError as error:
-        raise ImportError(needs("SplitReport.plot", "matplotlib", "plot")) from error
-    assert report.thinned is not None
-    panels = [(_draw_rows, _STRIP)]
+def split_picture(report: SplitFindings) -> Picture:
+    """Return a panel of rows, one of classes and one of groups, if these are known."""
+    panels = [_rows(report)]
     if report.classes is not None:
-        n_classes = min(len(report.classes), MOST_CLASSES)
-        panels.append((_draw_classes, min(_WIDEST, 0.6 + _CLASS * n_classes)))
+        panels.append(_classes(report))
+    assert report.thinned is not None
     if report.thinned.groups:
-        n_groups = len(report.thinned.groups)
-        panels.append((_draw_groups, min(_WIDEST, 0.6 + _GROUP * n_groups)))
-    n_splits = len(report.thinned.train)
-    widths = [width for _, width in panels]
-    figure: Figure = figure_class()(
-        figsize=(sum(widths) + _AROUND, _HIGH * n_splits + 1.5),
-        layout="constrained",
-        facecolor="white",
-    )
-    axes = figure.subplots(1, len(panels), width_ratios=widths, squeeze=False)[0]
-    for (panel, _), ax in zip(panels, axes, strict=True):
-        panel(report, ax)
-        ax.tick_params(length=0, colors=_TEXT, labelsize=8)
-        for spine in ax.spines.values():
-            spine.set_visible(False)
-        _separate(ax, n_splits)
-    axes[0].set_yticks(range(n_splits), [str(i) for i in range(n_splits)])
-    axes[0].set_ylabel("Split", color=_TEXT)
-    for ax in axes[1:]:
-        ax.set_yticks([])
-    _add_legend(figure, report)
-    return figure
+        panels.append(_groups(report))
+    title = say("Splits: which rows, classes and groups their parts have")
+    return Picture("splits", title, panels, len(panels))
 
 
-def _separate(ax: Any, n_splits: int) -> None:
-    """Draw white lines between the splits."""
-    for i in range(1, n_splits):
-        ax.axhline(i - 0.5, color="white", linewidth=2)
+def _panel(
+    title: str, x: Scale, values: NDArray[Any], weight: float, **more: Any
+) -> Panel:
+    """Return a line of cells for each split."""
+    rows, columns = values.shape
+    right = x.high if x.high is not None else columns - 0.5
+    edges = (x.low or (0.0 if x.kind == "linear" else -0.5), right, rows - 0.5, -0.5)
+    cells = Cells(values, more.pop("texts", None), "difference", -1.0, 1.0, edges=edges)
+    y = Scale(more.pop("label", ""), kind="names", names=[str(i) for i in range(rows)])
+    return Panel(title, x, y, [cells], weight=weight, **more)
 
 
-def _draw_rows(report: SplitFindings, ax: Any) -> None:
+def _rows(report: SplitFindings) -> Panel:
     assert report.thinned is not None
     train, test = report.thinned.train, report.thinned.test
-    n_splits = len(train)
-    ax.imshow(
-        _mixed(train, test),
-        aspect="auto",
-        interpolation="nearest",
-        extent=(0, report.n_samples, n_splits - 0.5, -0.5),
-    )
-    left_out = report.n_splits - n_splits
-    title = f"Rows ({left_out:,} more splits)" if left_out else "Rows"
-    ax.set_title(title, fontsize=9, color=_TEXT)
-    ax.set_xlabel("Row", fontsize=8, color=_TEXT)
+    left_out = report.n_splits - len(train)
+    title: str = say("Rows of each split")
+    if left_out:
+        title = say("Rows of each split ({n} more splits)", n=count(left_out))
+    key = [
+        Entry(say("training rows"), shade=TRAIN),
+        Entry(say("test rows"), shade=TEST),
+    ]
+    if any(report.rows_on_both_sides):
+        key.append(Entry(say("rows in both"), shade=BOTH))
+    x = Scale(say("Place of the row"), 0.0, float(report.n_samples), unit="count")
+    return _panel(title, x, _mixed(train, test), 1.0, label=say("Split"), key=key)
 
 
-def _draw_classes(report: SplitFindings, ax: Any) -> None:
+def _classes(report: SplitFindings) -> Panel:
     assert report.thinned is not None
-    assert report.class_counts is not None
-    assert report.classes is not None
-    n_splits, classes = len(report.thinned.train), report.classes[:MOST_CLASSES]
-    counts = report.class_counts[:n_splits]
-    deviations = _signed(report)[:n_splits, :MOST_CLASSES]
-    largest = max(1.0, float(np.abs(deviations).max()))
-    amount = np.abs(deviations)[..., None] / largest
-    colour = np.where(deviations[..., None] < 0, FEWER, MORE)
-    ax.imshow(1 - 0.75 * amount * (1 - colour), aspect="auto", interpolation="nearest")
-    if len(classes) <= FEW_CLASSES:
-        for i in range(n_splits):
-            for j in range(len(classes)):
-                of = deviations[i, j]
-                ax.text(
-                    j,
-                    i,
-                    f"{counts[i, j]:,}",
-                    ha="center",
-                    va="center",
-                    fontsize=7,
-                    color="white" if abs(of) > 0.6 * largest else _TEXT,
-                )
-    _name(ax, classes.tolist())
-    left_out = len(report.classes) - len(classes)
-    more = f" ({left_out:,} more)" if left_out else ""
-    ax.set_title(f"Test rows by class{more}", fontsize=9, color=_TEXT)
-    ax.set_xlabel("blue: above its share, brown: below", fontsize=8, color=_TEXT)
-
-
-def _signed(report: SplitFindings) -> NDArray[np.float64]:
-    """Return by how many rows each class is above its share of a test part."""
     assert report.class_counts is not None
     assert report.class_totals is not None
-    n_test = report.class_counts.sum(axis=1, keepdims=True)
-    return report.class_counts - n_test * report.class_totals / report.n_samples
+    assert report.classes is not None
+    n_splits, n_classes = len(report.thinned.train), len(report.classes)
+    shown = min(n_classes, MOST_CLASSES)
+    counts = report.class_counts
+    share = report.class_totals / report.n_samples
+    # By how many rows each class is above its share of a test part.
+    above = counts - counts.sum(axis=1, keepdims=True) * share
+    above = above[:n_splits, :shown]
+    texts = None
+    if shown <= FEW_CLASSES:
+        texts = [[count(one) for one in row] for row in counts[:n_splits].tolist()]
+    title: str = say("Test rows of each class")
+    if n_classes > shown:
+        title = say("Test rows of each class ({n} more)", n=count(n_classes - shown))
+    x = _names(report.classes[:shown].tolist())
+    key = [
+        Entry(say("more than the class's share"), shade=0.8),
+        Entry(say("fewer"), shade=-0.8),
+    ]
+    largest = max(1.0, float(np.abs(above).max()))
+    return _panel(
+        title,
+        x,
+        above / largest,
+        min(max(LEAST, CLASS * shown), 1.5),
+        texts=texts,
+        key=key,
+    )
 
 
-def _draw_groups(report: SplitFindings, ax: Any) -> None:
+def _groups(report: SplitFindings) -> Panel:
     assert report.thinned is not None
     thinned = report.thinned
-    ax.imshow(
-        _mixed(thinned.group_train, thinned.group_test),
-        aspect="auto",
-        interpolation="nearest",
-    )
-    parted = (thinned.group_train > 0) & (thinned.group_test > 0)
-    for i, j in np.argwhere(parted).tolist():
-        ax.text(j, i, "×", ha="center", va="center", fontsize=9, color=BOTH)
-    _name(ax, thinned.groups)
+    train, test = thinned.group_train, thinned.group_test
+    parted = (train > 0) & (test > 0)
     left_out = (report.n_groups or 0) - len(thinned.groups)
-    more = f" ({left_out:,} smaller ones left out)" if left_out else ""
-    ax.set_title(f"Groups{more}", fontsize=9, color=_TEXT)
+    title: str = say("Groups of each split")
+    if left_out:
+        title = say("Groups of each split ({n} smaller left out)", n=count(left_out))
+    key = []
     if parted.any():
-        ax.set_xlabel("×: rows on both sides", fontsize=8, color=_TEXT)
+        key.append(Entry(say("×: a group with rows in both"), shade=BOTH))
+    texts = [["×" if one else "" for one in row] for row in parted.tolist()]
+    weight = min(max(LEAST, GROUP * len(thinned.groups)), 1.5)
+    x = _names(thinned.groups)
+    return _panel(title, x, _mixed(train, test), weight, texts=texts, key=key)
 
 
-def _name(ax: Any, names: list[Any]) -> None:
-    labels = [written(one, 14) for one in names]
-    turned = max(map(len, labels)) > 4 or len(labels) > FEW_CLASSES
-    ax.set_xticks(
-        range(len(labels)), labels, rotation=90 if turned else 0, parse_math=False
-    )
+def _names(names: Sequence[Any]) -> Scale:
+    return Scale("", kind="names", names=[written(one, 14) for one in names])
 
 
-def _mixed(train: NDArray[np.float64], test: NDArray[np.float64]) -> Any:
-    """Return colours of shares of rows: white is what is in no part."""
-    both = np.clip(train + test - 1, 0, 1)[..., None]
-    found = np.ones((*train.shape, 3))
-    for share, colour in ((train, TRAIN), (test, TEST)):
-        found -= share[..., None] * (1 - np.array(colour))
-    return np.where(both > 1e-9, np.array(BOTH), np.clip(found, 0, 1))
-
-
-def _add_legend(figure: Figure, report: SplitFindings) -> None:
-    from matplotlib.patches import Patch
-
-    kinds = [("training", TRAIN), ("test", TEST)]
-    if any(report.rows_on_both_sides):
-        kinds.append(("both", BOTH))
-    figure.legend(
-        handles=[Patch(color=colour, label=name) for name, colour in kinds],
-        loc="outside lower left",
-        ncols=len(kinds),
-        frameon=False,
-        fontsize=8,
-    )
+def _mixed(train: NDArray[np.float64], test: NDArray[np.float64]) -> NDArray[Any]:
+    """Return how far places are from the ground, which is what is in no part."""
+    both = train + test > 1 + 1e-9
+    return np.where(both, BOTH, TRAIN * train + TEST * test)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics.selection.checks.findings import SplitFindings, findings, problems_of
-from fastmetrics.selection.checks.pictures import draw
+from fastmetrics.selection.checks.pictures import split_picture
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count
 from fastmetrics.show.result import Result
@@ -15,7 +15,8 @@ from fastmetrics.show.tables import Table
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from fastmetrics.show.pictures.figures import Figure
+    from fastmetrics.show.pictures.picture import Picture
 
 
 __all__ = ["SplitReport"]
@@ -216,4 +217,8 @@ class SplitReport(Result, SplitFindings):
         ImportError
             If matplotlib is not installed.
         """
-        return draw(self)
+        made: Figure = super().plot(language=language, **options)
+        return made
+
+    def _pictures(self, **options: Any) -> list[Picture]:
+        return [split_picture(self)]

@@ -8,7 +8,16 @@ import numpy as np
 
 from fastmetrics._common.options import is_real
 from fastmetrics._common.plain import data_frame
-from fastmetrics.show.pictures.figures import figure_class
+from fastmetrics.show.pictures.picture import (
+    Entry,
+    Line,
+    Mark,
+    Panel,
+    Picture,
+    Points,
+    Scale,
+)
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -92,13 +101,15 @@ class BiasVarianceCurve(NamedTuple):
             asked_by="BiasVarianceCurve.to_frame",
         )
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Any = None, *, language: str = "en") -> Any:
         """Draw the loss and its parts by value.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
             Where to; by default a figure of its own.
+        language : {"en", "zh"}, default="en"
+            Of the words in it.
 
         Returns
         -------
@@ -106,45 +117,42 @@ class BiasVarianceCurve(NamedTuple):
             Drawn on. Its ``figure`` shows itself in a notebook. Numbers that span
             orders of magnitude are on a logarithmic axis.
         """
-        if ax is None:
-            ax = figure_class()(figsize=(6.4, 4.2), layout="constrained").subplots()
-        numeric = all(is_real(value) for value in self.param_range)
-        places: Any = self.param_range if numeric else range(len(self.param_range))
+        from fastmetrics.show.pictures.drawing import draw
+        from fastmetrics.show.pictures.figures import check_installed
+
+        check_installed("BiasVarianceCurve.plot")
+        [picture] = self._pictures()
+        figure = draw(picture, ax=ax, language=language)
+        return figure.axes[0] if ax is None else ax
+
+    def _pictures(self, **options: Any) -> list[Picture]:
+        is_number = all(is_real(value) for value in self.param_range)
         squared = "bias_squared" in self.decompositions[0].titles
-        lines = {
-            "loss": (self.loss, "#1b1f24", "-", "o"),
-            "bias²" if squared else "bias": (self.bias, "#0e43a1", "--", "s"),
-            "variance" if squared else "net variance": (
-                *(self.variance, "#c2410c", "-.", "^"),
-            ),
+        parts = {
+            say("loss"): self.loss,
+            say("bias²") if squared else say("bias"): self.bias,
+            say("variance") if squared else say("net variance"): self.variance,
         }
         if self.noise.any():
-            lines["noise"] = (self.noise, "#6b7280", ":", "d")
-        for name, (values, colour, style, marker) in lines.items():
-            ax.plot(
-                *(places, values),
-                color=colour,
-                linestyle=style,
-                marker=marker,
-                markersize=4,
-                label=name,
-            )
-        if not numeric:
-            ax.set_xticks(
-                list(places),
-                [str(value) for value in self.param_range],
-                parse_math=False,
-            )
-        elif _is_wide([float(value) for value in self.param_range]):
-            ax.set_xscale("log")
-        if min(self.variance.min(), self.bias.min()) >= 0:
-            ax.set_ylim(bottom=0)
-        ax.set_xlabel(self.param_name)
-        ax.set_ylabel("squared loss" if squared else "0-1 loss")
-        ax.grid(visible=True, alpha=0.3)
-        ax.legend()
-        return ax
+            parts[say("noise")] = self.noise
+        if is_number:
+            at = np.array(self.param_range, np.float64)
+            x = Scale(self.param_name, kind=_kind(at))
+        else:
+            names = [str(value) for value in self.param_range]
+            at = np.arange(len(names), dtype=np.float64)
+            x = Scale(self.param_name, kind="names", names=names)
+        marks: list[Mark] = []
+        for series, values in enumerate(parts.values()):
+            marks += [Line(at, values, series), Points(at, values, series)]
+        low = 0.0 if min(self.variance.min(), self.bias.min()) >= 0 else None
+        y = Scale(say("Squared loss") if squared else say("0-1 loss"), low)
+        key = [Entry(name, series) for series, name in enumerate(parts)]
+        title = say("Bias, variance and noise")
+        return [Picture("bias_variance", title, [Panel("", x, y, marks, key)])]
 
 
-def _is_wide(values: list[float]) -> bool:
-    return min(values) > 0 and max(values) >= _WIDE * min(values)
+def _kind(values: Floats) -> Literal["linear", "log"]:
+    """Return the scale on which values are told apart."""
+    is_wide = values.min() > 0 and values.max() >= _WIDE * values.min()
+    return "log" if is_wide else "linear"

@@ -16,6 +16,7 @@ from fastmetrics._common.options import is_real
 from fastmetrics._common.plain import data_frame
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.selection.searching.candidates import OutOfFold, SearchCandidate
+from fastmetrics.selection.searching.search_picture import search_picture
 from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
 from fastmetrics.show.notebook import Shown, bundle
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
+    from fastmetrics.show.pictures.picture import Picture
 
 
 __all__ = ["SearchResult", "check_choice", "chosen"]
@@ -185,13 +187,15 @@ class SearchResult:
             asked_by="SearchResult.to_frame",
         )
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Any = None, *, language: str = "en") -> Any:
         """Draw the values of the candidates, the best at the top.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
             Where to; by default a figure of its own.
+        language : {"en", "zh"}, default="en"
+            Of the words in it.
 
         Returns
         -------
@@ -206,9 +210,16 @@ class SearchResult:
         ImportError
             If matplotlib is not installed.
         """
-        from fastmetrics.selection.searching.search_picture import draw
+        from fastmetrics.show.pictures.drawing import draw
+        from fastmetrics.show.pictures.figures import check_installed
 
-        return draw(self.table, self.best_index, self.label, self.metric, ax)
+        check_installed("SearchResult.plot")
+        [picture] = self._pictures()
+        return draw(picture, ax=ax, language=language)
+
+    def _pictures(self, **options: Any) -> list[Picture]:
+        made = search_picture(self.table, self.best_index, self.label, self.metric)
+        return [made]
 
     def label(self, place: int) -> str:
         """Return the parameters of a candidate in words, those that vary."""

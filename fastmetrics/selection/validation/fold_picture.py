@@ -8,71 +8,53 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.extras import needs
-from fastmetrics.show.notebook import LIGHT
-from fastmetrics.show.pictures.figures import figure_class
+from fastmetrics.show.pictures.picture import (
+    Intervals,
+    Mark,
+    Panel,
+    Picture,
+    Points,
+    Scale,
+)
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from fastmetrics._common.interval import Interval
 
-__all__ = ["draw_folds"]
-
-_TRAINING = "#b26a00"
-_WIDTH, _HEIGHT = 6.4, 1.1
+__all__ = ["fold_picture"]
 
 
-def draw_folds(
+def fold_picture(
     scores: Mapping[str, Any], n_folds: int, intervals: Mapping[str, Interval]
-) -> Figure:
-    """Draw a panel for each score that has an interval here.
+) -> Picture:
+    """Return a panel for each score that has an interval here.
 
     ``scores`` holds those of the folds, as `CrossValidation` has them.
     """
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError as error:
-        raise ImportError(
-            needs("CrossValidation.plot", "matplotlib", "plot")
-        ) from error
-    figure: Figure = figure_class()(
-        figsize=(_WIDTH, 0.6 + _HEIGHT * len(intervals)), layout="constrained"
-    )
-    panels = figure.subplots(len(intervals), 1, squeeze=False)[:, 0]
-    for ax, (name, interval) in zip(panels, intervals.items(), strict=True):
-        _draw(ax, scores, name, interval)
-    has_train = any(f"train_{name}" in scores for name in intervals)
-    parts = "test and training rows" if has_train else "test rows"
-    figure.suptitle(f"{n_folds} folds: scores of {parts}", fontsize=10)
-    return figure
-
-
-def _draw(ax: Any, scores: Mapping[str, Any], name: str, interval: Interval) -> None:
-    """Draw one score: a dot per fold, and the mean with its interval below."""
-    values = np.asarray(scores[f"test_{name}"], float)
-    ax.plot(values, np.full(len(values), 1.0), "o", color=LIGHT["s0"], alpha=0.6, ms=5)
-    rows = [(1.0, "test")]
-    if f"train_{name}" in scores:
-        train = np.asarray(scores[f"train_{name}"], float)
-        ax.plot(train, np.full(len(train), 2.0), "o", color=_TRAINING, alpha=0.6, ms=5)
-        rows.append((2.0, "training"))
-    below = 0.0
-    ax.plot([interval.estimate], [below], "D", color=LIGHT["text"], ms=5)
-    if math.isfinite(interval.low) and math.isfinite(interval.high):
-        ax.plot(
-            [interval.low, interval.high], [below] * 2, color=LIGHT["text"], linewidth=2
+    panels = [_panel(scores, name, one) for name, one in intervals.items()]
+    title = say("Scores of the test rows of {n} folds", n=n_folds)
+    if any(f"train_{name}" in scores for name in intervals):
+        title = say(
+            "Scores of the test rows and the training rows of {n} folds", n=n_folds
         )
-    said = f"{100 * interval.confidence_level:g} %, {interval.method}"
-    rows.append((below, said if math.isfinite(interval.low) else "mean"))
-    ax.set_yticks(
-        [at for at, _ in rows], [text for _, text in rows], fontsize=8, parse_math=False
+    return Picture("folds", title, panels, 1)
+
+
+def _panel(scores: Mapping[str, Any], name: str, interval: Interval) -> Panel:
+    """Return one score: a dot per fold, and the mean with its interval below."""
+    parts = {"test": say("test rows"), "train": say("training rows")}
+    shown = {part: said for part, said in parts.items() if f"{part}_{name}" in scores}
+    marks: list[Mark] = []
+    for series, part in enumerate(shown):
+        values = np.asarray(scores[f"{part}_{name}"], float)
+        marks.append(Points(values, np.full(len(values), float(series)), series))
+    at = np.array([float(len(shown))])
+    value, low, high = (
+        np.array([one]) for one in (interval.estimate, interval.low, interval.high)
     )
-    ax.set_ylim(-0.6, rows[-2][0] + 0.6)
-    ax.set_xlabel(name, fontsize=9, parse_math=False)
-    ax.tick_params(axis="x", labelsize=8)
-    ax.grid(axis="x", color=LIGHT["grid"], linewidth=0.8)
-    ax.set_axisbelow(True)
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
-    ax.tick_params(axis="y", length=0)
+    marks.append(Intervals(at, value, low, high))
+    mean: str = say("mean")
+    if math.isfinite(interval.low):
+        mean = say("mean, {level}", level=f"{100 * interval.confidence_level:g} %")
+    y = Scale("", kind="names", names=[*shown.values(), mean])
+    return Panel("", Scale(name), y, marks)

@@ -9,17 +9,18 @@ import numpy as np
 
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import data_frame
-from fastmetrics.selection.validation.fold_picture import draw_folds
+from fastmetrics.selection.validation.fold_picture import fold_picture
 from fastmetrics.selection.validation.fold_scores import FoldScores
 from fastmetrics.selection.validation.intervals_by_fold import gap_of, interval_of
 from fastmetrics.selection.validation.side_by_side import SideBySide, side_by_side
 from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
+    from fastmetrics.show.pictures.figures import Figure
+    from fastmetrics.show.pictures.picture import Picture
 
     Rows = NDArray[np.intp]
 
@@ -190,7 +191,11 @@ class CrossValidation(FoldScores):
         )
 
     def plot(
-        self, metric: str | None = None, *, confidence_level: float = 0.95
+        self,
+        metric: str | None = None,
+        *,
+        confidence_level: float = 0.95,
+        language: str = "en",
     ) -> Figure:
         """Draw the scores of each fold, with their mean and its interval.
 
@@ -200,6 +205,8 @@ class CrossValidation(FoldScores):
             The name of the score; by default all, one below the other.
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
+        language : {"en", "zh"}, default="en"
+            Of the words in it.
 
         Returns
         -------
@@ -213,12 +220,25 @@ class CrossValidation(FoldScores):
         ImportError
             If matplotlib is not installed.
         """
+        from fastmetrics.show.pictures.drawing import figure_of
+
+        pictures = self._pictures(metric=metric, confidence_level=confidence_level)
+        made: Figure = figure_of(pictures, "CrossValidation.plot", language=language)
+        return made
+
+    def _pictures(
+        self,
+        *,
+        metric: str | None = None,
+        confidence_level: float = 0.95,
+        **options: Any,
+    ) -> list[Picture]:
         names = self.metrics if metric is None else [self.score_name(metric)]
         level = check_level(confidence_level)
         intervals = {
             name: self.interval(name, confidence_level=level) for name in names
         }
-        return draw_folds(self, self.n_folds, intervals)
+        return [fold_picture(self, self.n_folds, intervals)]
 
     def _by_fold(self) -> dict[str, NDArray[Any]]:
         """Return the scores and times."""

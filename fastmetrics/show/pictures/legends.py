@@ -52,6 +52,10 @@ def handle(
     kinds = {type(one) for one in plan.panel.marks if series in set(series_of(one))}
     ends, at = np.array([left, left + HANDLE - 0.08]), np.full(2, y)
     line = Stroke(ends, at, seen.colour, seen.width, seen.dashes)
+    if entry.shade:
+        colour = colours.above if entry.shade > 0 else colours.below
+        shown = line._replace(colour=colour, width=6.0, opacity=abs(entry.shade))
+        return shown._replace(dashes="-")
     if series is None and entry.role == "band":
         return line._replace(width=6.0, opacity=FAINT)
     if series is None and entry.role == "guide":

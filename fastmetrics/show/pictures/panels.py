@@ -36,8 +36,6 @@ CELL, LARGEST_CELL, LEAST_SIDE, MOST_SIDE = 0.42, 0.75, 1.8, 5.6
 ROW = 0.27
 # Between texts of ticks beside each other.
 BETWEEN = 0.14
-# The longest name beside an axis.
-LONGEST = 2.0
 # The scale of colours beside cells, and the handle of a key's entry.
 BAR, HANDLE = 0.13, 0.34
 # Between cells and the scale of their colours.
@@ -196,7 +194,7 @@ def _axes(
     xs, ys = extent(panel.marks)
     x_names, y_names = (
         [
-            shortened(said(one), LONGEST, sizes.TICK)
+            shortened(said(one), scale.longest, sizes.TICK)
             for one in scale.names or [name for _, name in scale.ticks or ()]
         ]
         for scale in (panel.x, panel.y)
@@ -259,7 +257,9 @@ def _bars_of_colours(
     cells: Cells | None, inches: float
 ) -> tuple[Axis | None, Axis | None, float]:
     """Return the axes of the scales of colours, and how much room these take."""
-    if cells is None or not (cells.key or max(cells.values.shape) > MOST_NAMES):
+    # Of many cells nobody reads the numbers; those between edges say what they are.
+    is_large = cells is not None and max(cells.values.shape) > MOST_NAMES
+    if cells is None or not (cells.key or (is_large and cells.edges is None)):
         return None, None, 0.1
     unit, (low, high) = cells.unit, ends_shown(cells)
     line = height("", sizes.TICK)

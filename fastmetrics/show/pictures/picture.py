@@ -58,6 +58,8 @@ class Scale:
         numbers; None: numbers.
     mirrored : bool
         Below zero are amounts too: numbers are written without their sign.
+    longest : float
+        Names are no wider, in inches.
     """
 
     label: str
@@ -68,6 +70,7 @@ class Scale:
     unit: Literal["", "share", "count"] = ""
     ticks: Sequence[tuple[float, str]] | None = None
     mirrored: bool = False
+    longest: float = 2.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,7 +219,8 @@ class Entry:
 
     ``value`` stands behind the name, such as "AUC 0.995 [0.986, 0.998]"; ``rank``
     sorts the key, the greatest first. ``series`` is None for a line of reference, and
-    for a "guide" or a "band" if that is its ``role``.
+    for a "guide" or a "band" if that is its ``role``. ``shade``: it is of cells so far
+    from the ground, on a scale of differences.
     """
 
     name: str
@@ -224,6 +228,7 @@ class Entry:
     value: str = ""
     rank: float = 0.0
     role: Literal["reference", "guide", "band"] = "reference"
+    shade: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,37 @@
 """Chinese (simplified): what results of selection say."""
 
 SELECTION = {
+    # pictures
+    "Candidates of a search by {metric}": "按 {metric} 搜索的候选",
+    "{n} of {k} candidates": "{k} 个候选中的 {n} 个",
+    "thick: one standard error of the difference to the best; thin: 95 % of each; in colour: the one that was chosen": (
+        "粗线：与最佳候选之差的一个标准误；细线：各自的 95 % 区间；彩色：被选中的候选"
+    ),
+    "Scores of the test rows of {n} folds": "{n} 折中测试行的得分",
+    "Scores of the test rows and the training rows of {n} folds": (
+        "{n} 折中测试行与训练行的得分"
+    ),
+    "test rows": "测试行",
+    "training rows": "训练行",
+    "mean": "均值",
+    "mean, {level}": "均值，{level}",
+    "Splits: which rows, classes and groups their parts have": (
+        "划分：各部分所含的行、类别与组"
+    ),
+    "Rows of each split": "每次划分的行",
+    "Rows of each split ({n} more splits)": "每次划分的行（另有 {n} 次划分）",
+    "rows in both": "两部分均有的行",
+    "Place of the row": "行的位置",
+    "Split": "划分",
+    "Test rows of each class": "各类别的测试行",
+    "Test rows of each class ({n} more)": "各类别的测试行（另有 {n} 个类别）",
+    "more than the class's share": "多于该类别应占份额",
+    "fewer": "较少",
+    "Groups of each split": "每次划分的组",
+    "Groups of each split ({n} smaller left out)": (
+        "每次划分的组（略去较小的 {n} 组）"
+    ),
+    "×: a group with rows in both": "×：两部分均有行的组",
     # what a loss is made of
     "(mean prediction − best prediction)²": "（平均预测 − 最佳预测）²",
     "(mean prediction − truth)²": "（平均预测 − 真值）²",

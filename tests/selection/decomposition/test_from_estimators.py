@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.drawn import faults, texts_of
 from sklearn.neighbors import KNeighborsRegressor
 
 import fastmetrics as fm
@@ -95,7 +96,10 @@ def test_the_curve_is_one_estimate_per_value():
     assert curve.loss == pytest.approx(curve.bias + curve.variance)
     assert list(curve.to_frame().index) == [1, 2, 60]
     ax = curve.plot()
-    assert [line.get_label() for line in ax.lines] == ["loss", "bias²", "variance"]
+    said = [one.text for one in texts_of(ax.figure)]
+    assert said[-3:] == ["loss", "bias²", "variance"]
+    assert faults(ax.figure) == []
+    assert [*ax.lines[0].get_ydata()] == [*curve.loss]
     assert ax.get_xscale() == "log"
     named = curve._replace(param_range=("one", "two", "all"))
     assert [tick.get_text() for tick in named.plot().get_xticklabels()] == [

@@ -157,7 +157,7 @@ def test_pictures_have_a_dot_for_each_fold():
     tests, train = figure.axes[0].lines[:2]
     assert tests.get_xdata().tolist() == found["test_mse"].tolist()
     assert train.get_xdata().tolist() == found["train_mse"].tolist()
-    low, high = figure.axes[0].lines[3].get_xdata()
+    low, high = figure.axes[0].lines[2].get_xdata()[:2]
     interval = found.interval("mse")
     assert (low, high) == (interval.low, interval.high)
     assert len(found.plot("r2").axes) == 1
