@@ -93,14 +93,8 @@ def _classes(report: SplitFindings) -> Panel:
         Entry(say("fewer"), shade=-0.8),
     ]
     largest = max(1.0, float(np.abs(above).max()))
-    return _panel(
-        title,
-        x,
-        above / largest,
-        min(max(LEAST, CLASS * shown), 1.5),
-        texts=texts,
-        key=key,
-    )
+    weight = min(max(LEAST, CLASS * shown), 1.5)
+    return _panel(title, x, above / largest, weight, texts=texts, key=key)
 
 
 def _groups(report: SplitFindings) -> Panel:
@@ -112,17 +106,15 @@ def _groups(report: SplitFindings) -> Panel:
     title: str = say("Groups of each split")
     if left_out:
         title = say("Groups of each split ({n} smaller left out)", n=count(left_out))
-    key = []
-    if parted.any():
-        key.append(Entry(say("×: a group with rows in both"), shade=BOTH))
+    label = say("×: a group with rows in both") if parted.any() else ""
     texts = [["×" if one else "" for one in row] for row in parted.tolist()]
     weight = min(max(LEAST, GROUP * len(thinned.groups)), 1.5)
-    x = _names(thinned.groups)
-    return _panel(title, x, _mixed(train, test), weight, texts=texts, key=key)
+    x = _names(thinned.groups, label)
+    return _panel(title, x, _mixed(train, test), weight, texts=texts)
 
 
-def _names(names: Sequence[Any]) -> Scale:
-    return Scale("", kind="names", names=[written(one, 14) for one in names])
+def _names(names: Sequence[Any], label: str = "") -> Scale:
+    return Scale(label, kind="names", names=[written(one, 14) for one in names])
 
 
 def _mixed(train: NDArray[np.float64], test: NDArray[np.float64]) -> NDArray[Any]:
