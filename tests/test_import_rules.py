@@ -70,7 +70,7 @@ MAY_IMPORT = {
     "_common": {"exceptions", "_kernels", "_common"},
     # Results that all floors need, and that show themselves.
     "_common.interval": {"_common", "show.notebook"},
-    "_common.test_result": {"exceptions", "_common", "show.notebook", "show.numbers"},
+    "_common.test_result": {"exceptions", "_common", "show"},
     # What is shown knows no result: not the two above, no metric.
     "show": {
         *(f"_common.{leaf}" for leaf in ("names", "options", "extras", "warn")),

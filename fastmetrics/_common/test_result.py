@@ -13,8 +13,11 @@ from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.show.notebook import Bar, Shown, bundle
+from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import numerals, pvalue_numeral
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,13 +36,18 @@ __all__ = [
     "statistic_numeral",
 ]
 
-ALTERNATIVES = ("two-sided", "greater", "less")
+_SIDES = {
+    "two-sided": say("two-sided"),
+    "greater": say("greater"),
+    "less": say("less"),
+}
+ALTERNATIVES = (*_SIDES,)
 
 Bounds = tuple[float, float]
 Degrees = float | tuple[float, float] | None
 
 
-class TestMethods:
+class TestMethods(Result):
     """What results of tests have in common; they have the attributes of TestResult."""
 
     __slots__ = ()
@@ -120,11 +128,15 @@ class TestMethods:
         """Return the size of what was found."""
         low, high = self.confidence_interval()
         estimate, *ends = numerals(self.estimate, low, high)
-        size = f"{self.estimate_name} = {estimate}"
+        name, test = of_catalog(self.estimate_name), of_catalog(_capital(self.method))
+        size: str = say("{name} = {value}", name=name, value=estimate)
         if not math.isnan(low):
-            size += f" [{', '.join(ends)}] (95 %)"
-        parts = [part for part in (self.found, size) if part]
-        return sentence(f"{self.method}: {'; '.join(parts)}")
+            bounds = f"[{', '.join(ends)}]"
+            size = say("{size} {bounds} (95 %)", size=size, bounds=bounds)
+        if self.found:
+            found = of_catalog(self.found)
+            return say("{test}: {found}; {size}.", test=test, found=found, size=size)
+        return say("{test}: {size}.", test=test, size=size)
 
     def _measured(self) -> str:
         """Return the statistic with its degrees of freedom, and the p-value."""
@@ -211,21 +223,25 @@ class TestMethods:
             *("alternative", "estimate_name", "estimate", "n", "exact", "notes"),
         )
 
-    def _repr_html_(self) -> str:  # of notebooks that ask for no more
-        return self._repr_mimebundle_()["text/html"]
-
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, str]:
-        """Show in notebooks the first sentence, with a bar, and the numbers."""
+    def _document(self, width: int | None = None, **options: Any) -> Document:
         low, high = self.confidence_interval()
-        rows = [
+        estimate, *ends = numerals(self.estimate, low, high)
+        rows: list[list[Cell]] = [
             [_with_degrees(self), _count_or_number(self.statistic)],
-            ["p-value", pvalue_numeral(self.pvalue)],
-            [self.estimate_name, *numerals(self.estimate)],
+            [say("p-value"), pvalue_numeral(self.pvalue)],
+            [of_catalog(self.estimate_name), estimate],
         ]
-        bar = None if math.isnan(low) else Bar(low, self.estimate, high)
-        return bundle(Shown(self._sentence(), ["", "value"], rows, bar))
+        if not math.isnan(low):
+            rows.append([say("95 % interval"), f"[{', '.join(ends)}]"])
+        if self.has_sides:
+            rows.append([say("Alternative"), _SIDES[self.alternative]])
+        notes = [of_catalog(sentence(one)) for one in self.notes]
+        return Document(
+            sentences=[self._sentence()],
+            tables=[Table("", ["", say("Value")], rows, frozenset({1}))],
+            foot=[Notes(say("Notes"), notes)] if notes else [],
+            title=of_catalog(_capital(self.method)),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -411,7 +427,11 @@ def _count_or_number(value: float) -> str:
 
 def sentence(text: str) -> str:
     """Return a text with the capital and the full stop of a sentence."""
-    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
+    return f"{_capital(text).removesuffix('.')}."
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _critical(

@@ -233,11 +233,13 @@ def test_a_copy_has_its_functions():
 
 def test_notebooks_show_the_numbers_below_the_sentence():
     shown = result_of(statistic=-1.5)._repr_mimebundle_()["text/plain"]
-    lines = [line.split() for line in shown.splitlines()[2:]]
+    lines = [line.split() for line in shown.splitlines()[4:]]
     assert lines == [
         ["t(9)", "−1.5000"],
         ["p-value", "0.3466"],
         ["mean", "of", "A", "−", "B", "−0.2500"],
+        ["95", "%", "interval", "[−1.7500,", "1.2500]"],
+        ["Alternative", "two-sided"],
     ]
 
 

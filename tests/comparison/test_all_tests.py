@@ -374,7 +374,8 @@ def test_results_are_rows_and_json(result):
 @pytest.mark.parametrize("result", RESULTS)
 def test_notebooks_show_results(result):
     shown = result._repr_mimebundle_()
-    assert shown["text/plain"].startswith(str(result).splitlines()[0])
+    said = " ".join(shown["text/plain"].split())
+    assert said.startswith(str(result).splitlines()[0])
     assert result.statistic_name in shown["text/plain"]
     assert result._repr_html_() == shown["text/html"]
 

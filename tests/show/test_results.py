@@ -21,6 +21,10 @@ def results():
     yield fm.compare("accuracy", Y, MODELS, **options)
     yield fm.compare_across_datasets(COURSE)
     yield fm.nemenyi_test(COURSE)
+    yield fm.friedman_test(COURSE)
+    yield fm.mcnemar_test(Y, *MODELS.values())
+    yield fm.delong_roc_test(Y, [*range(40)], [*range(40, 0, -1)])
+    yield fm.check_split([0, 1] * 20, y=Y)
     yield fm.bias_variance_decomposition(Y, [*MODELS.values()], loss="zero_one")
     yield fm.bias_variance_decomposition([Y, Y], [*MODELS.values()], loss="squared")
 

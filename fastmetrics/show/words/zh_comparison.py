@@ -198,4 +198,14 @@ COMPARISON = {
     "Hodges–Lehmann centre of the differences": ("差值的 Hodges–Lehmann 中心"),
     "median of the differences": "差值的中位数",
     "mean of the differences": "差值的均值",
+    # what a test found
+    "95 % interval": "95 % 置信区间",
+    "Alternative": "备择假设",
+    "greater": "大于",
+    "less": "小于",
+    "two-sided": "双侧",
+    "{name} = {value}": "{name} = {value}",
+    "{size} {bounds} (95 %)": "{size} {bounds}（95 %）",
+    "{test}: {found}; {size}.": "{test}：{found}；{size}。",
+    "{test}: {size}.": "{test}：{size}。",
 }
