@@ -221,7 +221,7 @@ def draw(found: Any, path: str, **options: Any) -> None:
     ending = Path(path).suffix.lower().lstrip(".") or "png"
     try:
         is_report = isinstance(found, Content)  # of several pictures
-        if ending == "svg" and not is_report and found._pictures():
+        if ending == "svg" and not is_report:
             picture = found.to_svg(**options).encode()
         elif ending == "pdf" and is_report:
             from fastmetrics.report.plots.kinds import to_pdf

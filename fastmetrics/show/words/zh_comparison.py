@@ -201,8 +201,7 @@ COMPARISON = {
     # what a test found
     "95 % interval": "95 % 置信区间",
     "Alternative": "备择假设",
-    "greater": "大于",
-    "less": "小于",
+    "less": "更小",
     "two-sided": "双侧",
     "{name} = {value}": "{name} = {value}",
     "{size} {bounds} (95 %)": "{size} {bounds}（95 %）",
