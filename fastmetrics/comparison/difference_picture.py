@@ -28,14 +28,14 @@ __all__ = ["difference_picture"]
 
 # More differences than these nobody reads; the largest are drawn.
 MOST = 60
-# Places that a name takes at most.
-_LONGEST = 24
+# The names of both models are so wide at most, in inches.
+_PAIR = 3.0
 
 
 def difference_picture(found: ModelDifferences) -> Picture:
     """Return a line per difference, the largest at the top."""
     shown = _largest(found)
-    names = distinct(found.models, _LONGEST)
+    names = distinct(found.models)
     marks: list[Mark] = [Rule(0.0)]
     if found.margin:
         sign = -1 if found.greater_is_better else 1
@@ -51,10 +51,14 @@ def difference_picture(found: ModelDifferences) -> Picture:
     if len(shown) < len(found.differences):
         n, k = len(shown), count(len(found.differences))
         notes.insert(0, say("the {n} largest of {k} differences", n=n, k=k))
-    rows = Scale("", kind="names", names=[f"{names[a]} − {names[b]}" for (a, b), _ in
-                                          shown])  # fmt: skip
-    label = say("Difference of {metric}", metric=found.title)
-    panel = Panel("", Scale(label, *_ends(marks)), rows, marks)
+    pairs = [f"{names[a]} − {names[b]}" for (a, b), _ in shown]
+    rows = Scale("", kind="names", names=pairs, longest=_PAIR)
+    ends = _ends(marks)
+    x = Scale(say("Difference of {metric}", metric=found.title), *ends)
+    if found.percent:
+        label = say("Difference of {metric} in points", metric=found.title)
+        x = Scale(label, *ends, unit="points")
+    panel = Panel("", x, rows, marks)
     title = say(
         "Differences of {metric}: {k} of {n} are told apart",
         metric=found.title,

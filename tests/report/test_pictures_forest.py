@@ -1,7 +1,10 @@
 """Pictures of any family: values with their intervals, and differences around 0."""
 
+import re
+
 import numpy as np
 import pytest
+from helpers.drawn import faults_of_svg
 from scipy.stats import norm
 
 from fastmetrics import evaluate
@@ -9,6 +12,7 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics.report.plots.captions import reading, result, share_reading
 from fastmetrics.report.plots.kinds import kinds, pictures
 from fastmetrics.show.pictures.picture import Intervals, Rule
+from fastmetrics.show.pictures.svg import to_svg
 
 rng = np.random.default_rng(0)
 Y = rng.permutation(np.repeat([0, 1], [60, 40]))
@@ -97,6 +101,39 @@ def test_several_differences_have_simultaneous_bounds_too():
     widest = norm.ppf(1 - 0.025 / 3) * one.standard_error
     assert one.estimate - widest < outer[0] < one.low
     assert f"{len(report.told('roc_auc'))} of 3 pairs of models" in made.title
+
+
+def test_differences_of_percent_are_in_points():
+    said = ["the cat sat on the mat"] * 12
+    heard = ["the cat sat on a mat", "a cat sat on the mat now", "the cat"] * 4
+    runs = {"one": heard, "two": [*heard[::-1][:6], *said[:6]], "three": said}
+    report = evaluate(said, runs, **{**QUICK, "metrics": ["wer"]})
+    values, differences = (picture(report, one) for one in ("forest", "differences"))
+    assert values.panels[0].x.unit == "share"
+    assert differences.panels[0].x.unit == "points"
+    assert differences.panels[0].x.label == "difference, in points"
+    source = to_svg(differences)
+    numbers = re.findall(r">(−?\d+)</text>", source)
+    assert max(abs(int(one.replace("−", "-"))) for one in numbers) > 5
+
+
+def test_names_of_pairs_are_whole():
+    names = [
+        "gradient boosting, early stopping",
+        "logistic regression of all columns",
+        "a random forest of 500 trees",
+    ]
+    draw = np.random.default_rng(1)
+    scores = {name: Y + (k + 1) * draw.normal(size=100) for k, name in enumerate(names)}
+    report = evaluate(Y, y_score=scores, **QUICK)
+    compared = report.comparisons["roc_auc_score"]
+    for made in (picture(report, "differences"), *compared._pictures()):
+        source = to_svg(made)
+        assert faults_of_svg(source) == []
+        texts = re.findall(r">([^<>]+)</text>", source)
+        said = " ".join(texts)
+        assert all(said.count(name) >= 2 for name in names)
+        assert "…" not in said
 
 
 def test_of_many_pairs_those_of_the_best_model_are_shown():

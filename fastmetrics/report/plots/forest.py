@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.interval import turned
-from fastmetrics._common.names import LONGEST, cut
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
@@ -42,8 +41,8 @@ __all__ = ["differences", "forest"]
 MOST_MODELS, MOST_PAIRS, MOST_METRICS = 20, 6, 4
 # Chance is drawn up to so many times as far away as the intervals reach.
 FAR = 2
-# Names of both models stand in one line.
-SHORT = 16
+# The names of both models are so wide at most, in inches.
+PAIR = 3.0
 
 
 def forest(report: Content) -> Picture | None:
@@ -79,7 +78,7 @@ def forest(report: Content) -> Picture | None:
             panels.append(
                 Panel(
                     of_catalog(row.title),
-                    Scale(label, low, high),
+                    Scale(label, low, high, unit="share" if row.percent else ""),
                     _names(names),
                     marks,
                     leading=[report.models.index(m) for m in shown[:MOST_LEADING]],
@@ -159,8 +158,8 @@ def _of(
     }
 
 
-def _names(names: Sequence[str]) -> Scale:
-    return Scale("", kind="names", names=names)
+def _names(names: Sequence[str], longest: float = 2.0) -> Scale:
+    return Scale("", kind="names", names=names, longest=longest)
 
 
 def _intervals(
@@ -210,11 +209,7 @@ def _shown_pairs(
 ) -> _Pairs:
     """Return all pairs, or of too many those of the best model, less the others."""
     if len(found) <= MOST_PAIRS:
-        long = SHORT if len(found) > 1 else LONGEST
-        lines = [
-            say("{a} less {b}", a=cut(names[a], long), b=cut(names[b], long))
-            for a, b in found
-        ]
+        lines = [say("{a} less {b}", a=names[a], b=names[b]) for a, b in found]
         return _Pairs([*found.values()], _together(comparison, found), [*lines])
     highest = METRICS[metric].greater_is_better is not False
     best = best_first(values, values, highest)[0]
@@ -250,14 +245,17 @@ def _difference_panel(metric: str, pairs: _Pairs) -> Panel:
     room = 0.05 * float(np.ptp(finite)) or 0.05
     low, high = float(finite.min()) - room, float(finite.max()) + room
     label: str = say("difference")
-    names = pairs.names
+    names, row = pairs.names, METRICS[metric]
     if len(names) == 1:
         [label], names = names, [""]
     elif pairs.best is not None:
         label = say("{a} less the others", a=pairs.best)
     marks: list[Mark] = [Rule(0.0, "x"), mark]
     x = Scale(label, low, high)
-    return Panel(of_catalog(METRICS[metric].title), x, _names(names), marks)
+    if row.percent:
+        label = say("{difference}, in points", difference=label)
+        x = Scale(label, low, high, unit="points")
+    return Panel(of_catalog(row.title), x, _names(names, PAIR), marks)
 
 
 def _difference_title(

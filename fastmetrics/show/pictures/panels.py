@@ -33,7 +33,7 @@ __all__ = ["KeyRow", "Plan", "panel_shapes", "plan_panel"]
 WIDTH, HEIGHT, SIDE = 4.1, 3.3, 3.6
 # The side of a cell, and of all cells; a row of names without cells.
 CELL, LARGEST_CELL, LEAST_SIDE, MOST_SIDE = 0.42, 0.75, 1.8, 5.6
-ROW = 0.27
+ROW, ROW_OF_TWO = 0.27, 0.38
 # Between texts of ticks beside each other.
 BETWEEN = 0.14
 # The scale of colours beside cells, and the handle of a key's entry.
@@ -192,20 +192,18 @@ def _axes(
 ) -> tuple[Axis, Axis, bool]:
     """Return both axes, and whether names below the panel stand upright."""
     xs, ys = extent(panel.marks)
-    x_names, y_names = (
-        [
-            shortened(said(one), scale.longest, sizes.TICK)
-            for one in scale.names or [name for _, name in scale.ticks or ()]
-        ]
-        for scale in (panel.x, panel.y)
-    )
+    x_names = [
+        shortened(said(one), panel.x.longest, sizes.TICK)
+        for one in panel.x.names or [name for _, name in panel.x.ticks or ()]
+    ]
+    y_names = _beside(panel, said)
     line = height("", sizes.TICK)
 
     def as_wide_as(text: str) -> float:
         return width_of(text, sizes.TICK) + BETWEEN
 
-    def close(_: str) -> float:
-        return 1.15 * line
+    def close(text: str) -> float:
+        return (1.15 + text.count("\n")) * line
 
     def far(_: str) -> float:
         return 2.6 * line
@@ -215,6 +213,22 @@ def _axes(
     x = axis(panel.x, xs, width, close if is_upright else as_wide_as, x_names)
     y = axis(panel.y, ys, high, close if has_names else far, y_names)
     return x, y, is_upright
+
+
+def _beside(panel: Panel, said: Say) -> list[str]:
+    """Return the names beside an axis: in two lines where rows have room for them."""
+    scale = panel.y
+    names = [
+        said(one) for one in scale.names or [name for _, name in scale.ticks or ()]
+    ]
+    short = [shortened(one, scale.longest, sizes.TICK) for one in names]
+    if scale.kind != "names" or len(names) > MOST_NAMES or _cells(panel):
+        return short
+    made = []
+    for name, cut in zip(names, short, strict=True):
+        both = name if cut == name else fitted(name, scale.longest, sizes.TICK, 2)
+        made.append(both if both.replace("\n", "").endswith(name[-1:]) else cut)
+    return made
 
 
 def _widest(texts: tuple[str, ...]) -> float:
@@ -241,7 +255,9 @@ def _size(panel: Panel, cells: Cells | None, said: Say) -> tuple[float, float]:
     if panel.y.kind == "names":
         n = len(panel.y.names)
         # Of more names not all have a tick: they are as high as a matrix of them.
-        high = max(0.9, ROW * n + 0.1) if n <= MOST_NAMES else MOST_SIDE
+        is_broken = any("\n" in one for one in _beside(panel, said))
+        row = ROW_OF_TWO if is_broken else ROW
+        high = max(0.9, row * n + 0.1) if n <= MOST_NAMES else MOST_SIDE
     if panel.x.kind == "names":
         width = min(max(width, ROW * len(panel.x.names)), 2 * WIDTH)
     return width, high

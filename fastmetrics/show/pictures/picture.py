@@ -51,15 +51,16 @@ class Scale:
         the k-th stands at k, the first of them at the top or at the left.
     names : sequence of str
         Of kind "names".
-    unit : {"", "share", "count"}
-        Shares are written in percent, counts without fractions.
+    unit : {"", "share", "points", "count"}
+        Shares are written in percent, their differences in points, which are percent
+        without the sign, and counts without fractions.
     ticks : sequence of (float, str)
         Places with a name of their own, such as the middle of a cluster, in place of
         numbers; None: numbers.
     mirrored : bool
         Below zero are amounts too: numbers are written without their sign.
     longest : float
-        Names are no wider, in inches.
+        Names are no wider, in inches; those beside few rows may have a second line.
     """
 
     label: str
@@ -67,7 +68,7 @@ class Scale:
     high: float | None = None
     kind: Literal["linear", "log", "probit", "names"] = "linear"
     names: Sequence[str] = ()
-    unit: Literal["", "share", "count"] = ""
+    unit: Literal["", "share", "points", "count"] = ""
     ticks: Sequence[tuple[float, str]] | None = None
     mirrored: bool = False
     longest: float = 2.0

@@ -37,6 +37,8 @@ HALVES = (
     (0.2,),
     (0.4,),
 )
+# Units of what is written as a hundred times as much.
+PERCENT = ("share", "points")
 THIN_SPACE = "\N{THIN SPACE}"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -153,8 +155,8 @@ def number(value: float, decimals: int, unit: str) -> str:
     >>> number(-1234.5, 1, "") == "−1\N{THIN SPACE}234.5", number(0.25, 0, "share")
     (True, '25 %')
     """
-    if unit == "share":
-        return number(100 * value, decimals, "") + " %"
+    if unit in PERCENT:
+        return number(100 * value, decimals, "") + " %" * (unit == "share")
     text = f"{abs(value):,.{decimals}f}".replace(",", THIN_SPACE)
     return f"−{text}" if round(value, decimals) < 0 else text
 
@@ -196,9 +198,9 @@ def _ticks(
 def _even(scale: Scale, low: float, high: float) -> Iterator[Ticks]:
     """Yield ticks at equal steps, the finest first."""
     power = math.floor(math.log10((high - low) / 20))
-    scaled = 2 if scale.unit == "share" else 0
+    scaled = 2 if scale.unit in PERCENT else 0
     largest = max(abs(low), abs(high))
-    is_extreme = scale.unit != "share" and not 1e-4 <= largest < 1e7
+    is_extreme = scale.unit not in PERCENT and not 1e-4 <= largest < 1e7
     for k in counting(power):
         for factor in (1.0, 2.0, 2.5, 5.0):
             step = factor * 10.0**k
@@ -250,7 +252,7 @@ def _shares(scale: Scale, low: float, high: float) -> Iterator[Ticks]:
 
 def _digits(value: float, unit: str) -> str:
     """Write a number with as many decimals as it has."""
-    shown = 100 * value if unit == "share" else value
+    shown = 100 * value if unit in PERCENT else value
     if not 1e-5 <= shown < 1e7:
         return _power(value, 0)
     decimals = len(f"{shown:.6f}".rstrip("0").partition(".")[2])

@@ -20,6 +20,7 @@ COMPARISON = {
     "Comparison of models by {metric}": "按 {metric} 比较模型",
     "Comparison of models on {n} data sets": "{n} 个数据集上的模型比较",
     "Difference of {metric}": "{metric} 的差值",
+    "Difference of {metric} in points": "{metric} 的差值（百分点）",
     "Differences of {metric}: {k} of {n} are told apart": (
         "{metric} 的差值：{n} 对中有 {k} 对可以区分"
     ),

@@ -35,6 +35,7 @@ PICTURES = {
     "Values": "指标值",
     "value": "值",
     "difference": "差值",
+    "{difference}, in points": "{difference}（百分点）",
     "chance: {value}": "随机水平：{value}",
     "{a} less {b}": "{a} 减 {b}",
     "{a} less the others": "{a} 减其他模型",
