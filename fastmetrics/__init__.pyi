@@ -4,6 +4,7 @@
 
 from fastmetrics import catalog as catalog
 from fastmetrics import reference as reference
+from fastmetrics import sklearn as sklearn
 from fastmetrics.exceptions import FitFailedWarning as FitFailedWarning
 from fastmetrics.exceptions import UndefinedMetricWarning as UndefinedMetricWarning
 from fastmetrics._common.interval import Interval as Interval

@@ -2,10 +2,10 @@
 
 Machinery lies in layers and metrics lie in families: src_c, _kernels, _common and
 _inputs, the room that shows results, the families in metrics, resampling, catalog,
-intervals, report, and the command line with the readers of files beside it. A module
-may import from lower layers only; ``reference`` stands apart on the standard library
-alone. Upward leads one way, by name when called: ``Metric.public`` and the lazy list
-of public names.
+intervals, report, the command line with the readers of files beside it, and what stands
+in scikit-learn's place. A module may import from lower layers only; ``reference``
+stands apart on the standard library alone. Upward leads one way, by name when called:
+``Metric.public`` and the lazy list of public names.
 """
 
 import ast
@@ -107,6 +107,11 @@ MAY_IMPORT = {
         *("selection", "report"),
     },
     "report.provenance": {"_kernels", "show", "report", "__init__"},  # the version
+    # In scikit-learn's place: the public functions, by name when asked for.
+    "sklearn": {
+        *("__init__", "exceptions", "_common", "_inputs", "show", "metrics.record"),
+        *("catalog", "selection", "sklearn"),
+    },
     "readers": {"_common.extras", "_common.names", "readers"},
     # Judgements and runs of many rows: from the text to typed columns in one pass.
     "readers.trec": {"_common.names", "_inputs", "_kernels", "readers"},
@@ -133,7 +138,7 @@ INSIDE_FUNCTIONS = {
     },
     "joblib": {"selection"},
     # Its estimators say themselves what they want: only where it is loaded already.
-    "sklearn": {"selection.routing"},
+    "sklearn": {"selection.routing", "sklearn"},
     "regex": {"metrics"},
     "rich": {"cli", "_common.progress", "report"},
 }

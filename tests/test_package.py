@@ -108,7 +108,7 @@ def test_public_names_are_listed_once():
     assert len(listed) == len(re.findall(r"^from ", stub, flags=re.MULTILINE))
     names = [name for _, name in listed]
     assert len(set(names)) == len(names)
-    modules = {"catalog", "reference"}
+    modules = {"catalog", "reference", "sklearn"}
     assert set(names) == {*fastmetrics.__all__, *modules} - {"__version__"}
     assert fastmetrics.__all__ == sorted(set(fastmetrics.__all__))
     assert set(names) <= set(dir(fastmetrics))
@@ -120,7 +120,7 @@ def test_star_import():
     assert set(fastmetrics.__all__) <= set(names)
 
 
-@pytest.mark.parametrize("name", ["catalog", "reference"])
+@pytest.mark.parametrize("name", ["catalog", "reference", "sklearn"])
 def test_public_module_is_an_attribute(name):
     code = f"import fastmetrics as m; print(m.{name}.__name__)"
     result = python(code, PACKAGE.parent)

@@ -16,14 +16,21 @@ from typing import TYPE_CHECKING
 from fastmetrics.exceptions import join_scikit_learn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from types import FrameType
 
-__all__ = ["hold_warnings", "warn"]
+__all__ = ["hold_warnings", "raise_as", "warn"]
 
 Held = list[tuple[str, type[Warning]]]
 
 _here = threading.local()  # .held: where this thread's warnings go meanwhile
+# File that stands in another library's place → classes that it warns by for ours.
+_IN_PLACE: dict[str, Mapping[type[Warning], type[Warning]]] = {}
+
+
+def raise_as(file: str, classes: Mapping[type[Warning], type[Warning]]) -> None:
+    """Let calls by way of a file of the package warn by other classes than ours."""
+    _IN_PLACE[file] = classes
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
@@ -33,7 +40,7 @@ def warn(message: str, category: type[Warning] = UserWarning) -> None:
         held.append((message, category))
         return
     join_scikit_learn()
-    frame = _caller(sys._getframe(1))
+    frame, category = _caller(sys._getframe(1), category)
     names = frame.f_globals
     # The registry makes the default filter warn once per line, not once per message.
     warnings.warn_explicit(
@@ -62,12 +69,22 @@ def hold_warnings() -> Iterator[Held]:
         _here.held = outer
 
 
-def _caller(frame: FrameType) -> FrameType:
-    """Return the first frame outside the package, or the given one if none is."""
+def _caller(
+    frame: FrameType, category: type[Warning]
+) -> tuple[FrameType, type[Warning]]:
+    """Return the first frame outside the package, or the given one if none is.
+
+    And the class to warn by: another one where the call came in another's place.
+    """
     outside: FrameType | None = frame
-    while outside is not None and outside.f_code.co_filename.startswith(_PACKAGE):
+    while outside is not None:
+        file = outside.f_code.co_filename
+        if not file.startswith(_PACKAGE):
+            return outside, category
+        if file in _IN_PLACE:
+            category = _IN_PLACE[file].get(category, category)
         outside = outside.f_back
-    return outside or frame
+    return frame, category
 
 
 # The folder of the package as its frames spell it, with the separator at its end.

@@ -4,6 +4,7 @@ Type checkers must find every ``assert_type`` true. `test_client` runs the file 
 and compares the values with the types.
 """
 
+from importlib.util import find_spec
 from typing import Any, Literal, assert_type
 
 import numpy as np
@@ -234,6 +235,17 @@ def intervals() -> None:
         assert_type(nothing, None)
 
 
+def in_place_of_scikit_learn() -> None:
+    """What stands in scikit-learn's place."""
+    assert_type(fm.sklearn.is_patched(), bool)
+    with fm.sklearn.patched("f1_score", exclude=["r2_score"]) as names:
+        assert_type([*names], list[str])
+        found = fm.sklearn.status()
+        assert_type([*found.names], list[str])
+        assert_type(found["f1_score"].seconds, float)
+    assert_type(fm.sklearn.scorers(), dict[str, Any])
+
+
 if __name__ == "__main__":
     for average in ("macro", None):
         averages(average)
@@ -244,3 +256,5 @@ if __name__ == "__main__":
     numbers()
     summaries()
     intervals()
+    if find_spec("sklearn"):
+        in_place_of_scikit_learn()

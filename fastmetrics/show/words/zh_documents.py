@@ -2,6 +2,25 @@
 
 TEXTS = {
     "rows left out of both clusterings": "从两个聚类中略去相同的行",
+    # whose the functions of scikit-learn are
+    "{ours} of {n} functions of scikit-learn compute by fastmetrics; calls so far: "
+    "{calls}.": (
+        "scikit-learn 的 {n} 个函数中有 {ours} 个由 fastmetrics 计算；迄今调用 {calls} 次。"
+    ),
+    "Whose the functions of scikit-learn are": "scikit-learn 的函数由谁计算",
+    "Function": "函数",
+    "Calls": "调用次数",
+    "Seconds": "秒",
+    "Why": "原因",
+    "every parameter of theirs is one of ours": "其每个参数我们都有",
+    "fastmetrics has no function of this name": "fastmetrics 没有同名函数",
+    "it joins any points by straight lines: there is nothing to gain": (
+        "它只用直线连接任意的点：没有可加速之处"
+    ),
+    "left out by exclude": "被 exclude 排除",
+    "not patched": "未替换",
+    "{parameter} has another default": "{parameter} 的默认值不同",
+    "{parameter} is not in its place": "{parameter} 的位置不同",
     # tables
     "Value": "数值",
     "Value and {level} interval": "数值与 {level} 置信区间",

@@ -1,0 +1,217 @@
+"""scorer, scorers and multi_scorer: scikit-learn's scorers of our metrics."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fastmetrics._inputs.row_takers import n_rows
+from fastmetrics.catalog import METRICS, namesakes
+from fastmetrics.selection.validation.responses import Responses
+from fastmetrics.selection.validation.scorer_names import NAMES
+from fastmetrics.selection.validation.scorers import Scorer, read_scoring
+from fastmetrics.sklearn.standing import joined
+
+__all__ = ["multi_scorer", "scorer", "scorers"]
+
+
+def scorer(metric: str | Callable[..., float], **params: Any) -> Any:
+    """Return scikit-learn's scorer of a metric, which knows what to ask and the sign.
+
+    Parameters
+    ----------
+    metric : str or callable
+        A name that scikit-learn has for a scorer, a name of the catalog, a function of
+        this package, or a ``functools.partial`` of one.
+    **params : object
+        Of the metric, such as ``average="macro"``.
+
+    Returns
+    -------
+    callable
+        ``scorer(estimator, X, y)``, for whatever takes ``scoring``: greater is better.
+        As of ``sklearn.metrics.make_scorer`` it says which keywords are routed to it,
+        as in ``set_score_request(sample_weight=True)``. Metrics of clusters, which read
+        the rows or need no target, and the two likelihood ratios of scikit-learn's
+        names are scorers without this.
+
+    Raises
+    ------
+    ImportError
+        If scikit-learn is not installed.
+    ValueError
+        If the name is unknown, the metric needs what no method of an estimator gives,
+        or neither greater nor lower values are better.
+    TypeError
+        If the metric has no such parameter.
+
+    See Also
+    --------
+    multi_scorer : Several metrics in one call.
+    fastmetrics.cross_validate : Takes names and functions themselves, with intervals.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from fastmetrics.sklearn import scorer
+    >>> X, y = [[0], [1], [2], [3]], [0, 1, 0, 1]
+    >>> scorer("log_loss")(LogisticRegression().fit(X, y), X, y) < 0
+    True
+    >>> scorer("f1", average="macro")
+    make_scorer(f1_score, response_method='predict', average=macro)
+    """
+    return _scorer(metric, params)
+
+
+def scorers() -> dict[str, Any]:
+    """Return every ready scorer by its name.
+
+    Returns
+    -------
+    dict of str to callable
+        By scikit-learn's names of scorers, and the catalog's of all other metrics that
+        an estimator's answers suffice for.
+
+    Raises
+    ------
+    ImportError
+        If scikit-learn is not installed.
+
+    Examples
+    --------
+    >>> from fastmetrics.sklearn import scorers
+    >>> ready = scorers()
+    >>> ready["neg_log_loss"]
+    make_scorer(log_loss, greater_is_better=False, response_method='predict_proba')
+    >>> "balanced_accuracy" in ready, "expected_calibration_error" in ready
+    (True, True)
+    """
+    made = {}
+    for name in sorted({*NAMES, *METRICS}):
+        try:
+            made[name] = scorer(name)
+        except (TypeError, ValueError):  # no method of an estimator gives what it needs
+            continue
+    return made
+
+
+def multi_scorer(
+    metrics: Iterable[str | Callable[..., float]] | Mapping[str, Any],
+) -> Any:
+    """Return one scorer of several metrics, for which an estimator is asked once.
+
+    Parameters
+    ----------
+    metrics : iterable or dict
+        Names and functions as of `scorer`; or names of results with these, or with
+        scorers.
+
+    Returns
+    -------
+    callable
+        ``scorer(estimator, X, y)`` gives a dict of values by name, for ``scoring`` of
+        scikit-learn's ``cross_validate``, ``GridSearchCV`` with ``refit`` or
+        ``permutation_importance``. Each of the estimator's methods is called once,
+        whatever the number of metrics that read it.
+
+    Raises
+    ------
+    ImportError
+        If scikit-learn is not installed.
+    ValueError
+        If there is no metric, a name is given twice, or as of `scorer`.
+
+    See Also
+    --------
+    scorer : One metric.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from fastmetrics.sklearn import multi_scorer
+    >>> X, y = [[0], [1], [2], [3]], [0, 0, 1, 1]
+    >>> model = LogisticRegression().fit(X, y)
+    >>> multi_scorer(["accuracy", "roc_auc", "neg_brier_score"])(model, X, y)
+    {'accuracy': 1.0, 'roc_auc': 1.0, 'neg_brier_score': -0.0...}
+    """
+    if isinstance(metrics, Mapping):
+        named = dict(metrics)
+    else:
+        named = {}
+        for one in metrics:
+            name = one if isinstance(one, str) else _name_of(one)
+            if name in named:
+                raise ValueError(
+                    f"metrics must be named once each. Duplicate: {name!r}."
+                )
+            named[name] = one
+    if not named:
+        raise ValueError("metrics must name a metric, got none.")
+    made = {name: _scorer(one, {}) for name, one in named.items()}
+    return joined("sklearn.metrics").check_scoring(scoring=made)
+
+
+def _name_of(metric: Any) -> str:
+    inner = metric.func if isinstance(metric, functools.partial) else metric
+    return getattr(inner, "__name__", repr(inner))
+
+
+def _scorer(metric: Any, params: Mapping[str, Any]) -> Any:
+    """Read what is measured, by the table of our own validation; greater is better."""
+    if hasattr(metric, "get_metadata_routing"):  # of scikit-learn, and ready
+        return metric
+    if params and isinstance(metric, str) and metric not in NAMES:
+        row = namesakes(metric)[-1]
+        if row.kind == "metric":
+            metric = functools.partial(row.public, **row.parameters)
+    if params and callable(metric):
+        metric = functools.partial(metric, **params)
+    asked = read_scoring(metric, None, "metric").scorers["score"]
+    if asked.kind != "metric":  # it is a scorer
+        return metric
+    unknown = [name for name in params if name not in asked.takes]
+    if unknown:
+        raise TypeError(f"{_name_of(asked.function)} has no parameter {unknown[0]!r}.")
+    asked = replace(asked, parameters={**asked.parameters, **params})
+    if asked.row is None or metric in NAMES:
+        return _made(asked)
+    better = asked.row.greater_is_better
+    if better is None:
+        raise ValueError(
+            f"metric cannot be {asked.row.name!r}: neither greater nor lower values of "
+            "it are better; make_scorer of a function that says what is wanted can."
+        )
+    return _made(asked if better else replace(asked, sign=-1))
+
+
+def _made(asked: Scorer) -> Any:
+    """Make scikit-learn's scorer of what was read."""
+    row = asked.row
+    by_rows = row is not None and {"geometry", "partition"} & {*row.targets}
+    if asked.item is not None or by_rows:
+        return OfEstimator(asked)
+    return joined("sklearn.metrics").make_scorer(
+        asked.function,
+        response_method=asked.methods if len(asked.methods) > 1 else asked.methods[0],
+        greater_is_better=asked.sign > 0,
+        **asked.parameters,
+    )
+
+
+@dataclass(frozen=True)
+class OfEstimator:
+    """A scorer that reads more, or less, than the target and one response.
+
+    Attributes
+    ----------
+    asked : Scorer
+    """
+
+    asked: Scorer
+
+    def __call__(self, estimator: Any, X: Any, y: Any = None, **more: Any) -> Any:
+        """Return the value of a fitted estimator on rows, greater being better."""
+        answers = Responses(estimator, X, n_rows(X, "X"), None, classifier=False)
+        return self.asked.value(answers, y, more)

@@ -1,0 +1,363 @@
+"""patch and unpatch: which functions of scikit-learn ours stand in for."""
+
+from __future__ import annotations
+
+import atexit
+import inspect
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+import fastmetrics
+from fastmetrics._common.warn import raise_as
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.show.words import Message, say
+from fastmetrics.sklearn import stand_in
+from fastmetrics.sklearn.stand_in import StandIn
+from fastmetrics.sklearn.swaps import FunctionSwap, PatchStatus
+
+__all__ = ["is_patched", "joined", "patch", "patched", "status", "unpatch"]
+
+OLDEST = (1, 6)
+# Where scikit-learn's functions are found; what it keeps elsewhere, such as
+# model_selection, it keeps.
+_PLACES = ("sklearn.metrics", "sklearn.metrics.cluster", "sklearn.calibration")
+# Theirs though ours could answer.
+_KEPT = {"auc": say("it joins any points by straight lines: there is nothing to gain")}
+
+_changing = threading.RLock()
+_STANDING: dict[FunctionType, StandIn] = {}
+_EXCLUDED: set[str] = set()  # what the last patch left out by name
+_reports = False
+
+
+def patch(
+    only: str | Iterable[str] | None = None,
+    *,
+    exclude: str | Iterable[str] = (),
+    report: bool = False,
+) -> tuple[str, ...]:
+    """Let scikit-learn's functions compute by ours.
+
+    A function that both have becomes ours if every parameter of theirs is one of ours,
+    in its place and with its default; ours may have more parameters and more defaults,
+    and parameters that scikit-learn has deprecated do not count. Whoever holds the
+    function calls ours from now on: scorers, partials, defaults, modules that were
+    imported before and those that are imported later. There is no order of imports to
+    be kept.
+
+    Parameters
+    ----------
+    only : str or iterable of str, optional
+        Names of functions; by default all that can become ours.
+    exclude : str or iterable of str, default=()
+        Names of functions that stay theirs. Those that an earlier call has made ours
+        stay ours.
+    report : bool, default=False
+        Whether the table of `status` is written to standard error when the program
+        ends.
+
+    Returns
+    -------
+    tuple of str
+        The functions that are ours now, of those that were asked for, sorted.
+
+    Raises
+    ------
+    ImportError
+        If scikit-learn is not installed, or older than 1.6.
+    ValueError
+        If a name is none of a function of scikit-learn's metrics, or one in ``only``
+        cannot become ours; the message says why.
+
+    See Also
+    --------
+    unpatch : Ends it.
+    patched : For the time of a ``with`` block.
+    status : Which functions are whose, and how often ours were called.
+
+    Notes
+    -----
+    Called twice it changes nothing the second time. What stays scikit-learn's are
+    estimators, ``auc``, displays, distances, splitters and ``model_selection``; arrays
+    on a GPU, and with ``array_api_dispatch`` all but those of NumPy, are computed by
+    scikit-learn's function too.
+
+    The functions keep their identity, names and signatures, so that what is pickled
+    loads anywhere, as scikit-learn's. Processes that are started later are not patched
+    unless they are forked: ``joblib.parallel_config("loky", initializer=patch)``.
+
+    An undefined value is warned of by scikit-learn's ``UndefinedMetricWarning``. Texts
+    of warnings and errors are ours, and values differ by rounding.
+
+    Examples
+    --------
+    >>> from fastmetrics.sklearn import patch, unpatch
+    >>> patch(only=["f1_score", "roc_auc_score"])
+    ('f1_score', 'roc_auc_score')
+    >>> from sklearn.metrics import f1_score
+    >>> f1_score([0, 1, 1], [0, 1, 0])
+    0.6666666666666666
+    >>> unpatch()
+    """
+    global _reports
+    with _changing:
+        theirs = joined("sklearn.exceptions").UndefinedMetricWarning
+        raise_as(stand_in.__file__, {UndefinedMetricWarning: theirs})
+        found = _found()
+        wanted = _names("only", only, found) if only is not None else {*found}
+        left_out = _names("exclude", exclude, found)
+        for name in sorted(wanted - left_out) if only is not None else ():
+            why = _why_not(name, found[name])
+            if why:
+                raise ValueError(f"only: {name} cannot become ours: {why}.")
+        chosen = {name for name in wanted - left_out if not _why_not(name, found[name])}
+        for name in chosen:
+            for one in _all_of(found[name]):
+                if one not in _STANDING:
+                    _STANDING[one] = StandIn(one, getattr(fastmetrics, name))
+                _STANDING[one].enter()
+        _EXCLUDED.clear()
+        _EXCLUDED.update(left_out)
+        if report and not _reports:
+            _reports = True
+            atexit.register(_write_report)
+    return tuple(sorted(chosen))
+
+
+def unpatch() -> None:
+    """Give scikit-learn its functions back.
+
+    A function that something else has changed since `patch` stays as that has left it.
+
+    Examples
+    --------
+    >>> from fastmetrics.sklearn import is_patched, patch, unpatch
+    >>> names = patch()
+    >>> unpatch()
+    >>> is_patched()
+    False
+    """
+    with _changing:
+        _EXCLUDED.clear()
+        for one in _STANDING.values():
+            one.leave()
+
+
+@contextmanager
+def patched(
+    only: str | Iterable[str] | None = None,
+    *,
+    exclude: str | Iterable[str] = (),
+    report: bool = False,
+) -> Iterator[tuple[str, ...]]:
+    """Let scikit-learn's functions compute by ours for the time of a ``with`` block.
+
+    Other threads see it too. What was ours before the block is ours after it.
+
+    Parameters
+    ----------
+    only, exclude : str or iterable of str
+        As of `patch`.
+    report : bool, default=False
+        Whether the table of `status` is written to standard error after the block.
+
+    Yields
+    ------
+    tuple of str
+        The functions that are ours, of those that were asked for.
+
+    Examples
+    --------
+    >>> from fastmetrics.sklearn import is_patched, patched
+    >>> with patched("f1_score") as names:
+    ...     print(names, is_patched())
+    ('f1_score',) True
+    >>> is_patched()
+    False
+    """
+    with _changing:
+        before = {theirs for theirs, one in _STANDING.items() if one.stands}
+        left_out = {*_EXCLUDED}
+        names = patch(only, exclude=exclude)
+    try:
+        yield names
+    finally:
+        if report:
+            print(status(), file=sys.stderr)
+        with _changing:
+            _EXCLUDED.clear()
+            _EXCLUDED.update(left_out)
+            for theirs, one in _STANDING.items():
+                if theirs not in before:
+                    one.leave()
+
+
+def is_patched() -> bool:
+    """Return whether any function of scikit-learn computes by ours.
+
+    Examples
+    --------
+    >>> from fastmetrics.sklearn import is_patched
+    >>> is_patched()
+    False
+    """
+    return any(one.stands for one in [*_STANDING.values()])
+
+
+def status() -> PatchStatus:
+    """Return which functions of scikit-learn's metrics are whose, and why.
+
+    Returns
+    -------
+    PatchStatus
+        It shows itself as a table, and ``to_dict`` has what is in it: for each function
+        whose it is, why, and how many calls ours has answered, in how many seconds.
+
+    Raises
+    ------
+    ImportError
+        If scikit-learn is not installed, or older than 1.6.
+
+    Examples
+    --------
+    >>> from sklearn.metrics import accuracy_score
+    >>> from fastmetrics.sklearn import patched, status
+    >>> with patched("accuracy_score"):
+    ...     half = accuracy_score([0, 1], [0, 0])
+    ...     row = status()["accuracy_score"]
+    >>> row.whose, row.calls > 0
+    ('fastmetrics', True)
+    """
+    rows = []
+    for name, theirs in sorted(_found().items()):
+        answered = [one for f, one in [*_STANDING.items()] if f.__name__ == name]
+        current = _STANDING.get(theirs)
+        stands = current is not None and current.stands
+        why = (
+            say("every parameter of theirs is one of ours")
+            if stands
+            else (
+                _why_not(name, theirs)
+                or (say("left out by exclude") if name in _EXCLUDED else None)
+                or say("not patched")
+            )
+        )
+        rows.append(
+            FunctionSwap(
+                name,
+                "fastmetrics" if stands else "scikit-learn",
+                why,
+                sum(one.calls for one in answered),
+                sum(one.seconds for one in answered),
+            )
+        )
+    return PatchStatus(tuple(rows))
+
+
+def _write_report() -> None:
+    if sys.stderr is not None:
+        print(status(), file=sys.stderr)
+
+
+def joined(module: str) -> Any:
+    """Load a module of scikit-learn.
+
+    Raises
+    ------
+    ImportError
+        If scikit-learn is not installed, or older than `OLDEST`.
+    """
+    try:
+        sklearn: Any = import_module("sklearn")
+    except ImportError as error:
+        raise ImportError(
+            "fastmetrics.sklearn needs scikit-learn: pip install scikit-learn"
+        ) from error
+    version = tuple(int(part) for part in sklearn.__version__.split(".")[:2])
+    if version < OLDEST:
+        raise ImportError(
+            f"fastmetrics.sklearn needs scikit-learn {OLDEST[0]}.{OLDEST[1]} or later, "
+            f"found {sklearn.__version__}: pip install -U scikit-learn"
+        )
+    return import_module(module)
+
+
+def _found() -> dict[str, FunctionType]:
+    """Return the functions of scikit-learn's metrics by name."""
+    return {
+        name: value
+        for module in reversed(_PLACES)
+        for name, value in vars(joined(module)).items()
+        if isinstance(value, FunctionType)
+        and not name.startswith("_")
+        and (value.__module__ or "").startswith(_PLACES)
+    }
+
+
+def _all_of(theirs: FunctionType) -> list[FunctionType]:
+    """Return a function, and another of its name if its module was loaded again."""
+    module = sys.modules.get(theirs.__module__)
+    again = getattr(module, theirs.__name__, theirs)
+    return [theirs, again] if isinstance(again, FunctionType) else [theirs]
+
+
+def _names(argument: str, given: str | Iterable[str], known: Iterable[str]) -> set[str]:
+    """Return names of functions that were given.
+
+    Raises
+    ------
+    ValueError
+        If scikit-learn has no such function.
+    """
+    names = {given} if isinstance(given, str) else {*given}
+    for name in sorted(names - {*known}, key=str):
+        raise ValueError(
+            f"{argument} must be names of functions of sklearn.metrics, got {name!r}."
+        )
+    return names
+
+
+def _why_not(name: str, theirs: FunctionType) -> Message | None:
+    """Return why a function of theirs cannot become ours; None: it can."""
+    if name in _KEPT:
+        return _KEPT[name]
+    ours = getattr(fastmetrics, name, None)
+    if ours is None:
+        return say("fastmetrics has no function of this name")
+    own = _STANDING[theirs].original if theirs in _STANDING else theirs
+    of_theirs = inspect.signature(getattr(theirs, "__wrapped__", own)).parameters
+    of_ours = inspect.signature(ours).parameters
+    places = [*of_ours]
+    for place, (parameter, one) in enumerate(of_theirs.items()):
+        if _is_deprecated(one):
+            continue
+        other = of_ours.get(parameter)
+        misplaced = one.kind is not one.KEYWORD_ONLY and (
+            places[place : place + 1] != [parameter]
+            or (other is not None and other.kind is not one.kind)
+        )
+        if other is None or misplaced:
+            return say("{parameter} is not in its place", parameter=parameter)
+        if one.default is not one.empty and not _are_alike(one.default, other.default):
+            return say("{parameter} has another default", parameter=parameter)
+    return None
+
+
+def _is_deprecated(parameter: inspect.Parameter) -> bool:
+    return isinstance(parameter.default, str) and parameter.default == "deprecated"
+
+
+def _are_alike(one: Any, other: Any) -> bool:
+    """Whether two defaults are the same; NaN is NaN."""
+    if one is other:
+        return True
+    return type(one) is type(other) and bool(
+        np.array_equal(one, other, equal_nan=isinstance(one, float))
+    )

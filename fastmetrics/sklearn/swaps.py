@@ -1,0 +1,104 @@
+"""PatchStatus: which functions of scikit-learn are whose, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from fastmetrics.show.document import Document
+from fastmetrics.show.numbers import count
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Table
+from fastmetrics.show.words import say
+
+__all__ = ["FunctionSwap", "PatchStatus"]
+
+
+@dataclass(frozen=True)
+class FunctionSwap:
+    """Whose one function of scikit-learn is.
+
+    Attributes
+    ----------
+    name : str
+    whose : {"fastmetrics", "scikit-learn"}
+        What it computes by.
+    why : str
+    calls : int
+        How many calls ours has answered, before an `unpatch` too.
+    seconds : float
+        How long these took.
+    """
+
+    name: str
+    whose: str
+    why: str
+    calls: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class PatchStatus(Result):
+    """Whose the functions of scikit-learn's metrics are.
+
+    ``status()["f1_score"]`` is the row of one, ``names`` are those that are ours.
+
+    Attributes
+    ----------
+    functions : tuple of FunctionSwap
+        Sorted by name.
+    """
+
+    functions: tuple[FunctionSwap, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The functions that are ours."""
+        return tuple(one.name for one in self.functions if one.whose == "fastmetrics")
+
+    def __getitem__(self, name: str) -> FunctionSwap:
+        for one in self.functions:
+            if one.name == name:
+                return one
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[FunctionSwap]:
+        return iter(self.functions)
+
+    def __len__(self) -> int:
+        return len(self.functions)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rows, as JSON can hold them."""
+        return {"functions": [asdict(one) for one in self.functions]}
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        ours, n = len(self.names), len(self.functions)
+        calls = sum(one.calls for one in self.functions)
+        sentence = say(
+            "{ours} of {n} functions of scikit-learn compute by fastmetrics; calls so "
+            "far: {calls}.",
+            ours=count(ours),
+            n=count(n),
+            calls=count(calls),
+        )
+        # What is used most stands first.
+        mine = [
+            [one.name, count(one.calls), f"{one.seconds:.3f}"]
+            for one in sorted(self.functions, key=lambda one: (-one.seconds, one.name))
+            if one.whose == "fastmetrics"
+        ]
+        others = [
+            [one.name, one.why] for one in self.functions if one.whose == "scikit-learn"
+        ]
+        name, calls_of = say("Function"), [say("Calls"), say("Seconds")]
+        tables = [
+            Table("fastmetrics", [name, *calls_of], mine, frozenset({1, 2})),
+            Table("scikit-learn", [name, say("Why")], others),
+        ]
+        return Document(
+            sentences=[sentence],
+            tables=[table for table in tables if table.rows],
+            title=say("Whose the functions of scikit-learn are"),
+        )
