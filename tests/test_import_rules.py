@@ -133,9 +133,8 @@ INSIDE_FUNCTIONS = {
     },
     "pyarrow": {"_inputs", "readers", "cli"},
     "pandas": {"report", "comparison", "selection", "_common.plain"},
-    "matplotlib": {
-        *("report", "comparison", "selection", "show"),
-    },
+    # One module takes all from it that is drawn with it.
+    "matplotlib": {"show.pictures.figures"},
     "joblib": {"selection"},
     # Its estimators say themselves what they want: only where it is loaded already.
     "sklearn": {"selection.routing", "sklearn"},
@@ -272,6 +271,8 @@ def test_modules_import_from_below_only():
         (RANKING, "class A:\n    import scipy.stats"),
         (RANKING, "def f():\n    import pyarrow"),
         ("fastmetrics.report.judge", "def f():\n    import pyarrow"),
+        ("fastmetrics.report.judge", "def f():\n    import matplotlib.figure"),
+        ("fastmetrics.show.pictures.svg", "def f():\n    import matplotlib"),
         ("fastmetrics.readers.arrow_file", "import pyarrow"),
         ("fastmetrics._inputs", "from fastmetrics import resampling"),
         ("fastmetrics._kernels", "from fastmetrics import _inputs"),

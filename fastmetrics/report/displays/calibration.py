@@ -16,9 +16,9 @@ from fastmetrics.report.displays.scored import SEED
 from fastmetrics.report.displays.styles import (
     draw_band,
     draw_line,
-    new_axes,
     styled,
 )
+from fastmetrics.show.pictures.figures import new_axes
 
 if TYPE_CHECKING:
     from typing import Self

@@ -14,10 +14,10 @@ from fastmetrics.report.displays.styles import (
     draw_band,
     draw_legend,
     draw_line,
-    new_axes,
     styled,
     with_class,
 )
+from fastmetrics.show.pictures.figures import new_axes
 from fastmetrics.show.pictures.picture import Scale
 
 if TYPE_CHECKING:

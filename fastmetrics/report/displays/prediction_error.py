@@ -13,7 +13,8 @@ from fastmetrics._inputs.columns import as_column, raise_no_rows
 from fastmetrics._inputs.points import generator
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._inputs.targets import check_length
-from fastmetrics.report.displays.styles import new_axes, styled
+from fastmetrics.report.displays.styles import styled
+from fastmetrics.show.pictures.figures import new_axes
 
 if TYPE_CHECKING:
     from typing import Literal, Self

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.extras import needs
+from fastmetrics.show.pictures.figures import new_axes
 from fastmetrics.show.pictures.marks import FAINT
 from fastmetrics.show.pictures.picture import Scale
 from fastmetrics.show.pictures.thinning import Step, thinned, thinned_band
@@ -25,7 +25,6 @@ __all__ = [
     "draw_legend",
     "draw_line",
     "labels_of",
-    "new_axes",
     "styled",
     "with_class",
 ]
@@ -68,19 +67,6 @@ SHORT = {
 }
 
 Style = dict[str, Any]
-
-
-def new_axes(ax: Any, display: object) -> Any:
-    """Return axes to draw into; without any, those of a new figure of pyplot's."""
-    if ax is not None:
-        return ax
-    try:
-        from matplotlib import pyplot
-    except ImportError as error:
-        raise ImportError(
-            needs(type(display).__name__, "matplotlib", "plot")
-        ) from error
-    return pyplot.subplots()[1]
 
 
 def styled(default: Mapping[str, Any], given: Mapping[str, Any] | None) -> Style:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
-from fastmetrics._common.extras import needs
+from fastmetrics.show.pictures.figures import new_axes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,7 +67,7 @@ class CurveDisplay:
                 'std_display_style="interval" needs intervals, as from_estimator and '
                 "the plot method of curves give them."
             )
-        ax = _axes(ax, self)
+        ax = new_axes(ax, self)
         places, names = _places(x)
         sign = -1 if negate_score else 1
         self.lines_, self.errorbar_, self.fill_between_ = None, None, None
@@ -116,19 +116,6 @@ def check_choices(std_display_style: Any, score_type: Any) -> None:
         raise ValueError(
             f"Unknown score_type: {score_type}. It must be 'test', 'train' or 'both'."
         )
-
-
-def _axes(ax: Any, display: object) -> Any:
-    """Return axes to draw into; without any, those of a new figure of pyplot's."""
-    if ax is not None:
-        return ax
-    try:
-        from matplotlib import pyplot
-    except ImportError as error:
-        raise ImportError(
-            needs(type(display).__name__, "matplotlib", "plot")
-        ) from error
-    return pyplot.subplots()[1]
 
 
 def _places(x: Any) -> tuple[NDArray[Any], list[str] | None]:

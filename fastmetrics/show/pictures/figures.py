@@ -1,6 +1,6 @@
 """What is taken from matplotlib, here and nowhere else: figures, fonts and artists.
 
-It is not pyplot: no window, no global state, no choice of a backend.
+But for displays it is not pyplot: no window, no global state, no choice of a backend.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ __all__ = [
     "figure_class",
     "fonts_for",
     "line_between",
+    "new_axes",
     "pages",
     "patch_of",
 ]
@@ -59,6 +60,19 @@ def figure_class() -> Any:
             return written.getvalue()
 
     return PictureFigure
+
+
+def new_axes(ax: Any, display: object) -> Any:
+    """Return axes to draw into; without any, those of a new figure of pyplot's.
+
+    So displays are shown by whatever shows the figures of pyplot, as scikit-learn's.
+    """
+    if ax is not None:
+        return ax
+    check_installed(type(display).__name__)
+    from matplotlib import pyplot
+
+    return pyplot.subplots()[1]
 
 
 def pages(figures: Iterable[Any]) -> bytes:
