@@ -10,22 +10,19 @@ import numpy as np
 from fastmetrics.metrics.scores.bands import precision_recall_bounds
 from fastmetrics.metrics.scores.curves import precision_recall_curve
 from fastmetrics.metrics.scores.ranking import average_precision_score
-from fastmetrics.report.displays.estimators import binary_response, folds
-from fastmetrics.report.displays.scored import Asked, Scored, of_folds
+from fastmetrics.report.displays.scored import Asked, ScoreCurveDisplay, Scored
 from fastmetrics.report.displays.styles import as_list, draw_curves, draw_legend, styled
 from fastmetrics.report.displays.styles import despine as despined
 
 if TYPE_CHECKING:
     from typing import Self
 
-    from numpy.typing import ArrayLike
-
     from fastmetrics._common.annotations import Label
 
 __all__ = ["PrecisionRecallDisplay"]
 
 
-class PrecisionRecallDisplay:
+class PrecisionRecallDisplay(ScoreCurveDisplay):
     """Precision-recall curves, drawn: one, or one per fold of a cross-validation.
 
     Usually made by `from_estimator`, `from_predictions` or `from_cv_results`. All
@@ -86,10 +83,7 @@ class PrecisionRecallDisplay:
     0.5
     """
 
-    ax_: Any
-    figure_: Any
-    line_: Any
-    band_: list[Any]
+    _drops = False
 
     def __init__(
         self,
@@ -112,7 +106,7 @@ class PrecisionRecallDisplay:
         self.average_precision_interval = average_precision_interval
         self.band = band
 
-    def plot(
+    def plot(  # type: ignore[override]  # it says what it takes
         self,
         ax: Any = None,
         *,
@@ -188,242 +182,22 @@ class PrecisionRecallDisplay:
         return self
 
     @classmethod
-    def from_estimator(
-        cls,
-        estimator: Any,
-        X: Any,
-        y: ArrayLike,
-        *,
-        sample_weight: ArrayLike | None = None,
-        drop_intermediate: bool = False,
-        response_method: str = "auto",
-        pos_label: Label | None = None,
-        name: str | None = None,
-        ax: Any = None,
-        curve_kwargs: Mapping[str, Any] | None = None,
-        plot_chance_level: bool = False,
-        chance_level_kw: Mapping[str, Any] | None = None,
-        despine: bool = False,
-        confidence_level: float | None = None,
-        band: str | None = None,
-    ) -> Self:
-        """Draw the curve of a fitted classifier's scores.
-
-        Parameters
-        ----------
-        estimator : object
-            A fitted classifier of two classes, or a pipeline that ends with one.
-        X : array_like of shape (n_samples, n_features)
-            What it is asked about.
-        y : array_like of shape (n_samples,)
-            True labels.
-        sample_weight : array_like of shape (n_samples,), optional
-            Weight per row.
-        drop_intermediate : bool, default=False
-            Leave out points that a plot does not need.
-        response_method : {"auto", "predict_proba", "decision_function"}, \
-default="auto"
-            What gives the scores; "auto" is the first of the two that there is.
-        pos_label : int, float, bool or str, optional
-            The positive label; by default the second of ``estimator.classes_``.
-        name : str, optional
-            What the legend calls the curve; by default the estimator's class.
-        ax, curve_kwargs, plot_chance_level, chance_level_kw, despine : object
-            As `plot` takes them.
-        confidence_level, band : object
-            As `from_predictions` takes them.
-
-        Returns
-        -------
-        PrecisionRecallDisplay
-            Drawn.
-
-        Raises
-        ------
-        ValueError
-            If it is no classifier of two classes, or labels or ``X`` do not fit.
-        AttributeError
-            If the estimator has no such method.
-        """
-        y_score, pos_label = binary_response(estimator, X, response_method, pos_label)
-        return cls.from_predictions(
-            y,
-            y_score,
-            sample_weight=sample_weight,
-            drop_intermediate=drop_intermediate,
-            pos_label=pos_label,
-            name=type(estimator).__name__ if name is None else name,
-            ax=ax,
-            curve_kwargs=curve_kwargs,
-            plot_chance_level=plot_chance_level,
-            chance_level_kw=chance_level_kw,
-            despine=despine,
-            confidence_level=confidence_level,
-            band=band,
+    def _found(cls, scored: Scored, asked: Asked, drops: bool) -> dict[str, Any]:
+        precision, recall, _ = precision_recall_curve(
+            scored.rows, None, drop_intermediate=drops
         )
-
-    @classmethod
-    def from_predictions(
-        cls,
-        y_true: ArrayLike,
-        y_score: ArrayLike | None = None,
-        *,
-        sample_weight: ArrayLike | None = None,
-        drop_intermediate: bool = False,
-        pos_label: Label | None = None,
-        name: str | None = None,
-        ax: Any = None,
-        curve_kwargs: Mapping[str, Any] | None = None,
-        plot_chance_level: bool = False,
-        chance_level_kw: Mapping[str, Any] | None = None,
-        despine: bool = False,
-        confidence_level: float | None = None,
-        band: str | None = None,
-    ) -> Self:
-        """Draw the curve of given scores.
-
-        Parameters
-        ----------
-        y_true : array_like of shape (n_samples,)
-            True labels, of two classes.
-        y_score : array_like of shape (n_samples,)
-            Any finite real scores; larger means more positive.
-        sample_weight : array_like of shape (n_samples,), optional
-            Weight per row: finite, not negative, not all zero.
-        drop_intermediate : bool, default=False
-            Leave out points that a plot does not need.
-        pos_label : int, float, bool or str, optional
-            The positive label. May be left out when the labels are in {0, 1} or
-            {-1, 1}.
-        name : str, optional
-            What the legend calls the curve; by default "Classifier".
-        ax, curve_kwargs, plot_chance_level, chance_level_kw, despine : object
-            As `plot` takes them.
-        confidence_level : float, optional
-            Write the interval of this level of average precision into the legend. Also
-            the level of the band, which is 0.95 by default.
-        band : {"pointwise", "simultaneous"}, optional
-            Bounds around the curve: at each recall alone, or around all of it at once.
-            Not with weights.
-
-        Returns
-        -------
-        PrecisionRecallDisplay
-            Drawn.
-
-        Raises
-        ------
-        ValueError
-            If labels are not of two classes, lengths differ, a score is NaN or
-            infinite, or ``pos_label`` is needed and not given.
-        """
-        asked = Asked(confidence_level, band, sample_weight)
-        found = _read(
-            y_true, y_score, pos_label, sample_weight, drop_intermediate, asked
-        )
-        display = cls(name="Classifier" if name is None else name, **found)
-        return display.plot(
-            ax=ax,
-            curve_kwargs=curve_kwargs,
-            plot_chance_level=plot_chance_level,
-            chance_level_kw=chance_level_kw,
-            despine=despine,
-        )
-
-    @classmethod
-    def from_cv_results(
-        cls,
-        cv_results: Mapping[str, Any],
-        X: Any,
-        y: ArrayLike,
-        *,
-        sample_weight: ArrayLike | None = None,
-        drop_intermediate: bool = True,
-        response_method: str = "auto",
-        pos_label: Label | None = None,
-        name: str | list[str] | None = None,
-        ax: Any = None,
-        curve_kwargs: Mapping[str, Any] | list[Mapping[str, Any]] | None = None,
-        plot_chance_level: bool = False,
-        chance_level_kwargs: Mapping[str, Any] | None = None,
-        despine: bool = False,
-        confidence_level: float | None = None,
-        band: str | None = None,
-    ) -> Self:
-        """Draw the curve of each fold of a cross-validation, of its tested rows.
-
-        Parameters
-        ----------
-        cv_results : dict
-            What scikit-learn's ``cross_validate`` returns with
-            ``return_estimator=True`` and ``return_indices=True``.
-        X : array_like of shape (n_samples, n_features)
-            All rows, as they were cross-validated.
-        y : array_like of shape (n_samples,)
-            Their true labels.
-        sample_weight, drop_intermediate, response_method, pos_label : object
-            As `from_estimator` takes them.
-        name, ax, curve_kwargs, plot_chance_level, despine : object
-            As `plot` takes them.
-        chance_level_kwargs : dict, optional
-            Properties of the lines of chance.
-        confidence_level : float, optional
-            Write the intervals of average precision into the legend, where each curve
-            has its line there. Also the level of the bands.
-        band : {"pointwise", "simultaneous"}, optional
-            Bounds around each curve.
-
-        Returns
-        -------
-        PrecisionRecallDisplay
-            Drawn.
-
-        Raises
-        ------
-        ValueError
-            If ``cv_results`` lacks something, or is about other rows.
-        """
-        asked = Asked(confidence_level, band, sample_weight)
-        found = []
-        for estimator, rows, labels, weights in folds(cv_results, X, y, sample_weight):
-            y_score, label = binary_response(
-                estimator, rows, response_method, pos_label
-            )
-            found.append(
-                _read(labels, y_score, label, weights, drop_intermediate, asked)
-            )
-        display = cls(name=name, **of_folds(found))
-        return display.plot(
-            ax=ax,
-            curve_kwargs=curve_kwargs,
-            plot_chance_level=plot_chance_level,
-            chance_level_kw=chance_level_kwargs,
-            despine=despine,
-        )
-
-
-def _read(
-    y_true: Any,
-    y_score: Any,
-    pos_label: Any,
-    sample_weight: Any,
-    drop_intermediate: bool,
-    asked: Asked,
-) -> dict[str, Any]:
-    """Return what a display of these rows is made of."""
-    scored = Scored(y_true, y_score, pos_label, sample_weight)
-    precision, recall, _ = precision_recall_curve(
-        scored.rows, None, drop_intermediate=drop_intermediate
-    )
-    return {
-        "precision": precision,
-        "recall": recall,
-        "average_precision": average_precision_score(scored.rows, None),
-        "pos_label": scored.pos_label,
-        "prevalence_pos_label": scored.prevalence,
-        "average_precision_interval": scored.interval("average_precision_score", asked),
-        "band": scored.band(precision_recall_bounds, asked),
-    }
+        value = average_precision_score(scored.rows, None)
+        return {
+            "precision": precision,
+            "recall": recall,
+            "average_precision": value,
+            "pos_label": scored.pos_label,
+            "prevalence_pos_label": scored.prevalence,
+            "average_precision_interval": scored.interval(
+                "average_precision_score", asked
+            ),
+            "band": scored.band(precision_recall_bounds, asked),
+        }
 
 
 def _chance_label(shares: list[float]) -> str:
