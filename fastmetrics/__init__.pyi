@@ -330,8 +330,10 @@ from fastmetrics.report.displays.scores import LiftCurveDisplay as LiftCurveDisp
 from fastmetrics.report.displays.scores import ScoreDistributionDisplay as ScoreDistributionDisplay
 from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisplay
 from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
+from fastmetrics.report.grouped_metrics import GroupedMetrics as GroupedMetrics
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
+from fastmetrics.report.slices import by_group as by_group
 from fastmetrics.selection.checks.checking import check_parts as check_parts
 from fastmetrics.selection.checks.checking import check_split as check_split
 from fastmetrics.selection.checks.checking import duplicate_groups as duplicate_groups

@@ -428,6 +428,7 @@ FORMS = {
 }
 # Their arguments are those of every task, and described for all tasks at once.
 OF_ANY_TASK = {
+    "by_group",
     "compare",
     "confidence_interval",
     "evaluate",

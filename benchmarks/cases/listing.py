@@ -11,7 +11,8 @@ from fastmetrics.catalog import FAMILIES
 TOPICS = {
     "scores": "sorting ranking curves areas grouped_areas thresholds delong displays",
     "labels": (
-        "confusion accuracy agreement fscores rates label_report cost_matrix kinds"
+        "confusion accuracy agreement fscores rates label_report cost_matrix kinds "
+        "slices"
     ),
     "clustering": "partitions information silhouettes dispersion separation",
     "probability": "calibration class_scores losses recalibration several_classes",

@@ -39,6 +39,7 @@ from fastmetrics.resampling.plan import (
     Progress,
     Refusal,
 )
+from fastmetrics.resampling.sliced import SlicedCounts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -161,6 +162,11 @@ class CountPlan(Plan):
         return refusals.advice_on_undefined(self._design)
 
     # --- how an interval is made
+
+    @classmethod
+    def sliced(cls, asked: Asked) -> type[SlicedCounts] | None:
+        """Return what counts labels in all slices at once."""
+        return SlicedCounts if asked.row.formula is not None else None
 
     @classmethod
     def methods(cls) -> frozenset[str]:

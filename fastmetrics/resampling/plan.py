@@ -12,16 +12,21 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.metrics.record import BOOTSTRAP
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
+
+    Floats: TypeAlias = NDArray[np.float64]
+    # Called with a level: the lower and upper bounds of all slices.
+    Bounds: TypeAlias = Callable[[float], tuple[Floats, Floats]]
 
 Progress = Callable[[int, int], object] | None
 # Whom a question is of: a model, (k,), or model i minus model j, (i, j).
@@ -116,6 +121,31 @@ class Data:
         return made
 
 
+class Sliced(Protocol):
+    """One model's columns in slices."""
+
+    @classmethod
+    def of_rows(
+        cls,
+        y_true: Any,
+        columns: Sequence[Any],
+        slices: NDArray[np.int64],
+        n_slices: int,
+        sample_weight: Any,
+        pos_label: Any,
+    ) -> Sequence[Sliced] | None:
+        """Read the columns of all models; None where slices are read one by one."""
+
+    def values(self, asked: Asked) -> Floats:
+        """Return the value of a metric in each slice, NaN where it is undefined."""
+
+    def closed_bounds(self, asked: Asked) -> Bounds | str | None:
+        """Return what gives bounds in closed form, or why nothing does.
+
+        None where each slice's plan tells.
+        """
+
+
 class Plan(ABC):
     """What the engine asks; a class for each family, and one for any callable.
 
@@ -165,6 +195,11 @@ class Plan(ABC):
         """Return the options of a plan that is asked this metric only."""
         told = asked.parameters.get("pos_label")
         return {} if told is None else {"pos_label": told}
+
+    @classmethod
+    def sliced(cls, asked: Asked) -> type[Sliced] | None:
+        """Return what reads a metric in all slices of the rows at once, if anything."""
+        return None
 
     @classmethod
     def methods(cls) -> frozenset[str]:

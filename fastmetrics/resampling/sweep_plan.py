@@ -52,6 +52,7 @@ from fastmetrics.resampling.score_rows import (
     Totals,
     stratum_ranks,
 )
+from fastmetrics.resampling.sliced import SlicedAreas
 from fastmetrics.resampling.smoothed_models import OPTIMA, SmoothedModels, why_unsuited
 from fastmetrics.resampling.sweep_models import Reducer, SweepModels
 
@@ -263,6 +264,13 @@ class SweepPlan(Plan):
         return values
 
     # --- how intervals are made
+
+    @classmethod
+    def sliced(cls, asked: Asked) -> type[SlicedAreas] | None:
+        """Return what finds the areas of all slices, of what is read off them."""
+        reduction = cls.reads(asked) and asked.row.reduce(asked.parameters)
+        areas = reduction and reduction.reducer == ("roc_auc",)
+        return SlicedAreas if areas else None
 
     @classmethod
     def methods(cls) -> frozenset[str]:

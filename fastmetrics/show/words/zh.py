@@ -6,6 +6,7 @@ from fastmetrics.show.words.zh_families import FAMILIES
 from fastmetrics.show.words.zh_pictures import PICTURES
 from fastmetrics.show.words.zh_reasons import REASONS
 from fastmetrics.show.words.zh_selection import SELECTION
+from fastmetrics.show.words.zh_slices import SLICES
 from fastmetrics.show.words.zh_titles import TITLES
 
 TEXTS = {
@@ -18,6 +19,7 @@ TEXTS = {
     **TITLES,
     "{title} ({parameters})": "{title} ({parameters})",
     "{title}@{k}": "{title}@{k}",
+    **SLICES,
     # numbers
     "undefined": "无定义",
     # sentences

@@ -1,0 +1,572 @@
+"""GroupedMetrics: metrics of slices of the rows, and how far these are apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_one_of
+from fastmetrics._common.test_result import TestResult
+from fastmetrics.comparison import slice_differences
+from fastmetrics.comparison.slice_differences import MOST_SLICES
+from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import count, estimates, p_value
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Table
+from fastmetrics.show.words import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from fastmetrics.report.sliced_rows import SlicedRows
+
+# Slices of which a text shows each, with its interval.
+MOST_SHOWN = 50
+
+Between = Literal["between_groups", "to_overall"]
+
+
+class GroupedMetrics(Result):
+    """Metrics of each slice of the rows, as made by `by_group`.
+
+    Attributes
+    ----------
+    metrics : tuple of str
+        As they were asked for.
+    models : tuple of str
+        Empty names where there is one without a name.
+    n_samples : dict
+        Rows by slice.
+    confidence_level : float
+
+    See Also
+    --------
+    by_group : which makes it.
+    """
+
+    def __init__(
+        self,
+        rows: SlicedRows,
+        *,
+        confidence_level: float,
+        method: str,
+        n_resamples: int | None,
+        min_rows: int,
+        backend: str,
+    ) -> None:
+        self._rows, self._slices = rows, rows.slices
+        self.metrics, self.models = tuple(rows.wanted), tuple(rows.models)
+        self.confidence_level = confidence_level
+        self._method, self._n_resamples = method, n_resamples
+        self._backend, self._min_rows = backend, min_rows
+        self._values = {name: rows.values(name, min_rows) for name in self.metrics}
+
+    # --- values
+
+    @cached_property
+    def n_samples(self) -> dict[Any, int]:
+        """Rows by slice."""
+        return dict(zip(self._keys, self._rows.n_samples.tolist(), strict=True))
+
+    @cached_property
+    def _overall(self) -> dict[str, Any]:
+        """The values of all rows by metric, of each model."""
+        return {name: self._rows.overall(name) for name in self.metrics}
+
+    @cached_property
+    def _keys(self) -> list[Any]:
+        """The slices, in ascending order: values, or tuples of several columns'."""
+        columns = [one.tolist() for one in self._slices.values]
+        return columns[0] if len(columns) == 1 else [*zip(*columns, strict=True)]
+
+    @property
+    def by_group(self) -> Any:
+        """The values: a row for each slice, of several models for each of theirs.
+
+        A data frame of pandas or Polars where one was given, else a dict of columns.
+        """
+        n = len(self._slices)
+        columns: dict[str, Any] = {
+            name: np.concatenate([one] * len(self.models))
+            for name, one in zip(self._slices.names, self._slices.values, strict=True)
+        }
+        if self.models != (UNNAMED,):
+            columns = {"model": np.repeat(np.array(self.models, object), n), **columns}
+        columns["n_samples"] = np.tile(self._rows.n_samples, len(self.models))
+        columns |= {name: one.ravel() for name, one in self._values.items()}
+        return _framed(columns, self._backend)
+
+    @property
+    def overall(self) -> dict[str, Any]:
+        """The value of each metric on all rows; of several models by model."""
+        return self._by_model(lambda metric, k: float(self._overall[metric][k]))
+
+    def group_min(self) -> dict[str, Any]:
+        """Return the smallest value of each metric, and its slice."""
+        return self._by_model(lambda metric, k: self._extreme(metric, k, np.nanargmin))
+
+    def group_max(self) -> dict[str, Any]:
+        """Return the largest value of each metric, and its slice."""
+        return self._by_model(lambda metric, k: self._extreme(metric, k, np.nanargmax))
+
+    def _extreme(
+        self, metric: str, k: int, place: Callable[..., Any]
+    ) -> tuple[float, Any]:
+        values = self._values[metric][k]
+        if np.isnan(values).all():
+            return math.nan, None
+        at = int(place(values))
+        return float(values[at]), self._slices.key(at)
+
+    def difference(self, method: Between = "between_groups") -> dict[str, Any]:
+        """Return how far apart slices are.
+
+        Parameters
+        ----------
+        method : {"between_groups", "to_overall"}, default="between_groups"
+            The largest less the smallest value, or the largest distance of a slice's
+            value from that of all rows.
+
+        Returns
+        -------
+        dict
+            By metric; of several models such a dict by model. NaN without a value.
+            Slices where the metric is undefined are left out.
+        """
+        return self._by_model(lambda metric, k: self._difference(metric, k, method))
+
+    def ratio(self, method: Between = "between_groups") -> dict[str, Any]:
+        """Return the smallest by the largest value.
+
+        Parameters
+        ----------
+        method : {"between_groups", "to_overall"}, default="between_groups"
+            With "to_overall" the smallest ratio, at most 1, of a slice's value to that
+            of all rows, or of that to the slice's.
+
+        Returns
+        -------
+        dict
+            By metric; of several models such a dict by model. In [0, 1]; NaN where a
+            value is negative, or both are 0.
+        """
+        return self._by_model(lambda metric, k: self._ratio(metric, k, method))
+
+    def _difference(self, metric: str, k: int, method: str) -> float:
+        values = self._known(metric, k)
+        if _between(method) and len(values):
+            return float(values.max() - values.min())
+        distances = np.abs(values - self._overall[metric][k])
+        return float(distances.max()) if len(values) else math.nan
+
+    def _ratio(self, metric: str, k: int, method: str) -> float:
+        values, whole = self._known(metric, k), float(self._overall[metric][k])
+        between = _between(method)
+        if not len(values) or (values < 0).any() or whole < 0:
+            return math.nan
+        with np.errstate(divide="ignore", invalid="ignore"):
+            if between:
+                return float(values.min() / values.max())
+            ratios = values / whole
+            return float(np.minimum(ratios, 1 / ratios).min())
+
+    def _known(self, metric: str, k: int) -> np.ndarray:
+        values = self._values[metric][k]
+        return values[~np.isnan(values)]
+
+    def _by_model(self, found: Callable[[str, int], Any]) -> dict[str, Any]:
+        of_models = {
+            model: {metric: found(metric, k) for metric in self.metrics}
+            for k, model in enumerate(self.models)
+        }
+        return of_models[UNNAMED] if self.models == (UNNAMED,) else of_models
+
+    # --- intervals
+
+    def interval(self, group: Any, metric: str, model: str | None = None) -> Interval:
+        """Return the interval of a metric on the rows of a slice.
+
+        Parameters
+        ----------
+        group : object
+            The slice: its value, or a tuple of values where there are several columns.
+        metric : str
+            One of ``metrics``.
+        model : str, optional
+            One of ``models``, where there are several.
+
+        Returns
+        -------
+        Interval
+            As ``confidence_interval`` makes it of these rows, with the level and method
+            of the call. Made when first asked for.
+
+        Raises
+        ------
+        KeyError
+            If there is no such slice, metric or model.
+        """
+        if group not in self.n_samples:
+            raise KeyError(f"{shown(group)} is no slice")
+        return self._interval(
+            self._keys.index(group), self._metric(metric), self._model(model)
+        )
+
+    def _interval(self, at: int, metric: str, k: int) -> Interval:
+        value = float(self._values[metric][k, at])
+        if math.isnan(value):
+            reason = "undefined on these data"
+            if self._rows.n_samples[at] < self._min_rows:
+                reason = f"fewer than {self._min_rows} rows"
+            return no_interval(math.nan, self.confidence_level, reason)
+        return self._rows.interval(
+            metric, at, k, self.confidence_level, self._method, self._n_resamples
+        )
+
+    def intervals(self) -> Iterator[tuple[Any, str, str, Interval]]:
+        """Return all intervals one by one: slice, model, metric and `Interval`."""
+        for k, model in enumerate(self.models):
+            for at, key in enumerate(self._keys):
+                for metric in self.metrics:
+                    yield key, model, metric, self._interval(at, metric, k)
+
+    def difference_interval(self, metric: str, model: str | None = None) -> Interval:
+        """Return the largest less the smallest value, with bounds.
+
+        Parameters
+        ----------
+        metric : str
+            One of ``metrics``.
+        model : str, optional
+            One of ``models``, where there are several.
+
+        Returns
+        -------
+        Interval
+            Bounds that hold for the differences of all pairs of slices together; the
+            lower one is 0 where equal slices would not be a surprise. NaN, with the
+            reason, where a slice's own interval is not in closed form, or there are
+            more than 1000 slices. Slices without a value are left out, and counted in
+            ``n_undefined``.
+
+        Notes
+        -----
+        The level of each slice's interval is such that all differences hold together
+        (the studentized range); bounds of two slices become those of their difference
+        by MOVER [1]_. No rows are drawn.
+
+        References
+        ----------
+        .. [1] Zou, G. Y., Donner, A. (2008). Construction of confidence limits about
+           effect measures: a general approach. Statistics in Medicine 27, 1693-1702.
+        """
+        return self._apart(metric, model, "difference")
+
+    def ratio_interval(self, metric: str, model: str | None = None) -> Interval:
+        """Return the smallest by the largest value, with bounds.
+
+        Parameters
+        ----------
+        metric : str
+            One of ``metrics``.
+        model : str, optional
+            One of ``models``, where there are several.
+
+        Returns
+        -------
+        Interval
+            As `difference_interval`, the bounds in [0, 1]. NaN if a value is negative.
+
+        References
+        ----------
+        .. [1] Donner, A., Zou, G. Y. (2012). Closed-form confidence intervals for
+           functions of the normal mean and standard deviation. Statistical Methods in
+           Medical Research 21, 347-359.
+        """
+        return self._apart(metric, model, "ratio")
+
+    def equal_groups_test(self, metric: str, model: str | None = None) -> TestResult:
+        """Return the test that all slices have the same value.
+
+        Parameters
+        ----------
+        metric : str
+            One of ``metrics``.
+        model : str, optional
+            One of ``models``, where there are several.
+
+        Returns
+        -------
+        TestResult
+            The p-value is the least α at which `difference_interval` leaves out 0; NaN
+            where that has no bounds.
+        """
+        metric, k = self._metric(metric), self._model(model)
+        made = self._simultaneous(metric, k)
+        value = self._difference(metric, k, "between_groups")
+        statistic = p = math.nan
+        notes: tuple[str, ...] = ()
+        n = int(np.sum(~np.isnan(self._values[metric][k])))
+        if isinstance(made, str):
+            notes = (made,)
+        else:
+
+            def lowest(level: float) -> float:
+                return slice_differences.difference_bounds(*made(level))[0]
+
+            statistic, p = slice_differences.equality_test(lowest, n)
+        return TestResult(
+            statistic=statistic,
+            pvalue=p,
+            method=say("Test of equal slices"),
+            statistic_name="z" if n == 2 else "q",
+            distribution="normal" if n == 2 else "studentized range",
+            n=n,
+            estimate=value,
+            estimate_name=say("largest difference"),
+            claim=say("slices differ"),
+            has_sides=False,
+            notes=notes,
+        )
+
+    def _apart(self, metric: str, model: str | None, what: str) -> Interval:
+        metric, k = self._metric(metric), self._model(model)
+        level = self.confidence_level
+        of = self._difference if what == "difference" else self._ratio
+        value = of(metric, k, "between_groups")
+        made = self._simultaneous(metric, k)
+        if math.isnan(value):
+            return no_interval(value, level, "undefined on these data")
+        if isinstance(made, str):
+            return no_interval(value, level, made)
+        known = ~np.isnan(self._values[metric][k])
+        each = slice_differences.level_of_each(level, int(known.sum()))
+        bounds = getattr(slice_differences, f"{what}_bounds")
+        low, high = bounds(*made(each))
+        return Interval(
+            value, low, high, math.nan, level, "mover", n_undefined=int(np.sum(~known))
+        )
+
+    def _simultaneous(self, metric: str, k: int) -> Callable[[float], Any] | str:
+        """Return what gives values and bounds of the slices that have them."""
+        values = self._values[metric][k]
+        known = ~np.isnan(values)
+        if known.sum() < 2:
+            return "there are not two slices with a value"
+        if known.sum() > MOST_SLICES:
+            return "there are more than 1000 slices"
+        bounds = self._rows.closed_bounds(metric, k)
+        if isinstance(bounds, str):
+            return bounds
+        low, high = bounds(self.confidence_level)
+        if np.isnan(low[known]).any() or np.isnan(high[known]).any():
+            return "a slice has no interval"
+        return lambda level: (values[known], *(one[known] for one in bounds(level)))
+
+    def _metric(self, metric: str) -> str:
+        if metric not in self.metrics:
+            raise KeyError(
+                f"{shown(metric)} was not asked for; the metrics are "
+                f"{', '.join(self.metrics)}"
+            )
+        return metric
+
+    def _model(self, model: str | None) -> int:
+        if model is None and len(self.models) == 1:
+            return 0
+        if model not in self.models:
+            raise KeyError(
+                f"model must be one of {', '.join(self.models)}, got {shown(model)}"
+            )
+        return self.models.index(model)
+
+    # --- how it is shown
+
+    def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
+        """Return a data frame with a row for each slice, model and metric.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars"}, default="pandas"
+            Whose frame it is.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            The slice, "model", "metric", "n_samples", "estimate", "low" and "high".
+            All intervals are made.
+        """
+        rows: list[dict[str, Any]] = []
+        for key, model, metric, one in self.intervals():
+            parts = key if len(self._slices.names) > 1 else (key,)
+            rows.append(
+                {
+                    **dict(zip(self._slices.names, parts, strict=True)),
+                    "model": model,
+                    "metric": metric,
+                    "n_samples": self.n_samples[key],
+                    "estimate": one.estimate,
+                    "low": one.low,
+                    "high": one.high,
+                }
+            )
+        columns = {name: [row[name] for row in rows] for name in rows[0]}
+        return _framed(columns, backend)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return values and differences, as JSON can hold them."""
+        groups = [
+            {
+                **dict(zip(self._slices.names, _parts(key), strict=True)),
+                "n_samples": n,
+                "values": {
+                    model: {
+                        metric: _plain(float(self._values[metric][k, at]))
+                        for metric in self.metrics
+                    }
+                    for k, model in enumerate(self.models)
+                },
+            }
+            for at, (key, n) in enumerate(self.n_samples.items())
+        ]
+        differences = {
+            model: {metric: self._as_dict(metric, model) for metric in self.metrics}
+            for model in self.models
+        }
+        return {
+            "by": self._slices.names,
+            "confidence_level": self.confidence_level,
+            "groups": groups,
+            "overall": {
+                model: {
+                    metric: _plain(float(self._overall[metric][k]))
+                    for metric in self.metrics
+                }
+                for k, model in enumerate(self.models)
+            },
+            "differences": differences,
+        }
+
+    def _as_dict(self, metric: str, model: str) -> dict[str, Any]:
+        one = self.difference_interval(metric, model)
+        return {
+            "difference": _plain(one.estimate),
+            "low": _plain(one.low),
+            "high": _plain(one.high),
+            "pvalue": _plain(self.equal_groups_test(metric, model).pvalue),
+            "ratio": _plain(self._ratio(metric, self._model(model), "between_groups")),
+            "reason": one.reason,
+        }
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        tables = []
+        for k, model in enumerate(self.models):
+            tables += [self._table(k, model), self._differences(k, model)]
+        notes = [
+            say(
+                "Bounds of the largest difference hold for all pairs of slices "
+                "together; each slice's interval is its own."
+            )
+        ]
+        n = len(self._slices)
+        if n > MOST_SHOWN:
+            text = say("The {k} largest of {n} slices are shown.", k=MOST_SHOWN, n=n)
+            notes.append(text)
+        return Document(
+            tables=tables,
+            foot=[Notes(say("Notes"), notes)],
+            title=say("Metrics by {what}", what=", ".join(self._slices.names)),
+        )
+
+    def _table(self, k: int, model: str) -> Table:
+        places = np.argsort(-self._rows.n_samples, kind="stable")[:MOST_SHOWN]
+        places.sort()
+        columns = [
+            estimates(
+                [self._interval(int(at), metric, k) for at in places],
+                percent=self._percent(metric),
+            )
+            for metric in self.metrics
+        ]
+        rows: list[Sequence[Any]] = []
+        for i, at in enumerate(places):
+            key = self._slices.key(int(at))
+            rows.append(
+                [
+                    ", ".join(map(str, _parts(key))),
+                    count(int(self._rows.n_samples[at])),
+                    *(column[i] for column in columns),
+                ]
+            )
+        whole = [
+            column[0].written(float(self._overall[metric][k]))
+            for metric, column in zip(self.metrics, columns, strict=True)
+        ]
+        total = count(int(self._rows.n_samples.sum()))
+        rows.append([say("all rows"), total, *whole])
+        title = say("Value and interval of each slice")
+        if model != UNNAMED:
+            title = say("{model}: value and interval of each slice", model=model)
+        headers = [", ".join(self._slices.names), say("Rows"), *self.metrics]
+        return Table(title, headers, rows, frozenset([1]))
+
+    def _differences(self, k: int, model: str) -> Table:
+        rows: list[Sequence[Any]] = []
+        for metric in self.metrics:
+            one = self.difference_interval(metric, model)
+            [written] = estimates([one], percent=self._percent(metric))
+            ratio = self._ratio(metric, k, "between_groups")
+            rows.append(
+                [
+                    metric,
+                    written,
+                    p_value(self.equal_groups_test(metric, model).pvalue),
+                    "—" if math.isnan(ratio) else f"{ratio:.3f}",
+                ]
+            )
+        title = say("How far apart slices are")
+        if model != UNNAMED:
+            title = say("{model}: how far apart slices are", model=model)
+        headers = [
+            say("Metric"),
+            say("Largest difference"),
+            say("p-value of equality"),
+            say("Smallest ratio"),
+        ]
+        return Table(title, headers, rows, frozenset([2, 3]))
+
+    def _percent(self, metric: str) -> bool:
+        row = self._rows.wanted[metric].row
+        return row is not None and row.percent
+
+
+def _between(method: str) -> bool:
+    if not is_one_of(method, ("between_groups", "to_overall")):
+        raise ValueError(
+            "method must be 'between_groups' or 'to_overall', got " + shown(method)
+        )
+    return method == "between_groups"
+
+
+def _parts(key: Any) -> Sequence[Any]:
+    return key if isinstance(key, tuple) else (key,)
+
+
+def _plain(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _framed(columns: Mapping[str, Any], backend: str) -> Any:
+    """Return columns as a frame of that library; "dict": as they are."""
+    if backend == "dict":
+        return dict(columns)
+    from importlib import import_module
+
+    return import_module(backend).DataFrame(dict(columns))

@@ -1,0 +1,377 @@
+"""SlicedRows: the rows of a call in slices, and what plans find in each of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics import catalog
+from fastmetrics._common.interval import Interval
+from fastmetrics._common.names import shown
+from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs.columns import Categories, convert
+from fastmetrics._inputs.groups import coded, group_ids
+from fastmetrics.catalog import BOOTSTRAP, SMOOTHED
+from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.intervals.positives import of_event
+from fastmetrics.intervals.wanted import Wanted, make_plans
+from fastmetrics.resampling import plan_of
+from fastmetrics.resampling.plan import Asked, Design, Plan, Refusal
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.resampling.plan import Bounds, Floats, Sliced
+
+NO_CLOSED_FORM = "the metric has no interval in closed form"
+
+
+class Slices(NamedTuple):
+    """Which slice each row is in.
+
+    Attributes
+    ----------
+    names : list of str
+        The columns that the slices are of.
+    values : list of ndarray of shape (k,)
+        Of each of them the value in every slice; slices ascend.
+    codes : ndarray of int64, of shape (n,)
+        The slice of each row.
+    """
+
+    names: list[str]
+    values: list[NDArray[Any]]
+    codes: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.values[0])
+
+    def key(self, at: int) -> Any:
+        """Return the value that names a slice; of several columns a tuple of them."""
+        found = tuple(one[[at]].tolist()[0] for one in self.values)
+        return found[0] if len(found) == 1 else found
+
+
+def slices_of(by: Any, n: int, missing: str) -> Slices:
+    """Return the slices of n rows, by one column or by the combinations of several."""
+    columns = _named_columns(by)
+    if not columns:
+        raise ValueError("by has no columns")
+    codes = np.zeros(0, np.int64)
+    known: list[NDArray[Any]] = []
+    for name, column in columns.items():
+        found = _with_missing(column, name) if missing == "group" else column
+        ids = coded(group_ids(found, n, name))
+        assert ids.values is not None  # coded ids have them
+        mine, k = ids.numbers.astype(np.int64, copy=False), len(ids.values)
+        if not known:
+            codes, known = mine, [ids.values]
+            continue
+        codes, occur = _dense(codes * k + mine)
+        known = [one[occur // k] for one in known]
+        known.append(ids.values[occur % k])
+    return Slices([*columns], known, codes)
+
+
+def _dense(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return each code's rank among those that occur, and these."""
+    most = int(codes.max()) + 1
+    if most > 4 * len(codes) + 1024:
+        distinct, places = np.unique(codes, return_inverse=True)
+        return places, distinct
+    distinct = np.flatnonzero(np.bincount(codes, minlength=most))
+    if len(distinct) == most:
+        return codes, distinct
+    places = np.empty(most, np.int64)
+    places[distinct] = np.arange(len(distinct))
+    return places[codes], distinct
+
+
+def _named_columns(by: Any) -> dict[str, Any]:
+    """Return the columns that slices are by, by name."""
+    if isinstance(by, Mapping):
+        return {str(name): column for name, column in by.items()}
+    names = getattr(by, "columns", None)
+    if names is not None and getattr(by, "ndim", 2) == 2:
+        return {str(name): by[name] for name in names}
+    if getattr(by, "ndim", 1) == 2:
+        columns = np.asarray(by).T
+        if len(columns) == 1:
+            return {"group": columns[0]}
+        return {f"group {k + 1}": column for k, column in enumerate(columns)}
+    name = getattr(by, "name", None)
+    return {name if isinstance(name, str) and name else "group": by}
+
+
+def _with_missing(column: Any, name: str) -> Any:
+    """Return a column with texts in place of its values, the missing ones "missing"."""
+    values = column.to_list() if hasattr(column, "to_list") else column
+    if hasattr(values, "tolist"):
+        values = values.tolist()
+    texts = []
+    for one in values:
+        if one is None or one != one or str(one) in ("<NA>", "NaT"):
+            texts.append("missing")
+        else:
+            texts.append(str(one))
+    return texts
+
+
+class SlicedRows:
+    """The columns of one call, and what is found of its metrics in each slice.
+
+    Attributes
+    ----------
+    slices : Slices
+    wanted : dict of str to Wanted
+        The metrics, by what they are called.
+    models : list of str
+    n_samples : ndarray of int64
+        Rows in each slice.
+    """
+
+    def __init__(
+        self,
+        wanted: Mapping[str, Wanted],
+        y_true: Any,
+        models: Mapping[str, Mapping[str, Any]],
+        design: Design,
+        slices: Slices,
+        options: Mapping[str, Any],
+    ) -> None:
+        self.slices, self.wanted = slices, dict(wanted)
+        self.models = [*models]
+        self.n_samples = np.bincount(slices.codes, minlength=len(slices))
+        self._options = dict(options)
+        self._y_true = _column(y_true, "y_true")
+        self._models = {
+            model: {name: _column(one, name) for name, one in given.items()}
+            for model, given in models.items()
+        }
+        self._design = Design(
+            _column(design.sample_weight, "sample_weight"),
+            _column(design.groups, "groups"),
+        )
+        self._told: dict[str, tuple[Wanted, Any]] = {}
+        self._made: dict[Any, Sequence[Sliced] | None] = {}
+
+    # --- values
+
+    def overall(self, metric: str) -> Floats:
+        """Return the value of each model on all rows."""
+        plan, at = self._plan(metric, None)
+        if self.wanted[metric].row is None:
+            return plan.estimates[:, at]
+        values = [plan.value(at, k) for k in range(len(plan.names))]
+        return np.array(values, np.float64)
+
+    def values(self, metric: str, min_rows: int = 1) -> Floats:
+        """Return the value of each model in each slice, (models, slices)."""
+        sliced = self._sliced(metric)
+        if sliced is not None:
+            asked = self._asked(metric)
+            found = np.array([one.values(asked) for one in sliced])
+        else:
+            self.overall(metric)  # raises for columns that are wrong, not too short
+            each = [self._values_of(metric, at) for at in range(len(self.slices))]
+            found = np.array(each).T
+        found[:, self.n_samples < min_rows] = np.nan
+        return found
+
+    def _sliced(self, metric: str) -> Sequence[Sliced] | None:
+        """Return what reads a metric in all slices at once, None where nothing does."""
+        wanted, y_true = self._as_told(metric)
+        if wanted.row is None:
+            return None
+        reader = plan_of(wanted.row.task).sliced(self._asked(metric))
+        if reader is None:
+            return None
+        if reader not in self._made:
+            given = [self._given(wanted.row, one) for one in self._models.values()]
+            if not all(given):
+                return None  # whoever reads the rows one by one says what is missing
+            is_told = y_true is not self._y_true
+            self._made[reader] = reader.of_rows(
+                y_true,
+                [next(iter(one.values())) for one in given],
+                self.slices.codes,
+                len(self.slices),
+                self._design.sample_weight,
+                None if is_told else self._options["pos_label"],
+            )
+        made: Sequence[Sliced] | None = self._made[reader]
+        return made
+
+    def _asked(self, metric: str) -> Asked:
+        row, _, parameters = self._as_told(metric)[0]
+        assert row is not None  # it is in the catalog
+        return Asked(row, parameters)
+
+    def _values_of(self, metric: str, at: int) -> list[float]:
+        """Return the values of one slice; NaN where it has too few rows for them."""
+        try:
+            plan, j = self._plan(metric, at)
+            found = plan.estimates[:, j].tolist()
+            if self.wanted[metric].row is not None:
+                found = [plan.exact(j, k, one) for k, one in enumerate(found)]
+            return found
+        except ValueError:
+            return [math.nan] * len(self.models)
+
+    # --- intervals
+
+    def interval(
+        self, metric: str, at: int, model: int, level: float, method: str, n: int | None
+    ) -> Interval:
+        """Return the interval of one slice."""
+        return self._made_of(self._plan(metric, at)[0], model, level, method, n)
+
+    def _made_of(
+        self, plan: Plan, model: int, level: float, method: str, n: int | None
+    ) -> Interval:
+        made = make_intervals(
+            plan,
+            confidence_level=level,
+            method=method,
+            n_resamples=n,
+            seed=self._options["seed"],
+            pairs=[],
+        )
+        [interval] = made.values[plan.names[model]].values()
+        return interval
+
+    def closed_bounds(self, metric: str, model: int) -> Bounds | str:
+        """Return what gives all slices' bounds at a level, or why nothing does."""
+        if self._design.groups is not None:
+            return "rows come in groups"
+        sliced = self._sliced(metric)
+        found = (
+            None if sliced is None else sliced[model].closed_bounds(self._asked(metric))
+        )
+        if found is not None:
+            return found
+        plans = [self._plan_or_none(metric, at) for at in range(len(self.slices))]
+        if not all(plan is None or _is_closed(*plan, model) for plan in plans):
+            return NO_CLOSED_FORM
+
+        def made(level: float) -> tuple[Floats, Floats]:
+            each = [self._bounds_of(plan, model, level) for plan in plans]
+            low, high = np.array(each).T
+            return low, high
+
+        return made
+
+    def _plan_or_none(self, metric: str, at: int) -> tuple[Plan, int] | None:
+        """Return the plan of a slice; None where it has too few rows for one."""
+        try:
+            return self._plan(metric, at)
+        except ValueError:
+            return None
+
+    def _bounds_of(
+        self, plan: tuple[Plan, int] | None, model: int, level: float
+    ) -> tuple[float, float]:
+        if plan is None:
+            return math.nan, math.nan
+        with hold_warnings():
+            found = self._made_of(plan[0], model, level, "auto", None)
+        return found.low, found.high
+
+    # --- plans
+
+    def _as_told(self, metric: str) -> tuple[Wanted, Any]:
+        """Return the metric with the positive label, and the true labels it is told."""
+        if metric not in self._told:
+            wanted = self.wanted[metric]
+            columns = [
+                column
+                for one in self._models.values()
+                for column in self._given(wanted.row, one).values()
+            ]
+            self._told[metric] = of_event(
+                wanted, self._y_true, columns, self._options["pos_label"]
+            )
+        return self._told[metric]
+
+    def _plan(self, metric: str, at: int | None) -> tuple[Plan, int]:
+        """Return the plan of a metric on the rows of a slice; None: on all rows."""
+        wanted, y_true = self._as_told(metric)
+        rows = (
+            None if at is None else self._rows[self._starts[at] : self._starts[at + 1]]
+        )
+        models = {
+            model: {
+                name: _taken(one, rows)
+                for name, one in self._given(wanted.row, given).items()
+            }
+            for model, given in self._models.items()
+        }
+        weights, groups = self._design.sample_weight, self._design.groups
+        design = Design(_taken(weights, rows), _taken(groups, rows))
+        if wanted.row is None or y_true is self._y_true:
+            options = self._options
+        else:
+            options = {**self._options, "pos_label": None}
+        with hold_warnings():
+            [found] = make_plans(
+                [wanted], _taken(y_true, rows), models, design, options
+            )
+        return found
+
+    def _given(self, row: Any, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the columns of a model that a metric takes, if it is known which."""
+        if row is None or len(given) == 1:
+            return given
+        family = catalog.FAMILIES[row.task]
+        own = {*family.columns_per_model}
+        if not own & {*given}:
+            return given
+        own |= {one.name for one in family.arguments}
+        return {name: one for name, one in given.items() if name in own}
+
+    @cached_property
+    def _rows(self) -> NDArray[np.intp]:
+        """The rows, slice by slice, in their order inside each."""
+        codes = self.slices.codes.astype(np.uint64)
+        order = sort_pairs(codes, np.arange(len(codes), dtype=np.uint64))[1]
+        return order.astype(np.intp)
+
+    @cached_property
+    def _starts(self) -> NDArray[np.intp]:
+        return np.concatenate([[0], np.cumsum(self.n_samples)])
+
+
+def _is_closed(plan: Plan, at: int, model: int) -> bool:
+    """Whether the interval of a metric is made in closed form."""
+    way = plan.method(at, "auto", (model,))
+    return not isinstance(way, Refusal) and way not in (*BOOTSTRAP, SMOOTHED)
+
+
+def _column(given: Any, name: str) -> Any:
+    """Return a column whose rows can be taken; what is none is left for its reader."""
+    if given is None:
+        return None
+    if isinstance(given, list | tuple) and given and isinstance(given[0], str | list):
+        return given
+    try:
+        return convert(given, name)
+    except (TypeError, ValueError, OverflowError):
+        return given
+
+
+def _taken(column: Any, rows: NDArray[np.intp] | None) -> Any:
+    if column is None or rows is None:
+        return column
+    if isinstance(column, Categories):
+        return Categories(column.codes[rows], column.values)
+    if isinstance(column, list | tuple):
+        return [column[at] for at in rows.tolist()]
+    try:
+        return column[rows]
+    except (TypeError, IndexError, KeyError):
+        raise TypeError(f"rows cannot be taken from {shown(column)}") from None

@@ -1,0 +1,212 @@
+"""by_group: metrics of slices of the rows, with intervals of how far they are apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from fastmetrics import catalog
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_one_of, seed_of, whole
+from fastmetrics._inputs.columns import Categories
+from fastmetrics.intervals.options import check_options
+from fastmetrics.intervals.wanted import Wanted, is_several, resolve
+from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.report.grouped_metrics import GroupedMetrics
+from fastmetrics.report.sliced_rows import SlicedRows, slices_of
+from fastmetrics.resampling.plan import Design
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import IntervalMethod, Label
+
+
+def by_group(
+    metrics: str | Callable[..., Any] | Sequence[Any] | Mapping[str, Any],
+    y_true: ArrayLike | None = None,
+    y_pred: ArrayLike | Mapping[str, Any] | None = None,
+    *,
+    by: Any,
+    y_score: ArrayLike | Mapping[str, Any] | None = None,
+    y_proba: ArrayLike | Mapping[str, Any] | None = None,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    confidence_level: float = 0.95,
+    method: IntervalMethod = "auto",
+    n_resamples: int | None = None,
+    min_rows: int = 1,
+    missing: Literal["raise", "group"] = "raise",
+    random_state: int | np.random.Generator | None = None,
+    **columns: Any,
+) -> GroupedMetrics:
+    """Metrics of each slice of the rows, and how far apart slices are.
+
+    Parameters
+    ----------
+    metrics : str, callable, or a list or dict of these
+        Names of the catalog, functions of this package or partials of them, or any
+        callable ``metric(y_true, y_other)``; a dict gives them names.
+    y_true : array_like of shape (n_samples,)
+        True labels, or what else the metrics' functions take first.
+    y_pred : array_like, or dict of these
+        What metrics of labels and of numbers compare with it. A dict has the columns
+        of several models by name.
+    by : array_like of shape (n_samples,), or a frame, dict or matrix of several
+        What rows are sliced by; of several columns the combinations that occur.
+    y_score, y_proba : array_like, or dict of these
+        What metrics of scores and of probabilities compare with it, likewise.
+    groups : array_like of shape (n_samples,), optional
+        Rows that are drawn together, as in ``evaluate``: no slices.
+    sample_weight : array_like of shape (n_samples,), optional
+        Non-negative finite weights.
+    pos_label : int, float, bool or str, optional
+        The positive label, of metrics that have one.
+    confidence_level : float, default=0.95
+        In (0, 1).
+    method : str, default="auto"
+        How the interval of a slice is made, as ``confidence_interval`` has it.
+    n_resamples : int, optional
+        Replicates of intervals that draw rows.
+    min_rows : int, default=1
+        Slices of fewer rows have no value: NaN.
+    missing : {"raise", "group"}, default="raise"
+        Whether missing values in ``by`` are an error or a slice, called "missing".
+    random_state : int, Generator or None
+        Where replicates come from.
+    **columns : array_like
+        Further columns that a metric's family takes, as ``query_id``.
+
+    Returns
+    -------
+    GroupedMetrics
+        Values of all slices, intervals of each when asked for, differences, ratios and
+        a test of equality with simultaneous bounds.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As the metrics, of all rows; if lengths differ, ``by`` has missing values, or an
+        option is unknown. What a slice alone is too small for is NaN there.
+
+    Notes
+    -----
+    Metrics of counts of labels are read off one table of slices and cells, areas under
+    the ROC curve off one sort, whatever the number of slices; of others each slice is
+    judged by itself.
+
+    Examples
+    --------
+    >>> from fastmetrics import by_group
+    >>> y_true = [0, 1, 1, 0, 1, 1, 0, 0]
+    >>> y_pred = [0, 1, 1, 0, 0, 1, 1, 0]
+    >>> site = ["a", "a", "a", "a", "b", "b", "b", "b"]
+    >>> found = by_group(["accuracy", "recall"], y_true, y_pred, by=site)
+    >>> found.by_group["accuracy"]
+    array([1. , 0.5])
+    >>> found.difference()
+    {'accuracy': 0.5, 'recall': 0.5}
+    >>> print(found.difference_interval("accuracy"))
+    0.5000 [0.0000, 0.8500] (95 %, mover)
+    """
+    confidence_level = check_options(confidence_level, method, n_resamples)
+    min_rows = whole(min_rows, "min_rows")
+    if not is_one_of(missing, ("raise", "group")):
+        raise ValueError(f"missing must be 'raise' or 'group', got {shown(missing)}")
+    catalog.check_arguments(
+        columns, otherwise="; give partials of functions parameters"
+    )
+    given = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba, **columns}
+    models = _models({name: one for name, one in given.items() if one is not None})
+    first = y_true if y_true is not None else _first(models)
+    n = _length(first)
+    rows = SlicedRows(
+        _wanted(metrics),
+        y_true,
+        models,
+        Design(sample_weight, groups),
+        slices_of(by, n, missing),
+        {"seed": seed_of(random_state), "progress": None, "pos_label": pos_label},
+    )
+    return GroupedMetrics(
+        rows,
+        confidence_level=confidence_level,
+        method=method,
+        n_resamples=n_resamples,
+        min_rows=min_rows,
+        backend=_library(by, y_true),
+    )
+
+
+def _wanted(metrics: Any) -> dict[str, Wanted]:
+    """Return the metrics by what they are called."""
+    if isinstance(metrics, Mapping):
+        named = {str(name): metric for name, metric in metrics.items()}
+    else:
+        several = list(metrics) if is_several(metrics) else [metrics]
+        named = {_name_of(one): one for one in several}
+        if len(named) < len(several):
+            raise ValueError("two metrics have one name; give a dict of names")
+    if not named:
+        raise ValueError("metrics is empty; name at least one")
+    return {name: resolve(metric, None) for name, metric in named.items()}
+
+
+def _name_of(metric: Any) -> str:
+    if isinstance(metric, str):
+        return metric
+    function = getattr(metric, "func", metric)
+    return str(getattr(function, "__name__", type(metric).__name__))
+
+
+def _models(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the columns of each model; what is of the data set is every model's."""
+    per_model = {
+        one.name
+        for family in catalog.FAMILIES.values()
+        for one in family.arguments
+        if one.per_model
+    }
+    models: dict[str, dict[str, Any]] = {}
+    shared = {}
+    for name, column in given.items():
+        if name not in per_model:
+            shared[name] = column
+        elif isinstance(column, Mapping):
+            for model, one in column.items():
+                models.setdefault(str(model), {})[name] = one
+        else:
+            models.setdefault(UNNAMED, {})[name] = column
+    if UNNAMED in models and len(models) > 1:
+        raise ValueError("give the columns of all models by name, or of one without")
+    if not models:
+        models = {UNNAMED: {}}
+    return {model: {**one, **shared} for model, one in models.items()}
+
+
+def _first(models: Mapping[str, Mapping[str, Any]]) -> Any:
+    """Return a column of a model, which has as many rows as any."""
+    columns = [column for one in models.values() for column in one.values()]
+    if not columns:
+        raise TypeError("y_true is missing")
+    return columns[0]
+
+
+def _length(column: Any) -> int:
+    if isinstance(column, Categories):
+        return len(column.codes)
+    try:
+        return len(column)
+    except TypeError:
+        raise TypeError(f"y_true must be array-like, got {shown(column)}") from None
+
+
+def _library(*given: Any) -> str:
+    """Return whose frames were given: "pandas", "polars", or "dict" for neither."""
+    for one in given:
+        library = type(one).__module__.partition(".")[0]
+        if library in ("pandas", "polars"):
+            return library
+    return "dict"

@@ -1,0 +1,25 @@
+"""Chinese (simplified): metrics of slices of the rows."""
+
+SLICES = {
+    "Bounds of the largest difference hold for all pairs of slices together; each "
+    "slice's interval is its own.": (
+        "最大差值的界对所有分组两两同时成立；各分组的置信区间则各自成立。"
+    ),
+    "How far apart slices are": "各分组相差多少",
+    "Largest difference": "最大差值",
+    "Metrics by {what}": "按 {what} 分组的指标",
+    "Smallest ratio": "最小比值",
+    "Test of equal slices": "各分组相等的检验",
+    "The {k} largest of {n} slices are shown.": "{n} 个分组中列出最大的 {k} 个。",
+    "Value and interval of each slice": "各分组的值与置信区间",
+    "a slice has no interval": "有一个分组没有置信区间",
+    "largest difference": "最大差值",
+    "p-value of equality": "相等的 p 值",
+    "rows come in groups": "各行成组出现",
+    "slices differ": "各分组不同",
+    "the metric has no interval in closed form": "该指标没有闭式置信区间",
+    "there are more than 1000 slices": "分组超过 1000 个",
+    "there are not two slices with a value": "有值的分组不足两个",
+    "{model}: how far apart slices are": "{model}：各分组相差多少",
+    "{model}: value and interval of each slice": "{model}：各分组的值与置信区间",
+}

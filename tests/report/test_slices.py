@@ -1,0 +1,304 @@
+"""by_group: values of slices, differences between them, and their bounds."""
+
+import math
+import warnings
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import by_group
+
+
+@pytest.fixture
+def rows(rng):
+    n = 400
+    y = rng.choice(["control", "case"], n, p=[0.6, 0.4])
+    scores = np.where(y == "case", 0.3, 0.0) + rng.random(n)
+    labels = np.where(scores > 0.6, "case", "control")
+    return y, labels, scores, rng.choice(["a", "b", "c"], n, p=[0.5, 0.4, 0.1])
+
+
+def one_by_one(function, y, other, by, **options):
+    """Return the function's value of each slice's rows."""
+    found = []
+    for key in sorted({*by.tolist()}):
+        mine = by == key
+        picked = {
+            name: one[mine] if isinstance(one, np.ndarray) else one
+            for name, one in options.items()
+        }
+        found.append(function(y[mine], other[mine], **picked))
+    return found
+
+
+LABELS = ["accuracy_score", "f1_score", "recall_score", "matthews_corrcoef"]
+LABELS += ["balanced_accuracy_score", "cohen_kappa_score", "diagnostic_odds_ratio"]
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", LABELS)
+def test_labels_are_those_of_each_slice(name, weighted, rows, rng):
+    y, labels, _, by = rows
+    function = getattr(fm, name)
+    weights = rng.random(len(y)) if weighted else None
+    told = {"pos_label": "case"} if "pos_label" in fm.catalog.find(name).options else {}
+    expected = one_by_one(function, y, labels, by, sample_weight=weights, **told)
+    found = (
+        by_group(name, y, labels, by=by, sample_weight=weights, pos_label="case")
+        if told
+        else by_group(name, y, labels, by=by, sample_weight=weights)
+    )
+    # Sums of weights are made in another order.
+    assert found.by_group[name] == pytest.approx(expected, rel=1e-12 * weighted)
+
+
+@pytest.mark.parametrize("average", ["macro", "micro", "weighted"])
+def test_classes_that_a_slice_lacks(average, rng):
+    y, p = rng.integers(0, 4, 60), rng.integers(0, 4, 60)
+    by = np.repeat([0, 1, 2], 20)
+    y[by == 1] %= 2
+    p[by == 1] %= 2
+    function = fm.f1_score
+    expected = one_by_one(function, y, p, by, average=average)
+    from functools import partial
+
+    metric = {"f1": partial(function, average=average)}
+    assert by_group(metric, y, p, by=by).by_group["f1"] == pytest.approx(
+        expected,
+        rel=1e-15,  # a mean over four classes, one of them without rows
+    )
+
+
+@pytest.mark.parametrize("name", ["roc_auc_score", "gini_coefficient", "rank_loss"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_areas_are_those_of_each_slice(name, weighted, rows, rng):
+    y, _, scores, by = rows
+    weights = rng.random(len(y)) if weighted else None
+    expected = one_by_one(
+        getattr(fm, name), y == "case", scores, by, sample_weight=weights
+    )
+    found = by_group(
+        name, y, y_score=scores, by=by, sample_weight=weights, pos_label="case"
+    )
+    # 2 A − 1 is rounded apart from A, and sums of weights are made in another order.
+    assert found.by_group[name] == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "name", ["mean_absolute_error", "r2_score", "median_absolute_error", "mae"]
+)
+def test_other_metrics_slice_by_slice(name, rng):
+    y, p, by = rng.random(60), rng.random(60), rng.integers(0, 4, 60)
+    function = fm.catalog.find(name).public
+    found = by_group(name, y, p, by=by)
+    assert found.by_group[name].tolist() == one_by_one(function, y, p, by)
+    assert found.overall == {name: function(y, p)}
+
+
+def test_a_callable_and_queries(rng):
+    y, p, by = rng.random(30), rng.random(30), np.repeat([0, 1], 15)
+    found = by_group(lambda a, b: float((a * b).sum()), y, p, by=by)
+    assert found.by_group["<lambda>"] == pytest.approx(
+        [(y * p)[by == k].sum() for k in (0, 1)], rel=1e-14
+    )
+    grades, query = rng.integers(0, 3, 30), np.repeat(np.arange(6), 5)
+    ranked = by_group("ndcg_score", grades, y_score=p, query_id=query, by=query // 3)
+    expected = [
+        fm.ndcg_score(grades[rows], p[rows], query_id=query[rows])
+        for rows in (query < 3, query >= 3)
+    ]
+    assert ranked.by_group["ndcg_score"].tolist() == expected
+
+
+def test_several_columns_models_and_frames(rows):
+    y, labels, _, by = rows
+    other = np.resize([0, 1], len(y))
+    frame = pd.DataFrame({"site": by, "sex": other})
+    models = {"one": labels, "two": labels[::-1]}
+    found = by_group({"acc": "accuracy"}, y, models, by=frame)
+    table = found.by_group
+    assert list(table.columns) == ["model", "site", "sex", "n_samples", "acc"]
+    for _, row in table.iterrows():
+        mine = (by == row["site"]) & (other == row["sex"])
+        assert row["n_samples"] == mine.sum()
+        assert row["acc"] == np.mean((models[row["model"]] == y)[mine])
+    assert isinstance(by_group("accuracy", y, labels, by=pl.Series("s", by)).by_group,
+                      pl.DataFrame)  # fmt: skip
+    assert found.interval(("a", 0), "acc", "two").estimate == found.difference()["two"][
+        "acc"
+    ] * 0 + np.mean((models["two"] == y)[(by == "a") & (other == 0)])
+
+
+def test_differences_and_ratios():
+    """By hand: shares 1, 1/2 and 3/4, of all rows 3/4."""
+    y = np.ones(12, int)
+    p = np.array([1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0])
+    by = np.repeat(["a", "b", "c"], 4)
+    found = by_group("accuracy", y, p, by=by)
+    assert found.difference() == {"accuracy": 0.5}
+    assert found.difference("to_overall") == {"accuracy": 0.25}
+    assert found.ratio() == {"accuracy": 0.5}
+    assert found.ratio("to_overall") == {"accuracy": 2 / 3}
+    assert found.group_min() == {"accuracy": (0.5, "b")}
+    assert found.group_max() == {"accuracy": (1.0, "a")}
+    with pytest.raises(ValueError, match="between_groups"):
+        found.difference("groups")
+
+
+def test_two_slices_of_shares_are_newcombes():
+    y = np.ones(150, int)
+    p = np.r_[np.ones(56), np.zeros(14), np.ones(48), np.zeros(32)].astype(int)
+    found = by_group("accuracy", y, p, by=np.repeat([0, 1], [70, 80]))
+    one = found.difference_interval("accuracy")
+    # Newcombe (1998), method 10; bounds are given to four digits.
+    assert tuple(one) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
+    assert one.method == "mover"
+    assert found.equal_groups_test("accuracy").pvalue < 0.05
+
+
+@pytest.mark.parametrize("name", ["accuracy", "f1", "matthews_corrcoef", "roc_auc"])
+def test_the_test_and_the_interval_say_the_same(name, rows):
+    y, labels, scores, by = rows
+    found = (
+        by_group(name, y, labels, y_score=scores, by=by, pos_label="case")
+        if (name in ("f1", "roc_auc"))
+        else by_group(name, y, labels, by=by)
+    )
+    p = found.equal_groups_test(name).pvalue
+    for level in (1 - p * 0.99, 1 - p * 1.01):
+        again = by_group(
+            name, y, labels, y_score=scores, by=by, confidence_level=level,
+            pos_label="case" if name in ("f1", "roc_auc") else None,
+        )  # fmt: skip
+        low = again.difference_interval(name).low
+        assert (low > 0) == (level < 1 - p)
+
+
+def test_slices_without_a_value_are_left_out(rows):
+    y, _, scores, by = rows
+    y = np.where(by == "c", "control", y)
+    found = by_group("roc_auc", y, y_score=scores, by=by, pos_label="case")
+    assert math.isnan(found.by_group["roc_auc"][2])
+    one = found.difference_interval("roc_auc")
+    assert one.n_undefined == 1
+    assert one.low <= one.estimate <= one.high
+    assert math.isnan(found.interval("c", "roc_auc").low)
+
+
+def test_no_closed_form_says_so(rows):
+    y, labels, scores, by = rows
+    found = by_group("average_precision", y, y_score=scores, by=by, pos_label="case")
+    assert "closed form" in found.difference_interval("average_precision").reason
+    many = by_group("accuracy", y, labels, by=np.arange(len(y)), min_rows=2)
+    assert np.isnan(many.by_group["accuracy"]).all()
+    assert "undefined" in many.difference_interval("accuracy").reason
+    assert "fewer than 2 rows" in many.interval(0, "accuracy").reason
+    alone = by_group("accuracy", y, labels, by=np.zeros(len(y)))
+    assert "two slices" in alone.difference_interval("accuracy").reason
+    codes = np.arange(1001)
+    wide = by_group("accuracy", codes % 2, codes % 3 % 2, by=codes)
+    assert "1000" in wide.difference_interval("accuracy").reason
+
+
+def test_missing_values_are_an_error_or_a_slice(rows):
+    y, labels, _, by = rows
+    column = pd.Series(by).where(by != "c")
+    with pytest.raises(ValueError, match=r"null|missing"):
+        by_group("accuracy", y, labels, by=column)
+    found = by_group("accuracy", y, labels, by=column, missing="group")
+    assert [*found.n_samples] == ["a", "b", "missing"]
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        ({"by": np.zeros(3)}, "inconsistent"),
+        ({"by": {}}, "no columns"),
+        ({"min_rows": -1}, "min_rows"),
+        ({"missing": "drop"}, "missing"),
+        ({"confidence_level": 2}, "confidence_level"),
+        ({"metrics": []}, "empty"),
+        ({"metrics": ["f1", "f1"]}, "one name"),
+        ({"metrics": "no_such_metric"}, "no_such_metric"),
+        ({"y_pred": None}, "accuracy"),
+        ({"y_pred": ["a"]}, "inconsistent"),
+    ],
+)
+def test_what_is_wrong_raises(change, match):
+    given = {"metrics": "accuracy", "y_true": [0, 1, 1, 0], "y_pred": [0, 1, 0, 0]}
+    given |= {"by": ["x", "y", "x", "y"], **change}
+    metrics, y_true, y_pred = (given.pop(n) for n in ("metrics", "y_true", "y_pred"))
+    with pytest.raises((ValueError, TypeError), match=match):
+        by_group(metrics, y_true, y_pred, **given)
+
+
+def test_a_million_slices_cost_no_object_each():
+    n = 200_000
+    y = np.resize([0, 1, 1], n)
+    found = by_group(["accuracy", "f1"], y, np.resize([0, 1], n), by=np.arange(n))
+    assert len(found.by_group["f1"]) == n
+    assert found.difference() == {"accuracy": 1.0, "f1": 1.0}
+
+
+def test_shown_in_both_languages(rows):
+    y, labels, scores, by = rows
+    found = by_group(
+        ["accuracy", "roc_auc"], y, labels, y_score=scores, by={"site": by},
+        pos_label="case",
+    )  # fmt: skip
+    text = str(found)
+    assert "site" in text
+    assert "all rows" in text
+    assert "How far apart slices are" in text
+    chinese = found.to_markdown("zh")
+    assert "全部行" in chinese
+    assert "slices" not in chinese
+    assert found.to_dict()["groups"][0]["site"] == "a"
+    assert len(found.to_frame()) == 6
+    assert "<table" in found.to_html()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", ["accuracy", "recall", "f1", "matthews_corrcoef"])
+@pytest.mark.parametrize(
+    "sizes",
+    [(100, 100), (100,) * 10, (60,) * 50, (500,) * 4 + (5,), (500,) * 4 + (30,)],
+)
+def test_coverage(metric, sizes):
+    """Equal slices and one outlier: at least 93 % covered, at most 8 % rejected."""
+    rng = np.random.default_rng(7)
+    by = np.repeat(np.arange(len(sizes)), sizes)
+    hit = {}
+    for outlier in (False, True):
+        right = np.where((by == 0) & outlier, 0.6, 0.85)
+        share = 0.4
+        true = _true_difference(metric, share, 0.85, 0.6 if outlier else 0.85)
+        covered, rejected, runs = 0, 0, 200
+        for _ in range(runs):
+            y = (rng.random(len(by)) < share).astype(int)
+            p = np.where(rng.random(len(by)) < right, y, 1 - y)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                one = by_group(metric, y, p, by=by).difference_interval(metric)
+            covered += one.low <= true <= one.high
+            rejected += one.low > 0
+        hit[outlier] = covered / runs
+        assert hit[outlier] >= 0.93 - 0.036  # two standard errors of 200 runs
+        assert outlier or rejected / runs <= 0.08 + 0.038
+
+
+def _true_difference(metric, share, right, other):
+    def value(rate):
+        tp, fn = share * rate, share * (1 - rate)
+        tn, fp = (1 - share) * rate, (1 - share) * (1 - rate)
+        if metric in ("accuracy", "recall"):
+            return rate
+        if metric == "f1":
+            return 2 * tp / (2 * tp + fp + fn)
+        root = math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
+        return (tp * tn - fp * fn) / root
+
+    return abs(value(right) - value(other))
