@@ -2,7 +2,9 @@
 
 import json
 
+import numpy as np
 import pytest
+from sklearn.linear_model import Ridge
 
 import fastmetrics as fm
 
@@ -12,6 +14,7 @@ COURSE = {
     "C": [0.5, 0.6, 0.5, 0.7],
 }
 Y = [0, 0, 1, 1] * 10
+X = np.sin(np.arange(80.0)).reshape(40, 2)
 MODELS = {"a": [0, 0, 1, 1] * 10, "b": [0, 1, 1, 0] * 10}
 
 
@@ -25,6 +28,13 @@ def results():
     yield fm.mcnemar_test(Y, *MODELS.values())
     yield fm.delong_roc_test(Y, [*range(40)], [*range(40, 0, -1)])
     yield fm.check_split([0, 1] * 20, y=Y)
+    model = Ridge(), X, X[:, 0] * 2
+    yield fm.cross_validate(*model, cv=4, return_train_score=True)
+    yield fm.search(Ridge(), {"alpha": [1, 10]}, *model[1:], cv=4)
+    yield fm.learning_curve(*model, cv=4)
+    varied = {"param_name": "alpha", "param_range": [1, 10]}
+    yield fm.validation_curve(*model, cv=4, **varied)
+    yield fm.bias_variance_curve(*model, X, Y, n_rounds=3, random_state=0, **varied)
     yield fm.bias_variance_decomposition(Y, [*MODELS.values()], loss="zero_one")
     yield fm.bias_variance_decomposition([Y, Y], [*MODELS.values()], loss="squared")
 
@@ -55,7 +65,20 @@ def test_every_form_is_of_one_document(result, tmp_path):
 def test_no_heading_stays_english_in_a_chinese_page(result):
     page = result.to_html(full=True, language="zh").partition("</style>")[2]
     assert '"zh"' in result.to_html(full=True, language="zh")
-    for word in ("Models", "Differences", "Notes", "interval", "told apart", "p-value"):
+    for word in (
+        "Models",
+        "Differences",
+        "Notes",
+        "interval",
+        "told apart",
+        "p-value",
+        "Value",
+        "Splits",
+        "Scores",
+        "Candidates",
+        "Training",
+        "fold",
+    ):
         assert f">{word}" not in page, word
     with pytest.raises(ValueError, match="language must be one of"):
         result.to_markdown("de")

@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import written
 from fastmetrics._common.options import is_real
-from fastmetrics._common.plain import data_frame
+from fastmetrics._common.plain import data_frame, plain_all
+from fastmetrics.selection.decomposition.results import models_of, rows_of
+from fastmetrics.show.document import Document
+from fastmetrics.show.numbers import numerals
 from fastmetrics.show.pictures.picture import (
     Entry,
     Line,
@@ -17,6 +21,8 @@ from fastmetrics.show.pictures.picture import (
     Points,
     Scale,
 )
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -35,15 +41,31 @@ __all__ = ["BiasVarianceCurve"]
 _WIDE = 50
 
 
-class BiasVarianceCurve(NamedTuple):
-    """The parts of a loss for each value of a parameter."""
-
+class _Parts(NamedTuple):
     param_name: str
     """The parameter."""
     param_range: tuple[Any, ...]
     """Its values."""
     decompositions: tuple[SquaredDecomposition | ZeroOneDecomposition, ...]
     """What the loss is made of, by value."""
+
+
+class BiasVarianceCurve(Result, _Parts):
+    """The parts of a loss for each value of a parameter.
+
+    A named tuple.
+
+    Attributes
+    ----------
+    param_name : str
+        The parameter.
+    param_range : tuple
+        Its values.
+    decompositions : tuple of SquaredDecomposition or ZeroOneDecomposition
+        What the loss is made of, by value.
+    """
+
+    __slots__ = ()
 
     @property
     def loss(self) -> Floats:
@@ -101,7 +123,48 @@ class BiasVarianceCurve(NamedTuple):
             asked_by="BiasVarianceCurve.to_frame",
         )
 
-    def plot(self, ax: Any = None, *, language: str = "en") -> Any:
+    def to_dict(self) -> dict[str, Any]:
+        """Return the parts of the loss by value, as JSON can hold them."""
+        found: dict[str, Any] = plain_all(
+            {
+                "param_name": self.param_name,
+                "param_range": self.param_range,
+                **{
+                    name: [one.parts()[name] for one in self.decompositions]
+                    for name in self.decompositions[0].titles
+                },
+            }
+        )
+        return found
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        first = self.decompositions[0]
+        titles = {one: first.titles[one] for one in next(iter(first.meanings.values()))}
+        values = [
+            numerals(*(one.parts()[name] for one in self.decompositions))
+            for name in titles
+        ]
+        rows: list[list[Cell]] = [
+            [written(at), *row]
+            for at, *row in zip(self.param_range, *values, strict=True)
+        ]
+        right = frozenset(range(1, len(titles) + 1))
+        said = say(
+            "{models} on {rows} for each value of {name}: {what} and its parts.",
+            models=models_of(first.n_models),
+            rows=rows_of(first.n_samples),
+            name=self.param_name,
+            what=first.what,
+        )
+        return Document(
+            sentences=[said],
+            tables=[Table("", [self.param_name, *titles.values()], rows, right)],
+            title=say("Bias, variance and noise"),
+        )
+
+    def plot(  # type: ignore[override]  # it says what it takes
+        self, ax: Any = None, *, language: str = "en"
+    ) -> Any:
         """Draw the loss and its parts by value.
 
         Parameters

@@ -137,10 +137,9 @@ class Decomposition(Result):
 
     def _sentence(self) -> str:
         n, m = self.n_models, self.n_samples
-        models = say("1 model") if n == 1 else say("{n} models", n=count(n))
-        rows = say("1 row") if m == 1 else say("{n} rows", n=count(m))
         [loss] = numerals(self.loss)
-        said = {"models": models, "rows": rows, "what": self.what, "loss": loss}
+        said = {"what": self.what, "loss": loss}
+        said |= {"models": models_of(n), "rows": rows_of(m)}
         if self.n_observations == 1:
             return say("{models} on {rows}: {what} {loss}.", **said)
         return say(
@@ -327,6 +326,16 @@ class ZeroOneDecomposition(Decomposition):
             },
         }
     )
+
+
+def models_of(n: int) -> str:
+    """Return how many models there are, in words."""
+    return say("1 model") if n == 1 else say("{n} models", n=count(n))
+
+
+def rows_of(n: int) -> str:
+    """Return how many rows there are, in words."""
+    return say("1 row") if n == 1 else say("{n} rows", n=count(n))
 
 
 # --- what chance adds to a bias and takes from variances, and how it is corrected

@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 import numpy as np
 
 from fastmetrics._common.interval import within
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, written
 from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics._common.plain import plain_all
 from fastmetrics.selection.searching.learning_display import LearningCurveDisplay
 from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay
 from fastmetrics.selection.validation.fold_intervals import corrected
+from fastmetrics.selection.validation.result import folds_of
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import count, estimates
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,17 +31,18 @@ if TYPE_CHECKING:
 
 __all__ = ["LearningCurve", "ValidationCurve"]
 
-_PARTS = ("train", "test")
-_SAME_ROWS = (
+_PARTS: tuple[Part, Part] = ("train", "test")
+_SAME_ROWS = say(
     "of first rows, which are mostly the same ones in all folds; shuffle=True draws "
     "them anew in each"
 )
 
 
-class _Curve(tuple[Any, ...]):
+class _Curve(Result, tuple[Any, ...]):
     """Scores of models by place along a curve and by fold."""
 
     _names: ClassVar[tuple[str, ...]]
+    _title: ClassVar[str]
 
     n_train: NDArray[np.int64]
     n_test: NDArray[np.int64]
@@ -122,6 +130,51 @@ class _Curve(tuple[Any, ...]):
         """Return why the interval at this place is approximate; empty: it is not."""
         return ""
 
+    def _places(self) -> tuple[str, list[str]]:
+        """Return what is varied along the curve, and its values in words."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return scores by place and fold, and means with bounds, for JSON."""
+        what, places = self._places()
+        means = {
+            f"{part}_mean": [
+                {"estimate": one.estimate, "low": one.low, "high": one.high}
+                for one in self.intervals(part)
+            ]
+            for part in _PARTS
+        }
+        return {
+            "score": self.score_name,
+            "varied": str(what),
+            "places": [*map(str, places)],
+            "n_train": self.n_train.tolist(),
+            "n_test": self.n_test.tolist(),
+            **plain_all(dict(zip(self._names, self, strict=False)) | means),
+        }
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        what, places = self._places()
+        parts = [estimates(self.intervals(part)) for part in _PARTS]
+        rows: list[list[Cell]] = [[*row] for row in zip(places, *parts, strict=True)]
+        heads = [what, say("Training rows"), say("Test rows")]
+        notes = {self._caution(k): None for k in range(len(places))}
+        notes.pop("", None)
+        return Document(
+            sentences=[
+                say(
+                    "Mean {score} of {folds}, with 95 % intervals.",
+                    score=self.score_name,
+                    folds=folds_of(len(self.n_train)),
+                )
+            ],
+            tables=[Table("", heads, rows)],
+            foot=[Notes(say("Approximate intervals"), [*map(of_catalog, notes)])]
+            if notes
+            else [],
+            title=self._title,
+        )
+
     def __repr__(self) -> str:
         parts = zip(self._names, self, strict=False)
         return f"{type(self).__name__}({', '.join(f'{n}={p!r}' for n, p in parts)})"
@@ -148,6 +201,7 @@ class LearningCurve(_Curve):
     shuffled: bool
 
     _names = ("train_sizes", "train_scores", "test_scores", "fit_times", "score_times")
+    _title = say("Learning curve")
 
     @property
     def train_sizes(self) -> NDArray[np.int64]:
@@ -165,6 +219,9 @@ class LearningCurve(_Curve):
         """Seconds of each scoring; only with ``return_times=True``."""
         return self._timed(4)
 
+    def _places(self) -> tuple[str, list[str]]:
+        return say("Rows learnt from"), [*map(count, self.train_sizes)]
+
     def _caution(self, place: int) -> str:
         all_rows = self.train_sizes[place] >= self.n_train.min()
         return "" if self.shuffled or all_rows else _SAME_ROWS
@@ -175,7 +232,7 @@ class LearningCurve(_Curve):
         found: Floats = self[place]
         return found
 
-    def plot(
+    def plot(  # type: ignore[override]  # scikit-learn's interface
         self, ax: Any = None, *, confidence_level: float = 0.95
     ) -> LearningCurveDisplay:
         """Draw both scores by size, with the corrected interval at each.
@@ -217,11 +274,15 @@ class ValidationCurve(_Curve):
     """
 
     _names = ("train_scores", "test_scores")
+    _title = say("Validation curve")
 
     param_name: str
     param_range: Sequence[Any]
 
-    def plot(
+    def _places(self) -> tuple[str, list[str]]:
+        return self.param_name, [*map(written, self.param_range)]
+
+    def plot(  # type: ignore[override]  # scikit-learn's interface
         self, ax: Any = None, *, confidence_level: float = 0.95
     ) -> ValidationCurveDisplay:
         """Draw both scores by value, with the corrected interval at each.

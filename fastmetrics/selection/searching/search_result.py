@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import index
@@ -13,12 +13,17 @@ import numpy as np
 
 from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import is_real
-from fastmetrics._common.plain import data_frame
+from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.selection.searching.candidates import OutOfFold, SearchCandidate
 from fastmetrics.selection.searching.search_picture import search_picture
 from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
-from fastmetrics.show.notebook import Shown, bundle
+from fastmetrics.selection.validation.result import folds_of
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import Estimate, count, estimates, number
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,10 +37,12 @@ __all__ = ["SearchResult", "check_choice", "chosen"]
 # What choosing again is drawn with: the same result gives the same interval.
 _SEED = 0
 _RESAMPLES = 999
+# Of more candidates the best are shown.
+MOST = 20
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SearchResult:
+class SearchResult(Result):
     """What a search found: a table of candidates, and the one that was chosen.
 
     Made by `search`.
@@ -187,7 +194,9 @@ class SearchResult:
             asked_by="SearchResult.to_frame",
         )
 
-    def plot(self, ax: Any = None, *, language: str = "en") -> Any:
+    def plot(  # type: ignore[override]  # it says what it takes
+        self, ax: Any = None, *, language: str = "en"
+    ) -> Any:
         """Draw the values of the candidates, the best at the top.
 
         Parameters
@@ -253,42 +262,101 @@ class SearchResult:
             f"{self.value:.4g}>"
         )
 
-    def __str__(self) -> str:
-        def said(what: str, one: Interval) -> str:
-            bounds = f" [{one.low:.4f}, {one.high:.4f}]"
-            return f"{what}: {one.estimate:.4f}{bounds * (not math.isnan(one.low))}"
+    def to_dict(self) -> dict[str, Any]:
+        """Return the candidates and what was chosen, as JSON can hold it.
 
-        best = self.best
-        lines = [
-            f"{with_noun(len(self.table), 'candidate')} on "
-            f"{with_noun(self.n_folds, 'fold')} by {self.metric}",
-            f"chosen: {self.label(self.best_index)}",
-            said("cross-validated, optimistic for it was chosen", best.interval),
+        Values of parameters that JSON does not know are written out.
+        """
+        corrected = self._corrected.made if self._can_correct() else None
+        found: dict[str, Any] = plain_all(
+            {
+                "metric": self.metric,
+                "greater_is_better": self.greater_is_better,
+                "n_folds": self.n_folds,
+                "best_index": self.best_index,
+                "corrected": corrected and _bounds(corrected),
+                "nested": self.nested and _bounds(self.nested),
+                "candidates": [
+                    {
+                        "parameters": one.parameters,
+                        **_bounds(one.interval),
+                        "train": one.train,
+                        "gap": one.gap.estimate,
+                        "difference": one.difference.estimate,
+                        "rank": one.rank,
+                    }
+                    for one in self.table
+                ],
+            }
+        )
+        return found
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        order = sorted(range(len(self.table)), key=lambda k: self.table[k].rank)
+        places = order[:MOST]
+        ranked = [self.table[k] for k in places]
+        values = estimates([one.interval for one in ranked])
+        rows: list[list[Cell]] = [
+            [self.label(k), value, value.written(one.train), count(one.rank)]
+            for k, one, value in zip(places, ranked, values, strict=True)
         ]
+        heads = [say("Parameters"), self.metric, say("Training rows"), say("Rank")]
+        left = len(self.table) - len(ranked)
+        more = say("The JSON has {n} more candidates.", n=count(left))
+        return Document(
+            sentences=[*self._sentences()],
+            tables=[Table(say("Candidates"), heads, rows, frozenset({2, 3}))],
+            foot=[Notes(say("Notes"), [more])] if left else [],
+            title=say("Search for parameters"),
+        )
+
+    def _sentences(self) -> Iterator[str]:
+        n, best = len(self.table), self.best
+        yield say(
+            "{candidates} on {folds} by {metric}: {chosen} was chosen.",
+            candidates=say("1 candidate")
+            if n == 1
+            else say("{n} candidates", n=count(n)),
+            folds=folds_of(self.n_folds),
+            metric=self.metric,
+            chosen=self.label(self.best_index),
+        )
+        yield say(
+            "Its cross-validated value is {value}, which is optimistic, for it was "
+            "chosen by it.",
+            value=_said(best.interval),
+        )
         if self._can_correct():
             with hold_warnings():  # for whoever asks for it
                 made, before = self._corrected
-            line = said("corrected for the choice", made)
-            if f"{before:.4f}" != f"{best.value:.4f}":
-                line += f" ({before:.4f} before it, of the rows of all folds together)"
-            lines.append(line)
+            if f"{before:.4f}" == f"{best.value:.4f}":
+                yield say("Corrected for the choice it is {value}.", value=_said(made))
+            else:
+                yield say(
+                    "Corrected for the choice it is {value}; of the rows of all folds "
+                    "together it is {before} before that.",
+                    value=_said(made),
+                    before=number(before),
+                )
         if self.nested is not None:
-            lines.append(said("of the whole search, nested", self.nested))
-        lines.append(said("better on training rows by", best.gap))
-        return "\n".join(lines)
+            yield say(
+                "The whole search reaches {value} on rows that it has not seen.",
+                value=_said(self.nested),
+            )
+        yield say(
+            "Scores are better by {value} on training rows.", value=_said(best.gap)
+        )
 
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, str]:
-        """Show in notebooks the chosen one, and the best of the table."""
-        order = sorted(range(len(self.table)), key=lambda k: self.table[k].rank)
-        rows = [
-            [self.label(k), f"{one.value:.4f}", f"{one.train:.4f}", str(one.rank)]
-            for k in order
-            for one in [self.table[k]]
-        ]
-        line = str(self).replace("\n", "; ")
-        return bundle(Shown(line, ["parameters", self.metric, "train", "rank"], rows))
+
+def _said(one: Interval) -> str:
+    """Write a value with its bounds, if it has any."""
+    if math.isnan(one.low):
+        return number(one.estimate)
+    return str(Estimate(one))
+
+
+def _bounds(one: Interval) -> dict[str, float]:
+    return {"value": one.estimate, "low": one.low, "high": one.high}
 
 
 def _word(value: Any) -> str:

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.options import check_level
-from fastmetrics._common.plain import data_frame
+from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics.selection.validation.fold_picture import fold_picture
 from fastmetrics.selection.validation.fold_scores import FoldScores
 from fastmetrics.selection.validation.intervals_by_fold import gap_of, interval_of
 from fastmetrics.selection.validation.side_by_side import SideBySide, side_by_side
-from fastmetrics.show.notebook import Shown, bundle
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import NONE, count, estimates, number
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["CrossValidation"]
 
 
-class CrossValidation(FoldScores):
+class CrossValidation(Result, FoldScores):
     """Scores of models that were each fitted on a part of the rows, by fold.
 
     Made by `cross_validate`. A dict with scikit-learn's keys, such as ``test_score``
@@ -190,7 +194,7 @@ class CrossValidation(FoldScores):
             asked_by="CrossValidation.to_frame",
         )
 
-    def plot(
+    def plot(  # type: ignore[override]  # it says what it takes
         self,
         metric: str | None = None,
         *,
@@ -245,15 +249,80 @@ class CrossValidation(FoldScores):
         kinds = ("test_", "train_", "fit_time", "score_time")
         return {key: one for key, one in self.items() if key.startswith(kinds)}
 
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, str]:
-        """Show in notebooks the scores of each fold and their mean."""
-        names = [*self._by_fold()]
-        rows = [
-            [str(fold), *(f"{self[name][fold]:.4g}" for name in names)]
+    def to_dict(self) -> dict[str, Any]:
+        """Return scores, times and means with their intervals, as JSON can hold it."""
+        means = {name: self.interval(name) for name in self.metrics}
+        found: dict[str, Any] = plain_all(
+            {
+                "n_rows": self.n_rows,
+                "n_train": self.n_train,
+                "n_test": self.n_test,
+                "failed": self.failed,
+                **self._by_fold(),
+                "mean": {
+                    name: {
+                        "estimate": one.estimate,
+                        "low": one.low,
+                        "high": one.high,
+                        "confidence_level": one.confidence_level,
+                        "method": one.method,
+                        "target": one.target,
+                    }
+                    for name, one in means.items()
+                },
+            }
+        )
+        return found
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        by_fold = self._by_fold()
+        folds: list[list[Cell]] = [
+            [str(fold), *(number(float(one[fold])) for one in by_fold.values())]
             for fold in range(self.n_folds)
         ]
-        rows.append(["mean", *(f"{np.mean(self[name]):.4g}" for name in names)])
-        title = f"{self.n_folds} folds of {self.n_rows} rows"
-        return bundle(Shown(title, ["fold", *names], rows))
+        means = [(name, self.interval(name)) for name in self.metrics]
+        rows: list[list[Cell]] = []
+        for name, one in means:
+            [mean] = estimates([one])
+            train = self.get(f"train_{name}")
+            on_train = NONE if train is None else mean.written(float(np.mean(train)))
+            rows.append([name, mean, on_train])
+        heads = [say("Metric"), say("Mean of test rows"), say("Mean of training rows")]
+        said = [
+            *(
+                say("Intervals are for {target}.", target=of_catalog(one.target))
+                for _, one in means
+                if one.target
+            ),
+            *(
+                say("{metric}: {reason}", metric=name, reason=of_catalog(one.reason))
+                for name, one in means
+                if one.reason
+            ),
+        ]
+        notes = [*dict.fromkeys(said)]
+        return Document(
+            sentences=[
+                say(
+                    "{folds} of {rows} rows.",
+                    folds=folds_of(self.n_folds),
+                    rows=count(self.n_rows),
+                )
+            ],
+            tables=[
+                Table(say("Scores"), heads, rows, frozenset({2})),
+                Table(
+                    say("By fold"),
+                    [say("Fold"), *by_fold],
+                    folds,
+                    frozenset(range(1, len(by_fold) + 1)),
+                ),
+            ],
+            foot=[Notes(say("Notes"), notes)] if notes else [],
+            title=say("Cross-validation"),
+        )
+
+
+def folds_of(n: int) -> str:
+    """Return how many folds there are, in words."""
+    return say("1 fold") if n == 1 else say("{n} folds", n=count(n))

@@ -157,4 +157,46 @@ SELECTION = {
     "{untested}, and {k} more than once.": "{untested}，{k} 行不止一次。",
     "{what}: {n}{places}.": "{what}：{n}{places}。",
     "{what}: {n}{places}; for example {example}.": "{what}：{n}{places}；例如{example}。",
+    # cross-validation, searches and curves
+    "1 candidate": "1 个候选",
+    "1 fold": "1 折",
+    "Approximate intervals": "近似的置信区间",
+    "By fold": "各折",
+    "Candidates": "候选",
+    "Corrected for the choice it is {value}.": "对这一选择作校正后为 {value}。",
+    "Corrected for the choice it is {value}; of the rows of all folds together it is {before} before that.": (
+        "对这一选择作校正后为 {value}；校正前，按各折的全部行计算为 {before}。"
+    ),
+    "Cross-validation": "交叉验证",
+    "Fold": "折",
+    "Intervals are for {target}.": "置信区间针对{target}。",
+    "Its cross-validated value is {value}, which is optimistic, for it was chosen by it.": (
+        "其交叉验证值为 {value}；由于正是据此选出，该值偏于乐观。"
+    ),
+    "Mean of test rows": "测试行的均值",
+    "Mean of training rows": "训练行的均值",
+    "Mean {score} of {folds}, with 95 % intervals.": (
+        "{folds}的 {score} 均值，附 95 % 置信区间。"
+    ),
+    "Parameters": "参数",
+    "Rows learnt from": "用于学习的行数",
+    "Scores are better by {value} on training rows.": "训练行上的得分要好 {value}。",
+    "Search for parameters": "参数搜索",
+    "The JSON has {n} more candidates.": "JSON 中还有 {n} 个候选。",
+    "The whole search reaches {value} on rows that it has not seen.": (
+        "整个搜索在未见过的行上达到 {value}。"
+    ),
+    "of first rows, which are mostly the same ones in all folds; shuffle=True draws them anew in each": (
+        "取自最前面的行，各折中大多相同；shuffle=True 则在每折中重新抽取"
+    ),
+    "{candidates} on {folds} by {metric}: {chosen} was chosen.": (
+        "{candidates}，在{folds}上按 {metric} 比较：选中 {chosen}。"
+    ),
+    "{folds} of {rows} rows.": "{rows} 行，{folds}。",
+    "{models} on {rows} for each value of {name}: {what} and its parts.": (
+        "对 {name} 的每个取值，{rows}上的 {models}：{what}及其各部分。"
+    ),
+    "{n} candidates": "{n} 个候选",
+    "{n} folds": "{n} 折",
+    "{metric}: {reason}": "{metric}：{reason}",
 }

@@ -146,7 +146,7 @@ def test_copies_hold_all_but_the_data():
 def test_notebooks_show_a_table():
     shown = validated()._repr_mimebundle_()
     assert "4 folds of 60 rows" in shown["text/plain"]
-    assert "mean" in shown["text/html"]
+    assert "Mean of test rows" in shown["text/html"]
 
 
 def test_pictures_have_a_dot_for_each_fold():
