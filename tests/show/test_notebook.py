@@ -30,7 +30,6 @@ def cases():
     indicators = np.eye(3, dtype=int)
     return {
         "interval": fm.confidence_interval("roc_auc_score", Y, S),
-        "test": fm.delong_roc_test(Y, S, S[::-1]),
         "labels": fm.ConfusionCounts.from_labels(*LABELS),
         "scores": fm.ScoreSweep.from_scores(Y, S),
         "indicators": fm.IndicatorCounts.from_labels(indicators, 1 - indicators),
