@@ -18,6 +18,14 @@ from fastmetrics.comparison.slice_differences import MOST_SLICES
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, estimates, p_value
+from fastmetrics.show.pictures.picture import (
+    Intervals,
+    Mark,
+    Panel,
+    Picture,
+    Rule,
+    Scale,
+)
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import say
@@ -485,9 +493,41 @@ class GroupedMetrics(Result):
             title=say("Metrics by {what}", what=", ".join(self._slices.names)),
         )
 
-    def _table(self, k: int, model: str) -> Table:
+    def _pictures(self, **options: Any) -> Sequence[Picture]:
+        """Return a panel a metric, with a line a slice and a rule at all rows' value.
+
+        Of several models there is a picture for each.
+        """
+        return [self._picture(k, model) for k, model in enumerate(self.models)]
+
+    def _picture(self, k: int, model: str) -> Picture:
+        places = self._largest
+        keys = [", ".join(map(str, _parts(self._slices.key(int(at))))) for at in places]
+        rows = Scale(", ".join(self._slices.names), kind="names", names=keys)
+        panels = []
+        for metric in self.metrics:
+            made = [self._interval(int(at), metric, k) for at in places]
+            value, low, high = np.array([tuple(one) for one in made]).T
+            marks: list[Mark] = [
+                Rule(float(self._overall[metric][k]), label=say("all rows")),
+                Intervals(np.arange(len(places)), value, low, high),
+            ]
+            unit: Literal["share", ""] = "share" if self._percent(metric) else ""
+            panels.append(Panel("", Scale(metric, unit=unit), rows, marks))
+        what = ", ".join(self._slices.names)
+        title = say("Metrics by {what}", what=what)
+        if model != UNNAMED:
+            title = say("{model}: metrics by {what}", model=model, what=what)
+        return Picture("slices" if model == UNNAMED else model, title, panels)
+
+    @cached_property
+    def _largest(self) -> np.ndarray:
+        """Which slices are shown: those of the most rows, in their order."""
         places = np.argsort(-self._rows.n_samples, kind="stable")[:MOST_SHOWN]
-        places.sort()
+        return np.sort(places)
+
+    def _table(self, k: int, model: str) -> Table:
+        places = self._largest
         columns = [
             estimates(
                 [self._interval(int(at), metric, k) for at in places],

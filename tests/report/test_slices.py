@@ -259,6 +259,10 @@ def test_shown_in_both_languages(rows):
     assert found.to_dict()["groups"][0]["site"] == "a"
     assert len(found.to_frame()) == 6
     assert "<table" in found.to_html()
+    drawn = found.to_svg(language="zh")
+    assert "按 site 分组的指标" in drawn
+    assert drawn.count("全部行") >= 2  # a rule in each panel
+    assert len(found.plot().axes) == 2
 
 
 @pytest.mark.slow

@@ -21,5 +21,6 @@ SLICES = {
     "there are more than 1000 slices": "分组超过 1000 个",
     "there are not two slices with a value": "有值的分组不足两个",
     "{model}: how far apart slices are": "{model}：各分组相差多少",
+    "{model}: metrics by {what}": "{model}：按 {what} 分组的指标",
     "{model}: value and interval of each slice": "{model}：各分组的值与置信区间",
 }
