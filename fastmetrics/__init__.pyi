@@ -260,6 +260,7 @@ from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import TieSpread as 
 from fastmetrics.metrics.retrieval.user_models import expected_reciprocal_rank as expected_reciprocal_rank
 from fastmetrics.metrics.retrieval.user_models import rank_biased_precision as rank_biased_precision
 from fastmetrics.metrics.retrieval.user_models import rbp_residual as rbp_residual
+from fastmetrics.metrics.row_sums import RowSums as RowSums
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score

@@ -29,7 +29,7 @@ TWIN = "fastmetrics.reference.scores.ranking"
 RECORD = {"metrics.record", "metrics.how", "_common.references"}
 BASE = {
     *("exceptions", "_kernels", "_common", "_inputs", "show"),
-    *("metrics.record", "metrics.how", "metrics.summary"),
+    *("metrics.record", "metrics.how", "metrics.summary", "metrics.row_sums"),
 }
 
 # What stands below all that reads several families: summaries and formulas.
@@ -65,6 +65,11 @@ MAY_IMPORT = {
         *("__init__", "show.notebook", "_common.references", "metrics.how"),
     },
     "metrics.how": set(),
+    # The catalog, by name when called.
+    "metrics.row_sums": {
+        *("_common", "_inputs", "show", "metrics.how", "metrics.record", "__init__"),
+        "metrics.summary",
+    },
     "metrics.summary": {"_common", "metrics.record", "show", "__init__"},  # the catalog
     "_kernels": {"_kernels"},
     "_common": {"exceptions", "_kernels", "_common"},

@@ -37,6 +37,7 @@ from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.metrics.retrieval.family import FAMILY as RETRIEVAL
 from fastmetrics.metrics.scores.family import FAMILY as BINARY_SCORES
 from fastmetrics.metrics.speech.family import FAMILY as SPEECH
+from fastmetrics.metrics.summary import Summary
 from fastmetrics.selection.records import TOPIC as SELECTION
 
 __all__ = [
@@ -259,11 +260,7 @@ def check_arguments(
 
 def family_of_summary(summary: object) -> Family | None:
     """Return the family whose summary this is; None: it is no summary."""
-    classes = {f"{one.__module__}.{one.__qualname__}" for one in type(summary).__mro__}
-    for family in FAMILIES.values():
-        if classes & {*family.summaries}:
-            return family
-    return None
+    return FAMILIES.get(summary.task) if isinstance(summary, Summary) else None
 
 
 def in_other_form(

@@ -200,7 +200,7 @@ def _prepare(
     given = next(iter(models.values()))
     if row is not None:
         family = catalog.FAMILIES[row.task]
-        make, asked = plan_of(row.task), Asked(row, parameters)
+        make, asked = plan_of(row.task, first), Asked(row, parameters)
         if judges is not None:
             _check_summary(row, family, first, judges, given)
             data = Data({}, {name: {} for name in models}, summary=first)

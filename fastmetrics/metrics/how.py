@@ -191,10 +191,14 @@ class ListMeasure:
         besides the data, and what says how the queries' values are averaged.
     made_of : {"mean", "exp"}
         What it makes of the mean over queries, as `RowMean`.
+    read : callable, optional
+        ``read(*columns, **ids)``: the ranked lists of the data that the public function
+        takes, so that queries are known by their ids.
     """
 
     request: Callable[..., Any]
     made_of: MadeOf = "mean"
+    read: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

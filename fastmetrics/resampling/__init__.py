@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fastmetrics._common.references import Reference, loaded
+from fastmetrics.metrics.record import ROW_SUMS
 
 # family -> what makes its plans, or a reference to that
 PLANS: dict[str, Callable[..., Any]] = {
@@ -28,6 +29,15 @@ PLANS: dict[str, Callable[..., Any]] = {
 }
 
 
-def plan_of(family: str) -> Any:
-    """Return what makes the plans of a family, loaded when first asked for."""
+# What makes them where sums of rows stand in place of the columns, in any family.
+_OF_ROW_SUMS = Reference("fastmetrics.resampling.row_sums_plan.RowSumsPlan")
+
+
+def plan_of(family: str, summary: Any = None) -> Any:
+    """Return what makes the plans of a family, loaded when first asked for.
+
+    ``summary`` is what stands in place of the columns, if anything does.
+    """
+    if type(summary).__name__ == ROW_SUMS:
+        return loaded(_OF_ROW_SUMS)
     return loaded(PLANS[family])

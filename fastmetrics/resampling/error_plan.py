@@ -16,9 +16,9 @@ from fastmetrics.metrics.regression.measuring.summed_errors import (
     SummedErrors,
     sum_errors,
 )
+from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked, Refusal
-from fastmetrics.resampling.row_intervals import make
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import is_mean, one_number
 

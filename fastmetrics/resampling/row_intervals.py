@@ -8,7 +8,7 @@ weigh.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,13 +25,10 @@ from fastmetrics.resampling.row_records import is_mean
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Numbers = TypeVar("Numbers", float, "NDArray[np.float64]")
-
 __all__ = [
     "JACKKNIFE_T",
     "interval_of",
     "made_of",
-    "make",
     "share_of",
     "shares",
 ]
@@ -48,15 +45,6 @@ def made_of(row: Metric, of: Of) -> MadeOf:
     """
     bent = row.made_of in ("root", "exp")
     return "mean" if len(of) > 1 and bent else row.made_of
-
-
-def make(row: Metric, mean: Numbers, total: float) -> Numbers:
-    """Return what a metric makes of means over rows that weigh so much in total."""
-    if row.made_of == "root":
-        return np.sqrt(mean)
-    if row.made_of == "exp":
-        return np.exp(mean)
-    return total * mean if row.made_of == "sum" else mean
 
 
 def shares(

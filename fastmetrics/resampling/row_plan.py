@@ -29,6 +29,7 @@ from fastmetrics.metrics.record import (
     Family,
     Metric,
 )
+from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, are_few, suits
 from fastmetrics.resampling.groups import MOST_GROUPS
@@ -46,7 +47,6 @@ from fastmetrics.resampling.plan import (
 from fastmetrics.resampling.row_intervals import (
     JACKKNIFE_T,
     interval_of,
-    make,
     share_of,
     shares,
 )

@@ -64,6 +64,7 @@ NO_METRICS = {
     "ProbabilitySums",
     "Qrels",
     "Report",
+    "RowSums",
     "Run",
     "ScoreSweep",
     "SearchCandidate",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Gain: TypeAlias = Literal["linear", "exponential"] | Mapping[float, float]
 
-__all__ = ["Gain", "Grades", "Scores", "read_ranked_lists"]
+__all__ = ["Gain", "Grades", "Scores", "read_queries", "read_ranked_lists"]
 
 
 def read_ranked_lists(
@@ -49,3 +49,9 @@ def read_ranked_lists(
     grades: Any = y_true
     scores: Any = y_score
     return RankedLists.of_rows(read_query_rows(grades, scores, query_id, doc_id))
+
+
+def read_queries(y_true: Any, y_score: Any = None, **ids: Any) -> RankedLists:
+    """Return the same lists where a metric takes grades alone, too."""
+    alone = y_score is None and not isinstance(y_true, RankedLists)
+    return read_ranked_lists(y_true, y_true if alone else y_score, **ids)

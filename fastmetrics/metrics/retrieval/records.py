@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.how import ListMeasure, MadeOf
 from fastmetrics.metrics.record import (
     INFINITY,
@@ -16,6 +17,8 @@ from fastmetrics.metrics.record import (
 from fastmetrics.metrics.retrieval import measures
 
 __all__ = ["OTHERS", "RECORDS"]
+
+_READ = Reference("fastmetrics.metrics.retrieval.inputs.read_queries")
 
 _CUT: dict[str, Any] = {"required": ("k",)}
 
@@ -30,7 +33,7 @@ def _measure(
 ) -> Metric:
     """Return the record of the mean over queries of what is asked of each."""
     facts: dict[str, Any] = {
-        "how": ListMeasure(request, made_of),
+        "how": ListMeasure(request, made_of, _READ),
         "interval": SKEWED_T,
         "aliases": aliases,
         "in_report": False,

@@ -18,9 +18,9 @@ from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._kernels import random
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted, make_plans, resolve
+from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Asked, Data, Design
-from fastmetrics.resampling.row_intervals import make
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import is_mean
 from fastmetrics.selection.validation.combined_folds import combination

@@ -303,6 +303,11 @@ class RankedLists(Summary):
         return np.arange(self.columns.n) if self._ids is None else self._ids
 
     @property
+    def numbered(self) -> bool:
+        """Whether queries have no ids, but are rows of matrices."""
+        return self._ids is None
+
+    @property
     def knows_documents(self) -> bool:
         """Whether the order of the documents' ids is known."""
         return self.columns.places is not None

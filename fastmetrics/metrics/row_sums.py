@@ -1,0 +1,519 @@
+"""RowSums: a mean over rows, users or queries, summed up so that parts merge.
+
+As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
+
+======  ==================  =========================================================
+offset  type                content
+======  ==================  =========================================================
+0       8 bytes             ``FMROWSUM``
+8       uint16              version of the format, 1
+10      uint64              rows, whatever they weigh
+18      uint64              rows that have no value
+26      uint64              rows that have one and weigh something
+34      uint8               whether all values are 0 or 1
+35      float64             the origin o
+43      9 float64           sums of w, wx, w², w²x, w²x², w³, w³x, w³x² and w³x³ over
+                            rows of value l and weight w; x = l - o
+115     uint64              b, the bytes of the metric
+123     uint64              m, the number of queries whose ids are known
+131     b bytes             JSON, UTF-8: the metric's name and its parameters
+..      16 m bytes          BLAKE2b of 128 bits of each id, ascending
+end     uint32              CRC-32 (zlib) of all bytes before
+======  ==================  =========================================================
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import json
+import math
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
+from fastmetrics._common.names import shown
+from fastmetrics._common.packing import Format
+from fastmetrics._common.references import loaded
+from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs.scores import sample_weights
+from fastmetrics.metrics.how import ListMeasure, RowMean
+from fastmetrics.metrics.record import ROW_SUMS
+from fastmetrics.metrics.summary import Summary
+from fastmetrics.show.notebook import Shown, amount
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.record import Metric
+
+    Numbers = TypeVar("Numbers", float, "NDArray[np.float64]")
+
+__all__ = ["RowSums", "make"]
+
+_FORMAT = Format(b"FMROWSUM", 1, "QQQBd9dQQ", "these RowSums are", "no RowSums")
+_HASH = 16
+
+
+def make(row: Metric, mean: Numbers, total: float) -> Numbers:
+    """Return what a metric makes of means over rows that weigh so much in total."""
+    if row.made_of == "root":
+        return np.sqrt(mean)
+    if row.made_of == "exp":
+        return np.exp(mean)
+    return total * mean if row.made_of == "sum" else mean
+
+
+class RowSums(Summary):
+    """Sums of what rows contribute to a metric that is their mean, merged with ``+``.
+
+    For every metric that is a mean over rows, over users or over queries and has no
+    other summary: percentage and logarithmic errors, deviances, pinball losses, CRPS,
+    top-k accuracy, all of retrieval.
+
+    Attributes
+    ----------
+    metric : str
+        The name of the metric in the catalog.
+    parameters : dict
+        Those that its function was called with, beside data and weights.
+    n_samples : int
+        Rows, users or queries, whatever they weigh, those without a value too.
+    n_undefined : int
+        Those without a value: of users without a list, or of queries without a relevant
+        document where these are skipped. The mean leaves them out.
+    weight : float
+        What those with a value weigh together; without weights how many they are.
+    value : float
+        The metric; NaN where no row has a value.
+
+    See Also
+    --------
+    fastmetrics.ErrorSums : for metrics that are made of moments of errors.
+    fastmetrics.Accumulator : keeps one of every summary that metrics need.
+
+    Notes
+    -----
+    They are made by `from_rows`. ``confidence_interval(metric, sums)`` and
+    ``evaluate(sums)`` take them in place of the columns; intervals are closed forms of
+    the first three powers of the values, which are summed about an origin near their
+    mean. ``fastmetrics metrics`` lists what is read off them.
+
+    Examples
+    --------
+    >>> from fastmetrics import RowSums
+    >>> name = "mean_absolute_percentage_error"
+    >>> morning = RowSums.from_rows(name, [2.0, 4.0], [1.0, 4.0])
+    >>> evening = RowSums.from_rows(name, [5.0, 8.0], [4.0, 8.0])
+    >>> day = morning + evening
+    >>> round(day.value, 6), day.n_samples
+    (0.175, 4)
+    >>> RowSums.from_bytes(day.to_bytes()) == day
+    True
+    """
+
+    __slots__ = (
+        *("_counts", "_hashes", "_is_share", "_origin", "_sums"),
+        *("metric", "parameters"),
+    )
+
+    metric: str
+    parameters: dict[str, Any]
+    # Rows, those without a value, those that have one and weigh something.
+    _counts: tuple[int, int, int]
+    _is_share: bool
+    _origin: float
+    _sums: tuple[float, ...]
+    _hashes: NDArray[Any]
+
+    def __init__(self) -> None:
+        raise TypeError("RowSums are made by from_rows, from_bytes or merge")
+
+    @classmethod
+    def from_rows(
+        cls,
+        metric: str | Callable[..., Any],
+        *columns: Any,
+        sample_weight: ArrayLike | None = None,
+        **parameters: Any,
+    ) -> RowSums:
+        """Sum up what rows contribute to a metric.
+
+        Parameters
+        ----------
+        metric : str or callable
+            A name of the catalog, ``"nDCG@10"`` for one, or a function of this package
+            or a ``functools.partial`` of it.
+        *columns
+            The data, as the metric's function takes them by position.
+        sample_weight : array_like of shape (n_samples,), optional
+            Weight per row: finite, not negative, not all zero.
+        **parameters
+            What else the function takes, data by name among them, such as ``query_id``.
+
+        Returns
+        -------
+        RowSums
+            In the time that the function takes twice; memory for the values of the
+            rows.
+
+        Raises
+        ------
+        ValueError
+            If the metric is not a mean over rows, a query comes twice, or the function
+            raises.
+        TypeError
+            If a parameter is missing, or is nothing that can be written down.
+        """
+        row, given = _wanted(metric, parameters)
+        data = {n: one for n, one in given.items() if n in row.data_parameters}
+        kept = {n: one for n, one in given.items() if n not in data}
+        lists = None
+        known = inspect.signature(row.public).parameters
+        if isinstance(row.how, ListMeasure):
+            lists = loaded(row.how.read)(*columns, **data)
+            columns, given = (lists, None)[: 1 + ("y_score" in known)], kept
+        if sample_weight is not None:
+            given = {**given, "sample_weight": sample_weight}
+        with hold_warnings():
+            row.public(*columns, **given)  # it judges the data and the parameters
+            values = _row_values(row, columns, given)
+        made = object.__new__(cls)
+        made.metric = row.name
+        own = row.parameters
+        made.parameters = {
+            name: _written(one, name) for name, one in kept.items() if name not in own
+        }
+        made._hashes = _hashes(lists)
+        made._take(values, sample_weight)
+        return made
+
+    def _take(self, values: NDArray[np.float64], sample_weight: Any) -> None:
+        """Sum up values of rows, NaN being that of a row without one."""
+        n, undefined = len(values), np.isnan(values)
+        weights = None
+        if sample_weight is not None:
+            weights = sample_weights(sample_weight, n)
+        n_undefined = int(np.count_nonzero(undefined))
+        kept = np.logical_not(undefined)
+        if weights is not None:
+            kept &= weights > 0
+        values = values if kept.all() else values[kept]
+        w = None if weights is None else weights[kept]
+        self._counts = n, n_undefined, len(values)
+        self._is_share = bool(np.isin(values, (0.0, 1.0)).all())
+        with np.errstate(over="ignore", invalid="ignore"):  # of infinite losses
+            mean = np.mean(values) if w is None else np.sum(w * values) / np.sum(w)
+            origin = float(mean) if len(values) and np.isfinite(mean) else 0.0
+            x = values - origin
+            powers = []
+            for k in (1, 2, 3):
+                term = np.ones_like(x) if w is None else w**k
+                for _ in range(2 if k == 1 else k + 1):
+                    powers.append(float(np.sum(term)))
+                    term = term * x
+        self._origin, self._sums = origin, tuple(powers)
+
+    # --- what it holds
+
+    @property
+    def row(self) -> Metric:
+        """The record of the metric."""
+        found: Metric = import_module("fastmetrics").catalog.find(self.metric)
+        return found
+
+    @property
+    def task(self) -> str:  # type: ignore[override]
+        """The family of the metric."""
+        return self.row.task
+
+    @property
+    def n_samples(self) -> int:
+        """Rows, whatever they weigh."""
+        return self._counts[0]
+
+    @property
+    def n_undefined(self) -> int:
+        """Rows that have no value."""
+        return self._counts[1]
+
+    @property
+    def weight(self) -> float:
+        """What the rows that have a value weigh together."""
+        return self._sums[0]
+
+    @property
+    def is_share(self) -> bool:
+        """Whether all values are 0 or 1."""
+        return self._is_share
+
+    @property
+    def value(self) -> float:
+        """The metric."""
+        return float(make(self.row, self._mean, self.weight))
+
+    @property
+    def _mean(self) -> float:
+        undecided = self.n_undefined and self.parameters.get("empty") == "nan"
+        if undecided or not self.weight > 0:
+            return math.nan
+        return self._origin + self._sums[1] / self._sums[0]
+
+    @property
+    def spread(self) -> Mean:
+        """That mean, and how much it varies."""
+        mean = self._mean
+        total, _, square, *_ = self._sums
+        by = mean - self._origin
+        _, _, _, _, squares, *_, cubes = _moved(self._sums, by)
+        noise = ROUNDING * abs(mean) * math.sqrt(square)
+        powers = (max(squares, 0.0), cubes)
+        return mean_of_sums(mean, self._counts[2], (total, square), powers, noise)
+
+    def compute(self, name: str = "", **parameters: Any) -> float:
+        """Return the metric.
+
+        Parameters
+        ----------
+        name : str, optional
+            Its name or an alias: no other can be read off.
+        **parameters
+            As they were when the rows were summed up.
+
+        Returns
+        -------
+        float
+            What the function returns with these parameters for all rows.
+
+        Raises
+        ------
+        ValueError
+            If it is another metric, or a parameter is another.
+        """
+        if name:
+            row, given = _wanted(name, {**self.parameters, **parameters})
+            kept = {k: v for k, v in given.items() if k not in row.parameters}
+            self._check_same(row.name, {k: _written(v, k) for k, v in kept.items()})
+        return self.value
+
+    def _check_same(self, metric: str, parameters: Mapping[str, Any]) -> None:
+        if metric != self.metric:
+            raise ValueError(f"these are RowSums of {self.metric}, not of {metric}")
+        for name in sorted({*parameters, *self.parameters}):
+            ours, theirs = self.parameters.get(name), parameters.get(name)
+            if ours != theirs:
+                raise ValueError(
+                    f"these are RowSums of {metric} with {name}={ours!r}, not with "
+                    f"{name}={theirs!r}"
+                )
+
+    # --- merging, keeping, comparing
+
+    def __add__(self, other: object) -> RowSums:
+        if not isinstance(other, RowSums):
+            return NotImplemented
+        self._check_same(other.metric, other.parameters)
+        hashes = np.concatenate([self._hashes, other._hashes])
+        hashes.sort()
+        n_twice = int(np.count_nonzero(hashes[1:] == hashes[:-1]))
+        if n_twice:
+            raise ValueError(
+                f"{n_twice} queries are in both of these RowSums; each may come once"
+            )
+        made = object.__new__(RowSums)
+        made.metric, made.parameters = self.metric, self.parameters
+        made._hashes = hashes
+        counts = zip(self._counts, other._counts, strict=True)
+        a, b, c = (sum(pair) for pair in counts)
+        made._counts = a, b, c
+        made._is_share = self._is_share and other._is_share
+        ours, theirs = self.weight, other.weight
+        origin = self._origin
+        if theirs > 0 and origin != other._origin:
+            share = theirs / (ours + theirs)
+            moved = origin + share * (other._origin - origin)
+            origin = moved if math.isfinite(moved) else origin
+        sides = [_moved(one._sums, origin - one._origin) for one in (self, other)]
+        made._origin = origin
+        made._sums = tuple(x + y for x, y in zip(*sides, strict=True))
+        return made
+
+    def to_bytes(self) -> bytes:
+        """Return the sums as bytes; the format is in this module.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+        """
+        told = {"metric": self.metric, "parameters": self.parameters}
+        text = json.dumps(told, sort_keys=True).encode()
+        numbers = (*self._counts, self._is_share, self._origin, *self._sums)
+        sizes = len(text), len(self._hashes)
+        return _FORMAT.seal((*numbers, *sizes), [text, self._hashes.tobytes()])
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> RowSums:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            As written.
+
+        Returns
+        -------
+        RowSums
+            Equal to the one that was written.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else, damaged, or of a metric that is not known here.
+        """
+        fields, reader = _FORMAT.open(data)
+        *counts, is_share, origin = fields[:5]
+        sums, (size, m) = fields[5:14], fields[14:]
+        text = bytes(reader.take_bytes(size))
+        hashes = np.frombuffer(reader.take_bytes(_HASH * m), f"S{_HASH}").copy()
+        reader.finish()
+        try:
+            told = json.loads(text)
+            metric, parameters = told["metric"], dict(told["parameters"])
+            row, _ = _wanted(metric, {})
+        except (ValueError, KeyError, TypeError) as error:
+            raise _FORMAT.damaged(f"there is no such metric: {error}") from error
+        n, n_undefined, n_counted = counts
+        if n_undefined + n_counted > n or n >= 2**63 or is_share > 1:
+            raise _FORMAT.damaged("the numbers of rows cannot be")
+        weights = sums[0], sums[2], sums[5]
+        if not math.isfinite(origin) or not all(
+            w >= 0 and (w > 0) == (n_counted > 0) for w in weights
+        ):
+            raise _FORMAT.damaged("the sums cannot be")
+        if m > n or (hashes[1:] <= hashes[:-1]).any():
+            raise _FORMAT.damaged("the queries cannot be")
+        made = object.__new__(cls)
+        made.metric, made.parameters = row.name, parameters
+        made._counts = n, n_undefined, n_counted
+        made._is_share, made._origin = bool(is_share), origin
+        made._sums, made._hashes = tuple(sums), hashes
+        return made
+
+    def __len__(self) -> int:
+        return 1
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RowSums):
+            return NotImplemented
+        return self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        told = "".join(f", {name}={one!r}" for name, one in self.parameters.items())
+        return f"RowSums({self.metric}{told}: {self.n_samples} rows)"
+
+    def _shown(self) -> Shown:
+        rows = [["value", f"{self.value:.4g}"], ["rows", amount(self.n_samples)]]
+        return Shown(repr(self), ["", "value"], rows)
+
+
+def _wanted(metric: Any, parameters: Mapping[str, Any]) -> tuple[Metric, Any]:
+    """Return the record of a mean over rows, and all parameters of the call."""
+    catalog: Any = import_module("fastmetrics").catalog
+    given = dict(parameters)
+    while isinstance(metric, functools.partial) and not metric.args:
+        given = {**metric.keywords, **given}
+        metric = metric.func
+    row = catalog.find(metric) if isinstance(metric, str) else None
+    if row is None:
+        row = catalog.by_function().get(metric)
+    if row is None:
+        raise ValueError(f"{shown(metric)} is no metric of the catalog")
+    is_mean = isinstance(row.how, RowMean | ListMeasure)
+    if not is_mean or ROW_SUMS not in row.merges:
+        why = f": {row.merging}" if row.merging else ""
+        raise ValueError(f"{row.name} cannot be read off RowSums{why}")
+    given = row.with_parameters(given)
+    row.check_required(given)
+    if "average" in given and given["average"] != "mean":
+        raise ValueError("RowSums are of the mean: average must be 'mean'")
+    if given.get("normalize", True) is False:
+        raise ValueError("RowSums are of means: normalize must be True")
+    return row, given
+
+
+def _row_values(row: Metric, columns: Any, given: Any) -> NDArray[np.float64]:
+    """Return what each row contributes, NaN for a row without a value."""
+    if isinstance(row.how, ListMeasure):
+        given = {k: v for k, v in given.items() if k != "sample_weight"}
+        if given.get("empty") == "skip":
+            given["empty"] = "nan"
+        values = np.asarray(row.public(*columns, **given, average=None), np.float64)
+        if row.made_of == "exp":
+            values = np.log(values)
+        return values
+    function = loaded(row.how.values)  # type: ignore[union-attr]
+    known = inspect.signature(function).parameters
+    any_name = any(one.kind is one.VAR_KEYWORD for one in known.values())
+    taken = {k: v for k, v in given.items() if any_name or k in known}
+    values = np.asarray(function(*columns, **taken), np.float64)
+    if values.ndim != 1 or (row.made_of == "root" and np.ndim(columns[0]) > 1):
+        raise ValueError(
+            f"{row.name} of several columns is no mean of its rows: sum up each column"
+        )
+    return values
+
+
+def _hashes(lists: Any) -> NDArray[Any]:
+    """Return the hashes of the queries' ids, ascending; none where rows number them."""
+    ids = [] if lists is None or lists.numbered else lists.query_ids.tolist()
+    made = [hashlib.blake2b(_id_text(one), digest_size=_HASH).digest() for one in ids]
+    return np.sort(np.frombuffer(b"".join(made), f"S{_HASH}"))
+
+
+def _id_text(one: Any) -> bytes:
+    """Return an id as bytes, the same for numbers that are equal."""
+    whole = isinstance(one, int) or (isinstance(one, float) and one.is_integer())
+    return f"i{int(one)}".encode() if whole else f"s{one}".encode()
+
+
+def _moved(sums: tuple[float, ...], by: float) -> tuple[float, ...]:
+    """Return the sums about an origin that is so much higher."""
+    if not by:
+        return sums
+    s0, s1, q0, q1, q2, c0, c1, c2, c3 = sums
+    return (
+        *(s0, s1 - by * s0),
+        *(q0, q1 - by * q0, q2 - by * (2 * q1 - by * q0)),
+        *(c0, c1 - by * c0, c2 - by * (2 * c1 - by * c0)),
+        c3 - by * (3 * c2 - by * (3 * c1 - by * c0)),
+    )
+
+
+def _written(value: Any, name: str) -> Any:
+    """Return a parameter as JSON holds it.
+
+    Raises
+    ------
+    TypeError
+        If it is nothing that can be written down.
+    """
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, dict):
+        value = [[_written(k, name), _written(v, name)] for k, v in value.items()]
+    if isinstance(value, list | tuple | range):
+        return [_written(one, name) for one in value]
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    raise TypeError(
+        f"{name} must be made of numbers and texts to be kept in RowSums, got "
+        f"{type(value).__name__}"
+    )
