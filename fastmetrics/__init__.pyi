@@ -3,6 +3,7 @@
 # first used; type checkers and editors read it as it stands.
 
 from fastmetrics import catalog as catalog
+from fastmetrics.adapters.accumulator import Accumulator as Accumulator
 from fastmetrics import reference as reference
 from fastmetrics import sklearn as sklearn
 from fastmetrics.exceptions import FitFailedWarning as FitFailedWarning

@@ -117,6 +117,10 @@ MAY_IMPORT = {
         *("__init__", "exceptions", "_common", "_inputs", "show", "metrics.record"),
         *("catalog", "selection", "sklearn"),
     },
+    # On top of all but the command line, which may ask them.
+    "adapters": {
+        *(*BASE, "metrics", "resampling", "catalog", "intervals", "report", "adapters"),
+    },
     "readers": {"_common.extras", "_common.names", "readers"},
     # Judgements and runs of many rows: from the text to typed columns in one pass.
     "readers.trec": {"_common.names", "_inputs", "_kernels", "readers"},

@@ -16,9 +16,11 @@ from fastmetrics.intervals.wanted import (
     Planned,
     Wanted,
     make_plans,
+    resolve,
     resolve_by_data,
 )
 from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design
 
@@ -35,7 +37,7 @@ __all__ = ["confidence_interval"]
 
 def confidence_interval(
     metric: str | Callable[..., Any],
-    y_true: ArrayLike | Sparse | Summary | None = None,
+    y_true: ArrayLike | Sparse | Summary | SummarySource | None = None,
     y_pred: ArrayLike | Sparse | None = None,
     *,
     y_score: ArrayLike | None = None,
@@ -193,6 +195,8 @@ def confidence_interval(
     >>> print(confidence_interval("adjusted_rand_score", a, b))
     0.6893 [0.4463, 0.9324] (95 %, jackknife)
     """
+    if isinstance(y_true, SummarySource):
+        metric, y_true, metric_params = _handed_out(metric, y_true, metric_params)
     confidence_level = check_options(confidence_level, method, n_resamples)
     check_flag(stratified, "stratified")
     known = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
@@ -228,3 +232,35 @@ def confidence_interval(
         # What it gives in place of a ratio that is undefined is no estimate to go by.
         return replace(interval, estimate=float(value))
     return interval
+
+
+def _handed_out(
+    metric: Any, source: SummarySource, metric_params: Mapping[str, Any] | None
+) -> tuple[str, Summary, dict[str, Any]]:
+    """Return a metric's name, the summary that it is read off, and its parameters.
+
+    Raises
+    ------
+    ValueError
+        If it was not accumulated, or of several models.
+    """
+    row = resolve(metric, metric_params).record
+    called = type(source).__name__
+    found = {
+        model: (summary, parameters)
+        for models in source.handed_out().values()
+        for model, parts in models.items()
+        for summary, asked in parts
+        for one, parameters in asked
+        if one.name == row.name
+    }
+    if not found:
+        raise ValueError(f"{row.name} was not asked of this {called}")
+    if len(found) > 1:
+        raise ValueError(
+            f"this {called} has several models ({', '.join(found)}): evaluate makes "
+            "the interval of each"
+        )
+    [(summary, parameters)] = found.values()
+    own = {k: v for k, v in parameters.items() if k not in row.parameters}
+    return row.name, summary, {**own, **(metric_params or {})}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from abc import abstractmethod
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 
@@ -17,11 +17,14 @@ from fastmetrics._common.warn import hold_warnings
 from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from fastmetrics.metrics.record import Metric
 
-__all__ = ["Mergeable", "Summary", "no_columns_beside"]
+    # A summary, and the metrics that it is asked, with all their parameters.
+    Handed: TypeAlias = tuple["Summary", Sequence[tuple[Metric, Mapping[str, Any]]]]
+
+__all__ = ["Mergeable", "Summary", "SummarySource", "no_columns_beside"]
 
 
 class Mergeable:
@@ -182,6 +185,20 @@ class Summary(Mergeable):
                 f"{name!r} cannot be read off a {type(self).__name__}{why}"
             )
         return row
+
+
+class SummarySource(Mergeable):
+    """What hands out summaries of several models, by which ``evaluate`` judges them."""
+
+    __slots__: tuple[str, ...] = ()
+
+    @abstractmethod
+    def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
+        """Return by family and by model each summary, and what is read off it."""
+
+    @abstractmethod
+    def settings(self) -> Mapping[str, Any]:
+        """Return the options of ``evaluate`` that hold for these data."""
 
 
 def no_columns_beside(summary: Summary, **columns: Any) -> None:

@@ -32,6 +32,7 @@ __all__ = [
     "Resamples",
     "default_resamples",
     "judge",
+    "make_plans",
 ]
 
 Row = Mapping[str, "Interval"]
@@ -52,7 +53,7 @@ def judge(
     """
     comparisons: dict[str, Comparison] = {}
     with reporting(progress) as report:
-        plans = _plans(gathered.data, setting, report)
+        plans = make_plans(gathered.data, setting, report)
         resamples = Resamples(n_resamples, plans.values())
         made, found, by_fold = {}, [], []
         for family, plan in plans.items():
@@ -63,13 +64,15 @@ def judge(
                 n_resamples=resamples.of(plan),
                 seed=setting.options["seed"],
                 progress=report,
+                pairs=None if plan.knows_pairs else (),
             )
             data = gathered.data[family]
             if folding is not None:
                 intervals, shown = across(plan, intervals, data, setting, folding)
                 by_fold.append(shown)
             comparisons |= _comparisons(plan, intervals, setting, resamples.of(plan))
-            made[family] = section_of(family)(plan, intervals, data, setting)
+            section = section_of(family, data.summary)
+            made[family] = section(plan, intervals, data, setting)
             found.append(intervals)
     values = _together(setting.models, [one.values for one in found])
     folds = together(by_fold) if by_fold else None
@@ -98,7 +101,7 @@ def _comparisons(
     plan: Plan, made: Intervals, setting: Setting, n_resamples: int | None
 ) -> dict[str, Comparison]:
     """Return what `compare` says of the models, by metric."""
-    if len(plan.names) < 2:
+    if len(plan.names) < 2 or not plan.knows_pairs:
         return {}
     seed = setting.options["seed"]
     return {
@@ -107,14 +110,14 @@ def _comparisons(
     }
 
 
-def _plans(
+def make_plans(
     data: Mapping[str, Data], setting: Setting, progress: Any
 ) -> dict[str, Plan]:
     """Return the plan of each family, with the metrics asked that it will show."""
     options = {**setting.options, "progress": progress}
     plans: dict[str, Plan] = {
-        family: plan_of(family)(
-            one, setting.design, section_of(family).prepare(one, options)
+        family: plan_of(family, one.summary)(
+            one, setting.design, section_of(family, one.summary).prepare(one, options)
         )
         for family, one in data.items()
     }
@@ -123,7 +126,7 @@ def _plans(
     if setting.asked is not None:
         plans = {family: plan for family, plan in plans.items() if chosen[family]}
     for family, plan in plans.items():
-        section = section_of(family)
+        section = section_of(family, data[family].summary)
         rows: Sequence[Metric] = chosen[family]
         if setting.asked is None:
             rows = section.shown(rows, plan)

@@ -9,6 +9,8 @@ from fastmetrics._common.names import shown, some
 from fastmetrics._inputs.columns import convert
 from fastmetrics.catalog import FAMILIES, family_of_summary
 from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.row_sums import RowSums
+from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report.families import (
     Told,
     arguments_by_name,
@@ -18,6 +20,7 @@ from fastmetrics.report.families import (
     read_by_families,
     tell,
 )
+from fastmetrics.resampling.parts_plan import SummaryParts
 from fastmetrics.resampling.plan import Data
 
 if TYPE_CHECKING:
@@ -66,6 +69,8 @@ def gather_given(
     designed = _that_are_given(
         {**design._asdict(), "stratified": design.stratified or None}
     )
+    if isinstance(given.get("y_true"), RowSums | SummarySource):
+        return _handed_out(task, given, {*options, *designed}, options)
     family = family_of_summary(given.get("y_true"))
     if family is None:
         brought = in_other_forms(task, given, options)
@@ -91,6 +96,33 @@ def gather_given(
     if useless:
         raise ValueError(f"task={family.name!r} has no use for {useless[0]}")
     return Gathered([UNNAMED], {family.name: Data({}, {UNNAMED: {}}, summary)}, options)
+
+
+def _handed_out(
+    task: str | None,
+    given: Mapping[str, Any],
+    further: Collection[str],
+    options: Mapping[str, Any],
+) -> Gathered:
+    """Return what a source of summaries hands out, or sums of rows."""
+    source = given["y_true"]
+    called = type(source).__name__
+    needless = [*(name for name in given if name != "y_true"), *further]
+    if needless:
+        raise TypeError(f"{called} needs nothing beside it, got {needless[0]}")
+    if isinstance(source, RowSums):
+        asked = [(source.row, {**source.row.parameters, **source.parameters})]
+        handed: Mapping[str, Any] = {source.task: {UNNAMED: [(source, asked)]}}
+    else:
+        handed, options = source.handed_out(), source.settings()
+    if task is not None and {task} != {*handed}:
+        raise ValueError(f"task={task!r} does not judge this {called}")
+    data = {
+        family: Data({}, {model: {} for model in parts}, SummaryParts(family, parts))
+        for family, parts in handed.items()
+    }
+    models = [*dict.fromkeys(model for parts in handed.values() for model in parts)]
+    return Gathered(models, data, options)
 
 
 def _that_are_given(arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -29,8 +29,11 @@ PLANS: dict[str, Callable[..., Any]] = {
 }
 
 
-# What makes them where sums of rows stand in place of the columns, in any family.
-_OF_ROW_SUMS = Reference("fastmetrics.resampling.row_sums_plan.RowSumsPlan")
+# What makes them, in any family, where one of these stands in place of the columns.
+_BY_SUMMARY = {
+    ROW_SUMS: Reference("fastmetrics.resampling.row_sums_plan.RowSumsPlan"),
+    "SummaryParts": Reference("fastmetrics.resampling.parts_plan.PartsPlan"),
+}
 
 
 def plan_of(family: str, summary: Any = None) -> Any:
@@ -38,6 +41,5 @@ def plan_of(family: str, summary: Any = None) -> Any:
 
     ``summary`` is what stands in place of the columns, if anything does.
     """
-    if type(summary).__name__ == ROW_SUMS:
-        return loaded(_OF_ROW_SUMS)
-    return loaded(PLANS[family])
+    name = type(summary).__name__
+    return loaded(_BY_SUMMARY.get(name) or PLANS[family])

@@ -12,7 +12,15 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+)
 
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.metrics.record import BOOTSTRAP
@@ -166,6 +174,8 @@ class Plan(ABC):
         The summary of each model.
     asked : list of Asked
         The metrics.
+    knows_pairs : bool
+        Whether rows of several models are known to be the same.
     """
 
     names: list[str]
@@ -173,6 +183,7 @@ class Plan(ABC):
     n_rows: int
     summaries: Mapping[str, Any]
     asked: Sequence[Asked] = ()
+    knows_pairs: ClassVar[bool] = True
 
     @classmethod
     def reads(cls, asked: Asked) -> bool:

@@ -29,6 +29,7 @@ OF_CLUSTERS = ("agreement", "geometry", "partition")
 
 # Public names that measure nothing by themselves.
 NO_METRICS = {
+    "Accumulator",
     "TieSpread",
     "RankedLists",
     "RetrievalCounts",

@@ -6,12 +6,13 @@ to the plans.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.references import Reference, loaded
 
 if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Section
+from fastmetrics.resampling.parts_plan import SummaryParts
 
 __all__ = ["SECTIONS", "section_of", "sections"]
 
@@ -32,9 +33,17 @@ SECTIONS: dict[str, Reference | type[Section]] = {
 }
 
 
-def section_of(family: str) -> type[Section]:
-    """Return the class of a family's sections, loaded when first asked for."""
-    found: type[Section] = loaded(SECTIONS[family])
+# What says something of any family whose models are known by their summaries alone.
+_OF_PARTS = Reference("fastmetrics.report.sections.section.SummedSection")
+
+
+def section_of(family: str, summary: Any = None) -> type[Section]:
+    """Return the class of a family's sections, loaded when first asked for.
+
+    ``summary`` is what stands in place of the columns, if anything does.
+    """
+    of_parts = isinstance(summary, SummaryParts)
+    found: type[Section] = loaded(_OF_PARTS if of_parts else SECTIONS[family])
     return found
 
 

@@ -20,7 +20,15 @@ if TYPE_CHECKING:
     from fastmetrics.show.tables import Table
     from fastmetrics.show.words import Message
 
-__all__ = ["MOST_DETAILS", "SEVERAL_MODELS", "Pair", "Plot", "Section", "Setting"]
+__all__ = [
+    "MOST_DETAILS",
+    "SEVERAL_MODELS",
+    "Pair",
+    "Plot",
+    "Section",
+    "Setting",
+    "SummedSection",
+]
 
 # Of more classes or clusters than this, the rest is in what programs read.
 MOST_DETAILS = 500
@@ -229,3 +237,24 @@ class Section(ABC):
         if not self.names_models:
             return title
         return say("{title}: {model}", title=title, model=self.names[model])
+
+
+class SummedSection(Section):
+    """What there is to say of models that are known by their summaries alone: values.
+
+    Differences of models, and whatever else looks at rows, are left out.
+    """
+
+    def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
+        super().__init__(plan, found, data, setting)
+        self.family = data.summary.family  # type: ignore[misc]
+        if self.names_models:
+            self.notes.append(
+                say("no differences of models: summaries do not pair their rows")
+            )
+
+    @classmethod
+    def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:
+        """Return what is read off the summaries."""
+        found: Sequence[Metric] = plan.rows
+        return found

@@ -1,0 +1,1 @@
+"""What other libraries, streams and machines stand on."""

@@ -1,0 +1,845 @@
+"""Accumulator: metrics of data that come in batches, from machines, or over time.
+
+As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
+
+======  ==================  =========================================================
+offset  type                content
+======  ==================  =========================================================
+0       8 bytes             ``FMACCUMS``
+8       uint16              version of the format, 1
+10      uint64              b, the bytes of the text
+18      uint64              m, the number of ids of batches
+26      b bytes             JSON, UTF-8: what was asked for, what was decided by the
+                            first batch, and of each summary the model, the kind and
+                            the number of its bytes
+..      ..                  the bytes of the summaries, in that order
+..      16 m bytes          BLAKE2b of 128 bits of each id, ascending
+end     uint32              CRC-32 (zlib) of all bytes before
+======  ==================  =========================================================
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_integral
+from fastmetrics._common.packing import Format
+from fastmetrics._common.warn import hold_warnings, warn
+from fastmetrics._kernels.keys import SplitScores
+from fastmetrics.adapters.batch_summaries import (
+    Batch,
+    GatheredScores,
+    Kind,
+    kind_of,
+    summary_classes,
+)
+from fastmetrics.catalog import FAMILIES, METRICS, find
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.intervals.wanted import resolve
+from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.summary import SummarySource
+from fastmetrics.report.families import own_options
+from fastmetrics.report.judging import make_plans
+from fastmetrics.report.models import gather_given
+from fastmetrics.report.sections.section import Setting
+from fastmetrics.resampling.plan import Design
+from fastmetrics.resampling.row_records import count_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.record import Metric
+    from fastmetrics.metrics.summary import Handed, Summary
+    from fastmetrics.report.models import Gathered
+
+__all__ = ["Accumulator"]
+
+_FORMAT = Format(
+    b"FMACCUMS", 1, "QQ", "these bytes of an Accumulator are", "no Accumulator"
+)
+_HASH = 16
+# Summaries of a model, by kind.
+State = dict[str, dict[Kind, Any]]
+
+
+class _Part(NamedTuple):
+    """What is read off one kind of summary: metrics by the names they are asked by."""
+
+    family: str
+    kind: Kind
+    asked: tuple[tuple[str, str, str], ...]  # name, record, parameters as JSON
+
+
+class Accumulator(SummarySource):
+    """Metrics of data that come batch by batch: what all rows together would give.
+
+    It keeps a summary of each kind that the metrics are read off, of each model, and no
+    rows; two of them add up, so that threads, processes and machines do too.
+
+    Parameters
+    ----------
+    metrics : str, callable, sequence or dict of name to such, optional
+        Names of the catalog (``"nDCG@10"``), functions of this package, or a
+        ``functools.partial`` of one. By default all that `evaluate` would show of the
+        first batch and that merge.
+    task : str, optional
+        What is judged, as in `evaluate`.
+    window : int, optional
+        Only the last so many updates count.
+    pos_label : object, optional
+        The label of the positive class.
+    threshold : float, optional
+        Makes labels of scores, as in `evaluate`.
+    **settings
+        What families take beside columns, as in `evaluate`: ``labels``, ``quantiles``,
+        ``normalize`` and others.
+
+    Attributes
+    ----------
+    n_samples : int
+        Rows of all updates that count.
+    n_batches : int
+        Those updates.
+    summaries : dict
+        ``summaries[model]`` lists the summaries of a model, which is called "model"
+        where it has no name.
+
+    See Also
+    --------
+    evaluate : takes it in place of the columns, as `confidence_interval` does.
+
+    Notes
+    -----
+    One thread at a time updates it. Scores without weights are kept as keys of 8 bytes,
+    until a value is asked for or ties make the sweep smaller; all else takes memory
+    that does not grow with the rows, but for query ids. With ``window`` each of the
+    updates that count is kept, and two are merged per update.
+
+    Examples
+    --------
+    >>> from fastmetrics import Accumulator
+    >>> seen = Accumulator(["accuracy", "f1"])
+    >>> for y_true, y_pred in [([0, 1], [0, 1]), ([1, 1, 0], [0, 1, 1])]:
+    ...     _ = seen.update(y_true, y_pred)
+    >>> seen.compute("accuracy")
+    0.6
+    >>> seen.n_samples, seen.n_batches
+    (5, 2)
+    >>> Accumulator.from_bytes(seen.to_bytes()) == seen
+    True
+    """
+
+    __slots__ = (
+        *("_asked", "_batches", "_front", "_ids", "_parts", "_settings", "_state"),
+        *("_sizes", "_task", "_window"),
+    )
+
+    # By the name that it is asked by: the record and its parameters; None: as evaluate.
+    _asked: dict[str, tuple[str, dict[str, Any]]] | None
+    _task: str | None
+    _window: int | None
+    _settings: dict[str, Any]
+    _parts: tuple[_Part, ...]  # empty before the first update
+    _state: State  # of all updates, or of those of a window that came after its front
+    _front: list[State]  # of a window: its first updates, each with all up to the last
+    _batches: list[State]  # of a window: those that came after these
+    _sizes: list[int]  # rows of each update of a window, or of all together
+    _ids: set[bytes]
+
+    def __init__(
+        self,
+        metrics: Any = None,
+        *,
+        task: str | None = None,
+        window: int | None = None,
+        pos_label: Label | None = None,
+        threshold: float | None = None,
+        **settings: Any,
+    ) -> None:
+        if task is not None and task not in FAMILIES:
+            raise ValueError(
+                f"task must be one of {', '.join(FAMILIES)}; got {shown(task)}"
+            )
+        if window is not None and (not is_integral(window) or window < 1):
+            raise ValueError(
+                f"window must be a whole number of at least 1, got {shown(window)}"
+            )
+        known = own_options() - {"threshold"}
+        for name in settings:
+            if name not in known:
+                raise TypeError(
+                    f"Accumulator has no argument {name!r}; settings are "
+                    f"{', '.join(sorted(known))}"
+                )
+        self._asked = None if metrics is None else _named(metrics)
+        self._task = task
+        self._window = None if window is None else int(window)
+        given = {"pos_label": pos_label, "threshold": threshold, **settings}
+        self._settings = {k: _plain(v) for k, v in given.items() if v is not None}
+        self._ids = set()
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all updates, and what the first of them decided."""
+        self._parts, self._sizes = (), []
+        self._state, self._front, self._batches = {}, [], []
+        self._ids = set()
+
+    # --- updates
+
+    def update(
+        self,
+        y_true: Any = None,
+        y_pred: Any = None,
+        *,
+        y_score: Any = None,
+        y_proba: Any = None,
+        X: Any = None,
+        sample_weight: ArrayLike | None = None,
+        batch_id: int | str | None = None,
+        **columns: Any,
+    ) -> bool:
+        """Take a batch of rows.
+
+        Parameters
+        ----------
+        y_true, y_pred, y_score, y_proba, X, **columns
+            As `evaluate` takes them; of several models dicts of name to column.
+        sample_weight : array_like of shape (n_samples,), optional
+            Weight per row: finite, not negative, not all zero.
+        batch_id : int or str, optional
+            What the batch is called: one that was seen before changes nothing.
+
+        Returns
+        -------
+        bool
+            False where a batch of this id was seen before.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `evaluate` does; if the batch has other models or another kind of target
+            than those before; if a metric cannot be accumulated. Nothing is changed
+            then.
+        """
+        seen = None if batch_id is None else _hashed(batch_id)
+        if seen is not None and seen in self._ids:
+            return False
+        given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
+        given |= {"y_proba": y_proba, "X": X, **columns}
+        design = Design(sample_weight)
+        asked = None
+        if self._asked is not None:
+            asked = {METRICS[name].task for name, _ in self._asked.values()}
+        gathered = gather_given(self._task, given, self._settings, design, asked)
+        parts, settings = self._parts, self._settings
+        if not parts:
+            settings = _with_labels(settings, gathered)
+            parts = self._decide(gathered, design, settings)
+        pieces, n_rows = _summed(parts, gathered, sample_weight, settings)
+        if self._sizes and {*pieces} != {*self._all_models()}:
+            raise ValueError(
+                f"a batch has the models {', '.join(sorted(pieces))}; those before had "
+                f"{', '.join(sorted(self._all_models()))}"
+            )
+        _check_kinds(parts, pieces)
+        if self._window is None:
+            state, later = _grown(self._state, pieces)
+            _check_kinds(parts, state)
+            sizes = [sum(self._sizes[:1]) + n_rows, sum(self._sizes[1:]) + 1]
+            front, batches = self._front, self._batches
+        else:
+            later = []
+            state, front, batches = self._slid(pieces)
+            _check_kinds(parts, state)
+            sizes = [*self._sizes, n_rows][-self._window :]
+        # From here on nothing raises.
+        for growing, piece in later:
+            growing.add(piece)
+        self._state, self._front, self._batches = state, front, batches
+        self._sizes, self._parts, self._settings = sizes, parts, settings
+        if seen is not None:
+            self._ids.add(seen)
+        return True
+
+    def _slid(self, pieces: State) -> tuple[State, list[State], list[State]]:
+        """Return the window's two stacks with one more update, the oldest taken off."""
+        assert self._window is not None
+        made = _swept(pieces)
+        state, front, batches = self._state, self._front, self._batches
+        batches, state = [*batches, made], _joined(state, made)
+        if len(front) + len(batches) > self._window:
+            if not front:
+                total: State = {}
+                for one in reversed(batches):
+                    total = _joined(one, total)
+                    front = [*front, total]
+                batches, state = [], {}
+            front = front[:-1]
+        return state, front, batches
+
+    def _all_models(self) -> list[str]:
+        return [*self._total()]
+
+    def _total(self) -> State:
+        """Return the summaries of all updates that count."""
+        if self._front:
+            return _joined(self._front[-1], self._state)
+        return self._state
+
+    def _decide(
+        self, gathered: Gathered, design: Design, settings: Mapping[str, Any]
+    ) -> tuple[_Part, ...]:
+        """Return what is read off which summary, by the first batch."""
+        models = gathered.models
+        options = {**settings, **gathered.options, "seed": 0}
+        setting = Setting(models, None, design, options, 0.95, "auto")
+        with hold_warnings():
+            plans = make_plans(gathered.data, setting, None)
+        found: dict[tuple[str, Kind], list[tuple[str, str, str]]] = {}
+        for name, row, given in self._wanted(plans, options):
+            data = gathered.data[row.task]
+            columns = {**data.shared, **next(iter(data.models.values()))}
+            batch = Batch(columns, design.sample_weight, options)
+            try:
+                kind = kind_of(row, given, batch)
+                if self._asked is None:
+                    kind.make(batch)
+            except (ValueError, TypeError):
+                if self._asked is not None:
+                    raise
+                continue
+            text = json.dumps(_plain(given), sort_keys=True)
+            found.setdefault((row.task, kind), []).append((name, row.name, text))
+        if not found:
+            raise ValueError("nothing that these data are judged by merges")
+        return tuple(_Part(*key, tuple(asked)) for key, asked in found.items())
+
+    def _wanted(
+        self, plans: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> list[tuple[str, Metric, dict[str, Any]]]:
+        """Return the metrics that are wanted, with all their parameters."""
+        if self._asked is None:
+            shown_ = [one for plan in plans.values() for one in plan.asked]
+            return [
+                (row.name, row, _own(row, given)) for row, given in shown_ if row.merges
+            ]
+        wanted = []
+        for name, (of, given) in self._asked.items():
+            row = find(of)
+            if row.task not in plans:
+                raise ValueError(f"{row.name!r} {FAMILIES[row.task].asks_for['']}")
+            own = {
+                n: options[n]
+                for n in (*FAMILIES[row.task].settings, "pos_label")
+                if n in row.options and options.get(n) is not None
+            }
+            if "ProbabilitySums" in row.merges:
+                own = {}
+            wanted.append((name, row, {**own, **row.with_parameters(given)}))
+        return wanted
+
+    # --- values
+
+    @property
+    def n_samples(self) -> int:
+        """Rows of all updates that count."""
+        return sum(self._sizes if self._window else self._sizes[:1])
+
+    @property
+    def n_batches(self) -> int:
+        """The updates that count."""
+        return len(self._sizes) if self._window else sum(self._sizes[1:])
+
+    @property
+    def summaries(self) -> dict[str, list[Summary]]:
+        """The summaries of each model."""
+        return {m: [*kinds.values()] for m, kinds in _swept(self._total()).items()}
+
+    @property
+    def names(self) -> list[str]:
+        """The metrics, by the names that they are asked by."""
+        if self._asked is not None:
+            return [*self._asked]
+        return [name for part in self._parts for name, _, _ in part.asked]
+
+    def compute(self, name: str | None = None) -> Any:
+        """Return a metric of all rows that were seen.
+
+        Parameters
+        ----------
+        name : str, optional
+            As it was asked for, or a name of the catalog. By default all.
+
+        Returns
+        -------
+        float, or dict
+            What the metric's function gives for all rows: to the bit where they were
+            counted and where scores have no weights, sums to 1e-12. Of several models a
+            dict by model; without a name a dict by metric. NaN before the first update.
+
+        Raises
+        ------
+        ValueError
+            If it was not asked for.
+
+        Warns
+        -----
+        UndefinedMetricWarning
+            If nothing was seen, or the metric is undefined on what was.
+        """
+        if name is None:
+            return {one: self.compute(one) for one in self.names}
+        asked = self._find(name)
+        if asked is None:
+            warn(
+                f"no batch was seen, so {name} is undefined and returned as NaN.",
+                UndefinedMetricWarning,
+            )
+            return math.nan
+        kind, row, given = asked
+        values = {
+            model: _value(kinds[kind], row, given)
+            for model, kinds in self._total().items()
+            if kind in kinds
+        }
+        return values[UNNAMED] if [*values] == [UNNAMED] else values
+
+    def bounds(self, name: str) -> Any:
+        """Return between which numbers a metric of all rows lies.
+
+        Parameters
+        ----------
+        name : str
+            As in `compute`.
+
+        Returns
+        -------
+        tuple of float, or dict
+            (low, high); both are the value, where the summary is exact, as all are.
+        """
+        values = self.compute(name)
+        if isinstance(values, dict):
+            return {model: (value, value) for model, value in values.items()}
+        return values, values
+
+    def _find(self, name: str) -> tuple[Kind, Metric, dict[str, Any]] | None:
+        """Return where a metric is read off, None before the first update."""
+        for by_record in (False, True):
+            wanted = find(name).name if by_record else name
+            for part in self._parts:
+                for asked in part.asked:
+                    if asked[by_record] == wanted:
+                        return part.kind, find(asked[1]), json.loads(asked[2])
+            if not self._parts and self._asked is None:
+                return None
+            if self._asked is not None and not self._parts:
+                named = {wanted: 0} if not by_record else {}
+                records = {of for of, _ in self._asked.values()}
+                if named.keys() & self._asked.keys() or wanted in records:
+                    return None
+        raise ValueError(
+            f"{name!r} was not accumulated; these were: {', '.join(self.names)}"
+        )
+
+    def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
+        """Return by family and by model each summary, and what is read off it."""
+        if not self._parts:
+            raise ValueError("no batch was seen: there is nothing to judge")
+        total = _swept(self._total())
+        found: dict[str, dict[str, list[Handed]]] = {}
+        for part in self._parts:
+            asked = [(find(of), json.loads(text)) for _, of, text in part.asked]
+            for model, kinds in total.items():
+                if part.kind in kinds:
+                    by_model = found.setdefault(part.family, {})
+                    by_model.setdefault(model, []).append((kinds[part.kind], asked))
+        return found
+
+    def settings(self) -> Mapping[str, Any]:
+        """Return the options of ``evaluate`` that hold for these data."""
+        return dict(self._settings)
+
+    # --- merging, keeping, comparing
+
+    def __add__(self, other: object) -> Accumulator:
+        if not isinstance(other, Accumulator):
+            return NotImplemented
+        if self._window or other._window:
+            raise ValueError("accumulators with a window do not merge")
+        sides = self._told(), other._told()
+        for field in sides[0]:
+            ours, theirs = (side[field] for side in sides)
+            empty = not self._parts or not other._parts
+            if ours != theirs and not (empty and field in ("parts", "settings")):
+                raise ValueError(
+                    f"accumulators of different {field} do not merge: {ours} and "
+                    f"{theirs}"
+                )
+        twice = self._ids & other._ids
+        if twice:
+            raise ValueError(f"both have seen {len(twice)} batches of the same ids")
+        first, second = (self, other) if self._parts else (other, self)
+        if second._parts and {*first._state} != {*second._state}:
+            raise ValueError(
+                f"accumulators of different models do not merge: "
+                f"{sorted(first._state)} and {sorted(second._state)}"
+            )
+        made = first.copy()
+        if second._parts:
+            made._state = _joined(_swept(first._state), _swept(second._state))
+            _check_kinds(made._parts, made._state)
+            sizes = zip(first._sizes, second._sizes, strict=True)
+            made._sizes = [a + b for a, b in sizes]
+        made._ids = self._ids | other._ids
+        return made
+
+    def _told(self) -> dict[str, Any]:
+        """Return what two of them must have in common, as JSON has it."""
+        return {
+            "metrics": self._asked,
+            "task": self._task,
+            "window": self._window,
+            "settings": self._settings,
+            "parts": [
+                [p.family, [*p.kind], [[*a] for a in p.asked]] for p in self._parts
+            ],
+        }
+
+    def copy(self) -> Accumulator:
+        """Return one that goes on by itself."""
+        made = object.__new__(Accumulator)
+        for name in self.__slots__:
+            setattr(made, name, getattr(self, name))
+        made._ids, made._state = {*self._ids}, _copied(self._state)
+        return made
+
+    def to_bytes(self) -> bytes:
+        """Return all of it as bytes; the format is in this module.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version: a
+            stream goes on from there.
+        """
+        told = self._told()
+        states = self._updates() if self._window else [_swept(self._state)]
+        texts: list[bytes] = []
+        listed: list[list[Any]] = []
+        kinds = [part.kind for part in self._parts]
+        for at, state in enumerate(states):
+            for model, by_kind in state.items():
+                for kind, summary in by_kind.items():
+                    texts.append(summary.to_bytes())
+                    listed.append([at, model, kinds.index(kind), len(texts[-1])])
+        told |= {"sizes": self._sizes, "summaries": listed, "front": len(self._front)}
+        text = json.dumps(told, sort_keys=True).encode()
+        ids = b"".join(sorted(self._ids))
+        return _FORMAT.seal((len(text), len(self._ids)), [text, *texts, ids])
+
+    def _updates(self) -> list[State]:
+        """Return the updates of a window, the oldest first.
+
+        Those of the front are known only as sums of what came after them.
+        """
+        return [*reversed(self._front), *self._batches]
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> Accumulator:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            As written.
+
+        Returns
+        -------
+        Accumulator
+            Equal to the one that was written.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else, damaged, or of a later version.
+        """
+        (size, n_ids), reader = _FORMAT.open(data)
+        text = bytes(reader.take_bytes(size))
+        classes = summary_classes()
+        made = object.__new__(cls)
+        try:
+            told = json.loads(text)
+            asked = told["metrics"]
+            made._asked = None
+            if asked is not None:
+                made._asked = {n: (of, dict(own)) for n, (of, own) in asked.items()}
+            made._task, made._window = told["task"], told["window"]
+            made._settings = dict(told["settings"])
+            made._parts = tuple(
+                _Part(family, Kind(*kind), tuple((a, b, c) for a, b, c in asked))
+                for family, kind, asked in told["parts"]
+            )
+            made._sizes = [int(n) for n in told["sizes"]]
+            states: dict[int, State] = {}
+            for at, model, k, length in told["summaries"]:
+                kind = made._parts[k].kind
+                summary = classes[kind.summary].from_bytes(reader.take_bytes(length))
+                states.setdefault(at, {}).setdefault(model, {})[kind] = summary
+            n_front = int(told.get("front", 0))
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            raise _FORMAT.damaged(f"the text says {error!r}") from error
+        ids = bytes(reader.take_bytes(_HASH * n_ids))
+        reader.finish()
+        made._ids = {ids[i : i + _HASH] for i in range(0, len(ids), _HASH)}
+        every = [states[at] for at in sorted(states)]
+        made._state, made._front, made._batches = {}, [], []
+        if made._window is None:
+            made._state = _growing(every[0]) if every else {}
+        else:
+            made._front = every[:n_front][::-1]
+            made._batches = every[n_front:]
+            for one in made._batches:
+                made._state = _joined(made._state, one)
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Accumulator):
+            return NotImplemented
+        return self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return (
+            f"Accumulator({self.n_batches} batches, {self.n_samples} rows, "
+            f"{len(self.names)} metrics)"
+        )
+
+
+# --- what was asked for
+
+
+def _named(metrics: Any) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return the record and the parameters of each metric, by the name it has here."""
+    if isinstance(metrics, str) or callable(metrics):
+        metrics = [metrics]
+    if not isinstance(metrics, Mapping):
+        listed = list(metrics)
+        metrics = {}
+        for one in listed:
+            metrics[one if isinstance(one, str) else _called(one)] = one
+        if len(metrics) < len(listed):
+            raise ValueError("metrics has one twice; a dict gives them names")
+    if not metrics:
+        raise ValueError("metrics is empty; leave it out for all metrics")
+    found = {}
+    for name, one in metrics.items():
+        wanted = resolve(one, None)
+        row = wanted.row
+        if row is None:
+            raise ValueError(
+                f"{shown(one)} is no metric of the catalog, and so needs all rows"
+            )
+        if not row.merges:
+            raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
+        row.check_required(wanted.parameters)
+        own = {k: v for k, v in wanted.parameters.items() if k not in row.parameters}
+        found[str(name)] = row.name, _plain(own)
+    return found
+
+
+def _called(function: Callable[..., Any]) -> str:
+    """Return the name of a function, or of that of which it is a partial."""
+    row = resolve(function, None).row
+    return shown(function) if row is None else row.name
+
+
+def _plain(value: Any) -> Any:
+    """Return a parameter, or a dict of them, as JSON has it."""
+    if isinstance(value, Mapping):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, np.ndarray | np.generic):
+        return _plain(value.tolist())
+    if isinstance(value, list | tuple | range):
+        return [_plain(one) for one in value]
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    raise TypeError(
+        "what an Accumulator is asked must be made of numbers and texts, got "
+        f"{type(value).__name__}"
+    )
+
+
+def _own(row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a metric without data."""
+    beside = {*row.data_parameters, "sample_weight", "groups", "labels"}
+    return {k: v for k, v in given.items() if k not in beside and v is not None}
+
+
+def _hashed(batch_id: int | str) -> bytes:
+    if not isinstance(batch_id, str) and not is_integral(batch_id):
+        raise TypeError(
+            f"batch_id must be an int or a str, got {type(batch_id).__name__}"
+        )
+    text = f"s{batch_id}" if isinstance(batch_id, str) else f"i{int(batch_id)}"
+    return hashlib.blake2b(text.encode(), digest_size=_HASH).digest()
+
+
+# --- summaries of a batch
+
+
+def _with_labels(settings: Mapping[str, Any], gathered: Gathered) -> dict[str, Any]:
+    """Return the settings with the classes of the columns, where nobody named them."""
+    found = dict(settings)
+    for data in gathered.data.values():
+        true: Any = data.shared.get("y_true")
+        shapes = [np.shape(one.get("y_proba", ())) for one in data.models.values()]
+        several = any(len(shape) == 2 and shape[1] > 2 for shape in shapes)
+        if several and "labels" not in found and np.ndim(true) == 1:
+            found["labels"] = np.unique(np.asarray(true)).tolist()
+    return found
+
+
+def _summed(
+    parts: Sequence[_Part], gathered: Gathered, weights: Any, settings: Any
+) -> tuple[State, int]:
+    """Return the summaries of a batch, and how many rows it has."""
+    pieces: State = {}
+    options = {**gathered.options, **settings}
+    n_rows = 0
+    for part in parts:
+        if part.family not in gathered.data:
+            raise ValueError(
+                f"a batch has nothing for {part.asked[0][0]}, which was asked of those "
+                "before"
+            )
+        data = gathered.data[part.family]
+        for model, own in data.models.items():
+            batch = Batch({**data.shared, **own}, weights, options)
+            pieces.setdefault(model, {})[part.kind] = part.kind.make(batch)
+            n_rows = n_rows or _n_rows(batch.columns)
+    return pieces, n_rows
+
+
+def _n_rows(columns: Mapping[str, Any]) -> int:
+    for name in ("y_true", "lists", "recommended", "X"):
+        if columns.get(name) is not None:
+            return count_rows(columns[name])
+    return 0
+
+
+def _check_kinds(parts: Sequence[_Part], state: State) -> None:
+    """Raise where labels are of another kind than a metric is for."""
+    for part in parts:
+        for kinds in state.values():
+            found = getattr(kinds.get(part.kind), "kind", None)
+            if not isinstance(found, str):
+                continue
+            for name, of, text in part.asked:
+                targets = find(of).targets
+                average = json.loads(text).get("average", "binary")
+                if found not in targets and average == "binary":
+                    raise ValueError(
+                        f"{name} is for {' or '.join(targets)} labels; with this batch "
+                        f"they are {found}"
+                    )
+
+
+def _grown(state: State, pieces: State) -> tuple[State, list[Any]]:
+    """Return the summaries of all with those of a batch.
+
+    And gathered scores, with those that are to be put to them in place.
+    """
+    found: State = {}
+    later: list[tuple[GatheredScores, SplitScores]] = []
+    for model, kinds in pieces.items():
+        mine = state.get(model, {})
+        found[model] = {}
+        for kind, piece in kinds.items():
+            held = mine.get(kind)
+            if isinstance(piece, SplitScores):
+                if held is None:
+                    held = GatheredScores()
+                if isinstance(held, GatheredScores) and held.fits(piece.kind):
+                    held.make_room()
+                    later.append((held, piece))
+                    found[model][kind] = held
+                    continue
+                piece = _sweep_of(piece)
+            if isinstance(held, GatheredScores):
+                held = held.sweep()
+            found[model][kind] = piece if held is None else held + piece
+    return found, later
+
+
+def _sweep_of(piece: Any) -> Any:
+    if isinstance(piece, SplitScores):
+        gathered = GatheredScores()
+        gathered.add(piece)
+        piece = gathered
+    return piece.sweep() if isinstance(piece, GatheredScores) else piece
+
+
+def _swept(state: State) -> State:
+    """Return the same with sweeps of all scores."""
+    return {
+        model: {kind: _sweep_of(one) for kind, one in kinds.items()}
+        for model, kinds in state.items()
+    }
+
+
+def _copied(state: State) -> State:
+    return {
+        model: {
+            kind: one.copy() if isinstance(one, GatheredScores) else one
+            for kind, one in kinds.items()
+        }
+        for model, kinds in state.items()
+    }
+
+
+def _growing(state: State) -> State:
+    """Return the same, with sweeps without weights to which scores can be put."""
+    return {
+        model: {
+            kind: GatheredScores(one)
+            if kind.summary == "ScoreSweep" and not one.weighted
+            else one
+            for kind, one in kinds.items()
+        }
+        for model, kinds in state.items()
+    }
+
+
+def _joined(one: State, other: State) -> State:
+    """Return the summaries of two states; either may be empty."""
+    if not one or not other:
+        return one or other
+    return {
+        model: {
+            kind: _sweep_of(mine) + _sweep_of(other[model][kind])
+            for kind, mine in kinds.items()
+        }
+        for model, kinds in one.items()
+    }
+
+
+def _value(summary: Any, row: Metric, given: Mapping[str, Any]) -> Any:
+    """Return what a metric's function gives, read off a summary."""
+    if row.merges == ("RowSums",):
+        return summary.value
+    value = row.public(_sweep_of(summary), None, **given)
+    if isinstance(value, tuple):  # a threshold, and the value that it gives
+        value = value[-1]
+    return value if np.ndim(value) else float(value)

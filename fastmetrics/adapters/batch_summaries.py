@@ -1,0 +1,295 @@
+"""What a batch of rows becomes: a summary of each kind that metrics are read off."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._inputs.scores import ScoreKind, split_scores
+from fastmetrics._kernels.keys import SplitScores
+from fastmetrics.catalog import FAMILIES
+from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
+from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
+from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
+from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
+from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
+from fastmetrics.metrics.recommendation.item_counts import ItemCounts
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
+from fastmetrics.metrics.row_sums import RowSums
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+from fastmetrics.metrics.speech.edits.counts import EditCounts
+from fastmetrics.resampling.edit_plan import Counting
+
+if TYPE_CHECKING:
+    from fastmetrics.metrics.record import Metric
+    from fastmetrics.metrics.summary import Summary
+
+__all__ = ["Batch", "GatheredScores", "Kind", "kind_of", "summary_classes"]
+
+Columns = Mapping[str, Any]
+# How transcripts are compared.
+_OF_EDITS = ("normalize", "delimiter", "costs")
+
+
+class Batch(NamedTuple):
+    """The columns of a model in a batch, with the rows' weights and all options."""
+
+    columns: Columns
+    weights: Any
+    options: Columns
+
+
+class Kind(NamedTuple):
+    """A kind of summary: its class, and what it is made with.
+
+    ``metric`` is that of which it holds the rows' sums; empty for all others.
+    """
+
+    summary: str
+    metric: str = ""
+    options: str = "{}"
+
+    def make(self, batch: Batch) -> Any:
+        """Sum up a batch; what is wrong with it raises."""
+        return _MAKERS[self.summary](batch, self, json.loads(self.options))
+
+
+def kind_of(row: Metric, parameters: Columns, batch: Batch) -> Kind:
+    """Return the kind of summary that a metric is read off.
+
+    Raises
+    ------
+    ValueError
+        If with these parameters it cannot be read off any.
+    """
+    if not row.merges:
+        raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
+    name = row.merges[0]
+    if len(row.merges) > 1 and np.ndim(batch.columns["y_true"]) == 2:
+        name = row.merges[1]
+    own: dict[str, Any] = {}
+    options = {**row.options, **parameters}
+    if name == RowSums.__name__:
+        own = {k: v for k, v in parameters.items() if k not in row.parameters}
+        return Kind(name, row.name, json.dumps(own, sort_keys=True, default=_listed))
+    if name == CalibrationBins.__name__ and "strategy" in options:
+        strategy = options["strategy"]
+        if isinstance(strategy, str) and strategy != "uniform":
+            raise ValueError(
+                f"{row.name} with strategy={strategy!r} cannot be accumulated: its "
+                "bins move with the rows; strategy='uniform' has fixed ones"
+            )
+        if isinstance(strategy, str):
+            own = {"n_bins": options["n_bins"]}
+        else:
+            own = {"edges": strategy}
+    elif name == ProbabilitySums.__name__:
+        own = {k: parameters[k] for k in ("eps",) if k in parameters}
+    elif name == EditCounts.__name__:
+        own = {"unit": Counting.of(row, parameters).splitting.unit}
+        own |= {k: v for k, v in parameters.items() if k in _OF_EDITS}
+    elif name == ItemCounts.__name__ and len(FAMILIES[row.task].leading(row)) > 1:
+        beside = FAMILIES[row.task].leading(row)[1]
+        raise ValueError(
+            f"{row.name} needs {beside} beside ItemCounts: make these of the lists and "
+            f"call ItemCounts.compute({row.name!r}, {beside}=...)"
+        )
+    return Kind(name, "", json.dumps(own, sort_keys=True, default=_listed))
+
+
+def summary_classes() -> dict[str, type[Summary]]:
+    """Return the classes of summaries that are accumulated, by name."""
+    return {one.__name__: one for one in _CLASSES}
+
+
+class GatheredScores:
+    """Scores of rows that count alike, as keys by class, until a sweep is asked for.
+
+    They are sorted once. Where ties make a sweep of them smaller than the keys are, it
+    takes their place.
+    """
+
+    __slots__ = ("_n", "_pieces", "_sweep", "_tied")
+
+    # So many rows are looked at for ties.
+    _ROWS = 1 << 20
+
+    def __init__(self, sweep: ScoreSweep | None = None) -> None:
+        self._sweep = sweep
+        self._pieces: list[SplitScores] = []
+        self._n = 0
+        self._tied = True
+
+    def fits(self, kind: ScoreKind) -> bool:
+        """Whether scores of this kind can be put to these."""
+        if self._sweep is not None and self._sweep.thresholds.dtype != kind.dtype:
+            return False
+        return not self._pieces or self._pieces[0].kind == kind
+
+    def add(self, piece: SplitScores) -> None:
+        """Take the scores of a batch."""
+        self._pieces.append(piece)
+        self._n += len(piece.keys)
+
+    def make_room(self) -> None:
+        """Put a sweep in the place of many keys, where ties have made it smaller."""
+        if self._tied and self._n >= self._ROWS:
+            n = self._n
+            self._tied = len(self.sweep()) < n // 2 + 1
+
+    def sweep(self) -> ScoreSweep:
+        """Return the sweep of all."""
+        if self._pieces:
+            kind = self._pieces[0].kind
+            keys = np.concatenate(
+                [one.keys[: one.n_pos] for one in self._pieces]
+                + [one.keys[one.n_pos :] for one in self._pieces]
+            )
+            labels = np.zeros(len(keys), np.uint8)
+            labels[: sum(one.n_pos for one in self._pieces)] = 1
+            made = ScoreSweep.from_scores(labels, kind.decode(keys, reuse=True))
+            self._sweep = made if self._sweep is None else self._sweep + made
+            self._pieces, self._n = [], 0
+        assert self._sweep is not None  # a piece was added, or a sweep given
+        return self._sweep
+
+    def copy(self) -> GatheredScores:
+        """Return the same, to be added to on its own."""
+        made = GatheredScores(self._sweep)
+        made._pieces, made._n, made._tied = [*self._pieces], self._n, self._tied
+        return made
+
+
+def _listed(value: Any) -> Any:
+    """Return an array as JSON has it.
+
+    Raises
+    ------
+    TypeError
+        If it is nothing that can be written down.
+    """
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    raise TypeError(
+        f"parameters must be numbers and texts to be accumulated, got "
+        f"{type(value).__name__}"
+    )
+
+
+# --- how each is made
+
+
+def _labels(made: Any) -> Callable[[Batch, Kind, Columns], Any]:
+    def make(batch: Batch, kind: Kind, own: Columns) -> Any:
+        columns = batch.columns
+        return made.from_labels(
+            columns["y_true"], columns["y_pred"], sample_weight=batch.weights
+        )
+
+    return make
+
+
+def _sweep(batch: Batch, kind: Kind, own: Columns) -> Any:
+    columns, positive = batch.columns, batch.options.get("pos_label")
+    true, scores = columns["y_true"], columns["y_score"]
+    if batch.weights is not None:
+        return ScoreSweep.from_scores(true, scores, positive, batch.weights)
+    return split_scores(true, scores, pos_label=positive)
+
+
+def _errors(batch: Batch, kind: Kind, own: Columns) -> Any:
+    columns = batch.columns
+    return ErrorSums.from_values(columns["y_true"], columns["y_pred"], batch.weights)
+
+
+def _losses(batch: Batch, kind: Kind, own: Columns) -> Any:
+    true, proba = batch.columns["y_true"], batch.columns["y_proba"]
+    options: dict[str, Any] = {
+        name: batch.options.get(name) for name in ("labels", "pos_label")
+    }
+    if np.ndim(proba) > 1:
+        options["pos_label"] = None
+    return ProbabilitySums.from_proba(
+        true, proba, sample_weight=batch.weights, **options, **own
+    )
+
+
+def _bins(batch: Batch, kind: Kind, own: Columns) -> Any:
+    return CalibrationBins.from_proba(
+        batch.columns["y_true"],
+        batch.columns["y_proba"],
+        pos_label=batch.options.get("pos_label"),
+        sample_weight=batch.weights,
+        **own,
+    )
+
+
+def _items(batch: Batch, kind: Kind, own: Columns) -> Any:
+    columns = batch.columns
+    return ItemCounts.from_lists(
+        columns["recommended"],
+        user_id=columns.get("user_id"),
+        k=batch.options.get("k"),
+    )
+
+
+def _edits(batch: Batch, kind: Kind, own: Columns) -> Any:
+    given = {n: one for n in _OF_EDITS if (one := batch.options.get(n)) is not None}
+    pair = batch.columns["y_true"], batch.columns["y_pred"]
+    return EditCounts.from_pairs(*pair, **{**given, **own})
+
+
+def _clusters(batch: Batch, kind: Kind, own: Columns) -> Any:
+    return count_clusterings(batch.columns["y_true"], batch.columns["y_pred"])
+
+
+def _row_sums(batch: Batch, kind: Kind, own: Columns) -> Any:
+    from fastmetrics.catalog import find
+
+    row, columns = find(kind.metric), dict(batch.columns)
+    family = FAMILIES[row.task]
+    known = inspect.signature(row.public).parameters
+    if "lists" in columns:
+        leading = [columns["lists"]]
+    else:
+        leading = [columns[name] for name in family.leading(row)]
+    beside = {
+        one.name: columns[one.name]
+        for one in family.arguments
+        if one.by_name and one.name in known and columns.get(one.name) is not None
+    }
+    positive = batch.options.get("pos_label")
+    if positive is not None and "pos_label" in family.options:
+        if "pos_label" in known:
+            beside["pos_label"] = positive
+        elif np.ndim(leading[-1]) == 1:
+            leading[0] = np.asarray(leading[0]) == positive
+    for name in family.settings:
+        given = batch.options.get(name)
+        if name in known and name not in own and given is not None:
+            beside[name] = given
+    return RowSums.from_rows(
+        row.name, *leading, sample_weight=batch.weights, **beside, **own
+    )
+
+
+_CLASSES = (
+    *(ConfusionCounts, IndicatorCounts, ScoreSweep, ErrorSums, ProbabilitySums),
+    *(CalibrationBins, ItemCounts, EditCounts, RowSums),
+)
+_MAKERS: dict[str, Callable[[Batch, Kind, Columns], Any]] = {
+    "ConfusionCounts": _labels(ConfusionCounts),
+    "IndicatorCounts": _labels(IndicatorCounts),
+    "ScoreSweep": _sweep,
+    "ErrorSums": _errors,
+    "ProbabilitySums": _losses,
+    "CalibrationBins": _bins,
+    "ItemCounts": _items,
+    "EditCounts": _edits,
+    "Contingency": _clusters,
+    "RowSums": _row_sums,
+}

@@ -1,0 +1,212 @@
+"""PartsPlan: a plan of several models of which nothing but summaries is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from fastmetrics.resampling import plan_of, refusals
+from fastmetrics.resampling.plan import (
+    Asked,
+    Data,
+    Design,
+    Jackknife,
+    Of,
+    Plan,
+    Progress,
+    Refusal,
+    Smoothed,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.summary import Handed
+
+__all__ = ["PartsPlan", "SummaryParts"]
+
+
+@dataclass(frozen=True, eq=False)
+class SummaryParts:
+    """What stands in place of the columns of a family: the summaries of its models.
+
+    ``models[name]`` lists summaries, each with what is read off it.
+    """
+
+    family: str
+    models: Mapping[str, Sequence[Handed]]
+
+    @property
+    def rows(self) -> list[Any]:
+        """The metrics that are read off them, of any model."""
+        found = {
+            row.name: row
+            for parts in self.models.values()
+            for _, asked in parts
+            for row, _ in asked
+        }
+        return [*found.values()]
+
+
+class _Place(NamedTuple):
+    """The plan of a metric of a model, and its place among what that plan is asked."""
+
+    plan: Plan
+    metric: int
+
+
+class PartsPlan(Plan):
+    """What intervals are made from where each model has summaries of its own.
+
+    Each of them has a plan of its own, which answers for it. Nothing tells how the rows
+    of two models belong together, so that there are no differences.
+    """
+
+    knows_pairs: ClassVar[bool] = False
+
+    def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
+        self._parts: SummaryParts = data.summary
+        self._design, self._options = design, options
+        self.names = list(data.models)
+        self.summaries = {
+            name: parts[0][0] for name, parts in self._parts.models.items() if parts
+        }
+        self._places: list[list[_Place]] = []
+        self.n_rows = 0
+
+    @property
+    def rows(self) -> list[Any]:
+        """The metrics that can be asked for."""
+        return self._parts.rows
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Take the metrics that are wanted; raise where no summary tells one."""
+        self._places = []
+        self.asked = []
+        names = [one.row.name for one in asked]
+        for model, parts in self._parts.models.items():
+            places: dict[str, _Place] = {}
+            for summary, told in parts:
+                mine = [Asked(row, given) for row, given in told if row.name in names]
+                if not mine:
+                    continue
+                data = Data({}, {model: {}}, summary)
+                make = plan_of(self._parts.family, summary)
+                plan: Plan = make(data, self._design, self._options)
+                plan.ask(mine)
+                self.n_rows = max(self.n_rows, plan.n_rows)
+                for metric, one in enumerate(mine):
+                    places[one.row.name] = _Place(plan, metric)
+            for name in names:
+                if name not in places:
+                    raise ValueError(f"{name} was not accumulated")
+            self._places.append([places[name] for name in names])
+        self.asked = [place.plan.asked[place.metric] for place in self._places[0]]
+
+    def _at(self, metric: int, of: Of) -> _Place:
+        return self._places[of[0]][metric]
+
+    def _plans(self) -> list[Plan]:
+        return [*{id(p.plan): p.plan for row in self._places for p in row}.values()]
+
+    def value(self, metric: int, model: int) -> Any:
+        """Return what the function of a metric gives, with its errors and warnings."""
+        plan, at = self._at(metric, (model,))
+        return plan.value(at, 0)
+
+    def exact(self, metric: int, model: int, estimate: float) -> float:
+        """Return the value as its function has it."""
+        plan, at = self._at(metric, (model,))
+        return plan.exact(at, 0, estimate)
+
+    @property
+    def estimates(self) -> NDArray[np.float64]:
+        """Values of the data themselves, (models, metrics)."""
+        values = [[p.plan.estimates[0, p.metric] for p in row] for row in self._places]
+        return np.array(values, np.float64).reshape(len(self.names), len(self.asked))
+
+    @property
+    def n_units(self) -> int:
+        """How many rows there are."""
+        return max((plan.n_units for plan in self._plans()), default=0)
+
+    @property
+    def rows_per_replicate(self) -> int:
+        """Rows that a replicate reads, of all models."""
+        return max((plan.rows_per_replicate for plan in self._plans()), default=0)
+
+    @property
+    def draws_cells(self) -> bool:
+        """Whether replicates are drawn by cells of rows, and not by rows."""
+        return any(plan.draws_cells for plan in self._plans())
+
+    @property
+    def equal_replicates(self) -> str:
+        """Why replicates that are all equal give no interval; empty: they do."""
+        return next((p.equal_replicates for p in self._plans()), "")
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way in which the interval of a metric will be made."""
+        if len(of) > 1:
+            return Refusal(refusals.SUMS_LACK_SQUARES)
+        plan, at = self._at(metric, of)
+        return plan.method(at, asked, (0,))
+
+    def note(self, metric: int, asked: str, of: Of) -> str:
+        """Say why that interval is approximate on these data; empty: it is not."""
+        plan, at = self._at(metric, of)
+        return plan.note(at, asked, (0,))
+
+    def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
+        """Make an interval in closed form."""
+        plan, at = self._at(metric, of)
+        return plan.analytic(at, method, (0,), level)
+
+    def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
+        """Return the values of a metric without each unit."""
+        plan, at = self._at(metric, models)
+        return plan.jackknife(at, (0,), seed)
+
+    def replicates(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> NDArray[np.float64]:
+        """Return values of data drawn anew, (n, models, metrics asked for here)."""
+        found = np.full((n, len(self.names), len(metrics)), np.nan)
+        for k, plan, local, there in self._by_plan(metrics):
+            found[:, k, there] = plan.replicates(local, seed, n, progress)[:, 0]
+        return found
+
+    def smoothed(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> Smoothed:
+        """Return values of the metrics asked for here on smoothed data."""
+        values = np.full((len(self.names), len(metrics)), np.nan)
+        found = np.full((n, len(self.names), len(metrics)), np.nan)
+        freedom = 0.0
+        for k, plan, local, there in self._by_plan(metrics):
+            made = plan.smoothed(local, seed, n, progress)
+            values[k, there] = made.values[0]
+            found[:, k, there] = made.replicates[:, 0]
+            freedom = made.degrees_of_freedom
+        return Smoothed(values, found, freedom)
+
+    def _by_plan(
+        self, metrics: Sequence[int]
+    ) -> list[tuple[int, Plan, list[int], list[int]]]:
+        """Return each model's plans, with the places of metrics there and here."""
+        found = []
+        for k, row in enumerate(self._places):
+            plans: dict[int, tuple[int, Plan, list[int], list[int]]] = {}
+            for here, metric in enumerate(metrics):
+                plan, at = row[metric]
+                if plan.n_units < 2:
+                    continue
+                _, _, local, there = plans.setdefault(id(plan), (k, plan, [], []))
+                local.append(at)
+                there.append(here)
+            found += [*plans.values()]
+        return found
