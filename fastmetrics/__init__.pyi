@@ -57,6 +57,8 @@ from fastmetrics.comparison.one_model_planning import proportion_sample_size as 
 from fastmetrics.comparison.planning import required_sample_size as required_sample_size
 from fastmetrics.comparison.proportion_tests import error_rate_t_test as error_rate_t_test
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
+from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter as ClusterScatter
+from fastmetrics.metrics.clustering.measuring.contingency import Contingency as Contingency
 from fastmetrics.metrics.clustering.dispersion import calinski_harabasz_score as calinski_harabasz_score
 from fastmetrics.metrics.clustering.dispersion import davies_bouldin_score as davies_bouldin_score
 from fastmetrics.metrics.clustering.information import adjusted_mutual_info_score as adjusted_mutual_info_score

@@ -839,7 +839,8 @@ def _value(summary: Any, row: Metric, given: Mapping[str, Any]) -> Any:
     """Return what a metric's function gives, read off a summary."""
     if row.merges == ("RowSums",):
         return summary.value
-    value = row.public(_sweep_of(summary), None, **given)
+    beside = (None,) * (len(FAMILIES[row.task].leading(row)) - 1)
+    value = row.public(_sweep_of(summary), *beside, **given)
     if isinstance(value, tuple):  # a threshold, and the value that it gives
         value = value[-1]
     return value if np.ndim(value) else float(value)

@@ -12,7 +12,9 @@ import numpy as np
 from fastmetrics._inputs.scores import ScoreKind, split_scores
 from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.catalog import FAMILIES
+from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
+from fastmetrics.metrics.clustering.measuring.contingency import Contingency
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
@@ -247,6 +249,10 @@ def _clusters(batch: Batch, kind: Kind, own: Columns) -> Any:
     return count_clusterings(batch.columns["y_true"], batch.columns["y_pred"])
 
 
+def _scatter(batch: Batch, kind: Kind, own: Columns) -> Any:
+    return ClusterScatter.from_points(batch.columns["X"], batch.columns["y_pred"])
+
+
 def _row_sums(batch: Batch, kind: Kind, own: Columns) -> Any:
     from fastmetrics.catalog import find
 
@@ -279,7 +285,7 @@ def _row_sums(batch: Batch, kind: Kind, own: Columns) -> Any:
 
 _CLASSES = (
     *(ConfusionCounts, IndicatorCounts, ScoreSweep, ErrorSums, ProbabilitySums),
-    *(CalibrationBins, ItemCounts, EditCounts, RowSums),
+    *(CalibrationBins, ItemCounts, EditCounts, Contingency, ClusterScatter, RowSums),
 )
 _MAKERS: dict[str, Callable[[Batch, Kind, Columns], Any]] = {
     "ConfusionCounts": _labels(ConfusionCounts),
@@ -291,5 +297,6 @@ _MAKERS: dict[str, Callable[[Batch, Kind, Columns], Any]] = {
     "ItemCounts": _items,
     "EditCounts": _edits,
     "Contingency": _clusters,
+    "ClusterScatter": _scatter,
     "RowSums": _row_sums,
 }

@@ -181,8 +181,14 @@ class RowSums(Summary):
         if sample_weight is not None:
             given = {**given, "sample_weight": sample_weight}
         with hold_warnings():
-            row.public(*columns, **given)  # it judges the data and the parameters
+            # It judges the data and the parameters.
+            found = row.public(*columns, **given)
             values = _row_values(row, columns, given)
+        if np.ndim(found):
+            raise ValueError(
+                f"{row.name} gives {np.size(found)} numbers with these parameters; "
+                "RowSums are of one"
+            )
         made = object.__new__(cls)
         made.metric = row.name
         own = row.parameters
@@ -385,7 +391,7 @@ class RowSums(Summary):
         try:
             told = json.loads(text)
             metric, parameters = told["metric"], dict(told["parameters"])
-            row, _ = _wanted(metric, {})
+            row, _ = _wanted(metric, parameters)
         except (ValueError, KeyError, TypeError) as error:
             raise _FORMAT.damaged(f"there is no such metric: {error}") from error
         n, n_undefined, n_counted = counts

@@ -32,6 +32,7 @@ PLANS: dict[str, Callable[..., Any]] = {
 # What makes them, in any family, where one of these stands in place of the columns.
 _BY_SUMMARY = {
     ROW_SUMS: Reference("fastmetrics.resampling.row_sums_plan.RowSumsPlan"),
+    "ClusterScatter": Reference("fastmetrics.resampling.row_sums_plan.ScatterPlan"),
     "SummaryParts": Reference("fastmetrics.resampling.parts_plan.PartsPlan"),
 }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.warn import hold_warnings
 from fastmetrics.metrics.record import BOOTSTRAP, MEAN, PROPORTION
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked, Data, Design, Of, Plan, Refusal
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.row_sums import RowSums
 
-__all__ = ["RowSumsPlan"]
+__all__ = ["RowSumsPlan", "ScatterPlan"]
 
 
 class RowSumsPlan(Plan):
@@ -87,3 +88,35 @@ class RowSumsPlan(Plan):
         note = self.note(metric, "auto", of)
         given = sums.spread, sums.value, sums.weight
         return interval_of(row, *given, method, of, level, note)
+
+
+class ScatterPlan(RowSumsPlan):
+    """The values that a `ClusterScatter` tells; no point can be left out of it."""
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Take the metric that is wanted; raise where it needs the points."""
+        for row, _ in asked:
+            if "ClusterScatter" not in row.merges:
+                raise TypeError(f"{row.name} needs the points: {row.merging}")
+        Plan.ask(self, asked)
+
+    def value(self, metric: int, model: int) -> float:
+        """Return the metric."""
+        return float(self.asked[metric].row.public(self._sums, None))
+
+    @property
+    def estimates(self) -> NDArray[np.float64]:
+        """Values, (1, metrics)."""
+        with hold_warnings():
+            return np.array([[self.value(j, 0) for j in range(len(self.asked))]])
+
+    @property
+    def n_units(self) -> int:
+        """How many points there are."""
+        return self.n_rows
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Say why there is no interval."""
+        if asked != "auto":
+            return refusals.sums_have_no_rows(asked)
+        return Refusal(refusals.SUMS_LACK_SQUARES)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics.metrics.clustering.measuring import indices
+from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
+from fastmetrics.metrics.summary import no_columns_beside
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -18,7 +20,9 @@ __all__ = ["calinski_harabasz_score", "davies_bouldin_score"]
 WITHIN = ("centroid", "pairwise")
 
 
-def calinski_harabasz_score(X: PointRows, labels: ArrayLike) -> float:
+def calinski_harabasz_score(
+    X: PointRows | ClusterScatter, labels: ArrayLike | None
+) -> float:
     r"""Ratio of the dispersion between clusters to that within them.
 
     .. math:: \frac{\sum_c n_c \, |\mu_c - \mu|^2 \, / \, (k - 1)}
@@ -31,7 +35,7 @@ def calinski_harabasz_score(X: PointRows, labels: ArrayLike) -> float:
     Parameters
     ----------
     X : array_like of shape (n_samples, n_features)
-        The points, finite.
+        The points, finite; or a `ClusterScatter`, with None for ``labels``.
     labels : array_like of shape (n_samples,)
         The cluster of each point: labels of any kind, -1 being one like any other.
 
@@ -70,7 +74,16 @@ def calinski_harabasz_score(X: PointRows, labels: ArrayLike) -> float:
     >>> calinski_harabasz_score([[0], [2], [5], [6]], ["a", "a", "b", "b"])
     16.2
     """
-    return indices.calinski_harabasz_score(clustered_points(X, labels))
+    given: Any = X
+    if isinstance(given, ClusterScatter):
+        no_columns_beside(given, labels=labels)
+        k, n = len(given), given.n
+        if not 1 < k < n:
+            raise ValueError(
+                f"labels must be of 2 to n_samples - 1 clusters, got {k} of {n} rows."
+            )
+        return indices.index_of_scatter(given)
+    return indices.calinski_harabasz_score(clustered_points(given, labels))
 
 
 def davies_bouldin_score(

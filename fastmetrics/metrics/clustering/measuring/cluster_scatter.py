@@ -2,14 +2,35 @@
 
 A centroid is held as two points, the cluster's first and the mean of what its points
 differ from that: so an offset that all points share costs no digits.
+
+As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
+
+======  ==================  =========================================================
+offset  type                content
+======  ==================  =========================================================
+0       8 bytes             ``FMSCATTR``
+8       uint16              version of the format, 1
+10      uint8               kind of the labels, as `packing` numbers kinds
+11      uint64              k, the number of clusters
+19      uint64              d, the number of features
+27      uint64              b, the bytes of the labels
+35      b bytes             k labels, ascending
+..      k int64             points in each cluster, at least 1
+..      k d float64         a point of each cluster
+..      k d float64         from there to the centroid
+..      k float64           sums of squared distances from the centroid
+end     uint32              CRC-32 (zlib) of all bytes before
+======  ==================  =========================================================
 """
 
 import numpy as np
 
 from fastmetrics._common import threads
+from fastmetrics._common.packing import Format, pack_labels, unpack_labels
 from fastmetrics._inputs.points import rows_with_labels
 from fastmetrics._kernels import geometry
 from fastmetrics.metrics.clustering.measuring.distances import rescaled
+from fastmetrics.metrics.summary import Summary
 
 __all__ = ["ClusterScatter", "measure_scatter", "rescaled_rows"]
 
@@ -18,7 +39,10 @@ __all__ = ["ClusterScatter", "measure_scatter", "rescaled_rows"]
 _PIECE = 1 << 11
 
 
-class ClusterScatter:
+_FORMAT = Format(b"FMSCATTR", 1, "BQQQ", "this ClusterScatter is", "no ClusterScatter")
+
+
+class ClusterScatter(Summary):
     """Sizes, centroids and scatter of clusters; two merge with ``+``.
 
     The Calinski-Harabasz index is read off what merges. The Davies-Bouldin index needs
@@ -40,8 +64,7 @@ class ClusterScatter:
 
     Examples
     --------
-    >>> from fastmetrics.metrics.clustering.measuring import cluster_scatter
-    >>> ClusterScatter = cluster_scatter.ClusterScatter
+    >>> from fastmetrics import ClusterScatter
     >>> morning = ClusterScatter.from_points([[0.0, 0.0], [2.0, 0.0]], ["a", "b"])
     >>> both = morning + ClusterScatter.from_points([[0.0, 4.0]], ["a"])
     >>> both.centroids
@@ -49,9 +72,13 @@ class ClusterScatter:
            [2., 0.]])
     >>> both.scatter
     array([8., 0.])
+    >>> ClusterScatter.from_bytes(both.to_bytes()) == both
+    True
     """
 
     __slots__ = ("labels", "mean_distances", "offsets", "origins", "scatter", "sizes")
+
+    task = "clustering"
 
     def __init__(self, labels, sizes, origins, offsets, scatter, mean_distances=None):
         """Take what has been measured, unchecked."""
@@ -166,6 +193,46 @@ class ClusterScatter:
         made.offsets[theirs] += apart * share[:, None]
         made.sizes[theirs] += other.sizes
         return made
+
+    # --- keeping, comparing
+
+    def to_bytes(self):
+        """Return all but the mean distances as bytes; the format is in this module."""
+        kind, text = pack_labels(self.labels)
+        shape = *self.origins.shape, len(text)
+        sums = (self.origins, self.offsets, self.scatter)
+        parts = [self.sizes.astype("<i8"), *(one.astype("<f8") for one in sums)]
+        return _FORMAT.seal((kind, *shape), [text, *(one.tobytes() for one in parts)])
+
+    @classmethod
+    def from_bytes(cls, data):
+        """Read what `to_bytes` has written; other bytes raise ValueError."""
+        (kind, k, d, size), reader = _FORMAT.open(data)
+        labels = unpack_labels(_FORMAT, kind, k, reader.take_bytes(size))
+        sizes = reader.take("<i8", k)
+        origins, offsets = (reader.take("<f8", k * d).reshape(k, d) for _ in range(2))
+        scatter = reader.take("<f8", k)
+        reader.finish()
+        finite = all(np.isfinite(one).all() for one in (origins, offsets, scatter))
+        rise = labels.tolist() == sorted({*labels.tolist()})
+        if not finite or not rise or (sizes < 1).any() or (scatter < 0).any():
+            raise _FORMAT.damaged("the numbers cannot be")
+        return cls(labels, sizes, origins, offsets, scatter)
+
+    def __eq__(self, other):
+        if not isinstance(other, ClusterScatter):
+            return NotImplemented
+        return self.to_bytes() == other.to_bytes()
+
+    __hash__ = None
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def n_samples(self):
+        """How many points there are."""
+        return self.n
 
     def __repr__(self):
         return f"ClusterScatter({self.n} points in {len(self.labels)} clusters)"

@@ -27,6 +27,7 @@ __all__ = [
     "calinski_harabasz_score",
     "davies_bouldin_score",
     "dunn_index",
+    "index_of_scatter",
     "silhouette_score",
 ]
 
@@ -52,7 +53,11 @@ def dunn_index(points: Points, *, metric: Any = "euclidean") -> float:
 
 def calinski_harabasz_score(points: Points) -> float:
     """Return the ratio of the dispersion between clusters to that within them."""
-    scatter = measure_scatter(points)
+    return index_of_scatter(measure_scatter(points))
+
+
+def index_of_scatter(scatter: Any) -> float:
+    """Return the same of what points were summed up to."""
     value = geometry.calinski_harabasz_score(
         scatter.between(), scatter.scatter.sum(), scatter.n, len(scatter.labels)
     )
