@@ -167,9 +167,8 @@ def test_what_is_no_mean_over_rows_says_so(points):
     two = y.reshape(-1, 2), p.reshape(-1, 2)
     with pytest.raises(ValueError, match="no mean of its rows"):
         RowSums.from_rows("root_mean_squared_log_error", *two)
-    levels = np.stack([y, y + 1], axis=1)
-    with pytest.raises(ValueError, match="gives 2 numbers with these parameters"):
-        RowSums.from_rows("quantile_coverage", y, levels, quantiles=[0.2, 0.8])
+    with pytest.raises(ValueError, match="rows have no one value"):
+        RowSums.from_rows(MAPE, *two, multioutput="raw_values")
     with pytest.raises(TypeError, match="from_rows"):
         RowSums()
     sums = RowSums.from_rows(MAPE, y, p)

@@ -224,7 +224,7 @@ class ClusterScatter(Summary):
             return NotImplemented
         return self.to_bytes() == other.to_bytes()
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __len__(self):
         return len(self.labels)
