@@ -125,17 +125,17 @@ def watched(function: Callable) -> Callable:
 
 def watched_class(made: type) -> type:
     """Return a class of ours whose methods are counted when called."""
-    methods = {
-        name: watched(method)
+    own = [
+        pair
         for home in reversed(made.__mro__)
         if home.__module__.startswith("fastmetrics.")
-        for name, method in vars(home).items()
-        if inspect.isfunction(method)
-    }
+        for pair in vars(home).items()
+    ]
+    methods = {name: watched(one) for name, one in own if inspect.isfunction(one)}
     constructors = {
-        name: classmethod(watched(method.__func__))
-        for name, method in vars(made).items()
-        if isinstance(method, classmethod)
+        name: classmethod(watched(one.__func__))
+        for name, one in own
+        if isinstance(one, classmethod)
     }
     return type(made.__name__, (made,), methods | constructors)
 
