@@ -47,20 +47,95 @@ class CurveDisplay:
     errorbar_: list[Any] | None
     fill_between_: list[Any] | None
 
-    def _draw(
-        self,
-        x: Any,
-        x_label: str,
-        *,
-        ax: Any,
-        negate_score: bool,
-        score_name: str | None,
-        score_type: ScoreType,
-        std_display_style: Style,
-        line_kw: Keywords,
-        fill_between_kw: Keywords,
-        errorbar_kw: Keywords,
+    def __init__(self, **found: Any) -> None:
+        raise NotImplementedError
+
+    def _axis(self) -> tuple[Any, str]:
+        """Return what scores stand along, and what that is called."""
+        raise NotImplementedError
+
+    @staticmethod
+    def _along(curve: Any) -> dict[str, Any]:
+        """Return what of a curve says where its scores stand."""
+        raise NotImplementedError
+
+    @classmethod
+    def _of(cls, curve: Any, score_name: str, confidence_level: float) -> Self:
+        """Return the display of a curve, with the interval at each place."""
+        return cls(
+            **cls._along(curve),
+            train_scores=curve.train_scores,
+            test_scores=curve.test_scores,
+            score_name=score_name,
+            intervals=both_intervals(curve, confidence_level),
+        )
+
+    @classmethod
+    def from_curve(
+        cls, curve: Any, *, ax: Any = None, confidence_level: float = 0.95
     ) -> Self:
+        """Draw a curve with the corrected interval at each place.
+
+        Parameters
+        ----------
+        curve : LearningCurve or ValidationCurve
+            As `learning_curve` or `validation_curve` returns it.
+        ax : matplotlib Axes, optional
+            Where to; by default a figure of its own.
+        confidence_level : float, default=0.95
+            Nominal coverage, in (0, 1).
+
+        Returns
+        -------
+        CurveDisplay
+            Drawn.
+        """
+        made = cls._of(curve, curve.score_name, confidence_level)
+        return made.plot(ax, std_display_style="interval")
+
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        negate_score: bool = False,
+        score_name: str | None = None,
+        score_type: ScoreType = "both",
+        std_display_style: Style = "fill_between",
+        line_kw: Keywords = None,
+        fill_between_kw: Keywords = None,
+        errorbar_kw: Keywords = None,
+    ) -> Self:
+        """Draw the curves.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to; by default a figure of its own.
+        negate_score : bool, default=False
+            Whether to draw the scores times −1: errors, where scores are ``neg_``.
+        score_name : str, optional
+            What the axis of scores is called; by default what was measured.
+        score_type : {"both", "train", "test"}, default="both"
+            Which scores are drawn.
+        std_display_style : {"fill_between", "errorbar", "interval"} or None
+            What is drawn around the mean over folds: one standard deviation of the
+            folds, as a band or as bars, which is no standard error; or the corrected
+            confidence interval as a band.
+        line_kw, fill_between_kw, errorbar_kw : dict, optional
+            Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
+
+        Returns
+        -------
+        CurveDisplay
+            This one.
+
+        Raises
+        ------
+        ValueError
+            If there are no such scores or no such style, or no intervals to draw.
+        ImportError
+            If matplotlib is not installed.
+        """
         check_choices(std_display_style, score_type)
         if std_display_style == "interval" and self.intervals is None:
             raise ValueError(
@@ -68,6 +143,7 @@ class CurveDisplay:
                 "the plot method of curves give them."
             )
         ax = new_axes(ax, self)
+        x, x_label = self._axis()
         places, names = _places(x)
         sign = -1 if negate_score else 1
         self.lines_, self.errorbar_, self.fill_between_ = None, None, None

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from fastmetrics.catalog import find
 from fastmetrics.selection.searching.curve_drawing import (
     CurveDisplay,
-    both_intervals,
     check_choices,
     score_name_of,
 )
@@ -92,90 +91,12 @@ class LearningCurveDisplay(CurveDisplay):
         self.score_name = score_name
         self.intervals = intervals
 
-    def plot(
-        self,
-        ax: Any = None,
-        *,
-        negate_score: bool = False,
-        score_name: str | None = None,
-        score_type: ScoreType = "both",
-        std_display_style: Style = "fill_between",
-        line_kw: Keywords = None,
-        fill_between_kw: Keywords = None,
-        errorbar_kw: Keywords = None,
-    ) -> Self:
-        """Draw the curves.
+    def _axis(self) -> tuple[Any, str]:
+        return self.train_sizes, "Number of samples in the training set"
 
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-            Where to; by default a figure of its own.
-        negate_score : bool, default=False
-            Whether to draw the scores times −1: errors, where scores are ``neg_``.
-        score_name : str, optional
-            What the axis of scores is called; by default what was measured.
-        score_type : {"both", "train", "test"}, default="both"
-            Which scores are drawn.
-        std_display_style : {"fill_between", "errorbar", "interval"} or None
-            What is drawn around the mean over folds: one standard deviation of the
-            folds, as a band or as bars, which is no standard error; or the corrected
-            confidence interval as a band.
-        line_kw, fill_between_kw, errorbar_kw : dict, optional
-            Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
-
-        Returns
-        -------
-        LearningCurveDisplay
-            This one.
-
-        Raises
-        ------
-        ValueError
-            If there are no such scores or no such style, or no intervals to draw.
-        ImportError
-            If matplotlib is not installed.
-        """
-        return self._draw(
-            self.train_sizes,
-            "Number of samples in the training set",
-            ax=ax,
-            negate_score=negate_score,
-            score_name=score_name,
-            score_type=score_type,
-            std_display_style=std_display_style,
-            line_kw=line_kw,
-            fill_between_kw=fill_between_kw,
-            errorbar_kw=errorbar_kw,
-        )
-
-    @classmethod
-    def from_curve(
-        cls, curve: Any, *, ax: Any = None, confidence_level: float = 0.95
-    ) -> Self:
-        """Draw a learning curve with the corrected interval at each place.
-
-        Parameters
-        ----------
-        curve : LearningCurve
-            As `learning_curve` returns it.
-        ax : matplotlib Axes, optional
-            Where to; by default a figure of its own.
-        confidence_level : float, default=0.95
-            Nominal coverage, in (0, 1).
-
-        Returns
-        -------
-        LearningCurveDisplay
-            Drawn.
-        """
-        made = cls(
-            train_sizes=curve.train_sizes,
-            train_scores=curve.train_scores,
-            test_scores=curve.test_scores,
-            score_name=curve.score_name,
-            intervals=both_intervals(curve, confidence_level),
-        )
-        return made.plot(ax, std_display_style="interval")
+    @staticmethod
+    def _along(curve: Any) -> dict[str, Any]:
+        return {"train_sizes": curve.train_sizes}
 
     @classmethod
     def from_estimator(
@@ -267,13 +188,8 @@ class LearningCurveDisplay(CurveDisplay):
             error_score=error_score,
             params=fit_params,
         )
-        made = cls(
-            train_sizes=curve.train_sizes,
-            train_scores=curve.train_scores,
-            test_scores=curve.test_scores,
-            score_name=score_name_of(score_name, scoring, negate_score),
-            intervals=both_intervals(curve, 0.95),
-        )
+        score_name = score_name_of(score_name, scoring, negate_score)
+        made = cls._of(curve, score_name, 0.95)
         return made.plot(
             ax,
             negate_score=negate_score,
