@@ -1,12 +1,16 @@
 """Every result is written by one mixin: the same document in every form."""
 
 import json
+import re
 
 import numpy as np
 import pytest
+from helpers.drawn import faults_of_svg
 from sklearn.linear_model import Ridge
 
 import fastmetrics as fm
+from fastmetrics.show.pictures.svg import to_svg
+from fastmetrics.show.words import in_language
 
 COURSE = {
     "A": [0.9, 0.8, 0.7, 0.9],
@@ -82,6 +86,15 @@ def test_no_heading_stays_english_in_a_chinese_page(result):
         assert f">{word}" not in page, word
     with pytest.raises(ValueError, match="language must be one of"):
         result.to_markdown("de")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("result", RESULTS)
+def test_texts_of_pictures_neither_meet_nor_are_cut(result, language):
+    for picture in result._pictures():
+        assert faults_of_svg(to_svg(picture, language=language)) == []
+        if language == "zh":
+            assert re.search("[\u4e00-\u9fff]", in_language(picture.title, "zh"))
 
 
 def test_one_picture_is_named_where_there_are_several():

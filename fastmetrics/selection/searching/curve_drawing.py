@@ -9,6 +9,17 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 
 from fastmetrics.show.pictures.figures import new_axes
+from fastmetrics.show.pictures.picture import (
+    Band,
+    Entry,
+    Line,
+    Mark,
+    Panel,
+    Picture,
+    Points,
+    Scale,
+)
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +31,13 @@ if TYPE_CHECKING:
     ScoreType = Literal["train", "test", "both"]
     Keywords = Mapping[str, Any] | None
 
-__all__ = ["CurveDisplay", "both_intervals", "check_choices", "score_name_of"]
+__all__ = [
+    "CurveDisplay",
+    "both_intervals",
+    "check_choices",
+    "curve_picture",
+    "score_name_of",
+]
 
 _STYLES = ("errorbar", "fill_between", "interval", None)
 _PARTS: dict[str, tuple[Literal["train", "test"], ...]] = {
@@ -192,6 +209,27 @@ def check_choices(std_display_style: Any, score_type: Any) -> None:
         raise ValueError(
             f"Unknown score_type: {score_type}. It must be 'test', 'train' or 'both'."
         )
+
+
+def curve_picture(
+    what: str, values: Any, score_name: str, intervals: Intervals
+) -> Picture:
+    """Return the mean scores of both parts along what is varied, with their bands."""
+    places, names = _places(values)
+    x = Scale(what, kind="names", names=names or ())
+    if names is None:
+        x = Scale(what, kind="log" if _scale(places) == "log" else "linear")
+    at = places.astype(np.float64)
+    marks: list[Mark] = []
+    parts: tuple[Literal["test", "train"], ...] = ("test", "train")
+    for series, part in enumerate(parts):
+        means = np.array([one.estimate for one in intervals[part]])
+        marks.append(Band(at, *_ends(intervals[part], 1), series))
+        marks += [Line(at, means, series), Points(at, means, series)]
+    key = [Entry(say("test rows"), 0), Entry(say("training rows"), 1)]
+    title = say("Mean {score} of the test rows and the training rows", score=score_name)
+    panel = Panel("", x, Scale(score_name), marks, key)
+    return Picture("curve", title, [panel])
 
 
 def _places(x: Any) -> tuple[NDArray[Any], list[str] | None]:

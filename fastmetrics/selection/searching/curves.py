@@ -11,6 +11,10 @@ from fastmetrics._common.interval import within
 from fastmetrics._common.names import shown, written
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.plain import plain_all
+from fastmetrics.selection.searching.curve_drawing import (
+    both_intervals,
+    curve_picture,
+)
 from fastmetrics.selection.searching.learning_display import LearningCurveDisplay
 from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay
 from fastmetrics.selection.validation.fold_intervals import corrected
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
+    from fastmetrics.show.pictures.picture import Picture
 
     Floats = NDArray[np.float64]
     Part = Literal["train", "test"]
@@ -153,6 +158,17 @@ class _Curve(Result, tuple[Any, ...]):
             **plain_all(dict(zip(self._names, self, strict=False)) | means),
         }
 
+    def _varied(self) -> Any:
+        """Return what is varied along the curve, value by value."""
+        raise NotImplementedError
+
+    def _pictures(
+        self, *, confidence_level: float = 0.95, **options: Any
+    ) -> list[Picture]:
+        what, _ = self._places()
+        intervals = both_intervals(self, confidence_level)
+        return [curve_picture(what, self._varied(), self.score_name, intervals)]
+
     def _document(self, width: int | None = None, **options: Any) -> Document:
         what, places = self._places()
         parts = [estimates(self.intervals(part)) for part in _PARTS]
@@ -219,6 +235,9 @@ class LearningCurve(_Curve):
         """Seconds of each scoring; only with ``return_times=True``."""
         return self._timed(4)
 
+    def _varied(self) -> Any:
+        return self.train_sizes
+
     def _places(self) -> tuple[str, list[str]]:
         return say("Rows learnt from"), [*map(count, self.train_sizes)]
 
@@ -278,6 +297,9 @@ class ValidationCurve(_Curve):
 
     param_name: str
     param_range: Sequence[Any]
+
+    def _varied(self) -> Any:
+        return self.param_range
 
     def _places(self) -> tuple[str, list[str]]:
         return self.param_name, [*map(written, self.param_range)]

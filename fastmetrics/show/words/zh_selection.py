@@ -2,6 +2,9 @@
 
 SELECTION = {
     # pictures
+    "Mean {score} of the test rows and the training rows": (
+        "测试行与训练行的平均 {score}"
+    ),
     "Candidates of a search by {metric}": "按 {metric} 搜索的候选",
     "{n} of {k} candidates": "{k} 个候选中的 {n} 个",
     "thick: one standard error of the difference to the best; thin: 95 % of each; in colour: the one that was chosen": (
