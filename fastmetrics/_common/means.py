@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds, student
-from fastmetrics._kernels import means
+from fastmetrics._kernels.sums import sum_powers, sum_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,9 +70,9 @@ def mean_of_rows(
     values: NDArray[np.float64], weights: NDArray[np.float64] | None = None
 ) -> Mean:
     """Return the mean of values; weights are above 0, and their squares in range."""
-    total, weight, square = means.sum_rows(values, weights)
+    total, weight, square = sum_rows(values, weights)
     value = total / weight
-    sums = means.sum_powers(values, value, weights)
+    sums = sum_powers(values, value, weights)
     power = 0 if _LEAST < sums[0] < _MOST else _power(values)
     if power:  # squares or cubes leave the range
         found = mean_of_rows(np.ldexp(values, -power), weights)
@@ -88,7 +88,7 @@ def mean_of_groups(
     n_groups: int,
 ) -> Mean:
     """Return the mean of values whose rows are drawn in groups, none of them empty."""
-    total, weight, square = means.sum_rows(values, weights)
+    total, weight, square = sum_rows(values, weights)
     value = total / weight
     largest = float(np.abs(values).max())
     power = _power(values)
@@ -99,7 +99,7 @@ def mean_of_groups(
     of_groups = np.bincount(groups, d, n_groups).astype(np.float64, copy=False)
     sizes = np.bincount(groups, weights, n_groups)
     noise = ROUNDING * largest * math.sqrt(float(np.sum(sizes**2)))
-    sums = means.sum_powers(of_groups, 0.0)
+    sums = sum_powers(of_groups, 0.0)
     found = _mean(value, n_groups, (weight, square), sums, noise)
     return found._replace(degrees_of_freedom=n_groups - 1)
 

@@ -1,5 +1,6 @@
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 NOT_WHOLE: int
@@ -15,3 +16,8 @@ def count_binary_plain(
 def count_equal_plain(true: Any, predicted: Any) -> int | None: ...
 def order_cells(rows: Any, columns: Any) -> tuple[NDArray[Any], bool]: ...
 def sum_margins(rows: Any, columns: Any, values: Any, k: int) -> Any: ...
+def count_right(
+    true: NDArray[np.signedinteger],
+    a: NDArray[np.signedinteger],
+    b: NDArray[np.signedinteger],
+) -> tuple[int, int, int]: ...

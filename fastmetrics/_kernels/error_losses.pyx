@@ -10,22 +10,7 @@ from cpython.buffer cimport PyBuffer_Release
 
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.c.error_losses cimport (
-    FM_ABSOLUTE,
-    FM_ERROR,
     FM_ERROR_KINDS,
-    FM_GAMMA,
-    FM_HUBER,
-    FM_LINEX,
-    FM_LOG_COSH,
-    FM_PERCENTAGE,
-    FM_PINBALL,
-    FM_POISSON,
-    FM_PSEUDO_HUBER,
-    FM_SIGNED_PERCENTAGE,
-    FM_SQUARE,
-    FM_SQUARED_LOG,
-    FM_SYMMETRIC,
-    FM_TWEEDIE,
     fm_error_kind,
     fm_error_loss,
     fm_error_rows,
@@ -36,23 +21,25 @@ from fastmetrics._kernels.c.error_losses cimport (
 from fastmetrics._kernels.c.total cimport fm_total
 from fastmetrics._kernels.numbers cimport column_of, open_numbers
 
-fm_cpu_init()
+cdef extern from "fm_error_losses.h" nogil:
+    cpdef enum:  # of Python, too
+        ERROR "FM_ERROR"
+        ABSOLUTE "FM_ABSOLUTE"
+        SQUARE "FM_SQUARE"
+        PINBALL "FM_PINBALL"
+        PERCENTAGE "FM_PERCENTAGE"
+        SIGNED_PERCENTAGE "FM_SIGNED_PERCENTAGE"
+        SYMMETRIC "FM_SYMMETRIC"
+        SQUARED_LOG "FM_SQUARED_LOG"
+        HUBER "FM_HUBER"
+        PSEUDO_HUBER "FM_PSEUDO_HUBER"
+        LOG_COSH "FM_LOG_COSH"
+        LINEX "FM_LINEX"
+        POISSON "FM_POISSON"
+        GAMMA "FM_GAMMA"
+        TWEEDIE "FM_TWEEDIE"
 
-ERROR = FM_ERROR
-ABSOLUTE = FM_ABSOLUTE
-SQUARE = FM_SQUARE
-PINBALL = FM_PINBALL
-PERCENTAGE = FM_PERCENTAGE
-SIGNED_PERCENTAGE = FM_SIGNED_PERCENTAGE
-SYMMETRIC = FM_SYMMETRIC
-SQUARED_LOG = FM_SQUARED_LOG
-HUBER = FM_HUBER
-PSEUDO_HUBER = FM_PSEUDO_HUBER
-LOG_COSH = FM_LOG_COSH
-LINEX = FM_LINEX
-POISSON = FM_POISSON
-GAMMA = FM_GAMMA
-TWEEDIE = FM_TWEEDIE
+fm_cpu_init()
 
 
 @cython.final

@@ -19,12 +19,7 @@ from fastmetrics._kernels.c.centroids cimport (
 )
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.c.distances cimport (
-    FM_COSINE,
-    FM_EUCLIDEAN,
-    FM_GIVEN,
-    FM_MANHATTAN,
     FM_PADDING,
-    FM_SQEUCLIDEAN,
     fm_found,
     fm_leave_out,
     fm_measure_pairs,
@@ -34,13 +29,16 @@ from fastmetrics._kernels.c.distances cimport (
     fm_points,
 )
 
+cdef extern from "fm_distances.h" nogil:
+    cpdef enum:  # of Python, too
+        EUCLIDEAN "FM_EUCLIDEAN"
+        SQEUCLIDEAN "FM_SQEUCLIDEAN"
+        MANHATTAN "FM_MANHATTAN"
+        COSINE "FM_COSINE"
+        GIVEN "FM_GIVEN"
+
 fm_cpu_init()
 
-EUCLIDEAN = FM_EUCLIDEAN
-SQEUCLIDEAN = FM_SQEUCLIDEAN
-MANHATTAN = FM_MANHATTAN
-COSINE = FM_COSINE
-GIVEN = FM_GIVEN
 PADDING = FM_PADDING
 
 ctypedef fused Real:
@@ -126,7 +124,7 @@ cdef class Distances:
         cdef const double[:, ::1] doubles
         cdef const float[:, ::1] floats
         cdef Py_ssize_t i, j, n = of_points.shape[0], k = begins.shape[0] - 1, width
-        if not 0 <= metric <= FM_GIVEN or k < 1 or n < 1:
+        if not 0 <= metric <= GIVEN or k < 1 or n < 1:
             raise ValueError("no such metric, or no points")
         if begins[0] != 0 or begins[k] != n:
             raise ValueError("starts are not those of the clusters")
@@ -154,7 +152,7 @@ cdef class Distances:
             width, self.n_rows = doubles.shape[1], doubles.shape[0]
             self.points.items = <const void *>&doubles[0, 0] if doubles.size else NULL
         self.points.stride = width
-        if metric == FM_GIVEN:
+        if metric == GIVEN:
             places = order
             if places.shape[0] != n:
                 raise ValueError("an order of other points")
@@ -180,7 +178,7 @@ cdef class Distances:
         const double[::1] norms not None,
     ):
         """Let Euclidean distances of doubles be made of products where they may."""
-        if self.points.metric != FM_EUCLIDEAN or self.points.single:
+        if self.points.metric != EUCLIDEAN or self.points.single:
             raise ValueError("products are for Euclidean distances of doubles")
         if (
             columns.shape[0] != <Py_ssize_t>self.points.d
@@ -193,7 +191,7 @@ cdef class Distances:
 
     def square_extremes(self):
         """Find extremes of squared Euclidean distances, always by differences."""
-        if self.points.metric != FM_EUCLIDEAN:
+        if self.points.metric != EUCLIDEAN:
             raise ValueError("squares are of Euclidean distances")
         self.points.squares = 1
 
@@ -206,7 +204,7 @@ cdef class Distances:
         cdef Py_ssize_t n = self.points.n
         cdef fm_found found
         cdef int status
-        if self.points.metric == FM_GIVEN:
+        if self.points.metric == GIVEN:
             raise ValueError("a matrix is read by rows")
         if not (0 <= i0 < i1 <= n and 0 <= j0 < j1 <= n):
             raise ValueError("no such points")
@@ -280,7 +278,7 @@ cdef class Distances:
         """Return the distances from each query, a row of features, to each point."""
         cdef Py_ssize_t m = queries.shape[0]
         cdef int status
-        if self.points.metric == FM_GIVEN or m < 1:
+        if self.points.metric == GIVEN or m < 1:
             raise ValueError("a matrix is read by rows")
         if queries.shape[1] != <Py_ssize_t>self.points.d:
             raise ValueError("queries of other features")

@@ -19,15 +19,11 @@ ctypedef fused score_t:
     int64_t
     uint64_t
 
-cdef enum:
-    OF_DEPTH
-    OF_PAIRS
-    OF_PRECISION
-
 # What `measure_rankings` measures.
-DEPTH = OF_DEPTH
-PAIRS = OF_PAIRS
-PRECISION = OF_PRECISION
+cpdef enum:
+    DEPTH
+    PAIRS
+    PRECISION
 
 # So few keys are sorted faster by insertion; and scratch with which any can be sorted.
 cdef enum:
@@ -140,7 +136,7 @@ def measure_rankings(
     cdef bint finite = True, is_own
     if scores.shape[0] != n or scores.shape[1] != k or out.shape[0] != n:
         raise ValueError("own, scores and out differ in shape")
-    if not OF_DEPTH <= measure <= OF_PRECISION:
+    if not DEPTH <= measure <= PRECISION:
         raise ValueError("there is no such measure")
     if n == 0 or k == 0:
         raise ValueError("there are no scores")
@@ -161,11 +157,11 @@ def measure_rankings(
                 is_own = own[i, j] != 0
                 r += is_own
                 m += not is_own
-            if measure == OF_DEPTH:
+            if measure == DEPTH:
                 out[i] = _depth(mine, r, others, m)
                 continue
             _sort(mine, r, room)
-            if measure == OF_PAIRS:
+            if measure == PAIRS:
                 out[i] = _wrong_pairs(mine, r, others, m)
             else:
                 out[i] = _precision(mine, r, others, m, &counts[0])

@@ -22,9 +22,7 @@ from fastmetrics._kernels.c.base cimport FM_OK
 from fastmetrics._kernels.c.column cimport FM_F32, FM_F64, fm_type
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.c.losses cimport (
-    FM_LOG_LOSS,
     FM_POWERS,
-    FM_QUADRATIC_LOSS,
     FM_WEIGHTED_POWERS,
     fm_forecasts,
     fm_loss,
@@ -40,10 +38,13 @@ from fastmetrics._kernels.c.total cimport fm_total
 from fastmetrics._kernels.columns cimport type_of
 from fastmetrics._kernels.keys cimport Pair, open_pair, open_plain
 
+cdef extern from "fm_losses.h" nogil:
+    cpdef enum:  # of Python, too
+        LOG_LOSS "FM_LOG_LOSS"
+        QUADRATIC_LOSS "FM_QUADRATIC_LOSS"
+
 fm_cpu_init()
 
-LOG_LOSS = FM_LOG_LOSS
-QUADRATIC_LOSS = FM_QUADRATIC_LOSS
 POWERS = FM_POWERS
 WEIGHTED_POWERS = FM_WEIGHTED_POWERS
 

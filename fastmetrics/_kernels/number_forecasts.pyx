@@ -20,20 +20,6 @@ from fastmetrics._kernels.c.base cimport FM_OK
 from fastmetrics._kernels.c.column cimport FM_TEXT, fm_column, fm_type
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.c.number_forecasts cimport (
-    FM_ALLOW,
-    FM_COVERED,
-    FM_DISORDER,
-    FM_ENSEMBLE,
-    FM_INTERVAL,
-    FM_NEGATIVE,
-    FM_NORMAL_CRPS,
-    FM_NORMAL_LOG,
-    FM_NOT_ABOVE,
-    FM_NOT_FINITE,
-    FM_PINBALL,
-    FM_SORT,
-    FM_WATCH,
-    FM_WIDTH,
     fm_crossing,
     fm_measure,
     fm_measure_rows,
@@ -43,26 +29,28 @@ from fastmetrics._kernels.c.number_forecasts cimport (
 )
 from fastmetrics._kernels.columns cimport type_of
 
+cdef extern from "fm_number_forecasts.h" nogil:
+    cpdef enum:  # what `NumberForecasts.measure_rows` measures; of Python, too
+        PINBALL "FM_PINBALL"
+        NOT_ABOVE "FM_NOT_ABOVE"
+        COVERED "FM_COVERED"
+        WIDTH "FM_WIDTH"
+        INTERVAL "FM_INTERVAL"
+        ENSEMBLE "FM_ENSEMBLE"
+        NORMAL_CRPS "FM_NORMAL_CRPS"
+        NORMAL_LOG "FM_NORMAL_LOG"
+
+    cpdef enum:  # what is done about quantiles of a row that cross
+        ALLOW "FM_ALLOW"
+        SORT "FM_SORT"
+        WATCH "FM_WATCH"
+
+    cpdef enum:  # what a stretch of rows was seen to have
+        NOT_FINITE "FM_NOT_FINITE"
+        DISORDER "FM_DISORDER"
+        NEGATIVE "FM_NEGATIVE"
+
 fm_cpu_init()
-
-# What `NumberForecasts.measure_rows` measures.
-PINBALL = FM_PINBALL
-NOT_ABOVE = FM_NOT_ABOVE
-COVERED = FM_COVERED
-WIDTH = FM_WIDTH
-INTERVAL = FM_INTERVAL
-ENSEMBLE = FM_ENSEMBLE
-NORMAL_CRPS = FM_NORMAL_CRPS
-NORMAL_LOG = FM_NORMAL_LOG
-
-# What is done about quantiles of a row that cross.
-ALLOW = FM_ALLOW
-SORT = FM_SORT
-WATCH = FM_WATCH
-
-NOT_FINITE = FM_NOT_FINITE
-DISORDER = FM_DISORDER
-NEGATIVE = FM_NEGATIVE
 
 
 @cython.final
@@ -127,10 +115,10 @@ cdef class NumberForecasts:
         cdef fm_number_forecasts of = self.of
         self.check(start, stop, weights)
         if not (
-            (self.of_quantiles and measure in (FM_PINBALL, FM_NOT_ABOVE))
-            or (self.of_members and measure == FM_ENSEMBLE)
-            or (self.of_pairs and FM_NOT_ABOVE < measure <= FM_NORMAL_LOG
-                and measure != FM_ENSEMBLE)
+            (self.of_quantiles and measure in (PINBALL, NOT_ABOVE))
+            or (self.of_members and measure == ENSEMBLE)
+            or (self.of_pairs and NOT_ABOVE < measure <= NORMAL_LOG
+                and measure != ENSEMBLE)
         ):
             raise ValueError("these forecasts have no such measure")
         if weights is not None:
@@ -161,7 +149,7 @@ cdef class NumberForecasts:
         cdef int status, seen = 0
         cdef const double *first = NULL
         self.check(start, stop, weights)
-        if not self.of_quantiles or measure not in (FM_PINBALL, FM_NOT_ABOVE):
+        if not self.of_quantiles or measure not in (PINBALL, NOT_ABOVE):
             raise ValueError("these forecasts have no such measure")
         if weights is not None:
             first = &weights[0]
@@ -195,7 +183,7 @@ def open_quantiles(y_true, y_quantiles, const double[::1] levels not None,
                    int crossing):
     """Open a column and a matrix with a column for each level, in (0, 1)."""
     cdef NumberForecasts made = NumberForecasts.__new__(NumberForecasts)
-    if crossing not in (FM_ALLOW, FM_SORT, FM_WATCH):
+    if crossing not in (ALLOW, SORT, WATCH):
         raise ValueError("there is no such way with quantiles that cross")
     made.open_columns(y_true, y_quantiles, None)
     if levels.shape[0] != made.k:

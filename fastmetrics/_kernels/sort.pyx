@@ -1,4 +1,4 @@
-"""Sorting keys, alone and with a payload, and exact sums.
+"""Sorting keys, alone and with a payload.
 
 Keys are scores as unsigned integers of the same order (fm_keys.h). Functions
 whose name starts with ``_py_`` are there for the tests of the C code and for nothing
@@ -61,7 +61,6 @@ from fastmetrics._kernels.c.sort cimport (
     fm_sort_run_u32,
     fm_sort_run_u64,
 )
-from fastmetrics._kernels.c.sum cimport fm_sum_f64, fm_sum_products_f64
 from fastmetrics._kernels.keys cimport Pair, open_pair
 
 ctypedef fused key_t:
@@ -552,27 +551,6 @@ def sort_few(keys not None, const uint64_t[::1] payload=None):
     if payload is None:
         return _sort_keys[uint32_t](keys, out), None
     return _sort_pairs[uint32_t](keys, payload, out)
-
-
-def sum_f64(const double[::1] x not None):
-    """Return the sum of x as ``math.fsum`` gives it, but perhaps for the last bit."""
-    cdef size_t n = x.shape[0]
-    cdef double total = 0.0
-    if n != 0:
-        with nogil:
-            total = fm_sum_f64(&x[0], n)
-    return total
-
-
-def sum_products_f64(const double[::1] x not None, const double[::1] y not None):
-    """Return the sum of ``x * y``, each product rounded, as ``math.fsum`` gives it."""
-    cdef size_t n = x.shape[0]
-    cdef double total = 0.0
-    _check_same_length(n, y.shape[0])
-    if n != 0:
-        with nogil:
-            total = fm_sum_products_f64(&x[0], &y[0], n)
-    return total
 
 
 def _py_fits(size_t count, size_t size):

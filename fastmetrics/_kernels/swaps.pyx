@@ -18,12 +18,11 @@ cdef enum:
     LANES = 32      # replicates that go through the entries together
 
 # What an entry is, beside 8 times its unit.
-POSITIVE = 1
-OF_SECOND = 2
-LAST_OF_TIE = 4
-cdef uint32_t IS_POSITIVE = POSITIVE
-cdef uint32_t IS_OF_SECOND = OF_SECOND
-cdef uint32_t IS_LAST_OF_TIE = LAST_OF_TIE
+cpdef enum:
+    POSITIVE = 1
+    OF_SECOND = 2
+    LAST_OF_TIE = 4
+
 MOST_UNITS = 1 << 29
 
 
@@ -129,21 +128,21 @@ cdef void add_entries(const uint32_t *entries, Py_ssize_t n, const uint32_t *wor
         hits[lane] = before[lane] = sums[lane] = 0
         out[lane] = 0
     for i in range(n):
-        if entries[i] & IS_POSITIVE:
+        if entries[i] & POSITIVE:
             word = words[entries[i] >> 3]
-            if not entries[i] & IS_OF_SECOND:
+            if not entries[i] & OF_SECOND:
                 word = ~word
             both += 1
             for lane in range(LANES):
                 hits[lane] += (word & bit[lane]) != 0
-        if not entries[i] & IS_LAST_OF_TIE:
+        if not entries[i] & LAST_OF_TIE:
             continue
         both_twice = both + both_before
         for j in range(begin, i + 1):
-            if entries[j] & IS_POSITIVE:
+            if entries[j] & POSITIVE:
                 continue
             word = words[entries[j] >> 3]
-            if not entries[j] & IS_OF_SECOND:
+            if not entries[j] & OF_SECOND:
                 word = ~word
             for lane in range(LANES):
                 sums[lane] += hits[lane] + before[lane] + (

@@ -31,3 +31,6 @@ def reduce_rows(
     signed_weights: NDArray[float64],
     reducers: Sequence[tuple[Any, ...]],
 ) -> tuple[NDArray[float64], tuple[float, float]]: ...
+def roc_hull(
+    tps: NDArray[float64], fps: NDArray[float64]
+) -> tuple[NDArray[float64], NDArray[float64]]: ...

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.options import check_flag, is_one_of
-from fastmetrics._kernels.hull import roc_hull
+from fastmetrics._kernels.sweep import roc_hull
 from fastmetrics.metrics.scores.score_sweep import steps
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ import numpy as np
 
 from fastmetrics._common import sorting
 from fastmetrics._inputs.scores import ScoreKind, row_scores
-from fastmetrics._kernels import sort, sweep
+from fastmetrics._kernels import sweep
+from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.metrics.scores import sorted_scores
 from fastmetrics.metrics.scores.sorted_scores import (
     SortedKeys,
@@ -189,8 +190,8 @@ class ScoreRows:
         positive_weight, negative_weight = float(n_pos), float(n - n_pos)
         if weights is not None:
             positive = labels.astype(bool)
-            positive_weight = sort.sum_f64(weights[positive])
-            negative_weight = sort.sum_f64(weights[~positive])
+            positive_weight = sum_f64(weights[positive])
+            negative_weight = sum_f64(weights[~positive])
         self.totals = Totals(n, n_pos, n - n_pos, positive_weight, negative_weight)
 
     def _sorted(self, keys: NDArray[Any], kind: ScoreKind) -> OrderedRows:

@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.options import check_cost, number
 from fastmetrics._inputs.number_pairs import quantity
-from fastmetrics._kernels.sort import sum_f64
+from fastmetrics._kernels.sums import sum_f64
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

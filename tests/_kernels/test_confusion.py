@@ -1,4 +1,4 @@
-"""What confusion.pyx does beside calling C: cells in order, and rows that are equal."""
+"""What confusion.pyx does beside calling C: cells in order, equal and right rows."""
 
 import numpy as np
 import pytest
@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from fastmetrics._kernels import confusion
 
+FULL = [np.iinfo(np.int64).min, -1, 0, 1, 2**32, np.iinfo(np.int64).max]
 POSITIONS = st.integers(0, 6) | st.sampled_from([1023, 1024, 1025, 10**12])
 
 
@@ -78,3 +79,29 @@ def test_texts_are_counted_by_no_table():
     assert confusion.count_equal_plain(column, np.array([1, 2])) is None
     with pytest.raises(TypeError, match="not columns of numbers"):
         confusion.count_pairs(column, column)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64])
+@pytest.mark.parametrize("n", [0, 1, 5, 1000])
+def test_right_rows(rng, dtype, n):
+    pool = np.array(FULL).astype(dtype)  # of narrow ones the low bits
+    true, a, b = (pool[rng.integers(len(pool), size=n)] for _ in range(3))
+    assert confusion.count_right(true, a, b) == (
+        (a == true).sum(),
+        (b == true).sum(),
+        ((a == true) & (b == true)).sum(),
+    )
+
+
+def test_right_rows_of_more_than_a_block():
+    n = (1 << 20) + 7
+    true = np.zeros(n, np.int8)
+    a, b = true.copy(), true.copy()
+    a[[0, n - 1]] = 1
+    b[[n - 1]] = 1
+    assert confusion.count_right(true, a, b) == (n - 2, n - 1, n - 2)
+
+
+def test_columns_of_other_lengths():
+    with pytest.raises(ValueError, match="same number of rows"):
+        confusion.count_right(*(np.zeros(n, np.int8) for n in (3, 3, 2)))

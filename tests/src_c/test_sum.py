@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastmetrics._kernels import sort
+from fastmetrics._kernels import sums
 
 UNIT = 2.0**-53
 LANES = 8
@@ -29,23 +29,23 @@ def tolerance(x):
 def test_every_length_is_summed_whole(n):
     # Sums of small integers are exact: a term left out or counted twice shows.
     x = np.arange(1, n + 1, dtype=np.float64)
-    assert sort.sum_f64(x) == n * (n + 1) / 2
-    assert sort.sum_products_f64(x, x) == n * (n + 1) * (2 * n + 1) / 6
+    assert sums.sum_f64(x) == n * (n + 1) / 2
+    assert sums.sum_products_f64(x, x) == n * (n + 1) * (2 * n + 1) / 6
 
 
 @pytest.mark.parametrize("n", [10, 1000, 10**6])
 def test_terms_of_one_sign(n, rng):
     for x in (rng.random(n), rng.lognormal(0, 5, n), np.full(n, 0.1)):
         expected = math.fsum(x)
-        assert abs(sort.sum_f64(x) - expected) <= tolerance(x)
-        assert abs(sort.sum_f64(x) - expected) <= 1e-15 * expected
+        assert abs(sums.sum_f64(x) - expected) <= tolerance(x)
+        assert abs(sums.sum_f64(x) - expected) <= 1e-15 * expected
 
 
 @pytest.mark.slow
 def test_ten_million_terms(rng):
     x = rng.random(10**7)
     expected = math.fsum(x)
-    assert abs(sort.sum_f64(x) - expected) <= 3e-16 * expected
+    assert abs(sums.sum_f64(x) - expected) <= 3e-16 * expected
 
 
 def test_terms_that_cancel(rng):
@@ -54,26 +54,26 @@ def test_terms_that_cancel(rng):
     rng.shuffle(x)
     # Plain summation loses the result here.
     assert abs(x.sum() - math.fsum(x)) > 1e-9 * math.fsum(x)
-    assert abs(sort.sum_f64(x) - math.fsum(x)) <= tolerance(x)
+    assert abs(sums.sum_f64(x) - math.fsum(x)) <= tolerance(x)
 
 
 def test_what_doubles_alone_cannot_hold():
-    assert sort.sum_f64(np.array([1, 1e100, 1, -1e100])) == 2.0
+    assert sums.sum_f64(np.array([1, 1e100, 1, -1e100])) == 2.0
     x = np.tile([1e16, 1.0, -1e16, 3.0], 100)
-    assert sort.sum_f64(x) == 400.0
-    assert sort.sum_products_f64(x, np.ones(400)) == 400.0
+    assert sums.sum_f64(x) == 400.0
+    assert sums.sum_products_f64(x, np.ones(400)) == 400.0
 
 
 @given(st.lists(st.floats(-1e300, 1e300), max_size=300))
 def test_any_terms(values):
     x = np.array(values, np.float64)
-    assert abs(sort.sum_f64(x) - math.fsum(values)) <= tolerance(values)
+    assert abs(sums.sum_f64(x) - math.fsum(values)) <= tolerance(values)
 
 
 def test_products(rng):
     x, y = rng.normal(size=(2, 10_000))
     products = x * y
-    got = sort.sum_products_f64(x, y)
+    got = sums.sum_products_f64(x, y)
     assert abs(got - math.fsum(products)) <= tolerance(products)
 
 
@@ -93,32 +93,32 @@ def test_special_values_win(n, special, expected, rng):
     x = np.concatenate([rng.random(n), special])
     for _ in range(5):
         rng.shuffle(x)
-        np.testing.assert_equal(sort.sum_f64(x), expected)
-        np.testing.assert_equal(sort.sum_products_f64(x, np.ones_like(x)), expected)
+        np.testing.assert_equal(sums.sum_f64(x), expected)
+        np.testing.assert_equal(sums.sum_products_f64(x, np.ones_like(x)), expected)
 
 
 def test_overflow_is_infinite():
     x = np.full(100, 1e308)
-    assert sort.sum_f64(x) == math.inf
-    assert sort.sum_f64(-x) == -math.inf
-    assert sort.sum_products_f64(x, x) == math.inf
+    assert sums.sum_f64(x) == math.inf
+    assert sums.sum_f64(-x) == -math.inf
+    assert sums.sum_products_f64(x, x) == math.inf
 
 
 def test_denormals_are_exact():
-    assert sort.sum_f64(np.full(1001, 5e-324)) == 1001 * 5e-324
+    assert sums.sum_f64(np.full(1001, 5e-324)) == 1001 * 5e-324
 
 
 def test_read_only_terms_are_taken():
     x = np.ones(10)
     x.flags.writeable = False
-    assert sort.sum_f64(x) == 10
-    assert sort.sum_products_f64(x, x) == 10
+    assert sums.sum_f64(x) == 10
+    assert sums.sum_products_f64(x, x) == 10
 
 
 def test_bad_arguments_are_refused():
     with pytest.raises(ValueError, match="differ in length: 2 and 3"):
-        sort.sum_products_f64(np.ones(2), np.ones(3))
+        sums.sum_products_f64(np.ones(2), np.ones(3))
     with pytest.raises(ValueError, match="mismatch"):
-        sort.sum_f64(np.ones(2, np.float32))
+        sums.sum_f64(np.ones(2, np.float32))
     with pytest.raises(TypeError):
-        sort.sum_f64(None)
+        sums.sum_f64(None)

@@ -10,7 +10,7 @@ from fastmetrics._inputs.columns import as_column, convert, raise_not_finite
 from fastmetrics._inputs.indicators import Indicators
 from fastmetrics._inputs.label_pairs import label_pair, union
 from fastmetrics._inputs.scores import numbers
-from fastmetrics._kernels import matched
+from fastmetrics._kernels.confusion import count_right
 from fastmetrics.resampling.label_codes import encode
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ def read_differences(x: ArrayLike, y: ArrayLike | None) -> Differences:
 
     Raises ValueError unless there are two pairs or more, of finite numbers.
     """
-    first = _read(x, "x")
+    first = _finite_numbers(x, "x")
     if y is None:
         found, largest, name = first, _largest(first), "x"
     else:
-        second = _read(y, "y")
+        second = _finite_numbers(y, "y")
         if len(first) != len(second):
             raise ValueError(
                 "x and y must hold a number each for the same rows, got "
@@ -74,7 +74,7 @@ def halfway(low: float, high: float) -> float:
     return low if low == high else low / 2 + high / 2
 
 
-def _read(column: ArrayLike, name: str) -> NDArray[np.float64]:
+def _finite_numbers(column: ArrayLike, name: str) -> NDArray[np.float64]:
     with np.errstate(over="ignore"):  # of long doubles, to infinity
         found = numbers(as_column(column, name), name).astype(np.float64)
     raise_not_finite(found, name)
@@ -140,7 +140,7 @@ def _count_alike(first: LabelPair, second: LabelPair) -> tuple[int, int, int] | 
     if items[0].dtype.kind not in "biu" or columns[0].kind != "number":
         return None
     signed = f"i{items[0].dtype.itemsize}"
-    return matched.count_right(*(np.ascontiguousarray(x).view(signed) for x in items))
+    return count_right(*(np.ascontiguousarray(x).view(signed) for x in items))
 
 
 def _whole(pair: LabelPair, items: NDArray[np.generic]) -> NDArray[np.generic]:

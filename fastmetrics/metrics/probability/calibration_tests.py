@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.warn import warn
-from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.probability.formulas.calibration import (
     HosmerLemeshowResult,

@@ -8,7 +8,7 @@ import numpy as np
 
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.recalibration import ScoreDecomposition, parts_of
-from fastmetrics._kernels.sort import sum_products_f64
+from fastmetrics._kernels.sums import sum_products_f64
 from fastmetrics.metrics.probability.formulas.calibration import (
     BrierDecomposition,
     brier_parts,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.warn import warn
-from fastmetrics._kernels.sort import sum_f64
+from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.probability.measuring.calibration_bins import summed_before
 from fastmetrics.metrics.probability.measuring.forecasts import read_column

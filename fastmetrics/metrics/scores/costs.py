@@ -16,7 +16,7 @@ import numpy as np
 from fastmetrics._common.options import check_cost, stretch
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
-from fastmetrics._kernels import hull
+from fastmetrics._kernels.sweep import roc_hull
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.score_sweep import steps
 from fastmetrics.metrics.scores.sweep_values import reduced, undefined
@@ -391,9 +391,9 @@ def _hull_of(tps: NDArray, fps: NDArray) -> tuple[NDArray, NDArray]:
     """Return the hull of steps; sums of weights of any size are brought into range."""
     powers = [int(np.frexp(side[-1])[1]) for side in (tps, fps)]
     if max(map(abs, powers)) < 400:
-        return hull.roc_hull(tps, fps)
+        return roc_hull(tps, fps)
     sides = (np.ldexp(one, -k) for one, k in zip((tps, fps), powers, strict=True))
-    found = zip(hull.roc_hull(*sides), powers, strict=True)
+    found = zip(roc_hull(*sides), powers, strict=True)
     hull_tps, hull_fps = (np.ldexp(one, k) for one, k in found)
     return hull_tps, hull_fps
 

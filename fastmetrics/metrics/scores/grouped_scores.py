@@ -11,7 +11,8 @@ from fastmetrics._common.sorting import sort_pairs, spread
 from fastmetrics._inputs import groups as group_inputs
 from fastmetrics._inputs.groups import GroupIds, coded
 from fastmetrics._inputs.scores import row_scores
-from fastmetrics._kernels import grouped, sort
+from fastmetrics._kernels import grouped
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -144,12 +145,12 @@ class GroupedScores:
             return int(self.doubled.sum()) / (2 * int(pairs.sum()))
         if average == "pairs":
             pairs = 2.0 * (self.positives[which] * self.negatives[which])
-            return sort.sum_f64(self.doubled[which]) / sort.sum_f64(pairs)
+            return sum_f64(self.doubled[which]) / sum_f64(pairs)
         areas = self.areas[which]
         if average == "macro":
-            return sort.sum_f64(areas) / len(areas)
+            return sum_f64(areas) / len(areas)
         rows = self.weights("rows")[which]
-        return sort.sum_products_f64(areas, rows) / sort.sum_f64(rows)
+        return sum_products_f64(areas, rows) / sum_f64(rows)
 
     def group_ids(self) -> NDArray[Any]:
         """Return the ids of the groups, ascending."""

@@ -13,7 +13,7 @@ from fastmetrics._inputs.columns import as_array, as_column
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels import bias_variance
-from fastmetrics._kernels.means import sum_rows
+from fastmetrics._kernels.sums import sum_rows
 from fastmetrics.selection.decomposition.number_sums import (
     check_rows,
     model_rows,

@@ -11,7 +11,7 @@ from fastmetrics._inputs.columns import as_column, raise_not_finite
 from fastmetrics._inputs.scores import finite_matrix, number_matrix, sample_weights
 from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels import bias_variance
-from fastmetrics._kernels.means import sum_rows
+from fastmetrics._kernels.sums import sum_rows
 from fastmetrics.selection.decomposition.results import (
     SquaredDecomposition,
     corrected,

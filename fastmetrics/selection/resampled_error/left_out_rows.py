@@ -14,7 +14,7 @@ from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._inputs.points import read_rows
 from fastmetrics._inputs.scores import finite_matrix, sample_weights
 from fastmetrics._inputs.targets import check_length
-from fastmetrics._kernels.sort import sum_f64
+from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
 
 if TYPE_CHECKING:

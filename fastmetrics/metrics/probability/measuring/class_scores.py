@@ -16,8 +16,7 @@ from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_column, raise_not_finite
 from fastmetrics._inputs.scores import number_matrix, sample_weights
 from fastmetrics._kernels import class_scores
-from fastmetrics._kernels.means import sum_rows
-from fastmetrics._kernels.sort import sum_f64
+from fastmetrics._kernels.sums import sum_f64, sum_rows
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.probability.measuring.blocks import row_blocks, side_by_side
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.options import number
-from fastmetrics._kernels.sort import sum_f64
+from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.metrics.probability.measuring.forecasts import read_column
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from fastmetrics._inputs.probabilities import (
 from fastmetrics._inputs.score_tables import read_rankings
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import distributions, label_rankings
-from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.metrics.probability.measuring.blocks import readable, write_rows
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import losses
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo
 from fastmetrics._kernels.losses import LOG_LOSS, QUADRATIC_LOSS
-from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.metrics.probability.measuring.forecasts import read_column
 from fastmetrics.metrics.probability.measuring.logistic_line import (
     Line,

@@ -10,7 +10,7 @@ import numpy as np
 from fastmetrics._common.sorting import spread
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics._kernels import base_losses
-from fastmetrics._kernels.sort import sum_f64
+from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.metrics.regression.measuring import losses
 from fastmetrics.metrics.regression.measuring.losses import (
     Loss,

@@ -13,7 +13,7 @@ import numpy as np
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._kernels import rank_pairs
 from fastmetrics._kernels.errors import OF_PREDICTIONS, OF_TRUTH
-from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.metrics.regression.formulas.correlations import Products, products_of
 from fastmetrics.metrics.regression.measuring.error_rows import totals_of_rows
 from fastmetrics.metrics.regression.measuring.ordered_rows import (

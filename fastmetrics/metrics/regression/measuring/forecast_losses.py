@@ -30,7 +30,7 @@ from fastmetrics._kernels.number_forecasts import (
     open_pairs,
     open_quantiles,
 )
-from fastmetrics._kernels.sort import sum_f64
+from fastmetrics._kernels.sums import sum_f64
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import rank_pairs
-from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.metrics.regression.formulas.correlations import (
     FORMULAS,
     Distinct,

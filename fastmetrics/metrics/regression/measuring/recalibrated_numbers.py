@@ -8,7 +8,7 @@ import numpy as np
 
 from fastmetrics._common.recalibration import pool_steps
 from fastmetrics._common.sorting import sort_pairs
-from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.metrics.regression.measuring.ordered_rows import order_keys
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from fastmetrics._inputs.columns import raise_not_finite
 from fastmetrics._inputs.groups import GroupIds, coded, group_ids
 from fastmetrics._inputs.number_pairs import NumberPair, number_array, read_numbers
 from fastmetrics._kernels import series as kernel
-from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from fastmetrics._kernels import means
+from fastmetrics._kernels import sums
 
 SIZES = [1, 7, 8, 511, 512, 513, 5000]
 
@@ -19,12 +19,12 @@ def rows(request, rng):
 def test_sums_of_rows(rows):
     values, weights = rows
     n = len(values)
-    assert means.sum_rows(values) == (
+    assert sums.sum_rows(values) == (
         pytest.approx(math.fsum(values), rel=1e-14, abs=1e-14),
         n,
         n,
     )
-    assert means.sum_rows(values, weights) == pytest.approx(
+    assert sums.sum_rows(values, weights) == pytest.approx(
         [math.fsum(weights * values), math.fsum(weights), math.fsum(weights**2)],
         rel=1e-14,
         abs=1e-14,
@@ -35,7 +35,7 @@ def test_powers_of_rows(rows):
     values, weights = rows
     for w in (None, weights):
         d = (values - 0.25) * (1.0 if w is None else w)
-        found = means.sum_powers(values, 0.25, w)
+        found = sums.sum_powers(values, 0.25, w)
         assert found[0] == pytest.approx(math.fsum(d**2), rel=1e-14)
         assert found[1] == pytest.approx(
             math.fsum(d**3), abs=1e-14 * math.fsum(abs(d) ** 3)
@@ -45,13 +45,13 @@ def test_powers_of_rows(rows):
 def test_infinite_rows():
     values = np.ones(600)
     values[100] = np.inf
-    assert means.sum_rows(values)[0] == math.inf
-    assert means.sum_rows(np.full(600, 1e308))[0] == math.inf
+    assert sums.sum_rows(values)[0] == math.inf
+    assert sums.sum_rows(np.full(600, 1e308))[0] == math.inf
 
 
 def test_lengths():
     with pytest.raises(ValueError, match="differ in length"):
-        means.sum_rows(np.ones(3), np.ones(2))
+        sums.sum_rows(np.ones(3), np.ones(2))
     with pytest.raises(ValueError, match="differ in length"):
-        means.sum_powers(np.ones(3), 0.0, np.ones(4))
-    assert means.sum_rows(np.empty(0)) == (0.0, 0.0, 0.0)
+        sums.sum_powers(np.ones(3), 0.0, np.ones(4))
+    assert sums.sum_rows(np.empty(0)) == (0.0, 0.0, 0.0)

@@ -1,11 +1,12 @@
-"""Sums that means over rows and their spread are made of.
+"""Sums of columns: exact ones, and those of means over rows and their spread.
 
-Rows are added up in blocks (total.pxd), which do not depend on threads or the
-processor, so the bits do not either.
+For the latter rows are added up in blocks (total.pxd), which do not depend on threads
+or the processor, so the bits do not either.
 
-Equivalent Python: ``fastmetrics.reference.mean_intervals``.
+Equivalent Python: ``math.fsum``, ``fastmetrics.reference.mean_intervals``.
 """
 
+from fastmetrics._kernels.c.sum cimport fm_sum_f64, fm_sum_products_f64
 from fastmetrics._kernels.total cimport BLOCK, Total, add_block, rounded
 
 cdef int check_lengths(const double[::1] values, const double[::1] weights) except -1:
@@ -79,3 +80,25 @@ def sum_powers(const double[::1] values not None, double centre,
                     block[j] = values[i + j] - centre
             add_powers(&squares, &cubes, block)
     return rounded(squares), rounded(cubes)
+
+
+def sum_f64(const double[::1] x not None):
+    """Return the sum of x as ``math.fsum`` gives it, but perhaps for the last bit."""
+    cdef size_t n = x.shape[0]
+    cdef double total = 0.0
+    if n != 0:
+        with nogil:
+            total = fm_sum_f64(&x[0], n)
+    return total
+
+
+def sum_products_f64(const double[::1] x not None, const double[::1] y not None):
+    """Return the sum of ``x * y``, each product rounded, as ``math.fsum`` gives it."""
+    cdef size_t n = x.shape[0]
+    cdef double total = 0.0
+    if x.shape[0] != y.shape[0]:
+        raise ValueError(f"arrays differ in length: {x.shape[0]} and {y.shape[0]}")
+    if n != 0:
+        with nogil:
+            total = fm_sum_products_f64(&x[0], &y[0], n)
+    return total
