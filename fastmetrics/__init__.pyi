@@ -318,8 +318,6 @@ from fastmetrics.metrics.speech.alignments import Alignment as Alignment
 from fastmetrics.metrics.speech.alignments import EditStep as EditStep
 from fastmetrics.metrics.speech.sentence_segments import SegmentTestResult as SegmentTestResult
 from fastmetrics.metrics.speech.sentence_segments import matched_pair_sentence_segment_test as matched_pair_sentence_segment_test
-from fastmetrics.report.explained.answer import Explanation as Explanation
-from fastmetrics.report.explained.answer import explain as explain
 from fastmetrics.report.displays.calibration import CalibrationDisplay as CalibrationDisplay
 from fastmetrics.report.displays.confusion import ConfusionMatrixDisplay as ConfusionMatrixDisplay
 from fastmetrics.report.displays.decision import DecisionCurveDisplay as DecisionCurveDisplay
@@ -334,9 +332,11 @@ from fastmetrics.report.displays.scores import LiftCurveDisplay as LiftCurveDisp
 from fastmetrics.report.displays.scores import ScoreDistributionDisplay as ScoreDistributionDisplay
 from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisplay
 from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
+from fastmetrics.report.evaluation import Report as Report
+from fastmetrics.report.evaluation import evaluate as evaluate
+from fastmetrics.report.explained.answer import Explanation as Explanation
+from fastmetrics.report.explained.answer import explain as explain
 from fastmetrics.report.grouped_metrics import GroupedMetrics as GroupedMetrics
-from fastmetrics.report.judge import Report as Report
-from fastmetrics.report.judge import evaluate as evaluate
 from fastmetrics.report.slices import by_group as by_group
 from fastmetrics.selection.checks.checking import check_parts as check_parts
 from fastmetrics.selection.checks.checking import check_split as check_split

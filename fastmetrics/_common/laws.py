@@ -187,8 +187,8 @@ class ReplicateLaw(Law):
         tail = (1 - confidence_level) / 2
         least = 1 / (len(law.first) + 1)
         if tail >= least:
-            return law._read(confidence_level)
-        low, high = law._read(1 - 2 * least)
+            return law._within_replicates(confidence_level)
+        low, high = law._within_replicates(1 - 2 * least)
         beyond = self.standard_error * (
             _NORMAL.inv_cdf(least) - _NORMAL.inv_cdf(max(tail, 5e-324))
         )
@@ -198,7 +198,7 @@ class ReplicateLaw(Law):
         """Return the least tail at which the lower bound is above a value."""
         law = self.at_hand()
         least = 1 / (len(law.first) + 1)
-        low, _ = law._read(1 - 2 * least)
+        low, _ = law._within_replicates(1 - 2 * least)
         if value < low:
             return law._beyond(least, low - value)
         if law.method == "basic":
@@ -223,7 +223,7 @@ class ReplicateLaw(Law):
             acceleration=-self.acceleration,
         )
 
-    def _read(self, confidence_level: float) -> tuple[float, float]:
+    def _within_replicates(self, confidence_level: float) -> tuple[float, float]:
         """Return bounds within the range of the replicates."""
         ordered = self.first
         if self.method in ("percentile", "basic"):

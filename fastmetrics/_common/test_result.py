@@ -155,10 +155,10 @@ class TestMethods(Result):
             f"{self._measured()}: at α = {alpha:g} this is {evidence} that "
             f"{self.claim}."
         )
-        outlook = "" if self.reject(alpha) else self._outlook(alpha)
-        return f"{said} {outlook}".rstrip()
+        detectable = "" if self.reject(alpha) else self._detectable(alpha)
+        return f"{said} {detectable}".rstrip()
 
-    def _outlook(self, alpha: float) -> str:
+    def _detectable(self, alpha: float) -> str:
         """Return which difference would be found, of a test that did not reject."""
         return ""
 
@@ -302,7 +302,7 @@ class TestResult(TestMethods):
     critical: Callable[[float], Any] | None = field(
         default=None, repr=False, compare=False
     )
-    outlook: Callable[[float], str] | None = field(
+    detectable: Callable[[float], str] | None = field(
         default=None, repr=False, compare=False
     )
 
@@ -327,8 +327,8 @@ class TestResult(TestMethods):
             return super().critical_value(alpha)
         return self.critical(check_level(alpha, "alpha"))
 
-    def _outlook(self, alpha: float) -> str:
-        return self.outlook(alpha) if self.outlook else ""
+    def _detectable(self, alpha: float) -> str:
+        return self.detectable(alpha) if self.detectable else ""
 
     def _reported(self) -> tuple[str, ...]:
         """Return the names of what is shown, what a special result adds at the end."""

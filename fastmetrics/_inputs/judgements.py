@@ -203,7 +203,7 @@ def read_judgements(qrels: Any, name: str = "qrels") -> _Rows:
     Raises ValueError if a query has a document twice, and for grades that are no finite
     numbers.
     """
-    rows, _ = _read(qrels, name, ("relevance",))
+    rows, _ = _read_table(qrels, name, ("relevance",))
     if not len(rows.queries):
         raise_no_rows(name)
     return rows
@@ -214,13 +214,13 @@ def read_results(run: Any, name: str = "run") -> _Rows:
 
     Of a run with ranks alone, these are the ranks turned round.
     """
-    rows, what = _read(run, name, ("score", "rank"))
+    rows, what = _read_table(run, name, ("score", "rank"))
     if not len(rows.queries):
         raise_no_rows(name)
     return rows._replace(values=-rows.values) if what == "rank" else rows
 
 
-def _read(x: Any, name: str, what: Sequence[str]) -> tuple[_Rows, str]:
+def _read_table(x: Any, name: str, what: Sequence[str]) -> tuple[_Rows, str]:
     """Return a table, the values being the first of ``what`` that it has."""
     if _is_nested(x):
         return _of_mappings(x, name, what[0]), what[0]

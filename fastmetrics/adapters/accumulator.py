@@ -45,8 +45,8 @@ from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.wanted import resolve
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.summary import SummarySource
+from fastmetrics.report.analysis import make_plans
 from fastmetrics.report.families import own_options
-from fastmetrics.report.judging import make_plans
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.sections.section import Setting
 from fastmetrics.resampling.plan import Design

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
     from fastmetrics.cli.requirements import Gate
     from fastmetrics.metrics.record import Family
-    from fastmetrics.report.judge import Report
+    from fastmetrics.report.evaluation import Report
 
 __all__ = ["run"]
 
@@ -261,7 +261,7 @@ def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[st
 
 def _report(data: Data, options: argparse.Namespace) -> Report:
     from fastmetrics.cli.output import progress
-    from fastmetrics.report.judge import evaluate
+    from fastmetrics.report.evaluation import evaluate
 
     with (
         warnings_said(quiet=options.quiet),

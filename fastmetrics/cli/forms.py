@@ -23,7 +23,7 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
     from fastmetrics.cli.requirements import Gate
-    from fastmetrics.report.judge import Report
+    from fastmetrics.report.evaluation import Report
     from fastmetrics.show.document import Document
     from fastmetrics.show.text import Line
 

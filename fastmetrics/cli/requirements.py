@@ -11,7 +11,7 @@ from fastmetrics.report.requirements import noted, read_requirement, told, verdi
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fastmetrics.report.judge import Report
+    from fastmetrics.report.evaluation import Report
     from fastmetrics.show.document import Document, Notes
 
 __all__ = ["Gate", "add_require", "with_required"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
 from fastmetrics._common.names import shown
-from fastmetrics.comparison.comparing import Judged, compared_across_folds
+from fastmetrics.comparison.comparing import ComparedMetric, compared_across_folds
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.compared_models import Comparison
@@ -93,7 +93,7 @@ def across_folds(
         said = first.side_by_side(
             models, metric, pairs, setting.confidence_level, setting.seed
         )
-        judged = Judged(
+        judged = ComparedMetric(
             said.metric,
             said.title,
             said.greater_is_better,

@@ -139,7 +139,7 @@ def roc_band(
     >>> print(f"{band.y[at]:.2f} [{band.low[at]:.2f}, {band.high[at]:.2f}]")
     0.77 [0.56, 1.00]
     """
-    asked = _asked(kind, method, confidence_level, n_resamples, random_state)
+    asked = _checked(kind, method, confidence_level, n_resamples, random_state)
     counts = _counts(y_true, y_score, pos_label)
     return _band(asked, counts, roc_bounds, _true_positive_rates)
 
@@ -223,12 +223,12 @@ def precision_recall_band(
     >>> print(f"{band.y[at]:.2f} [{band.low[at]:.2f}, {band.high[at]:.2f}]")
     1.00 [0.93, 1.00]
     """
-    asked = _asked(kind, method, confidence_level, n_resamples, random_state)
+    asked = _checked(kind, method, confidence_level, n_resamples, random_state)
     counts = _counts(y_true, y_score, pos_label)
     return _band(asked, counts, precision_recall_bounds, _precisions)
 
 
-class _Asked(NamedTuple):
+class _BandOptions(NamedTuple):
     """What band is asked for, all of it checked."""
 
     kind: Literal["simultaneous", "pointwise"]
@@ -238,13 +238,13 @@ class _Asked(NamedTuple):
     seed: int
 
 
-def _asked(
+def _checked(
     kind: Literal["simultaneous", "pointwise"],
     method: str,
     confidence_level: float,
     n_resamples: int,
     random_state: int | np.random.Generator | None,
-) -> _Asked:
+) -> _BandOptions:
     if not is_one_of(kind, BANDS):
         raise ValueError(f"kind must be one of {BANDS}, got {kind!r}.")
     choices = ("auto", *_BY_FORMULA, "bootstrap")
@@ -259,11 +259,11 @@ def _asked(
     confidence_level = check_level(confidence_level)
     check_resamples(n_resamples)
     seed = seed_of(random_state)
-    return _Asked(kind, method, confidence_level, n_resamples, seed)
+    return _BandOptions(kind, method, confidence_level, n_resamples, seed)
 
 
 def _band(
-    asked: _Asked, counts: tuple[Floats, Floats], bounds: _Bounds, read: _Read
+    asked: _BandOptions, counts: tuple[Floats, Floats], bounds: _Bounds, read: _Read
 ) -> CurveBand:
     """Return the band of a curve of counts, by its formula or by rows drawn anew."""
     kind, method, level, n_resamples, seed = asked
@@ -289,15 +289,15 @@ def _counts(y_true: Any, y_score: Any, pos_label: Any) -> tuple[Floats, Floats]:
 
 
 def _true_positive_rates(at: Floats, tps: NDArray[Any], fps: NDArray[Any]) -> Floats:
-    return _read(at, fps, tps)
+    return _shares_at(at, fps, tps)
 
 
 def _precisions(at: Floats, tps: NDArray[Any], fps: NDArray[Any]) -> Floats:
     share = tps[-1] / (tps[-1] + fps[-1])
-    return precision_at(at, share, _read(at, tps, fps))
+    return precision_at(at, share, _shares_at(at, tps, fps))
 
 
-def _read(at: Floats, x: NDArray[Any], y: NDArray[Any]) -> Floats:
+def _shares_at(at: Floats, x: NDArray[Any], y: NDArray[Any]) -> Floats:
     """Return the share of y at shares of x, of rising counts that start at 0.
 
     Points are joined by straight lines; of points with one x the last one counts.

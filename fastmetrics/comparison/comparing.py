@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT",
     "TESTS_OF",
-    "Judged",
+    "ComparedMetric",
     "Setting",
     "all_pairs",
     "alpha_of",
@@ -115,7 +115,7 @@ def test_of(differences: Iterable[Difference]) -> str:
     return " and ".join(name for name in known if name)
 
 
-class Judged(NamedTuple):
+class ComparedMetric(NamedTuple):
     """By what models are compared, and on how many rows."""
 
     name: str
@@ -135,7 +135,7 @@ def compared(
     if there are any. ``asked``: the name that it was asked for by.
     """
     row = plan.asked[metric].row
-    judged = Judged(
+    judged = ComparedMetric(
         row.name,
         row.called(asked or row.name, of_catalog(row.title)),
         row.greater_is_better,
@@ -151,7 +151,7 @@ def compared(
 
 
 def compared_across_folds(
-    judged: Judged, made: Intervals, setting: Setting
+    judged: ComparedMetric, made: Intervals, setting: Setting
 ) -> Comparison:
     """Return the same of what was made of folds, of which no test can be named."""
     nothing = Tested(np.full(len(setting.pairs), np.nan), "")
@@ -161,7 +161,7 @@ def compared_across_folds(
     return replace(found, notes=(*across, *found.notes))
 
 
-def _null(judged: Judged, setting: Setting) -> Null | None:
+def _null(judged: ComparedMetric, setting: Setting) -> Null | None:
     if not setting.margin:
         return None
     if judged.greater_is_better is None:
@@ -172,7 +172,11 @@ def _null(judged: Judged, setting: Setting) -> Null | None:
 
 
 def _comparison(
-    row: Judged, made: Intervals, setting: Setting, null: Null | None, named: Tested
+    row: ComparedMetric,
+    made: Intervals,
+    setting: Setting,
+    null: Null | None,
+    named: Tested,
 ) -> Comparison:
     """Put together what intervals say, and a test that was named."""
     names, pairs = [*made.values], setting.pairs

@@ -12,7 +12,7 @@ from fastmetrics._common.names import listed
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.positives import told
+from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import Wanted, make_plans, named_metrics, resolve
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.groups import jackknife_groups
@@ -145,7 +145,9 @@ def metric_covariance(
     >>> print(f"{recall / precision:.3f} ± {np.sqrt(slope @ covariance @ slope):.3f}")
     0.850 ± 0.088
     """
-    wanted = [told(resolve(one, None), pos_label) for one in named_metrics(metrics)]
+    wanted = [
+        with_pos_label(resolve(one, None), pos_label) for one in named_metrics(metrics)
+    ]
     models = _models(y_pred, y_score)
     names = [*models]
     makers = _Makers(wanted, y_true, models, sample_weight, pos_label)

@@ -20,7 +20,7 @@ from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_svg,
 )
 from fastmetrics.comparison.documents import across_datasets
-from fastmetrics.comparison.pairwise_result import PairwiseResult, sentence_on_untold
+from fastmetrics.comparison.pairwise_result import PairwiseResult, sentence_on_undecided
 from fastmetrics.show.numbers import count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
 from fastmetrics.show.words import of_catalog, say
@@ -465,7 +465,7 @@ class DatasetComparison(Result):
                 control=written[self.control],
                 **fields,
             )
-        yield from sentence_on_untold(pairs, alpha, written)
+        yield from sentence_on_undecided(pairs, alpha, written)
 
     def _of_equivalence(self) -> Iterator[str]:
         """Say of how many pairs it is nearly sure where they lie."""

@@ -101,7 +101,7 @@ def proportions_test(
     """
     check_alternative(alternative)
     check_flag(correction, "correction")
-    x, sizes = _read(counts, n)
+    x, sizes = _counts_and_sizes(counts, n)
     k = len(x)
     if k > 2 and alternative != "two-sided":
         raise ValueError(
@@ -135,7 +135,7 @@ def proportions_test(
         claim=_CLAIMS[alternative] if of_two else "the rates differ",
         has_sides=of_two,
         bounds=partial(_newcombe, x.tolist(), sizes.tolist()) if of_two else None,
-        outlook=partial(
+        detectable=partial(
             detectable_effects.of_error,
             "these rows",
             "a difference",
@@ -153,7 +153,7 @@ _CLAIMS = {
 }
 
 
-def _read(counts: ArrayLike, n: ArrayLike) -> tuple[NDArray, NDArray]:
+def _counts_and_sizes(counts: ArrayLike, n: ArrayLike) -> tuple[NDArray, NDArray]:
     x = _wholes(as_column(counts, "counts"), "counts", 0)
     if len(x) < 2:
         raise ValueError("counts must be of two models or more, got 1.")

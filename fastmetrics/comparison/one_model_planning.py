@@ -324,7 +324,7 @@ def error_rate_sample_size(
     return _least(lambda n: asked.suffices(expected, lambda r: error(r, n)), 1)
 
 
-class _Asked:
+class _Requirement:
     """What the rows are to give: a width of the interval, or the power of a test."""
 
     def __init__(
@@ -354,7 +354,7 @@ def _asked(
     power: float,
     alpha: float,
     alternative: Alternative,
-) -> _Asked:
+) -> _Requirement:
     from scipy.special import ndtri
 
     if (width is None) == (null is None):
@@ -366,7 +366,7 @@ def _asked(
     level = check_level(alpha, "alpha")
     if width is not None:
         z = -float(ndtri(level / 2))
-        return _Asked(_above_0(width, "width"), None, level, (z, 0.0))
+        return _Requirement(_above_0(width, "width"), None, level, (z, 0.0))
     if not level < check_level(power, "power"):
         raise ValueError(
             f"power must lie above alpha, got {power!r} and {alpha!r}: a test that "
@@ -374,7 +374,7 @@ def _asked(
         )
     tail = level / 2 if alternative == "two-sided" else level
     z_alpha, z_beta = -float(ndtri(tail)), float(ndtri(power))
-    return _Asked(None, number(null, "null"), level, (z_alpha, z_beta))
+    return _Requirement(None, number(null, "null"), level, (z_alpha, z_beta))
 
 
 def _binormal(area: float, n_pos: float, n_neg: float) -> float:

@@ -21,7 +21,7 @@ from fastmetrics.comparison.simultaneous import MOST_PAIRS
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
-from fastmetrics.intervals.positives import told
+from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import (
     Planned,
     Wanted,
@@ -303,11 +303,11 @@ def compare(
 
         def planned(one: Wanted) -> Planned:
             options = {"seed": seed, "pos_label": pos_label}
-            asked = [told(one, pos_label)]
+            asked = [with_pos_label(one, pos_label)]
             return make_plans(asked, y_true, models, design, options)[0]
 
         resolved = [resolve_by_data(one, metric_params, planned) for one in named]
-        wanted = [told(one, pos_label) for one, _ in resolved]
+        wanted = [with_pos_label(one, pos_label) for one, _ in resolved]
         if len(named) == 1:
             plans = [plan for _, plan in resolved if plan]
     names = [one.record.name for one in wanted]

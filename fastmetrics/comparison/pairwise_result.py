@@ -195,8 +195,8 @@ class PairwiseResult(Result):
             ]
             lines.append(sentence(f"{self.estimate_name}: {some(named, '; ')}"))
         notes = map(sentence, self.notes)
-        untold = sentence_on_untold(self, alpha, written)
-        return "\n".join([*lines, *untold, *notes])
+        undecided = sentence_on_undecided(self, alpha, written)
+        return "\n".join([*lines, *undecided, *notes])
 
     def __str__(self) -> str:
         fields = {"test": self._head(), "pairs": self._count(len([*self._places()]))}
@@ -410,7 +410,7 @@ class PairwiseResult(Result):
             }
 
 
-def sentence_on_untold(
+def sentence_on_undecided(
     pairs: PairwiseResult, alpha: float, written: Mapping[Hashable, str]
 ) -> Iterator[str]:
     """Yield the sentence on models that are not told apart, if there are any.

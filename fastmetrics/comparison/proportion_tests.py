@@ -133,7 +133,7 @@ def binomial_test(
         claim=f"the error rate {_IS[alternative]} {rate:g}",
         bounds=partial(_interval_of_rate, x, n, mid),
         critical=partial(_critical_rate, n, rate, alternative, mid),
-        outlook=partial(detectable_effects.of_rate, n, rate, alternative, mid),
+        detectable=partial(detectable_effects.of_rate, n, rate, alternative, mid),
     )
 
 

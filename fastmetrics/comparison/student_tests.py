@@ -98,7 +98,9 @@ def student_test(
         alternative=alternative,
         estimate=estimate,
         bounds=partial(_bounds, estimate, error, df, within),
-        outlook=partial(detectable_effects.of_error, *sought, error, df, alternative),
+        detectable=partial(
+            detectable_effects.of_error, *sought, error, df, alternative
+        ),
         **said,
     )
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from fastmetrics.intervals.wanted import Wanted
     from fastmetrics.metrics.record import Metric
 
-__all__ = ["of_event", "told"]
+__all__ = ["of_event", "with_pos_label"]
 
 
-def told(wanted: Wanted, pos_label: Any) -> Wanted:
+def with_pos_label(wanted: Wanted, pos_label: Any) -> Wanted:
     """Return the metric with the positive label that was given beside the columns.
 
     Where it is a parameter of the metric's function, it is that; metrics of the catalog
@@ -73,9 +73,10 @@ def of_event(
     Raises
     ------
     TypeError, ValueError
-        As `told`, or if nothing tells which of two labels is the positive one.
+        As `with_pos_label`, or if nothing tells which of two labels is the positive
+        one.
     """
-    wanted = told(wanted, pos_label)
+    wanted = with_pos_label(wanted, pos_label)
     if wanted.row is None or not _is_of_numbers(wanted.row):
         return wanted, y_true
     if any(as_array(one, "y_pred").shape[1:] not in ((), (1,)) for one in columns):

@@ -11,7 +11,7 @@ from fastmetrics import catalog
 from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
-from fastmetrics.intervals.positives import told
+from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import (
     Planned,
     Wanted,
@@ -210,7 +210,7 @@ def confidence_interval(
         options = {"seed": seed, "progress": report, "pos_label": pos_label}
 
         def planned(wanted: Wanted) -> Planned:
-            asked = [told(wanted, pos_label)]
+            asked = [with_pos_label(wanted, pos_label)]
             return make_plans(asked, y_true, {UNNAMED: given}, design, options)[0]
 
         wanted, made = resolve_by_data(metric, metric_params, planned)

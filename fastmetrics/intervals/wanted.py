@@ -12,7 +12,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of
-from fastmetrics.resampling.plan import Asked, Data, Design, Plan
+from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Family, Metric
@@ -167,14 +167,14 @@ def make_plans(
     TypeError, ValueError
         If the columns are not what a metric takes, or are bad.
     """
-    plans: dict[Any, tuple[Any, list[Asked]]] = {}
+    plans: dict[Any, tuple[Any, list[MetricCall]]] = {}
     found = []
     brought = _in_other_forms(wanted, first, models)
     for one in wanted:
         other = brought.get(one.record.task)
         key, make = _prepare(one, first, models, design, options, other)
         _, asked = plans.setdefault(key, (make, []))
-        asked.append(Asked(one.record, one.parameters))
+        asked.append(MetricCall(one.record, one.parameters))
         found.append((key, len(asked) - 1))
     made: dict[Any, Plan] = {}
     for key, (make, asked) in plans.items():
@@ -200,7 +200,7 @@ def _prepare(
     given = next(iter(models.values()))
     if row is not None:
         family = catalog.FAMILIES[row.task]
-        make, asked = plan_of(row.task, first), Asked(row, parameters)
+        make, asked = plan_of(row.task, first), MetricCall(row, parameters)
         if judges is not None:
             _check_summary(row, family, first, judges, given)
             data = Data({}, {name: {} for name in models}, summary=first)

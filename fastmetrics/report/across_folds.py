@@ -22,7 +22,7 @@ from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.report.sections import section_of
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 from fastmetrics.selection.resampled_error.row_losses import share_losses
 from fastmetrics.selection.validation import gaps
 from fastmetrics.selection.validation.combined_folds import (
@@ -200,7 +200,7 @@ def together(found: list[FoldValues]) -> FoldValues:
     )
 
 
-def _way(asked: Asked, method: str) -> Combination:
+def _way(asked: MetricCall, method: str) -> Combination:
     """Return how a metric is combined; where rows are asked for as one sample, so."""
     how = combination(asked.row)
     return "pooled" if how == "mean" and method == "pooled" else how
@@ -216,7 +216,9 @@ class _Folds:
         self._rows = column.rows()
         # Plans add the columns of the design to what they are asked.
         self._asked = [
-            Asked(row, {k: one for k, one in given.items() if k not in Design._fields})
+            MetricCall(
+                row, {k: one for k, one in given.items() if k not in Design._fields}
+            )
             for row, given in plan.asked
         ]
 

@@ -14,8 +14,8 @@ from fastmetrics._common.interval import turned
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.comparison.groups import letters
 from fastmetrics.report.fold_tables import fold_tables
+from fastmetrics.report.methods import TEST_TEXTS, method_text, shortcomings
 from fastmetrics.report.sentences import leading_metric, sentences
-from fastmetrics.report.ways import TEST_TEXTS, shortcomings, way
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import (
     NONE,
@@ -403,7 +403,7 @@ def _ways(report: Content) -> dict[str, list[str]]:
     ways: dict[str, dict[str, list[str]]] = {}
     for model, row in report.values.items():
         for name, one in row.items():
-            ways.setdefault(way(one), {}).setdefault(name, []).append(model)
+            ways.setdefault(method_text(one), {}).setdefault(name, []).append(model)
     every = {
         name: sum(name in row for row in report.values.values())
         for name in report.metrics

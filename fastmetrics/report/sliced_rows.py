@@ -21,7 +21,7 @@ from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.resampling import plan_of
-from fastmetrics.resampling.plan import Asked, Design, Plan, Refusal
+from fastmetrics.resampling.plan import Design, MetricCall, Plan, Refusal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -207,10 +207,10 @@ class SlicedRows:
         made: Sequence[Sliced] | None = self._made[reader]
         return made
 
-    def _asked(self, metric: str) -> Asked:
+    def _asked(self, metric: str) -> MetricCall:
         row, _, parameters = self._as_told(metric)[0]
         assert row is not None  # it is in the catalog
-        return Asked(row, parameters)
+        return MetricCall(row, parameters)
 
     def _values_of(self, metric: str, at: int) -> list[float]:
         """Return the values of one slice; NaN where it has too few rows for them."""

@@ -21,7 +21,7 @@ from fastmetrics.metrics.clustering.measuring.contingency import Contingency
 from fastmetrics.metrics.record import Metric
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.left_out_rows import LeftOutRows
-from fastmetrics.resampling.plan import Asked, Jackknife
+from fastmetrics.resampling.plan import Jackknife, MetricCall
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,16 +87,16 @@ class Agreement:
         """Return the table with the noise treated in one of the ways."""
         return self._by_noise(noise).table
 
-    def prepared(self, asked: Asked) -> tuple[Any, ...]:
+    def prepared(self, asked: MetricCall) -> tuple[Any, ...]:
         """Return what public functions take in place of the labels."""
         return self._table, None
 
-    def value(self, asked: Asked) -> float:
+    def value(self, asked: MetricCall) -> float:
         """Compute a metric of the table."""
         treated, options = self._of(asked)
         return float(treated.whole.value(asked.row, options))
 
-    def refusal(self, asked: Asked) -> str:
+    def refusal(self, asked: MetricCall) -> str:
         """Say why no rows can be left out, if so."""
         row, table = asked.row, self._of(asked)[0].table
         if table.total < 2:
@@ -106,7 +106,7 @@ class Agreement:
             return _TOO_FEW if few else ""
         return ""
 
-    def note(self, asked: Asked) -> str:
+    def note(self, asked: MetricCall) -> str:
         """Say why an interval is approximate, if so."""
         row, table = asked.row, self._of(asked)[0].table
         if _reads_information(row):
@@ -117,13 +117,13 @@ class Agreement:
             return _SMALL if few else ""
         return ""
 
-    def without_each(self, asked: Asked) -> Jackknife:
+    def without_each(self, asked: MetricCall) -> Jackknife:
         """Compute a metric without a row of each kind of cell."""
         treated, options = self._of(asked)
         values = treated.rest.value(asked.row, options)
         return Jackknife(np.asarray(values)[:, None], treated.left_out.counts)
 
-    def by_row(self, asked: Asked) -> NDArray[Any]:
+    def by_row(self, asked: MetricCall) -> NDArray[Any]:
         """Compute a metric without each row; one that is dropped changes nothing."""
         options = self._of(asked)[1]
         treated, cells = self._placed(_noise_of(asked))
@@ -145,7 +145,7 @@ class Agreement:
             treated.placed = treated if same else _Treated(counted), cells
         return treated.placed
 
-    def _of(self, asked: Asked) -> tuple[_Treated, dict[str, Any]]:
+    def _of(self, asked: MetricCall) -> tuple[_Treated, dict[str, Any]]:
         given = asked.parameters.items()
         options = {key: value for key, value in given if key != "noise"}
         return self._by_noise(_noise_of(asked)), options
@@ -213,7 +213,7 @@ def _purity(table: Contingency) -> float:
     return hits / table.total if table.total else math.nan
 
 
-def _noise_of(asked: Asked) -> Any:
+def _noise_of(asked: MetricCall) -> Any:
     return asked.parameters.get("noise", "one_cluster")
 
 

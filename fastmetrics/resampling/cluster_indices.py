@@ -23,7 +23,7 @@ from fastmetrics.metrics.clustering.measuring.cluster_distances import (
 )
 from fastmetrics.metrics.clustering.measuring.distances import metric_name
 from fastmetrics.metrics.how import PointIndex
-from fastmetrics.resampling.plan import Asked, Jackknife, Progress
+from fastmetrics.resampling.plan import Jackknife, MetricCall, Progress
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,10 +48,10 @@ class Indices:
         self._points, self._in_detail, self._progress = points, in_detail, progress
         self._left_out: dict[str, NDArray[Any]] = {}
         self._samples: dict[tuple[Any, ...], Points] = {}
-        self._asked: list[Asked] = []
+        self._asked: list[MetricCall] = []
         self._is_measured = False
 
-    def ask(self, asked: Iterable[Asked]) -> None:
+    def ask(self, asked: Iterable[MetricCall]) -> None:
         """Take the metrics that are wanted; raise for what such points cannot have."""
         self._asked, self._is_measured = list(asked), False
         self._left_out = {}
@@ -63,13 +63,13 @@ class Indices:
                 check_distances(self._points)
             self._points_of(one)
 
-    def value(self, asked: Asked) -> float:
+    def value(self, asked: MetricCall) -> float:
         """Compute an index; NaN where it is undefined."""
         if self.refusal(asked):
             return math.nan
         return _index(asked).value(self._measured(asked), **_parameters(asked))
 
-    def refusal(self, asked: Asked) -> str:
+    def refusal(self, asked: MetricCall) -> str:
         """Say why an index is undefined, if it is for the number of clusters."""
         points = self._points_of(asked)
         if _are_clustered(points):
@@ -77,22 +77,22 @@ class Indices:
         n, k = points.n, points.k
         return f"{k} clusters of {n} rows, where 2 to {n - 1} are needed"
 
-    def note(self, asked: Asked) -> str:
+    def note(self, asked: MetricCall) -> str:
         """Say why an interval is approximate: none is."""
         return ""
 
-    def without_each(self, asked: Asked) -> Jackknife:
+    def without_each(self, asked: MetricCall) -> Jackknife:
         """Compute an index without each of the points that it is of."""
         return Jackknife(self.by_row(asked)[:, None])
 
-    def by_row(self, asked: Asked) -> NDArray[Any]:
+    def by_row(self, asked: MetricCall) -> NDArray[Any]:
         """Compute the same, one value for each point."""
         name = asked.row.name
         if name not in self._left_out:
             self._left_out[name] = self._leave_out(asked)
         return self._left_out[name]
 
-    def _leave_out(self, asked: Asked) -> NDArray[Any]:
+    def _leave_out(self, asked: MetricCall) -> NDArray[Any]:
         points, index, distances = (
             self._measured(asked),
             _index(asked),
@@ -107,11 +107,11 @@ class Indices:
             distances_of(points, *distances).sums = None
         return values
 
-    def prepared(self, asked: Asked) -> tuple[Any, ...]:
+    def prepared(self, asked: MetricCall) -> tuple[Any, ...]:
         """Return what public functions take in place of the points and labels."""
         return self._measured(asked), None
 
-    def _measured(self, asked: Asked) -> Points:
+    def _measured(self, asked: MetricCall) -> Points:
         """Return the points of a metric, with all that is wanted of them known."""
         self._measure()
         return self._points_of(asked)
@@ -143,7 +143,7 @@ class Indices:
         for (points, name, options), what in wanted.values():
             measure_points(points, name, options, what)
 
-    def _points_of(self, asked: Asked) -> Points:
+    def _points_of(self, asked: MetricCall) -> Points:
         """Return the points that a metric is of: all, or those of its sample."""
         size = asked.parameters.get("sample_size")
         if size is None:
@@ -160,18 +160,18 @@ def _are_clustered(points: Points) -> bool:
     return 2 <= points.k < points.n
 
 
-def _index(asked: Asked) -> PointIndex:
+def _index(asked: MetricCall) -> PointIndex:
     assert isinstance(asked.row.how, PointIndex)
     return asked.row.how
 
 
-def _parameters(asked: Asked) -> dict[str, Any]:
+def _parameters(asked: MetricCall) -> dict[str, Any]:
     """Return the parameters of a metric, but for those of the sample."""
     drawn = ("sample_size", "random_state")
     return {key: value for key, value in asked.parameters.items() if key not in drawn}
 
 
-def _distances(asked: Asked) -> tuple[Any, dict[str, Any]] | None:
+def _distances(asked: MetricCall) -> tuple[Any, dict[str, Any]] | None:
     """Return the name and the options of the distances that a metric reads."""
     parameters = _parameters(asked)
     if "metric" in asked.row.options:

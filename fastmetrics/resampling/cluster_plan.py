@@ -26,10 +26,10 @@ from fastmetrics.resampling import refusals
 from fastmetrics.resampling.agreement_cells import Agreement, Labelling
 from fastmetrics.resampling.cluster_indices import Indices
 from fastmetrics.resampling.plan import (
-    Asked,
     Data,
     Design,
     Jackknife,
+    MetricCall,
     Of,
     Plan,
     Refusal,
@@ -54,15 +54,15 @@ _NEEDED = {AGREEMENT: "labels_true", GEOMETRY: "X"}
 _OPTIONS = {AGREEMENT: ("noise",), GEOMETRY: ("metric", "sample_size"), PARTITION: ()}
 
 
-class _Judge(Protocol):
+class _ClusteringValues(Protocol):
     """What is known of one clustering, for metrics of one target."""
 
-    def value(self, asked: Asked) -> float: ...
-    def refusal(self, asked: Asked) -> str: ...
-    def note(self, asked: Asked) -> str: ...
-    def without_each(self, asked: Asked) -> Jackknife: ...
-    def by_row(self, asked: Asked) -> NDArray[Any]: ...
-    def prepared(self, asked: Asked) -> tuple[Any, ...]: ...
+    def value(self, asked: MetricCall) -> float: ...
+    def refusal(self, asked: MetricCall) -> str: ...
+    def note(self, asked: MetricCall) -> str: ...
+    def without_each(self, asked: MetricCall) -> Jackknife: ...
+    def by_row(self, asked: MetricCall) -> NDArray[Any]: ...
+    def prepared(self, asked: MetricCall) -> tuple[Any, ...]: ...
 
 
 class ClusterPlan(Plan):
@@ -117,14 +117,14 @@ class ClusterPlan(Plan):
             Agreement(table, partial(self._sides, model))
             for model, table in enumerate(tables)
         ]
-        self._judges: dict[str, Sequence[_Judge]] = {
+        self._clusterings: dict[str, Sequence[_ClusteringValues]] = {
             AGREEMENT: agreements,
             GEOMETRY: self._indices,
             PARTITION: [_Partition(each) for each in counted],
         }
         if data.summary is not None:
-            self._judges[PARTITION] = []
-        self.kinds = tuple(kind for kind, judges in self._judges.items() if judges)
+            self._clusterings[PARTITION] = []
+        self.kinds = tuple(kind for kind, each in self._clusterings.items() if each)
         noise = options.get("noise") or "one_cluster"
         self.summaries = {
             name: made.table(noise)
@@ -175,11 +175,13 @@ class ClusterPlan(Plan):
 
     # --- what is asked
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metrics that are wanted; raise where one is not of such data."""
         for row, _ in asked:
             self._check(row)
-        self.asked = [Asked(row, self._completed(row, given)) for row, given in asked]
+        self.asked = [
+            MetricCall(row, self._completed(row, given)) for row, given in asked
+        ]
         self._estimates = None
         for made in self._indices:
             made.ask([one for one in self.asked if one.row.targets[0] == GEOMETRY])
@@ -228,10 +230,10 @@ class ClusterPlan(Plan):
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
         """Return what the function of a metric takes in place of the columns."""
         asked = self.asked[metric]
-        return self._judge(asked, model).prepared(asked)
+        return self._clustering(asked, model).prepared(asked)
 
-    def _judge(self, one: Asked, model: int) -> _Judge:
-        return self._judges[one.row.targets[0]][model]
+    def _clustering(self, one: MetricCall, model: int) -> _ClusteringValues:
+        return self._clusterings[one.row.targets[0]][model]
 
     # --- what is answered
 
@@ -240,7 +242,7 @@ class ClusterPlan(Plan):
         """Values of the data themselves, (models, metrics)."""
         if self._estimates is None:
             values = [
-                [self._judge(one, model).value(one) for one in self.asked]
+                [self._clustering(one, model).value(one) for one in self.asked]
                 for model in range(len(self.names))
             ]
             self._estimates = np.array(values, float)
@@ -266,7 +268,7 @@ class ClusterPlan(Plan):
                 return refusals.unknown_interval(row.name, row.reason)
             if asked not in ("normal", *(JACKKNIFE if agreement else JACKKNIFE[:1])):
                 return refusals.not_for_clusterings(asked, row.name, agreement)
-        reasons = [self._judge(one, model).refusal(one) for model in of]
+        reasons = [self._clustering(one, model).refusal(one) for model in of]
         if any(reasons) or row.interval is None:
             return Refusal(next(filter(None, reasons), row.reason))
         if asked == "auto":
@@ -276,21 +278,21 @@ class ClusterPlan(Plan):
     def note(self, metric: int, asked: str, of: Of) -> str:
         """Say why that interval is approximate on these data; empty: it is not."""
         one = self.asked[metric]
-        notes = [self._judge(one, model).note(one) for model in of]
+        notes = [self._clustering(one, model).note(one) for model in of]
         return next(filter(None, notes), "")
 
     def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife:
         """Return values without each row; of one table, without one of each kind."""
         one = self.asked[metric]
-        judges = [self._judge(one, model) for model in models]
-        if len(judges) == 1:
-            return judges[0].without_each(one)
-        return Jackknife(np.stack([judge.by_row(one) for judge in judges], axis=1))
+        each = [self._clustering(one, model) for model in models]
+        if len(each) == 1:
+            return each[0].without_each(one)
+        return Jackknife(np.stack([made.by_row(one) for made in each], axis=1))
 
     def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:
         """Return values without each row, (rows, models, metrics)."""
         values = [
-            [self._judge(self.asked[j], k).by_row(self.asked[j]) for j in metrics]
+            [self._clustering(self.asked[j], k).by_row(self.asked[j]) for j in metrics]
             for k in range(len(self.names))
         ]
         return Jackknife(np.moveaxis(np.array(values), 2, 0))
@@ -302,23 +304,23 @@ class _Partition:
     def __init__(self, table: Contingency) -> None:
         self._table = table
 
-    def value(self, asked: Asked) -> float:
+    def value(self, asked: MetricCall) -> float:
         table = self._table
         return entropy(table.row_sizes, table.total) if table.total else 1.0
 
-    def refusal(self, asked: Asked) -> str:
+    def refusal(self, asked: MetricCall) -> str:
         return asked.row.reason
 
-    def note(self, asked: Asked) -> str:
+    def note(self, asked: MetricCall) -> str:
         return ""
 
-    def prepared(self, asked: Asked) -> tuple[Any, ...]:
+    def prepared(self, asked: MetricCall) -> tuple[Any, ...]:
         return (self._table,)
 
-    def without_each(self, asked: Asked) -> Jackknife:
+    def without_each(self, asked: MetricCall) -> Jackknife:
         raise NotImplementedError(f"{asked.row.name} has no jackknife")
 
-    def by_row(self, asked: Asked) -> NDArray[Any]:
+    def by_row(self, asked: MetricCall) -> NDArray[Any]:
         raise NotImplementedError(f"{asked.row.name} has no jackknife")
 
 

@@ -30,10 +30,10 @@ from fastmetrics.resampling.count_models import CountModels, draws_cells
 from fastmetrics.resampling.counted_labels import CountedLabels
 from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
 from fastmetrics.resampling.plan import (
-    Asked,
     Data,
     Design,
     Jackknife,
+    MetricCall,
     Of,
     Plan,
     Progress,
@@ -88,7 +88,7 @@ class CountPlan(Plan):
         self._drawn: tuple[tuple[int, ...], CountModels] | None = None
         self._left_out: tuple[int, Any] | None = None
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Say which metrics are wanted; raise where one is not of such labels."""
         super().ask(asked)
         self._readings = [
@@ -164,7 +164,7 @@ class CountPlan(Plan):
     # --- how an interval is made
 
     @classmethod
-    def sliced(cls, asked: Asked) -> type[SlicedCounts] | None:
+    def sliced(cls, asked: MetricCall) -> type[SlicedCounts] | None:
         """Return what counts labels in all slices at once."""
         return SlicedCounts if asked.row.formula is not None else None
 

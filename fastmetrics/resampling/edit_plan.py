@@ -24,7 +24,14 @@ from fastmetrics.metrics.speech.edits.pairs import (
 from fastmetrics.metrics.speech.family import FAMILY
 from fastmetrics.metrics.speech.formulas import EditNumbers
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Asked, Data, Jackknife, Of, Progress, Refusal
+from fastmetrics.resampling.plan import (
+    Data,
+    Jackknife,
+    MetricCall,
+    Of,
+    Progress,
+    Refusal,
+)
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import JACKKNIFE
 
@@ -77,9 +84,9 @@ class EditPlan(RowPlan):
         if self._given is not None and self._given.by_pair:
             self._summary = None  # it has all rows, which can be drawn
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metrics that are wanted; means over utterances are rows' means."""
-        super().ask([Asked(_of_pairs(row, given), given) for row, given in asked])
+        super().ask([MetricCall(_of_pairs(row, given), given) for row, given in asked])
 
     def tells(self, row: Metric) -> bool:
         """Whether what was given tells a metric; counts of words tell none of signs."""

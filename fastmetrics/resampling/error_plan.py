@@ -18,7 +18,7 @@ from fastmetrics.metrics.regression.measuring.summed_errors import (
 )
 from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Asked, Refusal
+from fastmetrics.resampling.plan import MetricCall, Refusal
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import is_mean, one_number
 
@@ -70,7 +70,7 @@ class ErrorPlan(RowPlan):
 
     # --- what there is
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metrics that are wanted; raise where sums do not tell one."""
         for one in asked:
             if not self.tells(one.row, one.parameters):

@@ -19,7 +19,7 @@ from fastmetrics._inputs.groups import GroupIds
 from fastmetrics.metrics.record import MEAN, SKEWED_T
 from fastmetrics.metrics.scores.grouped_scores import GroupedScores
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Asked, Of, Refusal
+from fastmetrics.resampling.plan import MetricCall, Of, Refusal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -116,7 +116,7 @@ class GroupAreas:
         return Interval(estimate, low, high, error, level, method, law=law)
 
 
-def check_groups(asked: Asked, groups: object) -> None:
+def check_groups(asked: MetricCall, groups: object) -> None:
     """Raise unless there are the groups that a metric needs."""
     if groups is None:
         raise TypeError(
@@ -125,7 +125,7 @@ def check_groups(asked: Asked, groups: object) -> None:
         )
 
 
-def method_of(asked: Asked, method: str) -> str | Refusal:
+def method_of(asked: MetricCall, method: str) -> str | Refusal:
     """Name the way in which the interval of a mean over groups will be made."""
     if method == "auto":
         return SKEWED_T

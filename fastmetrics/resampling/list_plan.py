@@ -22,7 +22,7 @@ from fastmetrics.metrics.retrieval.ranked_lists.requests import request_of
 from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import tie_spreads
 from fastmetrics.metrics.retrieval.runs import QueryCounts, count_documents, matched
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Asked, Data, Design, Of, Refusal
+from fastmetrics.resampling.plan import Data, Design, MetricCall, Of, Refusal
 from fastmetrics.resampling.row_plan import RowPlan
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class ListPlan(RowPlan):
     def _count(self) -> int:
         return len(self.query_ids)
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metrics that are wanted."""
         for row, given in asked:
             if given.get("average", "mean") is None:

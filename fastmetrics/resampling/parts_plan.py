@@ -10,10 +10,10 @@ import numpy as np
 
 from fastmetrics.resampling import plan_of, refusals
 from fastmetrics.resampling.plan import (
-    Asked,
     Data,
     Design,
     Jackknife,
+    MetricCall,
     Of,
     Plan,
     Progress,
@@ -83,7 +83,7 @@ class PartsPlan(Plan):
         """The metrics that can be asked for."""
         return self._parts.rows
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metrics that are wanted; raise where no summary tells one."""
         self._places = []
         self.asked = []
@@ -91,7 +91,9 @@ class PartsPlan(Plan):
         for model, parts in self._parts.models.items():
             places: dict[str, _Place] = {}
             for summary, told in parts:
-                mine = [Asked(row, given) for row, given in told if row.name in names]
+                mine = [
+                    MetricCall(row, given) for row, given in told if row.name in names
+                ]
                 if not mine:
                     continue
                 data = Data({}, {model: {}}, summary)

@@ -43,7 +43,7 @@ Of = tuple[int, ...]
 _Made = TypeVar("_Made")
 
 
-class Asked(NamedTuple):
+class MetricCall(NamedTuple):
     """A metric that is wanted, and all parameters that its function is called with."""
 
     row: Metric
@@ -144,10 +144,10 @@ class Sliced(Protocol):
     ) -> Sequence[Sliced] | None:
         """Read the columns of all models; None where slices are read one by one."""
 
-    def values(self, asked: Asked) -> Floats:
+    def values(self, asked: MetricCall) -> Floats:
         """Return the value of a metric in each slice, NaN where it is undefined."""
 
-    def closed_bounds(self, asked: Asked) -> Bounds | str | None:
+    def closed_bounds(self, asked: MetricCall) -> Bounds | str | None:
         """Return what gives bounds in closed form, or why nothing does.
 
         None where each slice's plan tells.
@@ -172,7 +172,7 @@ class Plan(ABC):
         Rows that were given.
     summaries : dict of str to object
         The summary of each model.
-    asked : list of Asked
+    asked : list of MetricCall
         The metrics.
     knows_pairs : bool
         Whether rows of several models are known to be the same.
@@ -182,11 +182,11 @@ class Plan(ABC):
     kinds: tuple[str, ...] = ()
     n_rows: int
     summaries: Mapping[str, Any]
-    asked: Sequence[Asked] = ()
+    asked: Sequence[MetricCall] = ()
     knows_pairs: ClassVar[bool] = True
 
     @classmethod
-    def reads(cls, asked: Asked) -> bool:
+    def reads(cls, asked: MetricCall) -> bool:
         """Whether a metric can be read off the summaries, with these parameters.
 
         Else its function is called again on the rows of each replicate.
@@ -194,7 +194,9 @@ class Plan(ABC):
         return True
 
     @classmethod
-    def for_columns(cls, asked: Asked, columns: Sequence[Any]) -> type[Plan] | None:
+    def for_columns(
+        cls, asked: MetricCall, columns: Sequence[Any]
+    ) -> type[Plan] | None:
         """Return what makes the plan of a metric of such columns of a model.
 
         None where its function is called again on the rows of each replicate.
@@ -202,13 +204,13 @@ class Plan(ABC):
         return cls if cls.reads(asked) else None
 
     @classmethod
-    def options_for(cls, asked: Asked) -> dict[str, Any]:
+    def options_for(cls, asked: MetricCall) -> dict[str, Any]:
         """Return the options of a plan that is asked this metric only."""
         told = asked.parameters.get("pos_label")
         return {} if told is None else {"pos_label": told}
 
     @classmethod
-    def sliced(cls, asked: Asked) -> type[Sliced] | None:
+    def sliced(cls, asked: MetricCall) -> type[Sliced] | None:
         """Return what reads a metric in all slices of the rows at once, if anything."""
         return None
 
@@ -217,7 +219,7 @@ class Plan(ABC):
         """Return the methods that intervals of some of its metrics are made by."""
         return frozenset(BOOTSTRAP)
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Say which metrics are wanted; raise where one is not of such data."""
         self.asked = list(asked)
 

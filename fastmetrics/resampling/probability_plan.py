@@ -18,7 +18,7 @@ from fastmetrics.metrics.probability.measuring.calibration_bins import Calibrati
 from fastmetrics.metrics.probability.measuring.loss_lines import Moments
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Asked, Data, Design, Of, Refusal
+from fastmetrics.resampling.plan import Data, Design, MetricCall, Of, Refusal
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import parameters_of
 
@@ -75,7 +75,7 @@ class ProbabilityPlan(RowPlan):
             raise ValueError("stratified needs one-dimensional labels")
         return ClassCodes(labels, "y_true").codes
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metrics that are wanted; raise where sums do not tell one."""
         for row, _ in asked:
             if not self.tells(row):
@@ -83,7 +83,7 @@ class ProbabilityPlan(RowPlan):
                 raise TypeError(f"{row.name} cannot be read off {kind}: {row.merging}")
         if isinstance(self._summary, CalibrationBins):
             # A report says that bins are not those that a metric has by default.
-            asked = [Asked(row, {**_fixed(row), **own}) for row, own in asked]
+            asked = [MetricCall(row, {**_fixed(row), **own}) for row, own in asked]
         if self._summary is None and self._event is None:
             self._check_told([row for row, _ in asked])
         super().ask([one._replace(row=self._ranged(*one)) for one in asked])

@@ -12,7 +12,7 @@ from fastmetrics.metrics.recommendation.family import FAMILY
 from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 from fastmetrics.metrics.record import BOOTSTRAP
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Asked, Refusal
+from fastmetrics.resampling.plan import MetricCall, Refusal
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import has_row_values, is_mean
 
@@ -105,7 +105,7 @@ class RecommendationPlan(RowPlan):
 
     # --- what is asked
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metrics that are wanted; raise where counts do not tell one."""
         if self._summary is not None:
             for row, _ in asked:

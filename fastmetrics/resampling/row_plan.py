@@ -35,10 +35,10 @@ from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, are_few, sui
 from fastmetrics.resampling.groups import MOST_GROUPS
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
-    Asked,
     Data,
     Design,
     Jackknife,
+    MetricCall,
     Of,
     Plan,
     Progress,
@@ -144,7 +144,7 @@ class RowPlan(Plan):
     # --- what is asked
 
     @classmethod
-    def reads(cls, asked: Asked) -> bool:
+    def reads(cls, asked: MetricCall) -> bool:
         """Whether it is a mean, and no sum, over rows."""
         if asked.parameters.get("normalize", True) or not has_row_values(asked.row):
             return True
@@ -156,9 +156,11 @@ class RowPlan(Plan):
         rows = [row for row in cls.family.metrics if row.interval is not None]
         return frozenset(method for row in rows for method in methods_of(row))
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metrics that are wanted."""
-        self.asked = [Asked(row, self._completed(row, given)) for row, given in asked]
+        self.asked = [
+            MetricCall(row, self._completed(row, given)) for row, given in asked
+        ]
         self._means, self._quantiles, self._found = {}, {}, None
         self._without = {}
         self._units_by_metric = {}

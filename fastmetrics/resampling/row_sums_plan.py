@@ -10,7 +10,7 @@ import numpy as np
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.metrics.record import BOOTSTRAP, MEAN, PROPORTION
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Asked, Data, Design, Of, Plan, Refusal
+from fastmetrics.resampling.plan import Data, Design, MetricCall, Of, Plan, Refusal
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T, interval_of, share_of
 from fastmetrics.resampling.row_records import JACKKNIFE, methods_of
 
@@ -39,7 +39,7 @@ class RowSumsPlan(Plan):
         self.summaries = {self.names[0]: self._sums}
         self.n_rows = self._sums.n_samples
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metric that is wanted; raise where it is another one."""
         for row, given in asked:
             own = {k: v for k, v in given.items() if k not in row.parameters}
@@ -93,7 +93,7 @@ class RowSumsPlan(Plan):
 class ScatterPlan(RowSumsPlan):
     """The values that a `ClusterScatter` tells; no point can be left out of it."""
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metric that is wanted; raise where it needs the points."""
         for row, _ in asked:
             if "ClusterScatter" not in row.merges:

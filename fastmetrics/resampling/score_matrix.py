@@ -10,7 +10,7 @@ from fastmetrics._common.references import Reference
 from fastmetrics.metrics.how import PseudoValues
 from fastmetrics.metrics.record import JACKKNIFE, Metric
 from fastmetrics.metrics.scores.family import FAMILY
-from fastmetrics.resampling.plan import Asked
+from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.resampling.probability_plan import ProbabilityPlan
 
 __all__ = ["ScoreMatrixPlan", "is_matrix"]
@@ -43,7 +43,7 @@ class ScoreMatrixPlan(ProbabilityPlan):
     common: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
-    def reads(cls, asked: Asked) -> bool:
+    def reads(cls, asked: MetricCall) -> bool:
         """Whether rows have such parts with these parameters."""
         if asked.row.function != "roc_auc_score":
             return False
@@ -54,9 +54,9 @@ class ScoreMatrixPlan(ProbabilityPlan):
             *(("samples",) if given.get("multi_class", "raise") == "raise" else ()),
         )
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metric, as one with a part for each row."""
-        super().ask([Asked(_with_parts(row), given) for row, given in asked])
+        super().ask([MetricCall(_with_parts(row), given) for row, given in asked])
 
 
 def _with_parts(row: Metric) -> Metric:

@@ -25,7 +25,7 @@ from fastmetrics.metrics.scores.grouped_scores import GroupedScores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.resampling.plan import Asked, Bounds, Floats
+    from fastmetrics.resampling.plan import Bounds, Floats, MetricCall
 
 # Cells of all slices together, 128 MB; of more, slices are counted one by one.
 _MOST_CELLS = 1 << 24
@@ -60,13 +60,13 @@ class SlicedAreas:
             made.append(cls(areas))
         return made
 
-    def values(self, asked: Asked) -> Floats:
+    def values(self, asked: MetricCall) -> Floats:
         """Return what a metric makes of the areas."""
         reduction = asked.row.reduce(asked.parameters)
         assert reduction is not None  # or it would not be read off areas
         return reduction.scale * self.areas + reduction.offset
 
-    def closed_bounds(self, asked: Asked) -> Bounds | str | None:
+    def closed_bounds(self, asked: MetricCall) -> Bounds | str | None:
         """Leave bounds to the plans, which have the scores."""
         return None
 
@@ -131,11 +131,11 @@ class SlicedCounts:
             made.append(cls(labels, table, squares))
         return made
 
-    def values(self, asked: Asked) -> Floats:
+    def values(self, asked: MetricCall) -> Floats:
         """Return the value of each slice, NaN where it is undefined."""
         return self._read(self._formula(asked), self.table)
 
-    def closed_bounds(self, asked: Asked) -> Bounds | str:
+    def closed_bounds(self, asked: MetricCall) -> Bounds | str:
         """Return what gives Wilson's bounds of shares, or else normal ones.
 
         These are of the delta method, with half a row added to each cell, on the scale
@@ -157,7 +157,7 @@ class SlicedCounts:
 
         return made
 
-    def _formula(self, asked: Asked) -> CountFormula:
+    def _formula(self, asked: MetricCall) -> CountFormula:
         return count_formula(asked.row, self.kind, asked.parameters)
 
     def _share(self, formula: CountFormula) -> tuple[Floats, Floats] | None:

@@ -35,10 +35,10 @@ from fastmetrics.resampling.group_areas import GroupAreas, check_groups, method_
 from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
-    Asked,
     Data,
     Design,
     Jackknife,
+    MetricCall,
     Of,
     Plan,
     Progress,
@@ -100,7 +100,7 @@ class SweepPlan(Plan):
         self._rows: ScoreRows | None = None
         self.names = list(data.models) or [UNNAMED]
         if data.summary is None:
-            self._rows = _read(data, design, options.get("pos_label"))
+            self._rows = _score_rows(data, design, options.get("pos_label"))
         else:
             _check_summary(design)
             if data.summary.positives.dtype.kind != "f":
@@ -123,18 +123,20 @@ class SweepPlan(Plan):
         self._variances: dict[Of, DelongVariance] = {}
 
     @classmethod
-    def reads(cls, asked: Asked) -> bool:
+    def reads(cls, asked: MetricCall) -> bool:
         """Whether the metric is reduced from a sweep, with these parameters."""
         return _reduction(asked) is not None
 
     @classmethod
-    def for_columns(cls, asked: Asked, columns: Sequence[Any]) -> type[Plan] | None:
+    def for_columns(
+        cls, asked: MetricCall, columns: Sequence[Any]
+    ) -> type[Plan] | None:
         """Return another plan, or none, where scores have several columns."""
         if any(map(is_matrix, columns)):
             return ScoreMatrixPlan if ScoreMatrixPlan.reads(asked) else None
         return super().for_columns(asked, columns)
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[MetricCall]) -> None:
         """Say which metrics are wanted; raise where one is not of binary scores."""
         super().ask(asked)
         self._reductions = []
@@ -266,7 +268,7 @@ class SweepPlan(Plan):
     # --- how intervals are made
 
     @classmethod
-    def sliced(cls, asked: Asked) -> type[SlicedAreas] | None:
+    def sliced(cls, asked: MetricCall) -> type[SlicedAreas] | None:
         """Return what finds the areas of all slices, of what is read off them."""
         reduction = cls.reads(asked) and asked.row.reduce(asked.parameters)
         areas = reduction and reduction.reducer == ("roc_auc",)
@@ -546,13 +548,13 @@ class SweepPlan(Plan):
         return self._placements.compare(i, j, variance=self.delong_variance((i, j)))
 
 
-def _reduction(asked: Asked) -> Reduction | None:
+def _reduction(asked: MetricCall) -> Reduction | None:
     """Return how a metric is reduced, which the positive label does not change."""
     parameters = {k: v for k, v in asked.parameters.items() if k != "pos_label"}
     return asked.row.reduce(parameters)
 
 
-def _read(data: Data, design: Design, pos_label: Any) -> ScoreRows:
+def _score_rows(data: Data, design: Design, pos_label: Any) -> ScoreRows:
     """Read the columns in the way that the design needs.
 
     Raises

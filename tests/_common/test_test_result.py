@@ -39,7 +39,7 @@ def result_of(**more):
         "estimate": -0.25,
         "estimate_name": "mean of A − B",
         "bounds": partial(_around, -0.25),
-        "outlook": _would_find,
+        "detectable": _would_find,
         **more,
     }
     return fm.TestResult(**facts)
@@ -238,7 +238,7 @@ def test_notebooks_show_the_numbers_below_the_sentence():
         ["t(9)", "−1.5000"],
         ["p-value", "0.3466"],
         ["mean", "of", "A", "−", "B", "−0.2500"],
-        ["95", "%", "interval", "[−1.7500,", "1.2500]"],
+        ["95", "%", "interval", "[−1.2000,", "0.7000]"],
         ["Alternative", "two-sided"],
     ]
 

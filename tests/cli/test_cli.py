@@ -530,7 +530,7 @@ def test_interruption(run, monkeypatch):
     def interrupt(*args, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("fastmetrics.report.judge.evaluate", interrupt)
+    monkeypatch.setattr("fastmetrics.report.evaluation.evaluate", interrupt)
     code, _, err = run("evaluate")
     assert code == 130
     assert err.splitlines()[-1] == "fastmetrics: interrupted"
@@ -540,7 +540,7 @@ def test_too_little_memory(run, monkeypatch):
     def fail(*args, **options):
         raise MemoryError
 
-    monkeypatch.setattr("fastmetrics.report.judge.evaluate", fail)
+    monkeypatch.setattr("fastmetrics.report.evaluation.evaluate", fail)
     assert run("evaluate")[0] == 1
 
 

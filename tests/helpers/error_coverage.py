@@ -5,13 +5,13 @@ import numpy as np
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.resampling.error_plan import ErrorPlan
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 
 def asked_of(metrics):
     """What a plan is asked, of (name, parameters)."""
     rows = [(catalog.find(name), given) for name, given in metrics]
-    return [Asked(row, row.with_parameters(given)) for row, given in rows]
+    return [MetricCall(row, row.with_parameters(given)) for row, given in rows]
 
 
 def plan_of(draw, rng, n, asked):

@@ -7,7 +7,7 @@ from fastmetrics._common.options import seed_of
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options
 from fastmetrics.resampling import plan_of
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 
 def intervals(
@@ -39,7 +39,7 @@ def intervals(
         {"seed": seed, "progress": progress or None, **(plan_options or {})},
     )
     given = parameters or (lambda row: row.parameters)
-    plan.ask([Asked(row, given(row)) for row in rows])
+    plan.ask([MetricCall(row, given(row)) for row in rows])
     found = make_intervals(
         plan,
         confidence_level=confidence_level,

@@ -6,7 +6,7 @@ import numpy as np
 
 from fastmetrics import evaluate
 from fastmetrics.cli import main
-from fastmetrics.report.judge import Report
+from fastmetrics.report.evaluation import Report
 from fastmetrics.report.page import to_html
 from fastmetrics.report.provenance import Provenance, provenance_of
 from fastmetrics.show.result import to_json

@@ -17,7 +17,7 @@ from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.resampling.count_plan import CountPlan
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 N_SETS = 2000
 N_REPLICATES = 499
@@ -153,7 +153,7 @@ def coverage(request):
             y_true, y_pred = draw(rng, kind)
             data = Data({"y_true": y_true}, {"": {"y_pred": y_pred}})
             plan = CountPlan(data, Design(), {})
-            plan.ask([Asked(row, parameters_of(row, kind)) for row in rows])
+            plan.ask([MetricCall(row, parameters_of(row, kind)) for row in rows])
             found = make_intervals(
                 plan,
                 confidence_level=0.95,

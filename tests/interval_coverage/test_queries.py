@@ -13,7 +13,7 @@ from fastmetrics import RankedLists
 from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.resampling.list_plan import ListPlan
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 N_TRUTH = 100_000
 DOCS = 30
@@ -48,7 +48,7 @@ def plan_of(grades, scores, **design):
         for name, one in scores.items()
     }
     plan = ListPlan(Data({}, lists), Design(**design), {})
-    plan.ask([Asked(METRICS[name], METRICS[name].parameters) for name in NAMES])
+    plan.ask([MetricCall(METRICS[name], METRICS[name].parameters) for name in NAMES])
     return plan
 
 

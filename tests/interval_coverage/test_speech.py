@@ -10,7 +10,7 @@ import pytest
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.resampling.edit_plan import EditPlan
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 N_SETS, N_TRUTH = 400, 400_000
 CORPUS = (
@@ -62,7 +62,7 @@ def plan_of(draw, rng, n, average, metrics):
     )
     rows = [catalog.find(name) for name in metrics]
     given = {"average": average} if average != "corpus" else {}
-    plan.ask([Asked(row, given) for row in rows])
+    plan.ask([MetricCall(row, given) for row in rows])
     return plan
 
 

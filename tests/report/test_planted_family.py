@@ -14,7 +14,7 @@ from fastmetrics.metrics.record import Argument, Derivation, Family, Metric
 from fastmetrics.report.sections import SECTIONS
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.resampling import PLANS
-from fastmetrics.resampling.plan import Asked, Plan, Refusal
+from fastmetrics.resampling.plan import MetricCall, Plan, Refusal
 from fastmetrics.show.pictures.picture import Panel, Picture, Points, Scale
 from fastmetrics.show.tables import Table
 
@@ -81,7 +81,7 @@ class MissPlan(Plan):
 
     def ask(self, asked):
         self.asked = [
-            Asked(row, {**given, **self.known} if "power" in given else given)
+            MetricCall(row, {**given, **self.known} if "power" in given else given)
             for row, given in asked
         ]
 

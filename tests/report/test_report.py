@@ -11,7 +11,7 @@ from helpers.report_cases import Balanced
 import fastmetrics
 from fastmetrics import catalog, evaluate
 from fastmetrics._common.interval import no_interval
-from fastmetrics.report.judging import (
+from fastmetrics.report.analysis import (
     LEAST_RESAMPLES,
     MOST_RESAMPLES,
     default_resamples,
@@ -271,7 +271,7 @@ def test_number_of_replicates():
 
 def test_fewer_replicates_are_said(data, monkeypatch):
     y, a, _ = data
-    monkeypatch.setattr("fastmetrics.report.judging.ROW_BUDGET", 300 * 600)
+    monkeypatch.setattr("fastmetrics.report.analysis.ROW_BUDGET", 300 * 600)
     made = evaluate(y, y_score=a, metrics=["ap"])
     assert made.n_resamples == 599
     assert made.values["model"]["average_precision_score"].n_resamples == 599

@@ -16,7 +16,7 @@ from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScat
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
 from fastmetrics.resampling import cluster_plan
 from fastmetrics.resampling.cluster_plan import ClusterPlan
-from fastmetrics.resampling.plan import Asked, Data, Design, Refusal
+from fastmetrics.resampling.plan import Data, Design, MetricCall, Refusal
 
 AGREEMENT = [row.name for row in scalar("clustering", "agreement")]
 GEOMETRY = [row.name for row in scalar("clustering", "geometry")]
@@ -109,7 +109,7 @@ def plan_of(names, labels=None, *, y_true=TRUE, X=X, design=None, **options):
         design or Design(),
         options,
     )
-    plan.ask([Asked(row, row.parameters) for row in map(find, names)])
+    plan.ask([MetricCall(row, row.parameters) for row in map(find, names)])
     return plan
 
 
@@ -230,7 +230,7 @@ def test_a_table_in_place_of_labels():
     plan = ClusterPlan(Data({}, {}, table), Design(), {"noise": "drop"})
     assert (plan.kinds, plan.names, plan.n_rows) == (("agreement",), ["model"], 60)
     rows = [find(name) for name in AGREEMENT]
-    plan.ask([Asked(row, row.parameters) for row in rows])
+    plan.ask([MetricCall(row, row.parameters) for row in rows])
     of_rows = plan_of(AGREEMENT, {"model": A}, X=None, noise="drop")
     assert np.array_equal(plan.estimates, of_rows.estimates)
     of_table, of_labels = intervals_of(plan), intervals_of(of_rows)
@@ -241,7 +241,7 @@ def test_a_table_in_place_of_labels():
             [other.low, other.high], nan_ok=True
         )
     with pytest.raises(TypeError, match="partition_entropy"):
-        plan.ask([Asked(find("partition_entropy"), {})])
+        plan.ask([MetricCall(find("partition_entropy"), {})])
 
 
 def test_one_cluster_has_no_index():
@@ -360,7 +360,7 @@ def test_a_sample_is_shared_and_drawn_by_a_seed():
 def test_a_state_draws_one_sample_for_all_models(state):
     row = find("silhouette")
     plan = plan_of([])
-    plan.ask([Asked(row, {"sample_size": 30, "random_state": state})])
+    plan.ask([MetricCall(row, {"sample_size": 30, "random_state": state})])
     drawn = plan.asked[0].parameters["random_state"]
     for k, labels in enumerate((A, B)):
         value = fm.silhouette_score(X, labels, sample_size=30, random_state=drawn)

@@ -20,7 +20,7 @@ from fastmetrics.resampling import counted_labels, label_codes
 from fastmetrics.resampling.count_models import CountModels
 from fastmetrics.resampling.count_plan import CountPlan
 from fastmetrics.resampling.counted_labels import CountedLabels
-from fastmetrics.resampling.plan import Asked, Data, Design, Refusal
+from fastmetrics.resampling.plan import Data, Design, MetricCall, Refusal
 
 TRUE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2]
 A = [0, 0, 1, 0, 1, 1, 2, 2, 2, 0, 2, 1]
@@ -91,7 +91,7 @@ def plan_from(counts, names, **design):
 def ask(plan, names):
     pairs = [name if isinstance(name, tuple) else (name, {}) for name in names]
     rows = [(catalog.find(name), given) for name, given in pairs]
-    plan.ask([Asked(row, {**row.parameters, **given}) for row, given in rows])
+    plan.ask([MetricCall(row, {**row.parameters, **given}) for row, given in rows])
     return plan
 
 

@@ -12,7 +12,7 @@ from fastmetrics._kernels import random
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.edit_plan import EditPlan
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 SAID, HEARD = drawn_words(1, n_pairs=40)
 OTHER = drawn_words(2, n_pairs=40)[1]
@@ -33,7 +33,7 @@ def plan_of(*metrics, design=None, heard=None, said=SAID):
     plan = EditPlan(Data({"y_true": said}, models), design or Design(), {})
     asked = [one if isinstance(one, tuple) else (one, {}) for one in metrics]
     rows = [(catalog.find(name), given) for name, given in asked]
-    plan.ask([Asked(row, row.with_parameters(given)) for row, given in rows])
+    plan.ask([MetricCall(row, row.with_parameters(given)) for row, given in rows])
     return plan
 
 

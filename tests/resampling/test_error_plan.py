@@ -16,7 +16,7 @@ from fastmetrics.metrics.regression.measuring import summed_errors
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import error_plan, refusals
 from fastmetrics.resampling.error_plan import ErrorPlan
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 N = 400
 
@@ -36,7 +36,7 @@ def true(rng):
 def made(true, models, rows, method="auto", **design):
     columns = {name: {"y_pred": own} for name, own in models.items()}
     plan = ErrorPlan(Data({"y_true": true}, columns), Design(**design), {})
-    plan.ask([Asked(row, {}) for row in rows])
+    plan.ask([MetricCall(row, {}) for row in rows])
     return make_intervals(
         plan, confidence_level=0.9, method=method, n_resamples=50, seed=3
     )
@@ -123,7 +123,7 @@ def rows_of(names):
 def asked_of(true, models, names, **design):
     columns = {name: {"y_pred": own} for name, own in models.items()}
     plan = ErrorPlan(Data({"y_true": true}, columns), Design(**design), {})
-    plan.ask([Asked(row, row.parameters) for row in rows_of(names)])
+    plan.ask([MetricCall(row, row.parameters) for row in rows_of(names)])
     return plan
 
 

@@ -13,7 +13,7 @@ from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import group_jackknife
 from fastmetrics.resampling.list_plan import ListPlan
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 N, DOCS = 40, 12
 RNG = np.random.default_rng(7)
@@ -28,7 +28,7 @@ GROUPS = RNG.integers(0, 9, N)
 def made(lists, names, method="auto", options=None, n_resamples=40, **design):
     data = Data({}, {name: {"lists": one} for name, one in lists.items()})
     plan = ListPlan(data, Design(**design), options or {})
-    plan.ask([Asked(METRICS[name], METRICS[name].parameters) for name in names])
+    plan.ask([MetricCall(METRICS[name], METRICS[name].parameters) for name in names])
     found = make_intervals(
         plan, confidence_level=0.9, method=method, n_resamples=n_resamples, seed=3
     )

@@ -26,7 +26,7 @@ from fastmetrics.metrics.record import DELONG
 from fastmetrics.reference import intervals as literal
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import group_jackknife, refusals
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 N = 60
 
@@ -60,7 +60,7 @@ def plan_of(true, models, rows, **design):
         Design(**design),
         {},
     )
-    plan.ask([Asked(row, parameters) for row in rows])
+    plan.ask([MetricCall(row, parameters) for row in rows])
     return plan
 
 

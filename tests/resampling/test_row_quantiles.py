@@ -10,7 +10,7 @@ from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.reference.mean_intervals import order_statistics_interval
 from fastmetrics.resampling.error_plan import ErrorPlan
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 N = 200
 MEDIAN, SQUARED = "median_absolute_error", "median_squared_error"
@@ -32,7 +32,7 @@ def columns(rng):
 def plan_of(true, models, metrics, **design):
     data = {name: {"y_pred": own} for name, own in models.items()}
     plan = ErrorPlan(Data({"y_true": true}, data), Design(**design), {})
-    plan.ask([Asked(catalog.find(name), given) for name, given in metrics])
+    plan.ask([MetricCall(catalog.find(name), given) for name, given in metrics])
     return plan
 
 

@@ -19,7 +19,7 @@ from fastmetrics.metrics.record import DELONG, MEAN
 from fastmetrics.reference import area_intervals
 from fastmetrics.reference.scores.delong import variance_terms
 from fastmetrics.resampling import PLANS, plan_of, sweep_plan
-from fastmetrics.resampling.plan import Asked, Data, Design, Refusal
+from fastmetrics.resampling.plan import Data, Design, MetricCall, Refusal
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
 ROWS = [r for r in scalar("binary_scores") if not (r.required or r.by_group)]
@@ -29,7 +29,7 @@ NAMES = [row.name for row in ROWS]
 def asked(*names, **parameters):
     """Metrics with these parameters, or with examples of those they need."""
     return [
-        Asked(
+        MetricCall(
             row, row.with_parameters(parameters) if parameters else parameters_of(row)
         )
         for row in map(find, names)

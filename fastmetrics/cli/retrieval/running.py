@@ -19,7 +19,7 @@ from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.streams import BAD_USAGE, check_open, fail, write_out
 from fastmetrics.readers.trec import qrels_of, run_of
 from fastmetrics.report.document import document
-from fastmetrics.report.judge import Report, evaluate
+from fastmetrics.report.evaluation import Report, evaluate
 from fastmetrics.show.files import to_csv_text
 from fastmetrics.show.numbers import count, number
 from fastmetrics.show.result import form_of, text_of, to_json

@@ -20,7 +20,7 @@ from fastmetrics.cli.transcripts.corpus import (
     read_corpus,
 )
 from fastmetrics.report.document import document
-from fastmetrics.report.judge import Report, evaluate
+from fastmetrics.report.evaluation import Report, evaluate
 from fastmetrics.report.sections.transcripts import worst_rows
 from fastmetrics.show.result import form_of, text_of, to_json
 from fastmetrics.show.text import WIDTH, laid_out

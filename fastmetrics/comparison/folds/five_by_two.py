@@ -161,7 +161,7 @@ def five_by_two_cv_t_test(
         estimate_name=f"A − B on the {of}",
         found=found_in(differences.values),
         bounds=partial(_bounds, estimate * pairs.unit, error * pairs.unit),
-        outlook=partial(
+        detectable=partial(
             detectable_effects.of_error,
             these_folds(10),
             SOUGHT,

@@ -123,7 +123,7 @@ def cv_loss_test(
     check_alternative(alternative)
     if not is_one_of(variance, _VARIANCES):
         raise ValueError(f"variance must be one of {_VARIANCES}, got {variance!r}.")
-    rows = _read(loss_a, loss_b, folds, groups)
+    rows = _rows_of_folds(loss_a, loss_b, folds, groups)
     n = len(rows.values)
     mean = float(rows.values.mean())
     if variance == "all":
@@ -160,7 +160,7 @@ def cv_loss_test(
         found=f"{units} and {rows.n_folds:,} folds",
         claim=_CLAIMS[alternative],
         bounds=partial(bounds.normal, mean * rows.unit, error),
-        outlook=partial(
+        detectable=partial(
             detectable_effects.of_error,
             f"these {n:,} rows",
             SOUGHT,
@@ -220,7 +220,7 @@ class _Rows(NamedTuple):
         return np.bincount(self.folds, values, self.n_folds)
 
 
-def _read(
+def _rows_of_folds(
     loss_a: ArrayLike, loss_b: ArrayLike, folds: ArrayLike, groups: ArrayLike | None
 ) -> _Rows:
     a, b = _losses(loss_a, "loss_a"), _losses(loss_b, "loss_b")

@@ -352,7 +352,7 @@ def _test(
         found=f"of {n:,} rows, A alone was right on {b:,} and B alone on {c:,}",
         claim=CLAIMS[alternative],
         bounds=partial(_bounds, b, c, n),
-        outlook=partial(detectable_effects.of_answers, n, m, alternative),
+        detectable=partial(detectable_effects.of_answers, n, m, alternative),
         odds_ratio=b / c if c else math.inf if b else math.nan,
         discordant=(b, c),
         **law,

@@ -192,7 +192,7 @@ def paired_permutation_test(
         loss=(loss_a, loss_b),
     )
     with reporting(progress) as report:
-        asking = SwapOptions(
+        options = SwapOptions(
             alternative=alternative,
             method=method,
             n_resamples=int(n_resamples),
@@ -201,17 +201,17 @@ def paired_permutation_test(
         )
         if argument == "loss":
             tested = _test_losses(
-                metric, y_true, metric_params, columns, groups, asking
+                metric, y_true, metric_params, columns, groups, options
             )
         else:
             wanted, y_true = of_event(
                 resolve(metric, metric_params), y_true, columns, pos_label
             )
             given = _Given(y_true, argument, columns, groups, swap)
-            tested = _test_right_rows(wanted, given, asking) or _test_metric(
-                wanted, given, asking
+            tested = _test_right_rows(wanted, given, options) or _test_metric(
+                wanted, given, options
             )
-    return _result(tested, asking)
+    return _result(tested, options)
 
 
 class _Given(NamedTuple):
@@ -270,7 +270,7 @@ def _test_losses(
     metric_params: Any,
     columns: tuple[Any, Any],
     groups: Any,
-    asking: SwapOptions,
+    options: SwapOptions,
 ) -> _Tested:
     """Test the means of losses that were given row by row."""
     if not (isinstance(metric, str) and metric == "mean"):
@@ -292,7 +292,7 @@ def _test_losses(
     found = flipped_losses(
         first.astype(np.float64),
         second.astype(np.float64),
-        asking,
+        options,
         units_of(groups, len(first)),
     )
     more, fewer = int((first > second).sum()), int((first < second).sum())
@@ -303,7 +303,7 @@ def _test_losses(
 
 
 def _test_right_rows(
-    wanted: Wanted, given: _Given, asking: SwapOptions
+    wanted: Wanted, given: _Given, options: SwapOptions
 ) -> _Tested | None:
     """Test a share of right or wrong rows by McNemar's exact test, in one pass.
 
@@ -315,7 +315,7 @@ def _test_right_rows(
         or not only_right_rows_count(row.function)
         or given.argument != "y_pred"
         or given.groups is not None
-        or asking.draws_only
+        or options.draws_only
         or not isinstance(wanted.parameters.get("normalize", True), bool)
     ):
         return None
@@ -330,22 +330,22 @@ def _test_right_rows(
     values = [float(one / n if shares else one) for one in of]
     gain = 1 if row.greater_is_better else -1
     tail = integer_tail(
-        np.array([gain, -gain]), np.array([first, second]), asking.alternative
+        np.array([gain, -gain]), np.array([first, second]), options.alternative
     )
     assert tail is not None  # one binomial is never too much work
     found = Found.of(values[0], values[1], tail)
     return _Tested(found, n, row.short, f"{n:,} rows")
 
 
-def _test_metric(wanted: Wanted, given: _Given, asking: SwapOptions) -> _Tested:
+def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested:
     """Test a metric of labels, scores, probabilities or numbers."""
     models = {
         name: {given.argument: column}
         for name, column in zip("AB", given.columns, strict=True)
     }
-    options = {"seed": asking.seed, "progress": None}
+    of_plan = {"seed": options.seed, "progress": None}
     design = Design(groups=given.groups)
-    [(plan, at)] = make_plans([wanted], given.y_true, models, design, options)
+    [(plan, at)] = make_plans([wanted], given.y_true, models, design, of_plan)
     if not isinstance(plan, CallablePlan):
         for model in range(2):  # the function itself judges the data, and warns
             plan.value(at, model)
@@ -353,14 +353,16 @@ def _test_metric(wanted: Wanted, given: _Given, asking: SwapOptions) -> _Tested:
     if given.argument == "y_score" and given.swap == "value":
         places = places_of_values(*given.arrays())
     if swapped_sums(plan, at):
-        [found] = swaps_of_plan(plan, at, [(0, 1)], asking, given.groups, places=places)
+        [found] = swaps_of_plan(
+            plan, at, [(0, 1)], options, given.groups, places=places
+        )
     else:
-        found = _test_called(wanted, given, plan.n_rows, asking)
+        found = _test_called(wanted, given, plan.n_rows, options)
     name = wanted.record.short
     return _Tested(found, plan.n_rows, name, f"{plan.n_rows:,} rows")
 
 
-def _test_called(wanted: Wanted, given: _Given, n: int, asking: SwapOptions) -> Found:
+def _test_called(wanted: Wanted, given: _Given, n: int, options: SwapOptions) -> Found:
     """Test a metric by calling its function on the columns of each replicate."""
     first, second = given.arrays()
     if given.argument == "y_score" and given.swap == "rank":
@@ -371,7 +373,7 @@ def _test_called(wanted: Wanted, given: _Given, n: int, asking: SwapOptions) -> 
         return float(wanted.function(y_true, column, **wanted.parameters))
 
     units = units_of(given.groups, n)
-    return swapped_columns(value, (first, second), asking, units)
+    return swapped_columns(value, (first, second), options, units)
 
 
 def _ranks(scores: NDArray[Any]) -> NDArray[np.float64]:
@@ -382,7 +384,7 @@ def _ranks(scores: NDArray[Any]) -> NDArray[np.float64]:
     return ranks
 
 
-def _result(tested: _Tested, asking: SwapOptions) -> TestResult:
+def _result(tested: _Tested, options: SwapOptions) -> TestResult:
     found = tested.found
     difference = found.first - found.second
     if math.isnan(found.pvalue):
@@ -397,20 +399,20 @@ def _result(tested: _Tested, asking: SwapOptions) -> TestResult:
         statistic_name="difference",
         distribution="permutation",
         n=tested.n,
-        alternative=asking.alternative,
+        alternative=options.alternative,
         estimate=difference,
         estimate_name=f"{tested.name} of A − B",
         exact=found.exact,
-        notes=_notes(found, asking),
+        notes=_notes(found, options),
         found=tested.said,
     )
 
 
-def _notes(found: Found, asking: SwapOptions) -> tuple[str, ...]:
+def _notes(found: Found, options: SwapOptions) -> tuple[str, ...]:
     if not found.exact:
         return (
-            f"the p-value is drawn, from {asking.n_resamples:,} swaps of all rows; its "
-            f"Monte Carlo standard error is {found.error:.2g}",
+            f"the p-value is drawn, from {options.n_resamples:,} swaps of all rows; "
+            f"its Monte Carlo standard error is {found.error:.2g}",
         )
     if found.rest > _WORTH_A_NOTE * found.pvalue:
         return (

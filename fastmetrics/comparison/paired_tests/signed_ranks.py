@@ -189,7 +189,7 @@ def wilcoxon_signed_rank_test(
         critical=partial(
             rule or partial(_critical_asymptotic, ranked, correction), alternative
         ),
-        outlook=partial(
+        detectable=partial(
             detectable_effects.of_differences,
             len(ordered),
             _deviation(ordered),

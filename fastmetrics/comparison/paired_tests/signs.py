@@ -131,7 +131,7 @@ def sign_test(
         claim=CLAIMS[alternative],
         bounds=partial(_bounds, values),
         critical=partial(critical_heads, pairs, alternative, False),
-        outlook=partial(
+        detectable=partial(
             detectable_effects.of_wins, len(values), above + below, alternative
         ),
     )

@@ -49,7 +49,7 @@ def places_of_values(
 def swapped_areas(
     places: tuple[NDArray[np.int64], NDArray[np.int64]],
     positive: NDArray[np.bool_],
-    asking: SwapOptions,
+    options: SwapOptions,
     units: NDArray[np.int64] | None = None,
     *,
     falling: bool = False,
@@ -64,18 +64,18 @@ def swapped_areas(
         units = np.arange(n)
     entries, common, found = _entries(places, positive, units)
     n_units = int(units.max()) + 1
-    areas = np.empty(asking.n_resamples, np.int64)
+    areas = np.empty(options.n_resamples, np.int64)
 
     def run(begin: int) -> None:
         out = areas[begin : begin + _JOB]
-        kernel.swap_areas(entries, n_units, asking.seed, begin, out)
+        kernel.swap_areas(entries, n_units, options.seed, begin, out)
 
-    blocks = range(0, asking.n_resamples, _JOB)
-    threads.map_blocks(run, blocks, progress=asking.progress)
+    blocks = range(0, options.n_resamples, _JOB)
+    threads.map_blocks(run, blocks, progress=options.progress)
     sign = -1 if falling else 1
-    compared = Comparison(sign * found, asking.alternative, 0)
+    compared = Comparison(sign * found, options.alternative, 0)
     extreme = int(compared.reached(sign * (areas - common)).sum())
-    return drawn_share(extreme, asking.n_resamples)
+    return drawn_share(extreme, options.n_resamples)
 
 
 def _entries(

@@ -224,7 +224,7 @@ def swapped_labels(
     plan: CountPlan,
     metric: int,
     pairs: Sequence[tuple[int, int]],
-    asking: SwapOptions,
+    options: SwapOptions,
 ) -> list[Found]:
     """Test a metric of the labels of pairs of models.
 
@@ -233,7 +233,7 @@ def swapped_labels(
     row, reading = plan.asked[metric].row, plan.reading(metric)
     counts = [*plan.summaries.values()]
     estimates = plan.estimates[:, metric].tolist()
-    right_rows = only_right_rows_count(row.function) and not asking.draws_only
+    right_rows = only_right_rows_count(row.function) and not options.draws_only
     wins = None
     if right_rows and plan.joint.by_unit is None:
         wins = _wins(plan.joint)
@@ -250,15 +250,15 @@ def swapped_labels(
                 gains, units = np.array([1, -1]), wins[[i, j], [j, i]]
             if not row.greater_is_better:
                 gains = -gains
-            tail = integer_tail(gains, units, asking.alternative)
+            tail = integer_tail(gains, units, options.alternative)
             if tail is not None:
                 found[at] = Found.of(estimates[i], estimates[j], tail)
                 continue
-        found[at] = _test_tables(ReadTables(pair, reading), asking)
+        found[at] = _test_tables(ReadTables(pair, reading), options)
     return found
 
 
-def _test_tables(tables: ReadTables, asking: SwapOptions) -> Found:
+def _test_tables(tables: ReadTables, options: SwapOptions) -> Found:
     """Test the metric of the tables of two models."""
     swaps = tables.swaps
     # As a block of two tables, so that all values are computed alike.
@@ -268,19 +268,19 @@ def _test_tables(tables: ReadTables, asking: SwapOptions) -> Found:
     )
     if math.isnan(first - second):
         return Found.undefined(first, second)
-    compared = compare_differences(first, second, asking.alternative)
-    if not asking.draws_only:
+    compared = compare_differences(first, second, options.alternative)
+    if not options.draws_only:
         tail = grid_tail(swaps, tables, compared)
         if tail is not None:
             return Found.of(first, second, tail)
-        too_many(asking)
+        too_many(options)
     drawn = drawn_tail(
         swaps,
         tables,
         compared,
-        n_resamples=asking.n_resamples,
-        seed=asking.seed,
-        progress=asking.progress,
+        n_resamples=options.n_resamples,
+        seed=options.seed,
+        progress=options.progress,
     )
     return Found.of(first, second, drawn)
 

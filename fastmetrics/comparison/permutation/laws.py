@@ -280,9 +280,9 @@ class Found(NamedTuple):
         return cls(first, second, math.nan)
 
 
-def too_many(asking: SwapOptions) -> None:
+def too_many(options: SwapOptions) -> None:
     """Raise ValueError if only an exact law will do; else one is drawn from."""
-    if asking.method == "exact":
+    if options.method == "exact":
         raise ValueError(
             "method='exact' cannot be had: even where the law is cut, there are more "
             f"than {MOST_POINTS:,} outcomes. Use 'auto' or 'monte-carlo'."

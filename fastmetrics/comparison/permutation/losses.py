@@ -52,7 +52,7 @@ Pair = tuple[int, int]
 def flipped_losses(
     first: NDArray[np.float64],
     second: NDArray[np.float64],
-    asking: SwapOptions,
+    options: SwapOptions,
     units: NDArray[np.int64] | None = None,
 ) -> Found:
     """Test whether two models' losses of the same rows have the same mean.
@@ -61,7 +61,7 @@ def flipped_losses(
     """
     with np.errstate(over="ignore"):
         values = float(first.mean()), float(second.mean())
-    found = flipped_signs({0: first, 1: second}, [(0, 1)], asking, units)
+    found = flipped_signs({0: first, 1: second}, [(0, 1)], options, units)
     [tail] = found
     return Found.undefined(*values) if tail is None else Found.of(*values, tail)
 
@@ -69,7 +69,7 @@ def flipped_losses(
 def flipped_signs(
     losses: Mapping[int, NDArray[np.float64]],
     pairs: Sequence[Pair],
-    asking: SwapOptions,
+    options: SwapOptions,
     units: NDArray[np.int64] | None = None,
 ) -> list[Tail | Drawn | None]:
     """Return the p-value of Σ d among all Σ ±d, for the losses of pairs of models.
@@ -85,18 +85,18 @@ def flipped_signs(
         if not np.isfinite(differences).all():
             continue
         by_unit = _sums_by_unit(differences, units)
-        kinds = None if asking.draws_only else _kinds_of(by_unit)
+        kinds = None if options.draws_only else _kinds_of(by_unit)
         if kinds is None:
             drawn.append(at)
         else:
             exact[at] = kinds
     for at, kinds in exact.items():
-        found[at] = kinds.tail(asking.alternative)
+        found[at] = kinds.tail(options.alternative)
     drawn += [at for at in exact if found[at] is None]
-    if drawn and not asking.draws_only:
-        too_many(asking)
+    if drawn and not options.draws_only:
+        too_many(options)
     for at, each in zip(
-        drawn, _drawn(losses, [pairs[at] for at in drawn], asking, units), strict=True
+        drawn, _drawn(losses, [pairs[at] for at in drawn], options, units), strict=True
     ):
         found[at] = each
     return found
@@ -171,7 +171,7 @@ def _count_whole(
 def _drawn(
     losses: Mapping[int, NDArray[np.float64]],
     pairs: Sequence[Pair],
-    asking: SwapOptions,
+    options: SwapOptions,
     units: NDArray[np.int64] | None,
 ) -> list[Drawn]:
     """Return p-values of pairs, in all of which the same units are swapped.
@@ -186,32 +186,32 @@ def _drawn(
     for k in others:
         apart[k] = _sums_by_unit(losses[k] - losses[third], units)
     sizes = {k: float(np.abs(own).sum()) for k, own in apart.items()}
-    sums = {third: np.zeros(asking.n_resamples)}
+    sums = {third: np.zeros(options.n_resamples)}
     for k in others:
-        sums[k] = _sums_of_swapped(apart[k], asking)
+        sums[k] = _sums_of_swapped(apart[k], options)
     found = []
     for i, j in pairs:
         differences = _sums_by_unit(losses[i] - losses[j], units)
         size = float(np.abs(differences).sum())
         swapped = sums[i] - sums[j]
         if size < _NEAR * max(sizes[i], sizes[j]):
-            swapped = _sums_of_swapped(differences, asking)
+            swapped = _sums_of_swapped(differences, options)
         total = float(differences.sum())
-        compared = Comparison(total, asking.alternative, _EQUAL * size)
+        compared = Comparison(total, options.alternative, _EQUAL * size)
         extreme = int(compared.reached(total - 2 * swapped).sum())
-        found.append(drawn_share(extreme, asking.n_resamples))
+        found.append(drawn_share(extreme, options.n_resamples))
     return found
 
 
 def _sums_of_swapped(
-    values: NDArray[np.float64], asking: SwapOptions
+    values: NDArray[np.float64], options: SwapOptions
 ) -> NDArray[np.float64]:
     """Return the sum of the values of swapped units in each replicate."""
-    n = asking.n_resamples
+    n = options.n_resamples
     sums = np.empty(n)
 
     def run(begin: int) -> None:
-        kernel.sum_swapped(values, asking.seed, begin, sums[begin : begin + _JOB])
+        kernel.sum_swapped(values, options.seed, begin, sums[begin : begin + _JOB])
 
-    threads.map_blocks(run, range(0, n, _JOB), progress=asking.progress)
+    threads.map_blocks(run, range(0, n, _JOB), progress=options.progress)
     return sums

@@ -53,7 +53,7 @@ def swaps_of_plan(
     plan: Plan,
     metric: int,
     pairs: Sequence[tuple[int, int]],
-    asking: SwapOptions,
+    options: SwapOptions,
     groups: Any = None,
     *,
     places: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
@@ -65,24 +65,24 @@ def swaps_of_plan(
     ``places`` says where the scores of the two of them stand.
     """
     if isinstance(plan, CountPlan):
-        return swapped_labels(plan, metric, pairs, asking)
+        return swapped_labels(plan, metric, pairs, options)
     if isinstance(plan, RowPlan):
-        return _means(plan, metric, pairs, asking, groups)
+        return _means(plan, metric, pairs, options, groups)
     assert isinstance(plan, SweepPlan)
-    return [_areas(plan, metric, pair, asking, groups, places) for pair in pairs]
+    return [_areas(plan, metric, pair, options, groups, places) for pair in pairs]
 
 
 def _means(
     plan: RowPlan,
     metric: int,
     pairs: Sequence[tuple[int, int]],
-    asking: SwapOptions,
+    options: SwapOptions,
     groups: Any,
 ) -> list[Found]:
     # Of the root of a mean, and of a sum, the order of differences is the same.
     losses = {k: plan.row_values(metric, k) for k in {*chain.from_iterable(pairs)}}
     units = units_of(groups, plan.n_rows)
-    tails = flipped_signs(losses, pairs, asking, units)
+    tails = flipped_signs(losses, pairs, options, units)
     estimates = plan.estimates[:, metric].tolist()
     return [
         Found.undefined(estimates[i], estimates[j])
@@ -96,7 +96,7 @@ def _areas(
     plan: SweepPlan,
     metric: int,
     of: tuple[int, int],
-    asking: SwapOptions,
+    options: SwapOptions,
     groups: Any,
     places: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
 ) -> Found:
@@ -106,14 +106,14 @@ def _areas(
     assert rows.labels is not None  # of two models
     if np.isnan(value_a - value_b):
         return Found.undefined(value_a, value_b)
-    too_many(asking)
+    too_many(options)
     if places is None:
         first, second = (places_of_ranks(rows.models[k]) for k in of)
         places = first, second
     falling = plan.reductions[metric].scale < 0
     units = units_of(groups, plan.n_rows)
     positive = rows.labels.astype(np.bool_)
-    drawn = swapped_areas(places, positive, asking, units, falling=falling)
+    drawn = swapped_areas(places, positive, options, units, falling=falling)
     return Found.of(value_a, value_b, drawn)
 
 
@@ -128,7 +128,7 @@ def units_of(groups: Any, n: int) -> NDArray[np.int64] | None:
 def swapped_columns(
     function: Callable[[NDArray[Any]], float],
     columns: tuple[NDArray[Any], NDArray[Any]],
-    asking: SwapOptions,
+    options: SwapOptions,
     units: NDArray[np.int64] | None = None,
 ) -> Found:
     """Test any function of a model's column, whose rows the models swap.
@@ -138,21 +138,21 @@ def swapped_columns(
     first, second = map(function, columns)
     if math.isnan(first - second):
         return Found.undefined(first, second)
-    too_many(asking)
+    too_many(options)
     n = len(columns[0]) if units is None else int(units.max()) + 1
-    compared = compare_differences(first, second, asking.alternative)
+    compared = compare_differences(first, second, options.alternative)
     extreme = 0
     with warnings.catch_warnings():
         # What is worth a warning was said of the data themselves.
         warnings.simplefilter("ignore")
-        for replicate in range(asking.n_resamples):
-            swapped = kernel.swapped(asking.seed, replicate, n)
+        for replicate in range(options.n_resamples):
+            swapped = kernel.swapped(options.seed, replicate, n)
             rows = swapped if units is None else swapped[units]
             values = [_value(function, each) for each in _swap(columns, rows)]
             extreme += bool(compared.reached(np.array(values[0] - values[1])))
-            if asking.progress is not None:
-                asking.progress(replicate + 1, asking.n_resamples)
-    return Found.of(first, second, drawn_share(extreme, asking.n_resamples))
+            if options.progress is not None:
+                options.progress(replicate + 1, options.n_resamples)
+    return Found.of(first, second, drawn_share(extreme, options.n_resamples))
 
 
 def _swap(

@@ -26,7 +26,7 @@ from fastmetrics.metrics.probability.measuring.forecasts import (
     read_forecasts,
     replicate_bounds,
 )
-from fastmetrics.metrics.probability.measuring.judged_columns import JudgedColumn
+from fastmetrics.metrics.probability.measuring.judged_columns import ProbabilityColumn
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -130,7 +130,7 @@ def calibration_curve(
     return counts[used, 1] / total[used], sums[used] / total[used]
 
 
-def _column(y_true: Any, y_prob: Any, pos_label: Any) -> JudgedColumn:
+def _column(y_true: Any, y_prob: Any, pos_label: Any) -> ProbabilityColumn:
     """Read the columns by scikit-learn's rule of the positive label for curves."""
     asked = None if pos_label is None else OneOfTwo(pos_label)
     rows = bins.open_plain_rows(y_true, y_prob, asked)
@@ -140,10 +140,10 @@ def _column(y_true: Any, y_prob: Any, pos_label: Any) -> JudgedColumn:
             _checked(y_true, y_prob, pos_label)
             raise RuntimeError("y_prob was modified while it was being read.")
 
-        return JudgedColumn(rows, y_prob, None, explain)
+        return ProbabilityColumn(rows, y_prob, None, explain)
     found = _checked(y_true, y_prob, pos_label)
     rows = bins.open_rows(found.codes, found.proba, b"\1", b"\0")
-    return JudgedColumn(rows, found.proba, None, found.raise_out_of_range)
+    return ProbabilityColumn(rows, found.proba, None, found.raise_out_of_range)
 
 
 def _checked(y_true: ArrayLike, y_prob: ArrayLike, pos_label: Any) -> Any:

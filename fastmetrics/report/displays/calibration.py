@@ -300,7 +300,7 @@ class CalibrationDisplay:
         level = 0.95 if confidence_level is None else confidence_level
         level = check_level(level)
         check_binary(y_true)
-        shares, means, bounds = _read(
+        shares, means, bounds = _calibration_of(
             y_true, y_prob, pos_label, n_bins, strategy, band, level
         )
         if strategy == "isotonic":
@@ -316,7 +316,7 @@ class CalibrationDisplay:
         return display.plot(ax=ax, ref_line=ref_line, **kwargs)
 
 
-def _read(
+def _calibration_of(
     y_true: Any,
     y_prob: Any,
     pos_label: Any,

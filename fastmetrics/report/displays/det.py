@@ -9,7 +9,7 @@ import numpy as np
 from fastmetrics.metrics.scores.bands import CurveBand, roc_bounds
 from fastmetrics.metrics.scores.curves import det_curve
 from fastmetrics.report.displays.estimators import binary_response
-from fastmetrics.report.displays.scored import PLACES, Asked, Scored
+from fastmetrics.report.displays.scored import PLACES, IntervalOptions, Scored
 from fastmetrics.report.displays.styles import (
     draw_band,
     draw_legend,
@@ -236,7 +236,7 @@ default="auto"
             If labels are not of two classes, lengths differ, a score is NaN or
             infinite, or ``pos_label`` is needed and not given.
         """
-        asked = Asked(confidence_level, band, sample_weight)
+        asked = IntervalOptions(confidence_level, band, sample_weight)
         scored = Scored(y_true, y_score, pos_label, sample_weight)
         # From the columns: it says what is wrong with one class.
         fpr, fnr, _ = det_curve(
@@ -291,7 +291,7 @@ default="auto"
         return self
 
 
-def _band(scored: Scored, asked: Asked) -> CurveBand | None:
+def _band(scored: Scored, asked: IntervalOptions) -> CurveBand | None:
     """Return bounds of the rate of misses, at places that are evenly shown."""
     from scipy.special import ndtr
 

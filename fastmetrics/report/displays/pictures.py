@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastmetrics.report.displays.estimators import binary_response
-from fastmetrics.report.judge import evaluate
+from fastmetrics.report.evaluation import evaluate
 from fastmetrics.report.plots.kinds import pictures
 
 if TYPE_CHECKING:

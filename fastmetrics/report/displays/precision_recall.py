@@ -10,7 +10,11 @@ import numpy as np
 from fastmetrics.metrics.scores.bands import precision_recall_bounds
 from fastmetrics.metrics.scores.curves import precision_recall_curve
 from fastmetrics.metrics.scores.ranking import average_precision_score
-from fastmetrics.report.displays.scored import Asked, ScoreCurveDisplay, Scored
+from fastmetrics.report.displays.scored import (
+    IntervalOptions,
+    ScoreCurveDisplay,
+    Scored,
+)
 from fastmetrics.report.displays.styles import as_list, draw_curves, draw_legend, styled
 from fastmetrics.report.displays.styles import despine as despined
 
@@ -182,7 +186,9 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         return self
 
     @classmethod
-    def _found(cls, scored: Scored, asked: Asked, drops: bool) -> dict[str, Any]:
+    def _found(
+        cls, scored: Scored, asked: IntervalOptions, drops: bool
+    ) -> dict[str, Any]:
         precision, recall, _ = precision_recall_curve(
             scored.rows, None, drop_intermediate=drops
         )

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics.metrics.scores.bands import roc_bounds
 from fastmetrics.metrics.scores.curves import auc, roc_curve
-from fastmetrics.report.displays.scored import Asked, ScoreCurveDisplay, Scored
+from fastmetrics.report.displays.scored import (
+    IntervalOptions,
+    ScoreCurveDisplay,
+    Scored,
+)
 from fastmetrics.report.displays.styles import as_list, draw_curves, draw_legend, styled
 from fastmetrics.report.displays.styles import despine as despined
 
@@ -163,7 +167,9 @@ class RocCurveDisplay(ScoreCurveDisplay):
         return self
 
     @classmethod
-    def _found(cls, scored: Scored, asked: Asked, drops: bool) -> dict[str, Any]:
+    def _found(
+        cls, scored: Scored, asked: IntervalOptions, drops: bool
+    ) -> dict[str, Any]:
         fpr, tpr, _ = roc_curve(scored.rows, None, drop_intermediate=drops)
         return {
             "fpr": fpr,

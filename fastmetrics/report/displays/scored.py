@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics._common.interval import Interval
 
-__all__ = ["Asked", "ScoreCurveDisplay", "Scored"]
+__all__ = ["IntervalOptions", "ScoreCurveDisplay", "Scored"]
 
 # A display is the same each time that it is made.
 SEED = 0
@@ -38,7 +38,7 @@ PLACES = 721
 MakeBand = Callable[..., tuple["NDArray[Any]", ...]]
 
 
-class Asked:
+class IntervalOptions:
     """What was asked for beside the curves: intervals, and bands around them."""
 
     def __init__(
@@ -93,7 +93,7 @@ class Scored:
         """The share of the positive rows, whatever their weights."""
         return int(np.count_nonzero(self.is_positive)) / len(self.is_positive)
 
-    def interval(self, metric: str, asked: Asked) -> Interval | None:
+    def interval(self, metric: str, asked: IntervalOptions) -> Interval | None:
         """Return the interval of a metric, if intervals are asked for."""
         if not asked.wants_interval:
             return None
@@ -108,7 +108,7 @@ class Scored:
         )
 
     def band(
-        self, make: MakeBand, asked: Asked, at: NDArray[Any] | None = None
+        self, make: MakeBand, asked: IntervalOptions, at: NDArray[Any] | None = None
     ) -> CurveBand | None:
         """Return the band around the curve, if one is asked for.
 
@@ -158,7 +158,9 @@ class ScoreCurveDisplay:
         raise NotImplementedError
 
     @classmethod
-    def _found(cls, scored: Scored, asked: Asked, drops: bool) -> dict[str, Any]:
+    def _found(
+        cls, scored: Scored, asked: IntervalOptions, drops: bool
+    ) -> dict[str, Any]:
         """Return what a display of these rows is made of, but for its name."""
         raise NotImplementedError
 
@@ -292,7 +294,7 @@ default="auto"
             If labels are not of two classes, lengths differ, a score is NaN or
             infinite, or ``pos_label`` is needed and not given.
         """
-        asked = Asked(confidence_level, band, sample_weight)
+        asked = IntervalOptions(confidence_level, band, sample_weight)
         scored = Scored(y_true, y_score, pos_label, sample_weight)
         drops = cls._drops if drop_intermediate is None else drop_intermediate
         found = cls._found(scored, asked, drops)
@@ -358,7 +360,7 @@ default="auto"
         ValueError
             If ``cv_results`` lacks something, or is about other rows.
         """
-        asked = Asked(confidence_level, band, sample_weight)
+        asked = IntervalOptions(confidence_level, band, sample_weight)
         found = []
         for estimator, rows, labels, weights in folds(cv_results, X, y, sample_weight):
             y_score, label = binary_response(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics.report.displays.pictures import SEED, PictureDisplay, clustered
-from fastmetrics.report.judge import evaluate
+from fastmetrics.report.evaluation import evaluate
 
 if TYPE_CHECKING:
     from typing import Self

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.ways import METHOD_TEXTS
+from fastmetrics.report.methods import METHOD_TEXTS
 from fastmetrics.resampling import PLANS, plan_of
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
 from fastmetrics.resampling.row_plan import RowPlan

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
 
 __all__ = [
-    "Judged",
+    "RunData",
     "cutoffs",
     "query_differences",
     "query_values",
@@ -56,7 +56,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class RunData:
     """What a picture of retrieval is made of.
 
     Attributes
@@ -120,7 +120,7 @@ SPOKEN_OF = 10
 SHOWN = ("ndcg_score", "recall_at_k")
 
 
-def cutoffs(judged: Judged, *, metrics: Sequence[str] = SHOWN) -> Picture:
+def cutoffs(judged: RunData, *, metrics: Sequence[str] = SHOWN) -> Picture:
     """Return metrics by cut-off, with the bounds of each value alone."""
     asked = [metrics] if isinstance(metrics, str) else list(metrics)
     last = min(max(judged.longest, 1), CUTOFFS[-1])
@@ -150,7 +150,7 @@ def cutoffs(judged: Judged, *, metrics: Sequence[str] = SHOWN) -> Picture:
 
 
 def _panel(
-    judged: Judged,
+    judged: RunData,
     name: str,
     ks: Sequence[int],
     values: Mapping[str, Mapping[str, Interval]],
@@ -193,7 +193,7 @@ NOTHING = 1e-12
 MOST_BARS = 720
 
 
-def query_values(judged: Judged) -> Picture:
+def query_values(judged: RunData) -> Picture:
     """Return the quantiles over the queries of each run's values."""
     ranked = judged.ranked
     told = ranked if len(ranked) <= MOST_COLOURED else ranked[:MOST_LEADING]
@@ -225,7 +225,7 @@ def query_values(judged: Judged) -> Picture:
     return Picture("query_values", title, [panel], columns=1, notes=notes)
 
 
-def query_differences(judged: Judged) -> Picture | None:
+def query_differences(judged: RunData) -> Picture | None:
     """Return the differences of two runs query by query, sorted; of more the best's."""
     if len(judged.models) < 2:
         return None
@@ -249,7 +249,7 @@ def query_differences(judged: Judged) -> Picture | None:
     return Picture("query_differences", title, panels, columns, notes)
 
 
-def _apart(judged: Judged, a: str, b: str) -> NDArray[np.float64]:
+def _apart(judged: RunData, a: str, b: str) -> NDArray[np.float64]:
     """Return the differences of two runs, of the queries that both have."""
     return _known(judged.of_queries[a] - judged.of_queries[b])
 
@@ -266,7 +266,7 @@ def _counts(differences: NDArray[np.float64], highest: bool) -> tuple[int, int, 
     return ahead, behind, len(signed) - ahead - behind
 
 
-def _of_pair(judged: Judged, a: str, b: str) -> Panel:
+def _of_pair(judged: RunData, a: str, b: str) -> Panel:
     differences = np.sort(_apart(judged, a, b))[::-1]
     n = len(differences)
     mean = float(differences.mean())

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
 
 __all__ = [
-    "Judged",
+    "TranscriptData",
     "edit_types",
     "errors_by_length",
 ]
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class TranscriptData:
     """What a picture of speech is made of.
 
     Attributes
@@ -77,7 +77,7 @@ class Judged:
 MOST_BARS = 30
 
 
-def edit_types(judged: Judged) -> Picture | None:
+def edit_types(judged: TranscriptData) -> Picture | None:
     """Return a bar for each system, of the three kinds of edits one after the other."""
     values = judged.of()
     ranked = best_first(judged.models, values, highest=False)[:MOST_BARS]
@@ -126,7 +126,7 @@ BINS, IN_BIN = 12, 8
 MOST_LINES = 8
 
 
-def errors_by_length(judged: Judged) -> Picture | None:
+def errors_by_length(judged: TranscriptData) -> Picture | None:
     """Return the error rate of utterances of like length, a line for each system."""
     first = next(iter(judged.counts.values()))
     tokens = first[:, :3].sum(axis=1)

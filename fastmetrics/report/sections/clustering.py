@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.sections.section import Setting
-    from fastmetrics.resampling.plan import Asked, Data
+    from fastmetrics.resampling.plan import Data, MetricCall
     from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["ClusterScores", "ClusterSection"]
@@ -174,7 +174,7 @@ class ClusterSection(Section):
     @classmethod
     def ask(
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[Asked]:
+    ) -> list[MetricCall]:
         """Return the metrics; raise where there is nothing to ask them of."""
         if not plan.n_rows:
             raise ValueError("there are no rows")

@@ -16,7 +16,7 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.regression.deriving import central_pairs, interval_of
 from fastmetrics.report.export import interval_dict
-from fastmetrics.report.ways import way
+from fastmetrics.report.methods import method_text
 from fastmetrics.show.numbers import estimates
 from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import say
@@ -242,7 +242,7 @@ def ways_of(every: Iterable[_Forecasts]) -> list[str]:
     found: dict[str, dict[str, None]] = {}
     for one in every:
         for name in one.numbers:
-            found.setdefault(way(getattr(one, name)), {})[name] = None
+            found.setdefault(method_text(getattr(one, name)), {})[name] = None
     return [
         say("{way}: {what} of forecasts", way=text, what=_listed(names))
         for text, names in found.items()

@@ -14,9 +14,10 @@ from fastmetrics._common.plain import plain
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.report.export import MOST_DENSE, counted, interval_dict
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
+from fastmetrics.report.methods import METHOD_TEXTS
 from fastmetrics.report.plots.labels import classes as of_classes
 from fastmetrics.report.plots.labels import confusion
-from fastmetrics.report.plots.labels.judged import Judged
+from fastmetrics.report.plots.labels.data import LabelData
 from fastmetrics.report.sections.binary import BinarySection, positive_of, positives
 from fastmetrics.report.sections.classes import (
     CLASS_COLUMNS,
@@ -27,9 +28,8 @@ from fastmetrics.report.sections.classes import (
     plain_labels,
 )
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot
-from fastmetrics.report.ways import METHOD_TEXTS
 from fastmetrics.resampling.counted_labels import joint_labels
-from fastmetrics.resampling.plan import Asked
+from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import (
     Estimate,
     count,
@@ -125,12 +125,12 @@ class LabelSection(BinarySection):
     @classmethod
     def ask(
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[Asked]:
+    ) -> list[MetricCall]:
         """Return the metrics, those of one class against the others told which."""
         positive = positive_label(plan, options)
         told = {"pos_label": 1 if positive is None else positive}
         return [
-            Asked(
+            MetricCall(
                 row, {**row.parameters, **(told if "pos_label" in row.options else {})}
             )
             for row in rows
@@ -373,7 +373,7 @@ class LabelSection(BinarySection):
     def picture(self, kind: str, **options: Any) -> Picture | None:
         """Return confusion matrices, or how each class is found."""
         return PICTURES[kind](
-            Judged(
+            LabelData(
                 self.names,
                 self.series,
                 self.counts,

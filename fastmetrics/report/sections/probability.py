@@ -14,7 +14,7 @@ from fastmetrics.metrics.probability.measuring.probability_sums import Probabili
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.export import interval_dict
 from fastmetrics.report.matrix_table import MOST_CLASSES
-from fastmetrics.report.plots.probability.judged import Judged
+from fastmetrics.report.plots.probability.data import ProbabilityData
 from fastmetrics.report.plots.probability.losses import loss_quantiles, murphy
 from fastmetrics.report.plots.probability.reliability import reliability
 from fastmetrics.report.sections.binary import BinarySection, Positives
@@ -289,7 +289,7 @@ class ProbabilitySection(BinarySection):
         if not self.calibration:
             return None
         make, _ = PICTURES[kind]
-        judged = Judged(
+        judged = ProbabilityData(
             {model: self.names[model] for model in self.models},
             self.series,
             self.calibration,

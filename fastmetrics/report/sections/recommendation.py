@@ -14,7 +14,7 @@ from fastmetrics._inputs.item_places import catalog_size
 from fastmetrics.report.plots.recommendation import Concentrations, concentration
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Asked
+from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import count, number, percent
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import Message, say
@@ -119,14 +119,14 @@ class RecommendationSection(Section):
     @classmethod
     def ask(
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[Asked]:
+    ) -> list[MetricCall]:
         """Return the metrics, with how many items of a list count, and users there are.
 
         These are the users of `user_coverage`: popularity, of which novelty is made,
         may have been counted over others.
         """
         return [
-            Asked(row, {**_settings(row, options), **own})
+            MetricCall(row, {**_settings(row, options), **own})
             for row, own in super().ask(rows, plan, options)
         ]
 

@@ -15,11 +15,11 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.plots.regression.clouds import predictions, residuals
+from fastmetrics.report.plots.regression.data import RegressionData, Rows
 from fastmetrics.report.plots.regression.distribution import (
     error_quantiles,
     residual_distribution,
 )
-from fastmetrics.report.plots.regression.judged import Judged, Rows
 from fastmetrics.report.sections.forecasts import (
     How,
     Intervals,
@@ -40,7 +40,7 @@ from fastmetrics.report.sections.residuals import (
     worst_table,
 )
 from fastmetrics.report.sections.section import Plot, Section
-from fastmetrics.resampling.plan import Asked
+from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import count, number, percent
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import Message, say
@@ -231,10 +231,12 @@ class RegressionSection(Section):
     @classmethod
     def ask(
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[Asked]:
+    ) -> list[MetricCall]:
         """Return the metrics, with the levels of quantiles and of intervals."""
         asked = super().ask(rows, plan, options)
-        return [Asked(row, {**_settings(row, options), **own}) for row, own in asked]
+        return [
+            MetricCall(row, {**_settings(row, options), **own}) for row, own in asked
+        ]
 
     # -- text
 
@@ -348,7 +350,7 @@ class RegressionSection(Section):
         if self._rows is None:
             return None
         make, _ = PICTURES[kind]
-        judged = Judged(
+        judged = RegressionData(
             {model: self.names[model] for model in self.residuals},
             self.series,
             self._rows,

@@ -15,14 +15,14 @@ from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.plots.retrieval import (
-    Judged,
+    RunData,
     cutoffs,
     query_differences,
     query_values,
 )
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.resampling.list_plan import ListPlan
-from fastmetrics.resampling.plan import Asked, Data
+from fastmetrics.resampling.plan import Data, MetricCall
 from fastmetrics.show.numbers import count, number, percent
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import Message, of_catalog, say
@@ -495,7 +495,7 @@ class RetrievalSection(Section):
         if place is None:
             return None
         row = self._plan.asked[place].row
-        made = Judged(
+        made = RunData(
             {model: self.names[model] for model in self.models},
             self.series,
             row.name,
@@ -516,7 +516,9 @@ class RetrievalSection(Section):
         setting = self._setting
         lists = {model: {"lists": one} for model, one in self._plan.lists.items()}
         plan = ListPlan(Data({}, lists), setting.design, setting.options)
-        plan.ask([Asked(METRICS[name], METRICS[name].parameters) for name in names])
+        plan.ask(
+            [MetricCall(METRICS[name], METRICS[name].parameters) for name in names]
+        )
         made = make_intervals(
             plan,
             confidence_level=setting.confidence_level,

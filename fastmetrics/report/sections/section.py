@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from fastmetrics._common.names import distinct
 from fastmetrics.catalog import METRICS
-from fastmetrics.resampling.plan import Asked
+from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import count
 from fastmetrics.show.words import of_catalog, say
 
@@ -166,9 +166,9 @@ class Section(ABC):
     @classmethod
     def ask(
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[Asked]:
+    ) -> list[MetricCall]:
         """Return what the plan is asked: the metrics with all their parameters."""
-        return [Asked(row, dict(row.parameters)) for row in rows]
+        return [MetricCall(row, dict(row.parameters)) for row in rows]
 
     # -- what it says
 

@@ -12,7 +12,7 @@ from fastmetrics._common.plain import plain
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.metrics.speech.edits.pairs import Splitting
-from fastmetrics.report.plots.speech import Judged, edit_types, errors_by_length
+from fastmetrics.report.plots.speech import TranscriptData, edit_types, errors_by_length
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.sections.transcripts import (
     MOST_CONFUSIONS,
@@ -30,7 +30,7 @@ from fastmetrics.report.sections.transcripts import (
     worst_table,
 )
 from fastmetrics.resampling.edit_plan import Counting
-from fastmetrics.resampling.plan import Asked
+from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import count
 from fastmetrics.show.words import Message, say
 
@@ -146,10 +146,12 @@ class SpeechSection(Section):
     @classmethod
     def ask(
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
-    ) -> list[Asked]:
+    ) -> list[MetricCall]:
         """Return the metrics, with how transcripts are split and compared."""
         asked = super().ask(rows, plan, options)
-        return [Asked(row, {**_settings(row, options), **own}) for row, own in asked]
+        return [
+            MetricCall(row, {**_settings(row, options), **own}) for row, own in asked
+        ]
 
     # -- what there is
 
@@ -330,7 +332,9 @@ class SpeechSection(Section):
         make, _ = PICTURES[kind]
         names = {model: self.names[model] for model in self.models}
         leading = CHARACTERS if self._unit == "code_point" else self.leading[0]
-        judged = Judged(names, self.series, self.edit_counts, self.values, leading)
+        judged = TranscriptData(
+            names, self.series, self.edit_counts, self.values, leading
+        )
         return make(judged, **options)
 
 

@@ -173,7 +173,7 @@ def estimate_bias_variance(
     >>> round(found.loss, 4), round(found.bias_squared, 4), round(found.variance, 4)
     (7.6667, 6.6667, 1.0)
     """
-    asked = _Asked(
+    asked = _LearningTask(
         estimator, read_data(X_train, y_train), X_test, params, n_jobs, executor
     )
     sums = BiasVarianceSums(
@@ -315,7 +315,7 @@ def bias_variance_curve(
     >>> curve.variance.round(4)
     array([0.25, 1.  ])
     """
-    asked = _Asked(
+    asked = _LearningTask(
         estimator, read_data(X_train, y_train), X_test, params, n_jobs, executor
     )
     if isinstance(param_range, str) or not len(param_range):
@@ -336,7 +336,7 @@ def bias_variance_curve(
     return BiasVarianceCurve(param_name, tuple(param_range), tuple(found))
 
 
-class _Asked:
+class _LearningTask:
     """An estimator, what it learns from, and what it is asked to predict."""
 
     def __init__(

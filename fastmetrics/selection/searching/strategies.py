@@ -78,7 +78,7 @@ def read_strategy(
             "strategy must be a function that makes an object with 'ask' and 'tell' "
             "where there is outer_cv: each outer fold needs one of its own."
         )
-    return _asking(strategy if makes else lambda: strategy, n or _DRAWS)
+    return _of_optimizer(strategy if makes else lambda: strategy, n or _DRAWS)
 
 
 def _proposals(
@@ -110,7 +110,7 @@ def _all_of(proposed: Callable[[Any], list[dict[str, Any]]]) -> Plan:
     return tried
 
 
-def _asking(make: Callable[[], Any], n: int) -> Plan:
+def _of_optimizer(make: Callable[[], Any], n: int) -> Plan:
     def tried(trials: Trials, random_state: Any) -> tuple[list[Tried], list[int]]:
         asked = make()
         found = []

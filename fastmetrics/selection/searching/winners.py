@@ -20,7 +20,7 @@ from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted, make_plans, resolve
 from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling.any_callable import CallablePlan
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Data, Design, MetricCall
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import is_mean
 from fastmetrics.selection.validation.combined_folds import combination
@@ -177,8 +177,8 @@ def corrected_for_choice(
     confidence_level = check_level(confidence_level)
     check_resamples(n_resamples)
     seed = seed_of(random_state)
-    judge = _judge(wanted, y_true, _models(predictions), folds)
-    found = sign * judge.replicates(seed, n_resamples, better)
+    selection = _selection(wanted, y_true, _models(predictions), folds)
+    found = sign * selection.replicates(seed, n_resamples, better)
     if len(found) < 2:
         raise ValueError("y_true must have more rows: hardly any draw leaves one out.")
     defined = found[~np.isnan(found)]
@@ -187,7 +187,7 @@ def corrected_for_choice(
     estimate = float(defined.mean())
     made = from_replicates(estimate, found, "percentile", confidence_level)
     warn_undefined([(wanted.record.name, made)], "")
-    best = sign * better * float(np.nanmax(better * judge.values()))
+    best = sign * better * float(np.nanmax(better * selection.values()))
     return Corrected(replace(made, target=_TARGET), best)
 
 
@@ -227,7 +227,7 @@ def _drawn(seed: int, replicate: int, n_rows: int) -> NDArray[np.uint8]:
     return random.draw_weights(seed, replicate, np.array([n_rows], np.int64))
 
 
-class _Judge(Protocol):
+class _Selection(Protocol):
     """Chooses among the models on rows drawn, and judges on those not drawn."""
 
     def values(self) -> Floats:
@@ -240,9 +240,9 @@ class _Judge(Protocol):
         """
 
 
-def _judge(
+def _selection(
     wanted: Wanted, y_true: Any, models: dict[str, Any], folds: ArrayLike | None
-) -> _Judge:
+) -> _Selection:
     columns = {name: {"y_pred": column} for name, column in models.items()}
     if wanted.row is not None and is_mean(wanted.row):
         options = {"seed": 0}
@@ -254,7 +254,7 @@ def _judge(
     called = CallablePlan(
         Data({"y_true": y_true}, columns), Design(), {"function": wanted.function}
     )
-    called.ask([Asked(wanted.record, wanted.parameters)])
+    called.ask([MetricCall(wanted.record, wanted.parameters)])
     if np.isnan(called.estimates).all():
         raise ValueError(f"{wanted.record.name} is undefined for every model.")
     parts = _parts(folds, called.n_rows)

@@ -23,7 +23,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.intervals.engine import Intervals, make_intervals
-from fastmetrics.intervals.positives import told
+from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.resampled_error.row_losses import share_losses
@@ -218,11 +218,11 @@ class _OfRows(_OfScores):
         weights = self._first.score_weight
         self._weights = scorer.routed.get("sample_weight", weights)
         self._names, self._seed = [*models], seed
-        self._parts = [_read(one, scorer) for one in models.values()]
+        self._parts = [_responses_by_fold(one, scorer) for one in models.values()]
         classes = self._first.classes
         self._positive = scorer.positive(classes)
         wanted = Wanted(scorer.row, scorer.row.public, parameters_of(scorer, classes))
-        self._wanted = told(wanted, self._positive)
+        self._wanted = with_pos_label(wanted, self._positive)
 
     def interval(self, of: tuple[int, ...]) -> Interval:
         """Return the interval of a model, or of the difference of two."""
@@ -313,7 +313,7 @@ class _OfRows(_OfScores):
         return found
 
 
-def _read(found: FoldScores, scorer: Scorer) -> list[NDArray[Any]]:
+def _responses_by_fold(found: FoldScores, scorer: Scorer) -> list[NDArray[Any]]:
     """Return what the metric takes of each fold's predictions."""
     return [
         np.asarray(scorer.read(said, len(rows), found.classes))

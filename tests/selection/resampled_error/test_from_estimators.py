@@ -127,7 +127,7 @@ def test_groups_are_drawn_and_left_out_whole(data):
     X, y = data
     groups = np.arange(80) // 4
 
-    class Asked(DummyClassifier):
+    class MetricCall(DummyClassifier):
         def fit(self, X, y):
             self.seen = set(X[:, 3].tolist())
             return super().fit(X, y)
@@ -139,7 +139,7 @@ def test_groups_are_drawn_and_left_out_whole(data):
 
     with_groups = np.column_stack([X, groups])
     found = fm.bootstrap_validate(
-        *(Asked(), with_groups, y),
+        *(MetricCall(), with_groups, y),
         scoring="accuracy",
         groups=groups,
         n_resamples=30,

@@ -26,7 +26,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["MODES", "JudgedColumn", "judged_column", "judged_columns", "split_sums"]
+__all__ = [
+    "MODES",
+    "ProbabilityColumn",
+    "judged_column",
+    "judged_columns",
+    "split_sums",
+]
 
 MODES = ("auto", "top-label", "classwise")
 
@@ -39,7 +45,7 @@ _ROOM = 1 << 24
 _YES, _NO = np.uint8(1).tobytes(), np.uint8(0).tobytes()
 
 
-class JudgedColumn:
+class ProbabilityColumn:
     """Rows of one class against the rest, with the probability of that class."""
 
     __slots__ = ("_explain", "proba", "rows", "weights")
@@ -148,7 +154,7 @@ def judged_columns(
     pos_label: Any = None,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-) -> Iterator[JudgedColumn]:
+) -> Iterator[ProbabilityColumn]:
     """Yield the columns of forecasts that are judged.
 
     "auto": P(positive) of a column, and of a matrix the largest probability of each
@@ -185,7 +191,7 @@ def judged_column(
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
-) -> JudgedColumn:
+) -> ProbabilityColumn:
     """Return a column of P(positive); a matrix raises."""
     plain = _plain_column(y_true, y_proba, pos_label, sample_weight)
     if plain is not None:
@@ -199,7 +205,7 @@ def judged_column(
 
 def _plain_column(
     y_true: Any, y_proba: Any, pos_label: Any, sample_weight: Any
-) -> JudgedColumn | None:
+) -> ProbabilityColumn | None:
     """Open two plain columns whose labels are simple; else return None."""
     asked = None if pos_label is None else OneOfTwo(pos_label)
     rows = bins.open_plain_rows(y_true, y_proba, asked)
@@ -213,28 +219,28 @@ def _plain_column(
     weights = None
     if sample_weight is not None:
         weights = sample_weights(sample_weight, rows.n)
-    return JudgedColumn(rows, y_proba, weights, explain)
+    return ProbabilityColumn(rows, y_proba, weights, explain)
 
 
-def _column_of(found: Probabilities) -> JudgedColumn:
+def _column_of(found: Probabilities) -> ProbabilityColumn:
     def explain() -> None:
         assert len(found.codes)  # of labels that are wrong there are none
         found.raise_out_of_range()
 
     rows = bins.open_rows(found.items, found.proba, found.positive, found.negative)
-    return JudgedColumn(rows, found.proba, found.weights, explain)
+    return ProbabilityColumn(rows, found.proba, found.weights, explain)
 
 
 def _of_hits(
     hits: NDArray[np.uint8], proba: NDArray[Any], weights: NDArray[np.float64] | None
-) -> JudgedColumn:
+) -> ProbabilityColumn:
     """Return forecasts that have been checked, and whether each came true."""
 
     def explain() -> None:
         raise RuntimeError("y_proba was modified while it was being read.")
 
     rows = bins.open_rows(hits, proba, _YES, _NO)
-    return JudgedColumn(rows, proba, weights, explain)
+    return ProbabilityColumn(rows, proba, weights, explain)
 
 
 def _largest(found: Probabilities) -> tuple[NDArray[np.uint8], NDArray[Any]]:

@@ -13,7 +13,7 @@ from fastmetrics.metrics.probability.formulas.calibration import (
     square_parts,
 )
 from fastmetrics.metrics.probability.measuring.judged_columns import (
-    JudgedColumn,
+    ProbabilityColumn,
     judged_columns,
     split_sums,
 )
@@ -29,7 +29,7 @@ __all__ = ["squared_gap", "squared_gap_values"]
 _LARGE = 400
 
 
-def squared_gap(column: JudgedColumn, edges: BinEdges, *, debias: bool) -> float:
+def squared_gap(column: ProbabilityColumn, edges: BinEdges, *, debias: bool) -> float:
     """Return the squared calibration error of one column."""
     if not debias:
         return mean_square(column.sums(edges))
@@ -70,7 +70,7 @@ def squared_gap_values(
     return np.mean(of_columns, axis=0)
 
 
-def _values(column: JudgedColumn, edges: BinEdges, *, debias: bool) -> Any:
+def _values(column: ProbabilityColumn, edges: BinEdges, *, debias: bool) -> Any:
     _moderate_weights(column)
     sums, more = split_sums(*column.all_sums(edges))
     rows = np.searchsorted(edges.edges[1:-1], column.proba)
@@ -92,7 +92,7 @@ def _values(column: JudgedColumn, edges: BinEdges, *, debias: bool) -> Any:
     return means[rows] + sums.weights[rows] * change
 
 
-def _moderate_weights(column: JudgedColumn) -> None:
+def _moderate_weights(column: ProbabilityColumn) -> None:
     """Scale weights whose squares would overflow or vanish by a power of two.
 
     The value depends on their ratios only.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.report.plots.captions import best_first, cut_note, reading
-from fastmetrics.report.plots.labels.judged import MOST_NAMED, Judged
+from fastmetrics.report.plots.labels.data import MOST_NAMED, LabelData
 from fastmetrics.report.plots.labels.many import intervals_of
 from fastmetrics.show.pictures.picture import (
     Bars,
@@ -41,7 +41,7 @@ NEAR = 0.05
 MOST_THICK = 60
 
 
-def classes(judged: Judged) -> Picture:
+def classes(judged: LabelData) -> Picture:
     """Return precision and recall of each class with their intervals, and support."""
     best = best_first(judged.models, judged.of("accuracy_score"))[:MOST_BESIDE]
     models = [model for model in judged.models if model in best]
@@ -60,7 +60,7 @@ def classes(judged: Judged) -> Picture:
     )
 
 
-def _title(judged: Judged, models: list[str]) -> Message:
+def _title(judged: LabelData, models: list[str]) -> Message:
     """Say which class is found least."""
     rows = [
         (row.recall.estimate, place, model, row)
@@ -83,7 +83,7 @@ def _title(judged: Judged, models: list[str]) -> Message:
     )
 
 
-def _named(judged: Judged, models: list[str]) -> list[Panel]:
+def _named(judged: LabelData, models: list[str]) -> list[Panel]:
     """Return a line per class, the models' intervals one below the other."""
     labels = list(
         dict.fromkeys(row.label for m in models for row in judged.per_class[m])
@@ -119,7 +119,7 @@ def _named(judged: Judged, models: list[str]) -> list[Panel]:
     return [*panels, Panel(say("Support"), x, y, [bars], weight=0.6)]
 
 
-def _against_support(judged: Judged, models: list[str]) -> list[Panel]:
+def _against_support(judged: LabelData, models: list[str]) -> list[Panel]:
     """Return a point per class, by how many rows it has."""
     key: list[Entry] = []
     of_both: list[list[Mark]] = [[], []]
@@ -188,7 +188,7 @@ def _names_beside(
     ]
 
 
-def slopes(judged: Judged) -> Picture | None:
+def slopes(judged: LabelData) -> Picture | None:
     """Return the recall of each class from model to model."""
     models = judged.models
     if len(models) < 2:

@@ -10,9 +10,9 @@ import numpy as np
 from fastmetrics._common.options import is_one_of
 from fastmetrics.report.plots.captions import best_first, cut_note
 from fastmetrics.report.plots.labels import many
-from fastmetrics.report.plots.labels.judged import (
+from fastmetrics.report.plots.labels.data import (
     MOST_NAMED,
-    Judged,
+    LabelData,
     dense,
     places,
     shared_by,
@@ -37,7 +37,7 @@ MOST_MATRICES, MOST_OF_MANY = 9, 2
 
 
 def confusion(
-    judged: Judged, normalize: str | None = "true", order: str = "names"
+    judged: LabelData, normalize: str | None = "true", order: str = "names"
 ) -> Picture:
     """Return which class was predicted for which, a matrix for each model.
 
@@ -72,7 +72,7 @@ def confusion(
     )
 
 
-def _title(judged: Judged, shown: Sequence[str]) -> Message:
+def _title(judged: LabelData, shown: Sequence[str]) -> Message:
     """Say which confusion is the most frequent one, of all models that are shown."""
     worst = []
     for model in shown:
@@ -101,7 +101,7 @@ def _title(judged: Judged, shown: Sequence[str]) -> Message:
     )
 
 
-def _matrix(judged: Judged, model: str, normalize: str | None, order: str) -> Panel:
+def _matrix(judged: LabelData, model: str, normalize: str | None, order: str) -> Panel:
     counts = judged.counts[model]
     place = places(order, np.asarray(counts.margins.true), judged.cells(model))
     names = _names(judged, model, place)
@@ -109,7 +109,7 @@ def _matrix(judged: Judged, model: str, normalize: str | None, order: str) -> Pa
     return matrix_panel(judged.names[model], values, names, names, normalize)
 
 
-def _names(judged: Judged, model: str, place: NDArray[Any]) -> list[str]:
+def _names(judged: LabelData, model: str, place: NDArray[Any]) -> list[str]:
     """Return the names of a matrix's rows; of several classes in one, the first."""
     names = np.array(judged.labels(model), object)[np.argsort(place)]
     return list(names[:: shared_by(len(names))])
@@ -189,7 +189,7 @@ def _shares(
     return shares, key
 
 
-def differences(judged: Judged, order: str = "names") -> Picture | None:
+def differences(judged: LabelData, order: str = "names") -> Picture | None:
     """Return by how much more often one model predicts a class than the first one."""
     if judged.is_multilabel or len(judged.models) < 2:
         return None
@@ -252,7 +252,7 @@ def _points(gap: float) -> str:
 
 
 def _difference_title(
-    judged: Judged,
+    judged: LabelData,
     largest: tuple[float, str, int, int],
     first: str,
     names: Sequence[str],
@@ -286,7 +286,7 @@ def _difference_title(
     )
 
 
-def _outcomes(judged: Judged) -> Picture:
+def _outcomes(judged: LabelData) -> Picture:
     """Return what became of each label of a multilabel target."""
     panels = []
     outcomes = [

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.plots.labels.judged import WORST, Judged, places
+from fastmetrics.report.plots.labels.data import WORST, LabelData, places
 from fastmetrics.show.pictures.picture import Bars, Intervals, Panel, Scale
 from fastmetrics.show.words import say
 
@@ -27,7 +27,7 @@ class Confusion(NamedTuple):
     share: Interval
 
 
-def confusions(judged: Judged, model: str) -> list[Confusion]:
+def confusions(judged: LabelData, model: str) -> list[Confusion]:
     """Return the confusions that take most rows, the most frequent one first."""
     rows, columns, values = judged.cells(model)
     wrong = np.flatnonzero((rows != columns) & (values > 0))
@@ -42,7 +42,7 @@ def confusions(judged: Judged, model: str) -> list[Confusion]:
     return found
 
 
-def panels(judged: Judged, model: str, order: str) -> list[Panel]:
+def panels(judged: LabelData, model: str, order: str) -> list[Panel]:
     """Return what stands beside a matrix of many classes."""
     support = np.asarray(judged.counts[model].margins.true)
     place = places(order, support, judged.cells(model))

@@ -43,7 +43,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-    from fastmetrics.report.plots.probability.judged import Judged, JudgedColumn
+    from fastmetrics.report.plots.probability.data import (
+        ProbabilityColumn,
+        ProbabilityData,
+    )
 
 __all__ = [
     "elementary_scores",
@@ -58,7 +61,7 @@ ABOVE = 1.05
 Curve = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
 
-def murphy(judged: Judged) -> Picture | None:
+def murphy(judged: ProbabilityData) -> Picture | None:
     """Return the mean elementary score at each threshold, a line for each model.
 
     Of several classes it is the sum over them, each against the others.
@@ -144,7 +147,7 @@ LOSS = "log_loss"
 NOTHING = 1e-9
 
 
-def loss_quantiles(judged: Judged) -> Picture | None:
+def loss_quantiles(judged: ProbabilityData) -> Picture | None:
     """Return quantiles of the rows' losses, beside how much the largest ones make."""
     models = [model for model, columns in judged.columns.items() if columns]
     if not models:
@@ -208,7 +211,7 @@ def loss_quantiles(judged: Judged) -> Picture | None:
     return Picture("loss_quantiles", title, panels, notes=notes)
 
 
-def _sorted(columns: Sequence[JudgedColumn]) -> Sorted:
+def _sorted(columns: Sequence[ProbabilityColumn]) -> Sorted:
     """Sort the losses of all rows; those of weight 0 are left out."""
     parts = [one.losses for one in columns]
     losses = np.concatenate([one.values for one in parts])

@@ -34,7 +34,7 @@ from fastmetrics.show.tables import name_of
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from fastmetrics.report.plots.probability.judged import Curve, Judged
+    from fastmetrics.report.plots.probability.data import Curve, ProbabilityData
     from fastmetrics.show.words import Message
 
 __all__ = ["reliability"]
@@ -55,7 +55,7 @@ ERROR = "squared_calibration_error"
 Shown = list[tuple[int, "Curve"]]
 
 
-def reliability(judged: Judged) -> Picture | None:
+def reliability(judged: ProbabilityData) -> Picture | None:
     """Return a panel for each model, or for each class; below it how many there are."""
     if not any(judged.curves.values()):
         return None
@@ -79,7 +79,9 @@ def reliability(judged: Judged) -> Picture | None:
     return Picture("reliability", title, panels, notes=notes, rows=rows)
 
 
-def _by_model(judged: Judged, models: Sequence[str]) -> tuple[list[Panel], list[int]]:
+def _by_model(
+    judged: ProbabilityData, models: Sequence[str]
+) -> tuple[list[Panel], list[int]]:
     columns = min(len(models), 3 if len(models) != 4 else 2)
     curves, feet = [], []
     for model in models:
@@ -98,7 +100,7 @@ def _by_model(judged: Judged, models: Sequence[str]) -> tuple[list[Panel], list[
 
 
 def _by_class(
-    judged: Judged, models: Sequence[str], notes: list[Message]
+    judged: ProbabilityData, models: Sequence[str], notes: list[Message]
 ) -> tuple[list[Panel], list[int]]:
     labels = list(
         dict.fromkeys(curve.label for m in models for curve in judged.curves[m])
@@ -157,7 +159,7 @@ def _stacked(
     return panels, rows
 
 
-def _references(judged: Judged) -> list[Entry]:
+def _references(judged: ProbabilityData) -> list[Entry]:
     level = f"{100 * judged.confidence_level:g} %"
     found = []
     if any(curve.low is not None for of in judged.curves.values() for curve in of):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.report.plots.captions import MOST_PANELS, cut_note, reading, result
-from fastmetrics.report.plots.regression.judged import (
-    Judged,
+from fastmetrics.report.plots.regression.data import (
+    RegressionData,
     Running,
     cloud,
     reach,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fastmetrics.report.plots.regression.judged import Judged
+    from fastmetrics.report.plots.regression.data import RegressionData
     from fastmetrics.show.words import Message
 
 __all__ = [
@@ -49,12 +49,12 @@ __all__ = [
 ]
 
 
-def best(judged: Judged) -> list[str]:
+def best(judged: RegressionData) -> list[str]:
     """Return the models that have a panel, in the order of the report."""
     return [model for model in judged.models if model in judged.ranked[:MOST_PANELS]]
 
 
-def cut_notes(judged: Judged) -> list[Message]:
+def cut_notes(judged: RegressionData) -> list[Message]:
     """Say which models have none."""
     which = say("those with the least mean squared error")
     return cut_note(len(best(judged)), len(judged.models), which)
@@ -66,7 +66,7 @@ def columns_of(panels: int) -> int:
 
 
 def panel_of(
-    judged: Judged,
+    judged: RegressionData,
     model: str,
     y_values: NDArray[Any],
     axes: tuple[Scale, Scale],
@@ -125,7 +125,7 @@ def _run(
 BIAS, ERROR = "mean_error", "root_mean_squared_error"
 
 
-def residuals(judged: Judged) -> Picture:
+def residuals(judged: RegressionData) -> Picture:
     """Return a panel for each model: its residuals by what it predicted."""
     models = best(judged)
     errors = {model: judged.rows.residuals(model) for model in models}
@@ -174,7 +174,7 @@ def _reach_of(
 SHARE = "r2_score"
 
 
-def predictions(judged: Judged) -> Picture:
+def predictions(judged: RegressionData) -> Picture:
     """Return a panel for each model: what was observed, by what was predicted."""
     ends = judged.ends
     axes = Scale(say("Predicted value"), *ends), Scale(say("Observed"), *ends)

@@ -43,7 +43,7 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.report.plots.regression.judged import Judged
+    from fastmetrics.report.plots.regression.data import RegressionData
 
 __all__ = [
     "error_quantiles",
@@ -104,7 +104,7 @@ class Shape(NamedTuple):
         return float(self.errors[np.searchsorted(sums, level * sums[-1])])
 
 
-def residual_distribution(judged: Judged) -> Picture:
+def residual_distribution(judged: RegressionData) -> Picture:
     """Return a histogram of each model's residuals, beside normal quantiles."""
     models = judged.models
     if len(models) > MOST_COLOURED:
@@ -136,7 +136,7 @@ def residual_distribution(judged: Judged) -> Picture:
     return Picture("residual_distribution", title, panels, notes=notes)
 
 
-def _histogram(judged: Judged, shapes: dict[str, Shape]) -> Panel:
+def _histogram(judged: RegressionData, shapes: dict[str, Shape]) -> Panel:
     low, high = _reach([*shapes.values()])
     n = max(len(one.errors) for one in shapes.values())
     bins = int(min(max(2 * n ** (1 / 3), LEAST_BINS), MOST_BINS))
@@ -185,7 +185,7 @@ def _reach(shapes: list[Shape]) -> tuple[float, float]:
     return (low, high) if low < high else (low - 0.5, high + 0.5)
 
 
-def _normal_quantiles(judged: Judged, shapes: dict[str, Shape]) -> Panel:
+def _normal_quantiles(judged: RegressionData, shapes: dict[str, Shape]) -> Panel:
     far = max(float(-one.normal[0]) for one in shapes.values())
     far = max(far, *(float(one.normal[-1]) for one in shapes.values()), 1.0)
     low = min(-far, *(float(one.standardised[0]) for one in shapes.values()))
@@ -207,7 +207,7 @@ ERROR = "mean_absolute_error"
 LEAST = 0.02
 
 
-def error_quantiles(judged: Judged) -> Picture:
+def error_quantiles(judged: RegressionData) -> Picture:
     """Return quantiles of the absolute errors, beside how few rows make the MSE."""
     models = judged.models
     weights = judged.rows.weights

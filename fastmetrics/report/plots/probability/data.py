@@ -1,4 +1,4 @@
-"""Judged: what pictures of probabilities are made of: curves, sweeps and losses."""
+"""What pictures of probabilities are made of: curves, sweeps and losses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
-__all__ = ["Curve", "Judged", "JudgedColumn", "Losses"]
+__all__ = ["Curve", "Losses", "ProbabilityColumn", "ProbabilityData"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class Losses(NamedTuple):
     weights: NDArray[np.float64] | None
 
 
-class JudgedColumn(Protocol):
+class ProbabilityColumn(Protocol):
     """A column of probabilities; what takes long is made when asked for.
 
     ``losses`` are the log losses of the rows of its class; where it is the only
@@ -82,7 +82,7 @@ class JudgedColumn(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class ProbabilityData:
     """What a picture of probabilities is made of.
 
     Attributes
@@ -91,7 +91,7 @@ class Judged:
         What each model is called.
     series : mapping of str to int
         The place of each model in the whole report.
-    columns : mapping of str to sequence of JudgedColumn
+    columns : mapping of str to sequence of ProbabilityColumn
         Those of each model.
     values : mapping of str to mapping
         ``values[model][metric]``.
@@ -104,7 +104,7 @@ class Judged:
 
     names: Mapping[str, str]
     series: Mapping[str, int]
-    columns: Mapping[str, Sequence[JudgedColumn]]
+    columns: Mapping[str, Sequence[ProbabilityColumn]]
     values: Mapping[str, Mapping[str, Interval]]
     confidence_level: float
     support: Mapping[Any, float]

@@ -1,4 +1,4 @@
-"""Judged: what pictures of regression are made of, and how rows are shown in them."""
+"""What pictures of regression are made of, and how rows are shown in them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
 
-__all__ = ["Judged", "Rows", "Running", "cloud", "quantiles", "reach", "running"]
+__all__ = [
+    "RegressionData",
+    "Rows",
+    "Running",
+    "cloud",
+    "quantiles",
+    "reach",
+    "running",
+]
 
 # More rows than this are cells of a grid, which has so many each way.
 MOST_POINTS, CELLS = 5_000, 64
@@ -59,7 +67,7 @@ class Running(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class RegressionData:
     """What a picture of regression is made of.
 
     Attributes

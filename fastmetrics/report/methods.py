@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.report.content import Content
 
-__all__ = ["METHOD_TEXTS", "TEST_TEXTS", "shortcomings", "way"]
+__all__ = ["METHOD_TEXTS", "TEST_TEXTS", "method_text", "shortcomings"]
 
 METHOD_TEXTS = {
     "inverted-delong": say("inverted t tests, DeLong's variance"),
@@ -83,7 +83,7 @@ TEST_TEXTS = {
 }
 
 
-def way(one: Interval) -> str:
+def method_text(one: Interval) -> str:
     """Say how one interval was made."""
     if not has_bounds(one):
         return say("none (—)")

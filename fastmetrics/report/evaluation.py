@@ -19,12 +19,12 @@ from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
 from fastmetrics.intervals.options import check_options
 from fastmetrics.report import export, page
 from fastmetrics.report.across_folds import Folding, train_and_test
+from fastmetrics.report.analysis import analyse
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
 from fastmetrics.report.cross_validations import columns_of, cross_validations
 from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
-from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.requirements import told, verdicts
 from fastmetrics.report.sections.section import Setting
@@ -676,7 +676,7 @@ name to such an array, optional
         of_rows,
     )
     folding = None if folds is None else _folding(folds, gathered, method, dealt)
-    found = judge(
+    found = analyse(
         gathered,
         setting,
         n_resamples=n_resamples,

@@ -1,4 +1,4 @@
-"""Judged: counts and classes of each model, and the order of classes."""
+"""LabelData: counts and classes of each model, and the order of classes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
     "MOST_SIDE",
     "ORDERS",
     "WORST",
-    "Judged",
+    "LabelData",
     "dense",
     "places",
     "seriation",
@@ -37,7 +37,7 @@ MOST_SIDE = 500
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class LabelData:
     """What a picture of labels is made of.
 
     Attributes

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Resamples",
+    "analyse",
     "default_resamples",
-    "judge",
     "make_plans",
 ]
 
@@ -39,7 +39,7 @@ Row = Mapping[str, "Interval"]
 _Key = TypeVar("_Key")  # a model, or a pair of models
 
 
-def judge(
+def analyse(
     gathered: Gathered,
     setting: Setting,
     *,
