@@ -50,7 +50,7 @@ from fastmetrics.resampling.row_intervals import (
     share_of,
     shares,
 )
-from fastmetrics.resampling.row_quantiles import RowQuantile
+from fastmetrics.resampling.row_quantiles import SampleQuantile
 from fastmetrics.resampling.row_records import (
     JACKKNIFE,
     count_rows,
@@ -117,7 +117,7 @@ class RowPlan(Plan):
         self._parts: dict[bytes, RowUnits] = {}
         self._units_by_metric: dict[int, RowUnits] = {}
         self._means: dict[int, dict[Of, Mean]] = {}
-        self._quantiles: dict[tuple[int, int], RowQuantile] = {}
+        self._quantiles: dict[tuple[int, int], SampleQuantile] = {}
         self._without: dict[tuple[int, int, int], NDArray[np.float64]] = {}
         self._found: NDArray[np.float64] | None = None
 
@@ -255,10 +255,10 @@ class RowPlan(Plan):
             self._parts[key] = RowUnits(self.n_rows, design, self._classes)
         return self._parts[key]
 
-    def _quantile(self, metric: int, model: int) -> RowQuantile:
+    def _quantile(self, metric: int, model: int) -> SampleQuantile:
         """Return the quantile of row values that a metric is, of a single output."""
         row, given = self.asked[metric]
-        return RowQuantile(self.row_values(metric, model), level_of(row, given))
+        return SampleQuantile(self.row_values(metric, model), level_of(row, given))
 
     def _is_column(self) -> bool:
         """Whether there is a single output: averages of quantiles are none."""

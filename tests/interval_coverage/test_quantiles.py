@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from fastmetrics.resampling.row_quantiles import RowQuantile
+from fastmetrics.resampling.row_quantiles import SampleQuantile
 
 N_SETS = 4000
 LAWS = {
@@ -32,6 +32,6 @@ def test_coverage(law, q, n):
     truth, rng = float(quantile(q)), np.random.default_rng(7)
     held = 0
     for _ in range(N_SETS):
-        found = RowQuantile(draw(rng, n), q).interval(truth, 0.95)
+        found = SampleQuantile(draw(rng, n), q).interval(truth, 0.95)
         held += found.low <= truth <= found.high
     assert 0.94 <= held / N_SETS <= 0.96

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.options import is_one_of, number
+from fastmetrics._common.options import number
+from fastmetrics._common.test_result import check_alternative
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -112,9 +113,6 @@ def hosmer_lemeshow_test(
     return HosmerLemeshowResult(statistic, float(chdtrc(freedom, statistic)))
 
 
-ALTERNATIVES = ("two-sided", "greater", "less")
-
-
 class SpiegelhalterResult(NamedTuple):
     """How far the Brier score is from what calibrated forecasts would have."""
 
@@ -192,10 +190,7 @@ def spiegelhalter_test(
     >>> round(result.statistic, 3), round(result.pvalue, 3)
     (1.772, 0.076)
     """
-    if not is_one_of(alternative, ALTERNATIVES) or alternative is None:
-        raise ValueError(
-            f"alternative must be one of {ALTERNATIVES}, got {alternative!r}."
-        )
+    check_alternative(alternative)
     column = read_column(y_true, y_proba, pos_label)
     p = column.proba.astype(np.float64)
     lean = 1 - 2 * p

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics._common.test_result import check_alternative
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.correlation_result import (
@@ -17,7 +18,6 @@ from fastmetrics.metrics.regression.correlation_result import (
 )
 from fastmetrics.metrics.regression.formulas.correlations import FORMULAS
 from fastmetrics.metrics.regression.measuring.correlation_tests import (
-    check_alternative,
     kendall_p,
     normal_p,
 )

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.options import is_one_of
+from fastmetrics._common.test_result import check_alternative
 from fastmetrics.metrics.regression.correlation_result import (
     CorrelationResult,
     correlation_result,
@@ -14,7 +15,6 @@ from fastmetrics.metrics.regression.correlation_result import (
 from fastmetrics.metrics.regression.formulas.correlations import FORMULAS, products_of
 from fastmetrics.metrics.regression.measuring.correlation_tests import (
     beta_p,
-    check_alternative,
     kendall_p,
     student_p,
 )

@@ -2,6 +2,26 @@
 
 Every measure of agreement of two clusterings is a formula on it. Only the cells that
 occur are held, so a hundred thousand clusters on either side are no matter.
+
+Its bytes, version 1 of the format, are in the frame of `fastmetrics._common.packing`,
+which also says how labels are written:
+
+======  =========================  ==================================================
+offset  type                       content
+======  =========================  ==================================================
+0       8 bytes                    ``FMCLUSTR``
+8       uint16                     version of the format, 1
+10      uint8, uint8               kind of the labels of the rows, of the columns
+12      uint64, uint64             r and c, the number of clusters of each
+28      uint64                     m, the number of cells
+36      uint64, uint64             bytes that the labels of each take
+52      r labels, c labels         numbers, or the ends of strings and their UTF-8
+..      m int64, m int64           rows and columns: positions of the labels
+..      m int64                    rows of data in each cell, at least 1
+end     uint32                     CRC-32 (zlib) of all bytes before
+======  =========================  ==================================================
+
+Every label has a cell. Cells ascend by row, then column.
 """
 
 from __future__ import annotations
@@ -14,6 +34,7 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._common.cells import in_order
+from fastmetrics._common.packing import Format, pack_labels, unpack_labels
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics._inputs.sparse import check_sparse, is_sparse
@@ -23,7 +44,6 @@ from fastmetrics.metrics.clustering.formulas.partitions import (
     PairCounts,
     count_row_pairs,
 )
-from fastmetrics.metrics.clustering.measuring import contingency_bytes
 from fastmetrics.metrics.summary import Summary
 from fastmetrics.show.notebook import Shown, matrix
 
@@ -300,7 +320,7 @@ class Contingency(Summary):
         return self.row_labels, self.column_labels
 
     def to_bytes(self) -> bytes:
-        """Return the table as bytes; the format is in `contingency_bytes`.
+        """Return the table as bytes.
 
         Returns
         -------
@@ -313,7 +333,7 @@ class Contingency(Summary):
             If labels are dates, or numbers that do not fit 64 bits.
         """
         cells = self.rows, self.columns, self.n
-        return contingency_bytes.pack(self._labels(), cells)
+        return _pack(self._labels(), cells)
 
     @classmethod
     def from_bytes(cls, data: Any) -> Contingency:
@@ -333,7 +353,7 @@ class Contingency(Summary):
         ValueError
             If the bytes are no such table, are damaged, or of a later version.
         """
-        labels, cells = contingency_bytes.unpack(data)
+        labels, cells = _unpack(data)
         return cls(*labels, *cells)
 
     def _row(self, name: str) -> Metric:
@@ -468,3 +488,55 @@ def expected_information(
 
     parts = threads.map_blocks(add, range(0, len(a), step))
     return _sum_parts(parts) / total
+
+
+# --- bytes
+
+_FORMAT = Format(b"FMCLUSTR", 1, "BBQQQQQ", "this Contingency is", "no Contingency")
+
+
+def _pack(labels: tuple[Any, Any], cells: tuple[Any, Any, Any]) -> bytes:
+    """Return the bytes of the labels of both sides and of (rows, columns, n).
+
+    Raises
+    ------
+    TypeError
+        If the format has no place for such labels: dates, or numbers of more digits.
+    """
+    numbers, texts = zip(*map(pack_labels, labels), strict=True)
+    sizes = *map(len, labels), len(cells[2]), *map(len, texts)
+    parts = [part.astype("<i8").tobytes() for part in cells]
+    return _FORMAT.seal((*numbers, *sizes), [*texts, *parts])
+
+
+def _unpack(data: Any) -> tuple[tuple[Any, Any], tuple[Any, Any, Any]]:
+    """Return what `_pack` was given.
+
+    Raises
+    ------
+    ValueError
+        If the bytes are anything else, or damaged.
+    """
+    (of_rows, of_columns, r, c, m, *sizes), reader = _FORMAT.open(data)
+    row_text, column_text = map(reader.take_bytes, sizes)
+    rows, columns, n = (reader.take("<i8", m) for _ in range(3))
+    reader.finish()
+    row_labels = unpack_labels(_FORMAT, of_rows, r, row_text)
+    column_labels = unpack_labels(_FORMAT, of_columns, c, column_text)
+    cells = rows, columns, n
+    if not (_all_occur(rows, r) and _all_occur(columns, c) and _fit(*cells)):
+        raise _FORMAT.damaged("cells contradict")
+    return (row_labels, column_labels), cells
+
+
+def _all_occur(positions: Any, k: int) -> bool:
+    """Whether positions are all of 0, ..., k - 1."""
+    found = np.unique(positions)
+    return len(found) == k and bool(np.all(found == np.arange(len(found))))
+
+
+def _fit(rows: Any, columns: Any, n: Any) -> bool:
+    """Whether cells are in order, and hold rows."""
+    down, across = np.diff(rows), np.diff(columns)
+    in_order = bool(np.all((down > 0) | ((down == 0) & (across > 0))))
+    return in_order and bool(np.all(n > 0)) and sum(n.tolist()) < 2**63

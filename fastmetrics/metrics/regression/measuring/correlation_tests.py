@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import math
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
-
-from fastmetrics._common.options import is_one_of
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,27 +16,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "beta_p",
-    "check_alternative",
     "kendall_p",
     "normal_p",
     "student_p",
 ]
-
-ALTERNATIVES = ("two-sided", "less", "greater")
 
 # Up to so many rows without ties, or where so few pairs are in the rarer order, the
 # law of Kendall's tau is counted out.
 _FEW_ROWS, _FEW_PAIRS = 33, 1
 # The largest number whose factorial is in the range of a float.
 _LAST_FACTORIAL = 170
-
-
-def check_alternative(alternative: Any) -> None:
-    """Raise ValueError for an alternative that is none."""
-    if not is_one_of(alternative, ALTERNATIVES):
-        raise ValueError(
-            f"alternative must be one of {ALTERNATIVES}, got {alternative!r}."
-        )
 
 
 def _p(statistic: float, alternative: str, below: Callable[[float], float]) -> float:

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from fastmetrics._common.order_statistics import interpolated, places_of_bounds
 from fastmetrics.reference.mean_intervals import order_statistics_interval
+from fastmetrics.resampling.row_quantiles import interpolated, places_of_bounds
 
 
 def bounds(values, level, confidence_level):
