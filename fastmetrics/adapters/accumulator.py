@@ -38,6 +38,7 @@ from fastmetrics.adapters.batch_summaries import (
     GatheredScores,
     Kind,
     kind_of,
+    plain,
     summary_classes,
 )
 from fastmetrics.catalog import FAMILIES, METRICS, find
@@ -409,7 +410,7 @@ class Accumulator(SummarySource):
             return math.nan
         kind, row, given = asked
         values = {
-            model: _value(kinds[kind], row, given)
+            model: _value(kinds[kind], row, given, len(self.names) == 1)
             for model, kinds in self._total().items()
             if kind in kinds
         }
@@ -706,8 +707,8 @@ def _with_labels(settings: Mapping[str, Any], gathered: Gathered) -> dict[str, A
         true: Any = data.shared.get("y_true")
         shapes = [np.shape(one.get("y_proba", ())) for one in data.models.values()]
         several = any(len(shape) == 2 and shape[1] > 2 for shape in shapes)
-        if several and "labels" not in found and np.ndim(true) == 1:
-            found["labels"] = np.unique(np.asarray(true)).tolist()
+        if several and "labels" not in found and getattr(true, "ndim", 1) == 1:
+            found["labels"] = np.unique(plain(true)).tolist()
     return found
 
 
@@ -835,12 +836,18 @@ def _joined(one: State, other: State) -> State:
     }
 
 
-def _value(summary: Any, row: Metric, given: Mapping[str, Any]) -> Any:
-    """Return what a metric's function gives, read off a summary."""
+def _value(summary: Any, row: Metric, given: Mapping[str, Any], alone: bool) -> Any:
+    """Return what a metric's function gives, read off a summary.
+
+    ``alone``: no other is, so that scores need be sorted only once for it.
+    """
     if row.merges == ("RowSums",):
         return summary.value
-    beside = (None,) * (len(FAMILIES[row.task].leading(row)) - 1)
-    value = row.public(_sweep_of(summary), *beside, **given)
+    data = summary.columns if alone and isinstance(summary, GatheredScores) else None
+    if data is None:
+        beside = (None,) * (len(FAMILIES[row.task].leading(row)) - 1)
+        data = _sweep_of(summary), *beside
+    value = row.public(*data, **given)
     if isinstance(value, tuple):  # a threshold, and the value that it gives
         value = value[-1]
     return value if np.ndim(value) else float(value)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.scores import ScoreKind, split_scores
 from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.catalog import FAMILIES
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Summary
 
-__all__ = ["Batch", "GatheredScores", "Kind", "kind_of", "summary_classes"]
+__all__ = ["Batch", "GatheredScores", "Kind", "kind_of", "plain", "summary_classes"]
 
 Columns = Mapping[str, Any]
 # How transcripts are compared.
@@ -71,7 +72,7 @@ def kind_of(row: Metric, parameters: Columns, batch: Batch) -> Kind:
     if not row.merges:
         raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
     name = row.merges[0]
-    if len(row.merges) > 1 and np.ndim(batch.columns["y_true"]) == 2:
+    if len(row.merges) > 1 and _ndim(batch.columns["y_true"]) == 2:
         name = row.merges[1]
     own: dict[str, Any] = {}
     options = {**row.options, **parameters}
@@ -117,8 +118,8 @@ class GatheredScores:
 
     __slots__ = ("_n", "_pieces", "_sweep", "_tied")
 
-    # So many rows are looked at for ties.
-    _ROWS = 1 << 20
+    # From so many rows on, ties are looked for, in a part of one batch.
+    _ROWS, _LOOKED_AT = 1 << 20, 1 << 13
 
     def __init__(self, sweep: ScoreSweep | None = None) -> None:
         self._sweep = sweep
@@ -138,22 +139,32 @@ class GatheredScores:
         self._n += len(piece.keys)
 
     def make_room(self) -> None:
-        """Put a sweep in the place of many keys, where ties have made it smaller."""
-        if self._tied and self._n >= self._ROWS:
-            n = self._n
-            self._tied = len(self.sweep()) < n // 2 + 1
+        """Put a sweep in the place of many keys, where ties make it smaller."""
+        if self._n >= self._ROWS and self._tied:
+            first = self._pieces[0].keys[: self._LOOKED_AT]
+            self._tied = len(np.unique(first)) <= len(first) // 2
+            if self._tied:
+                self.sweep()
+
+    @property
+    def columns(self) -> tuple[Any, Any] | None:
+        """The labels and scores of all rows; None where a sweep holds some."""
+        return self._columns() if self._sweep is None else None
+
+    def _columns(self) -> tuple[Any, Any]:
+        kind = self._pieces[0].kind
+        keys = np.concatenate(
+            [one.keys[: one.n_pos] for one in self._pieces]
+            + [one.keys[one.n_pos :] for one in self._pieces]
+        )
+        labels = np.zeros(len(keys), np.uint8)
+        labels[: sum(one.n_pos for one in self._pieces)] = 1
+        return labels, kind.decode(keys, reuse=True)
 
     def sweep(self) -> ScoreSweep:
         """Return the sweep of all."""
         if self._pieces:
-            kind = self._pieces[0].kind
-            keys = np.concatenate(
-                [one.keys[: one.n_pos] for one in self._pieces]
-                + [one.keys[one.n_pos :] for one in self._pieces]
-            )
-            labels = np.zeros(len(keys), np.uint8)
-            labels[: sum(one.n_pos for one in self._pieces)] = 1
-            made = ScoreSweep.from_scores(labels, kind.decode(keys, reuse=True))
+            made = ScoreSweep.from_scores(*self._columns())
             self._sweep = made if self._sweep is None else self._sweep + made
             self._pieces, self._n = [], 0
         assert self._sweep is not None  # a piece was added, or a sweep given
@@ -164,6 +175,19 @@ class GatheredScores:
         made = GatheredScores(self._sweep)
         made._pieces, made._n, made._tied = [*self._pieces], self._n, self._tied
         return made
+
+
+def _ndim(column: Any) -> int:
+    """Return how many dimensions a column has; of texts, one."""
+    found: int = getattr(column, "ndim", 1)
+    return found
+
+
+def plain(column: Any) -> Any:
+    """Return a column as an array; of texts, too."""
+    if isinstance(column, Categories):
+        return column.values[column.codes]
+    return np.asarray(column)
 
 
 def _listed(value: Any) -> Any:
@@ -213,7 +237,7 @@ def _losses(batch: Batch, kind: Kind, own: Columns) -> Any:
     options: dict[str, Any] = {
         name: batch.options.get(name) for name in ("labels", "pos_label")
     }
-    if np.ndim(proba) > 1:
+    if _ndim(proba) > 1:
         options["pos_label"] = None
     return ProbabilitySums.from_proba(
         true, proba, sample_weight=batch.weights, **options, **own
@@ -269,11 +293,11 @@ def _row_sums(batch: Batch, kind: Kind, own: Columns) -> Any:
         if one.by_name and one.name in known and columns.get(one.name) is not None
     }
     positive = batch.options.get("pos_label")
-    if positive is not None and "pos_label" in family.options:
+    if positive is not None and "pos_label" not in own:
         if "pos_label" in known:
             beside["pos_label"] = positive
-        elif np.ndim(leading[-1]) == 1:
-            leading[0] = np.asarray(leading[0]) == positive
+        elif _ndim(leading[-1]) == 1:
+            leading[0] = plain(leading[0]) == positive
     for name in family.settings:
         given = batch.options.get(name)
         if name in known and name not in own and given is not None:

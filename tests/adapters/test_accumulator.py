@@ -394,3 +394,26 @@ def test_what_cannot_be_asked_says_why():
         seen.compute("accuracy")
     with pytest.raises(TypeError, match="needs nothing beside it"):
         fm.evaluate(seen, [0, 1])
+
+
+def test_labels_that_are_texts(rng):
+    names = np.array(["cat", "dog", "emu"])
+    true = rng.integers(0, 3, 90)
+    raw = rng.random((90, 3)) + np.eye(3)[true]
+    proba = raw / raw.sum(1, keepdims=True)
+    seen = Accumulator(["accuracy", "log_loss", "top_k_accuracy"])
+    for at in (slice(50), slice(50, 60), slice(60, 90)):
+        seen.update(names[true[at]].tolist(), y_proba=proba[at])
+    assert seen.compute("accuracy") == fm.accuracy_score(true, proba.argmax(1))
+    close = pytest.approx(fm.log_loss(true, proba), rel=1e-12)
+    assert seen.compute("log_loss") == close
+    top = pytest.approx(fm.top_k_accuracy_score(true, proba), rel=1e-12)
+    assert seen.compute("top_k_accuracy") == top
+    assert Accumulator.from_bytes(seen.to_bytes()) == seen
+    two = Accumulator(["roc_auc", "calibration_in_the_large"], pos_label="b")
+    two.update(["a", "b", "b"], y_proba=[0.1, 0.5, 0.2])
+    two.update(["b", "a"], y_proba=[0.1, 0.3])
+    y, p = np.array([0, 1, 1, 1, 0]), np.array([0.1, 0.5, 0.2, 0.1, 0.3])
+    assert two.compute("roc_auc") == fm.roc_auc_score(y, p)
+    expected = pytest.approx(fm.calibration_in_the_large(y, p), rel=1e-12)
+    assert two.compute("calibration_in_the_large") == expected

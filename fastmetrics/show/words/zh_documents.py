@@ -1,6 +1,9 @@
 """Chinese (simplified): headings, tables, notes and pages."""
 
 TEXTS = {
+    "no differences of models: summaries do not pair their rows": (
+        "没有模型之间的差异：摘要不保留各行的对应关系"
+    ),
     "rows left out of both clusterings": "从两个聚类中略去相同的行",
     # whose the functions of scikit-learn are
     "{ours} of {n} functions of scikit-learn compute by fastmetrics; calls so far: "

@@ -172,6 +172,58 @@ class ConfusionCounts(Summary):
         return made if labels is None else made.restrict(labels)
 
     @classmethod
+    def from_counts(
+        cls, y_true: ArrayLike, y_pred: ArrayLike, counts: ArrayLike
+    ) -> ConfusionCounts:
+        """Take counted pairs of labels, as a query with ``GROUP BY`` returns them.
+
+        Parameters
+        ----------
+        y_true, y_pred : array_like of shape (n_pairs,)
+            True and predicted labels, as of `from_labels`; a pair may come again.
+        counts : array_like of shape (n_pairs,)
+            How many rows have both: whole numbers of at least 0, not all 0.
+
+        Returns
+        -------
+        ConfusionCounts
+            As `from_labels` makes it of these rows.
+
+        Raises
+        ------
+        ValueError
+            On empty, missing or mismatched input, labels that are no classes, or counts
+            that are negative, all 0 or add up to 2**63 or more.
+        TypeError
+            If counts are no whole numbers.
+
+        Examples
+        --------
+        >>> from fastmetrics import ConfusionCounts
+        >>> pairs = ["a", "a", "b"], ["a", "b", "b"]
+        >>> table = ConfusionCounts.from_counts(*pairs, [5, 1, 4])
+        >>> table.compute("accuracy_score")
+        0.9
+        """
+        n = as_column(counts, "counts")
+        if n.dtype.kind not in "iu":
+            raise TypeError(
+                f"counts must be whole numbers of rows, got dtype {n.dtype}"
+            )
+        if (n < 0).any() or not n.any() or sum(n.tolist()) >= 2**63:
+            raise ValueError(
+                "counts must be at least 0, not all 0, and add up to less than 2**63"
+            )
+        n_pairs = cls.from_labels(y_true, y_pred).n_samples  # it judges the labels
+        if n_pairs != len(n):
+            raise ValueError(f"counts has {len(n)} numbers for {n_pairs} pairs")
+        kept = np.flatnonzero(n)
+        columns = as_column(y_true, "y_true"), as_column(y_pred, "y_pred")
+        labels, *places = union(*(one[kept] for one in columns))
+        cells = in_order(*places, n[kept].astype(np.int64), None, None)
+        return cls.of_cells(labels, Cells(*cells))
+
+    @classmethod
     def of_plain(
         cls, cells: Any, y_true: NDArray[Any], y_pred: NDArray[Any]
     ) -> ConfusionCounts:
