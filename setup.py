@@ -39,6 +39,7 @@ C_FILES = {
     "class_columns": [*SORT, "fm_finder.c"],
     "delong": [],
     "indicators": [],
+    "sketch": [],
     "sweep": [],
     "runs": [],
     "confusion": ["fm_counts.c", "fm_text.c", *SORT],

@@ -288,6 +288,7 @@ from fastmetrics.metrics.scores.ranking import average_precision_score as averag
 from fastmetrics.metrics.scores.ranking import gini_coefficient as gini_coefficient
 from fastmetrics.metrics.scores.ranking import rank_loss as rank_loss
 from fastmetrics.metrics.scores.ranking import roc_auc_score as roc_auc_score
+from fastmetrics.metrics.scores.score_sketch import ScoreSketch as ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep as ScoreSweep
 from fastmetrics.metrics.scores.thresholds import confusion_matrix_at_thresholds as confusion_matrix_at_thresholds
 from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric_at_thresholds

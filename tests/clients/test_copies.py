@@ -198,6 +198,7 @@ def results():
         "Qrels": fm.Qrels(id_column(["a", "b"], "query_id"), ["d", "d"], [0, 1]),
         "Run": fm.Run(["a", "b"], id_column([1, 2], "doc_id"), [0.5, 1.0]),
         "ScoreSweep": sweep,
+        "ScoreSketch": fm.ScoreSketch.from_scores(Y, S, max_thresholds=2),
         "weighted ScoreSweep": fm.ScoreSweep.from_scores(Y, S, sample_weight=S),
         "ProbabilitySums": fm.ProbabilitySums.from_proba(Y, S / np.max(S)),
         "ErrorSums": fm.ErrorSums.from_values(Y, S),

@@ -35,6 +35,7 @@ BUILDERS = {
     "fastmetrics.RankedLists.from_dense": ("gradings", "ratings"),
     "fastmetrics.RankedLists.from_lists": ("lists", "lists"),
     "fastmetrics.RankedLists.from_trec": ("qrels", "run"),
+    "fastmetrics.ScoreSketch.from_scores": ("labels", "scores"),
     "fastmetrics.ScoreSweep.from_scores": ("labels", "scores"),
 }
 SUMMARY_OF = {

@@ -114,6 +114,7 @@ def summaries():
         fm.ScoreSweep.from_scores(TRUE, SCORE),
         fm.ScoreSweep.from_scores(TRUE, SCORE, sample_weight=weights),
         fm.ScoreSweep.from_scores(TRUE, np.arange(6)),
+        fm.ScoreSketch.from_scores(TRUE, SCORE, max_thresholds=3),
         fm.ProbabilitySums.from_proba(TRUE, SCORE),
         fm.ProbabilitySums.from_proba(TRUE, SCORE, sample_weight=weights),
         fm.ProbabilitySums.from_proba([*"abcabc"], np.full((6, 3), 1 / 3)),

@@ -44,6 +44,8 @@ def call(function, *args, **kwargs):
 
 def parts(value):
     """Return the arrays that a result is made of."""
+    if isinstance(value, fm.ScoreSketch):
+        value = value.middle
     if isinstance(value, fm.ScoreSweep):
         return [value.thresholds, value.true_positives, value.false_positives]
     if isinstance(value, dict):

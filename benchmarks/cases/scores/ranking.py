@@ -6,8 +6,9 @@ import sklearn.metrics as sk
 
 import fastmetrics as fm
 from benchmarks import rows
-from benchmarks.case import Case, Peer
+from benchmarks.case import Case, Floor, Peer
 from benchmarks.peers import polars_ds, scors
+from fastmetrics.metrics.scores.sorted_scores import sort_keys
 
 
 def _fm_weighted_auc(y: Any, score: Any, weights: Any) -> Any:
@@ -24,6 +25,19 @@ def _sk_gini(y: Any, score: Any) -> Any:
 
 def _sk_rank_loss(y: Any, score: Any) -> Any:
     return 1 - sk.roc_auc_score(y, score)
+
+
+def _sketched_auc(y: Any, score: Any) -> Any:
+    step = -(-len(y) // 10)
+    parts = (slice(start, start + step) for start in range(0, len(y), step))
+    total = fm.ScoreSketch.merge(
+        fm.ScoreSketch.from_scores(y[part], score[part]) for part in parts
+    )
+    return total.compute("roc_auc_score")
+
+
+def _sorted(y: Any, score: Any) -> Any:
+    return sort_keys(y, score)
 
 
 def _frame(n: int) -> tuple[Any]:
@@ -107,5 +121,13 @@ CASES = [
         fm.rank_loss,
         covers="rank_loss",
         peers=(Peer("scikit-learn, 1 − AUC", _sk_rank_loss),),
+    ),
+    Case(
+        "ScoreSketch, ten batches",
+        10**7,
+        rows.float64,
+        _sketched_auc,
+        floor=Floor("sort of all rows", _sorted),
+        floor_at_most=1.5,
     ),
 ]

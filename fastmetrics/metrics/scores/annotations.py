@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from numpy.typing import ArrayLike
 
+from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
 __all__ = [
@@ -17,8 +18,8 @@ __all__ = [
     "Scores",
 ]
 
-# True labels, or a sweep of both columns, which has None beside it.
-Classes: TypeAlias = ArrayLike | ScoreSweep
+# True labels, or a summary of both columns, which has None beside it.
+Classes: TypeAlias = ArrayLike | ScoreSweep | ScoreSketch
 Scores: TypeAlias = ArrayLike | None
 # How the scores of several classes or labels become one number.
 ColumnAverage: TypeAlias = Literal["micro", "macro", "weighted", "samples"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.options import is_one_of, number, stretch
-from fastmetrics.metrics.scores.score_sweep import has_weights
 from fastmetrics.metrics.scores.sweep_values import reduced, standardized
 
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ def pr_auc_score(
             f"interpolation must be one of {tuple(_PR_REDUCERS)}, got "
             f"{interpolation!r}."
         )
-    if interpolation == "davis-goadrich" and has_weights(y_true, sample_weight):
+    if interpolation == "davis-goadrich" and sample_weight is not None:
         raise ValueError(
             "sample_weight must be None with interpolation='davis-goadrich', which "
             "steps from one true positive to the next."

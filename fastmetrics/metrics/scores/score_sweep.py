@@ -19,7 +19,11 @@ from fastmetrics._kernels import runs, sweep
 from fastmetrics._kernels.keys import LARGEST
 from fastmetrics._kernels.reduce import OPTIMA
 from fastmetrics.metrics.scores import sorted_scores, sweep_bytes
-from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
+from fastmetrics.metrics.scores.sorted_scores import (
+    SortedScores,
+    SortedSource,
+    Steps,
+)
 from fastmetrics.metrics.scores.sweep_bytes import running_sum
 from fastmetrics.metrics.summary import Summary, no_columns_beside
 from fastmetrics.show.notebook import Shown, amount
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
 _EXACT = 2.0**53
 
 
-class ScoreSweep(Summary):
+class ScoreSweep(Summary, SortedSource):
     """Distinct scores in descending order with the weight of each class at each.
 
     The summary behind every metric of binary scores. Two sweeps add up to the sweep
@@ -206,6 +210,10 @@ class ScoreSweep(Summary):
         running = self._running_sums()[which]
         return running[-1].item() if len(running) else 0.0
 
+    def sorted_scores(self) -> SortedScores:
+        """Return what functions of scores take in place of columns."""
+        return SweptScores(self)
+
     def reduce(self, name: str, *parameters: float) -> float:
         """Read one value off the sweep.
 
@@ -275,7 +283,10 @@ class ScoreSweep(Summary):
         self, name: str, parameters: tuple[Any, ...]
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         if name == "pr_auc_davis_goadrich" and self.weighted:
-            raise ValueError(f"{name} counts rows, but this sweep holds weights")
+            raise ValueError(
+                f"{name} counts rows, but this sweep holds weights: "
+                "interpolation='davis-goadrich' steps from one to the next."
+            )
         parameters = tuple(number(one, f"a parameter of {name}") for one in parameters)
         return sweep.reduce_steps(
             self.true_positives, self.false_positives, [(name, *parameters)]
@@ -286,14 +297,7 @@ class ScoreSweep(Summary):
     def __add__(self, other: object) -> ScoreSweep:
         if not isinstance(other, ScoreSweep):
             return NotImplemented
-        dtype = np.result_type(self.thresholds, other.thresholds)
-        for side in (self.thresholds, other.thresholds):
-            if dtype.kind == "f" and _beyond_floats(side):
-                raise ValueError(
-                    f"thresholds of {self.thresholds.dtype} and "
-                    f"{other.thresholds.dtype} cannot be merged: above 2**53 their "
-                    f"common type, {dtype}, does not tell integers apart"
-                )
+        dtype = common_dtype(self.thresholds, other.thresholds)
         for name in ("positives", "negatives"):
             sides = getattr(self, name), getattr(other, name)
             counted = all(side.dtype.kind == "i" for side in sides)
@@ -425,6 +429,18 @@ def _beyond_floats(array: NDArray[Any]) -> bool:
     )
 
 
+def common_dtype(one: NDArray[Any], other: NDArray[Any]) -> np.dtype[Any]:
+    """Return the type of scores of two types; raise if it does not hold them."""
+    dtype = np.result_type(one, other)
+    for side in (one, other):
+        if dtype.kind == "f" and _beyond_floats(side):
+            raise ValueError(
+                f"thresholds of {one.dtype} and {other.dtype} cannot be merged: above "
+                f"2**53 their common type, {dtype}, does not tell integers apart"
+            )
+    return dtype
+
+
 def _needed_by(drop: str, tps: Any, fps: Any) -> NDArray[np.bool_]:
     """Return which steps a curve cannot do without; as ``sweep.labelled_steps``."""
     needed = np.ones(len(tps), bool)
@@ -446,6 +462,11 @@ class SweptScores(SortedScores):
         if not made.n_positive + made.n_negative:
             raise_no_rows("y_true")
         self.sweep = made
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the sweep holds sums of weights."""
+        return self.sweep.weighted
 
     def steps(self, drop: Any = None) -> Steps:
         """Return thresholds at which there are rows, and weights; see the class."""
@@ -475,20 +496,22 @@ class SweptScores(SortedScores):
 
 
 def is_sorted(y_true: Any, y_score: Any) -> bool:
-    """Whether sorted rows, or a sweep of them, stand in place of the columns."""
-    return y_score is None and isinstance(y_true, (SortedScores, ScoreSweep))
+    """Whether sorted rows, or a summary of them, stand in place of the columns."""
+    return y_score is None and isinstance(y_true, (SortedScores, SortedSource))
 
 
 def has_weights(y_true: Any, sample_weight: Any) -> bool:
-    """Whether rows count differently, be they columns, sorted or a sweep."""
+    """Whether rows count differently, be they columns, sorted or a summary."""
     if sample_weight is not None:
         return True
-    return isinstance(y_true, (SortedScores, ScoreSweep)) and y_true.weighted
+    if isinstance(y_true, SortedSource):
+        return y_true.sorted_scores().weighted
+    return isinstance(y_true, SortedScores) and y_true.weighted
 
 
 def count_classes(y_true: Any) -> int:
-    """Return how many distinct labels there are, or were when a sweep was made."""
-    if isinstance(y_true, ScoreSweep):
+    """Return how many distinct labels there are, or were in a summary's rows."""
+    if isinstance(y_true, SortedSource):
         return (y_true.n_positive > 0) + (y_true.n_negative > 0)
     return targets.count_classes(y_true)
 
@@ -501,22 +524,22 @@ def sort_scores(
         if isinstance(y_true, SortedScores):
             return y_true
         no_columns_beside(y_true, sample_weight=sample_weight)
-        _check_positive(pos_label)
-        return SweptScores(y_true)
+        _check_positive(y_true, pos_label)
+        return y_true.sorted_scores()
     if sample_weight is None:
         return sorted_scores.sort_keys(y_true, y_score, pos_label)
     return sorted_scores.sort_rows(y_true, y_score, pos_label, sample_weight)
 
 
-def _check_positive(pos_label: Any) -> None:
-    """Raise unless it is the one that a sweep has been made with anyway."""
+def _check_positive(summary: SortedSource, pos_label: Any) -> None:
+    """Raise unless it is the one that a summary has been made with anyway."""
     if pos_label is None or pos_label is LARGEST:
         return
     label = getattr(pos_label, "value", pos_label)
     if not (isinstance(label, (Real, np.bool_)) and label == 1):
         raise ValueError(
-            "pos_label must be left out where a ScoreSweep is given, which has no "
-            f"labels, got {shown(label)}."
+            f"pos_label must be left out where a {type(summary).__name__} is given, "
+            f"which has no labels, got {shown(label)}."
         )
 
 

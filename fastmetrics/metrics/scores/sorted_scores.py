@@ -41,7 +41,10 @@ class SortedScores:
 
     __slots__ = ()
 
-    weighted = False
+    @property
+    def weighted(self) -> bool:
+        """Whether rows count differently."""
+        return False
 
     def steps(self, drop: Any = None) -> Steps:
         """Return thresholds, descending, and the weight of each class at or above.
@@ -66,6 +69,22 @@ class SortedScores:
     def count_wins(self) -> tuple[int, int, int, int]:
         """Return (wins, ties, positives, negatives) of rows that count alike."""
         raise NotImplementedError  # pairs of rows with weights are not counted
+
+
+class SortedSource:
+    """A summary that stands in the place of sorted rows.
+
+    ``n_positive`` and ``n_negative`` are the total weights of the classes.
+    """
+
+    __slots__ = ()
+
+    n_positive: Any
+    n_negative: Any
+
+    def sorted_scores(self) -> SortedScores:
+        """Return what a door asks; of no rows it raises, as empty columns do."""
+        raise NotImplementedError
 
 
 class SortedKeys(SortedScores):
@@ -122,7 +141,10 @@ class SortedRows(SortedScores):
 
     __slots__ = ("keys", "kind", "signed_weights")
 
-    weighted = True
+    @property
+    def weighted(self) -> bool:
+        """They do."""
+        return True
 
     def __init__(
         self, keys: NDArray[Any], signed_weights: NDArray[np.float64], kind: ScoreKind

@@ -13,7 +13,7 @@ from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics._kernels import isotonic
 from fastmetrics.metrics.probability.measuring.bin_edges import edges_for
-from fastmetrics.metrics.scores.score_sweep import ScoreSweep, sort_scores
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep, is_sorted, sort_scores
 from fastmetrics.metrics.summary import no_columns_beside
 
 if TYPE_CHECKING:
@@ -93,7 +93,12 @@ def read_forecasts(
     sample_weight: ArrayLike | None = None,
 ) -> Forecasts:
     """Sort the rows by their forecasts, or take a ScoreSweep of them."""
-    if isinstance(y_true, ScoreSweep) and y_proba is None:
+    if is_sorted(y_true, y_proba):
+        if not isinstance(y_true, ScoreSweep):
+            raise TypeError(
+                f"y_true must be columns or a ScoreSweep, got a {type(y_true).__name__}"
+                ", which has put forecasts together."
+            )
         no_columns_beside(y_true, sample_weight=sample_weight, pos_label=pos_label)
         return _of_sweep(y_true)
     if y_proba is None:
