@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.options import is_one_of, number, stretch
+from fastmetrics.metrics.scores.score_sweep import has_weights
+from fastmetrics.metrics.scores.sorted_scores import SortedSource
 from fastmetrics.metrics.scores.sweep_values import reduced, standardized
 
 if TYPE_CHECKING:
@@ -118,7 +120,12 @@ def pr_auc_score(
             f"interpolation must be one of {tuple(_PR_REDUCERS)}, got "
             f"{interpolation!r}."
         )
-    if interpolation == "davis-goadrich" and sample_weight is not None:
+    says_so_itself = isinstance(y_true, SortedSource)
+    if (
+        interpolation == "davis-goadrich"
+        and not says_so_itself
+        and has_weights(y_true, sample_weight)
+    ):
         raise ValueError(
             "sample_weight must be None with interpolation='davis-goadrich', which "
             "steps from one true positive to the next."
