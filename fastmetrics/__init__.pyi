@@ -128,6 +128,7 @@ from fastmetrics.metrics.labels.rates import false_omission_rate as false_omissi
 from fastmetrics.metrics.labels.rates import false_positive_rate as false_positive_rate
 from fastmetrics.metrics.labels.rates import negative_predictive_value as negative_predictive_value
 from fastmetrics.metrics.labels.rates import positive_predictive_value as positive_predictive_value
+from fastmetrics.metrics.labels.rates import selection_rate as selection_rate
 from fastmetrics.metrics.labels.rates import specificity_score as specificity_score
 from fastmetrics.metrics.labels.rates import true_negative_rate as true_negative_rate
 from fastmetrics.metrics.labels.rates import true_positive_rate as true_positive_rate
@@ -337,6 +338,12 @@ from fastmetrics.report.evaluation import Report as Report
 from fastmetrics.report.evaluation import evaluate as evaluate
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
+from fastmetrics.report.fairness import demographic_parity_difference as demographic_parity_difference
+from fastmetrics.report.fairness import demographic_parity_ratio as demographic_parity_ratio
+from fastmetrics.report.fairness import equal_opportunity_difference as equal_opportunity_difference
+from fastmetrics.report.fairness import equal_opportunity_ratio as equal_opportunity_ratio
+from fastmetrics.report.fairness import equalized_odds_difference as equalized_odds_difference
+from fastmetrics.report.fairness import equalized_odds_ratio as equalized_odds_ratio
 from fastmetrics.report.grouped_metrics import GroupedMetrics as GroupedMetrics
 from fastmetrics.report.slices import by_group as by_group
 from fastmetrics.selection.checks.checking import check_parts as check_parts

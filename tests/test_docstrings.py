@@ -13,6 +13,13 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
     "path": ["A text file as TREC has them"],
+    "sensitive_features": [
+        "The group of each row; of several columns the combinations"
+    ],
+    "agg": [
+        "The larger of both rates' differences",
+        "The smaller of both rates' ratios",
+    ],
     "recommended": ["Ids of the items recommended to each user, the best first; "],
     "user_id": ["The user of each row of a column of items, or of each list."],
     "items": ["The ids of the rows, where items are not called 0, 1 and so on."],
@@ -190,6 +197,8 @@ PHRASES = {
         "The name of a metric in the catalog",
     ],
     "method": [
+        "The largest less the smallest rate of groups",
+        "The smallest by the largest rate of groups",
         "What is made of it: `out_of_bag_score`, or",
         'How the bounds are made. "ks"',
         "Which interval; for ``width`` alone.",

@@ -116,6 +116,19 @@ class GroupedMetrics(Result):
         """The value of each metric on all rows; of several models by model."""
         return self._by_model(lambda metric, k: float(self._overall[metric][k]))
 
+    def n_undefined(self, metric: str, model: str | None = None) -> int:
+        """Return in how many slices a metric has no value.
+
+        Parameters
+        ----------
+        metric : str
+            One of ``metrics``.
+        model : str, optional
+            One of ``models``, where there are several.
+        """
+        values = self._values[self._metric(metric)][self._model(model)]
+        return int(np.isnan(values).sum())
+
     def group_min(self) -> dict[str, Any]:
         """Return the smallest value of each metric, and its slice."""
         return self._by_model(lambda metric, k: self._extreme(metric, k, np.nanargmin))
@@ -367,15 +380,15 @@ class GroupedMetrics(Result):
         values = self._values[metric][k]
         known = ~np.isnan(values)
         if known.sum() < 2:
-            return "there are not two slices with a value"
+            return say("there are not two slices with a value")
         if known.sum() > MOST_SLICES:
-            return "there are more than 1000 slices"
+            return say("there are more than 1000 slices")
         bounds = self._rows.closed_bounds(metric, k)
         if isinstance(bounds, str):
             return bounds
         low, high = bounds(self.confidence_level)
         if np.isnan(low[known]).any() or np.isnan(high[known]).any():
-            return "a slice has no interval"
+            return say("a slice has no interval")
         return lambda level: (values[known], *(one[known] for one in bounds(level)))
 
     def _metric(self, metric: str) -> str:

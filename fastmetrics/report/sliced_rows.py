@@ -22,13 +22,14 @@ from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.plan import Design, MetricCall, Plan, Refusal
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.resampling.plan import Bounds, Floats, Sliced
 
-NO_CLOSED_FORM = "the metric has no interval in closed form"
+NO_CLOSED_FORM = say("the metric has no interval in closed form")
 
 
 class Slices(NamedTuple):
@@ -248,7 +249,7 @@ class SlicedRows:
     def closed_bounds(self, metric: str, model: int) -> Bounds | str:
         """Return what gives all slices' bounds at a level, or why nothing does."""
         if self._design.groups is not None:
-            return "rows come in groups"
+            return say("rows come in groups")
         sliced = self._sliced(metric)
         found = (
             None if sliced is None else sliced[model].closed_bounds(self._asked(metric))

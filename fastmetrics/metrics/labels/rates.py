@@ -24,6 +24,7 @@ __all__ = [
     "false_positive_rate",
     "negative_predictive_value",
     "positive_predictive_value",
+    "selection_rate",
     "specificity_score",
     "true_negative_rate",
     "true_positive_rate",
@@ -668,6 +669,62 @@ def false_omission_rate(
     return _rate(
         "false_omission_rate", y_true, y_pred, pos_label, sample_weight, zero_division
     )
+
+
+def selection_rate(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Share of the rows that are predicted positive, whatever they are.
+
+    .. math:: \frac{\mathrm{tp} + \mathrm{fp}}
+              {\mathrm{tp} + \mathrm{fp} + \mathrm{tn} + \mathrm{fn}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels, of the same kind.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]; neither end is better.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    See Also
+    --------
+    demographic_parity_difference : how far it differs between groups.
+
+    Notes
+    -----
+    Also known as detection prevalence and predicted positive rate.
+
+    References
+    ----------
+    .. [1] S. Barocas, M. Hardt and A. Narayanan, "Fairness and Machine Learning", MIT
+       Press, 2023, chapter 3.
+
+    Examples
+    --------
+    >>> from fastmetrics import selection_rate
+    >>> selection_rate([0, 0, 1, 1], [0, 1, 1, 1])
+    0.75
+    """
+    return _rate("selection_rate", y_true, y_pred, pos_label, sample_weight, "warn")
 
 
 def _rate(

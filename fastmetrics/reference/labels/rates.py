@@ -14,6 +14,7 @@ __all__ = [
     "false_positive_rate",
     "negative_predictive_value",
     "positive_predictive_value",
+    "selection_rate",
     "specificity_score",
     "true_negative_rate",
     "true_positive_rate",
@@ -152,3 +153,16 @@ def false_omission_rate(
     """Share of the rows predicted negative that are positive."""
     four = count_binary(y_true, y_pred, pos_label, sample_weight)
     return _share(four.fn, four.tn, "the false omission rate", zero_division)
+
+
+def selection_rate(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+) -> float:
+    """Share of all rows that are predicted positive."""
+    four = count_binary(y_true, y_pred, pos_label, sample_weight)
+    chosen, others = four.tp + four.fp, four.tn + four.fn
+    return _share(chosen, others, "the selection rate", "warn")

@@ -32,6 +32,7 @@ TITLES = {
     "F2": "F2 分数",
     "F of any β": "任意 β 的 F 分数",
     "Jaccard index": "Jaccard 指数",
+    "Selection rate": "选择率",
     "Specificity": "特异度",
     "Negative predictive value": "阴性预测值",
     "Matthews correlation coefficient": "马修斯相关系数",

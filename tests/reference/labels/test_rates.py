@@ -49,6 +49,11 @@ def call(name, *args, **options):
     return getattr(reference, name)(*args, **options)
 
 
+def test_selection_rate():
+    assert reference.selection_rate(*SCREEN) == (TP + FP) / 2030
+    assert reference.selection_rate(*SCREEN, pos_label=0) == (TN + FN) / 2030
+
+
 def test_the_four_counts():
     assert reference.true_negatives(*SCREEN) == TN
     assert reference.false_positives(*SCREEN) == FP

@@ -44,17 +44,18 @@ FourCells: TypeAlias = tuple[Any, Any, Any, Any]
 
 _TN, _FP, _FN, _TP = range(4)
 
-# rate -> the cell that is counted, and the one that makes up the trials with it
-_SHARES = {
-    "true_positive_rate": (_TP, _FN),
-    "true_negative_rate": (_TN, _FP),
-    "specificity_score": (_TN, _FP),
-    "false_positive_rate": (_FP, _TN),
-    "false_negative_rate": (_FN, _TP),
-    "positive_predictive_value": (_TP, _FP),
-    "negative_predictive_value": (_TN, _FN),
-    "false_discovery_rate": (_FP, _TP),
-    "false_omission_rate": (_FN, _TN),
+# rate -> the cells that are counted, and those that make up the trials with them
+_SHARES: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "true_positive_rate": ((_TP,), (_FN,)),
+    "true_negative_rate": ((_TN,), (_FP,)),
+    "specificity_score": ((_TN,), (_FP,)),
+    "false_positive_rate": ((_FP,), (_TN,)),
+    "false_negative_rate": ((_FN,), (_TP,)),
+    "positive_predictive_value": ((_TP,), (_FP,)),
+    "negative_predictive_value": ((_TN,), (_FN,)),
+    "false_discovery_rate": ((_FP,), (_TP,)),
+    "false_omission_rate": ((_FN,), (_TN,)),
+    "selection_rate": ((_TP, _FP), (_TN, _FN)),
 }
 
 
@@ -67,8 +68,9 @@ def divide(top: Any, bottom: Any, undefined: float = math.nan) -> Any:
 
 def share(name: str, cells: FourCells) -> tuple[Any, Any]:
     """Return (successes, trials), of which the rate of this name is the quotient."""
-    counted, other = _SHARES[name]
-    return cells[counted], cells[counted] + cells[other]
+    counted, others = _SHARES[name]
+    hits = sum(cells[cell] for cell in counted)
+    return hits, hits + sum(cells[cell] for cell in others)
 
 
 def informedness(cells: FourCells) -> Any:
@@ -253,6 +255,20 @@ OTHER_RATES = (
         False,
         "fomr",
         in_report=False,
+    ),
+    Metric(
+        "selection_rate",
+        "Selection rate",
+        how=Formula(
+            partial(_rate, name="selection_rate"),
+            "margins",
+            partial(_share, name="selection_rate"),
+        ),
+        targets=BINARY,
+        greater_is_better=None,
+        interval="wilson",
+        in_report=False,
+        aliases=("detection_prevalence", "predicted_positive_rate"),
     ),
 )
 

@@ -1,0 +1,104 @@
+"""How far decisions differ between groups, by hand and by Fairlearn."""
+
+import math
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+
+NAMES = [
+    f"{what}_{kind}"
+    for what in ("demographic_parity", "equal_opportunity", "equalized_odds")
+    for kind in ("difference", "ratio")
+]
+# Group a: tp 3, fn 1, fp 1, tn 3; group b: tp 1, fn 1, fp 1, tn 1.
+TRUE = [1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0]
+PREDICTED = [1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0]
+GROUP = ["a"] * 8 + ["b"] * 4
+
+
+def call(name, *columns, group=GROUP, **options):
+    return getattr(fm, name)(*columns, sensitive_features=group, **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "expected"),
+    [
+        ("demographic_parity_difference", {}, 0.0),  # both select one half
+        ("demographic_parity_ratio", {}, 1.0),
+        ("equal_opportunity_difference", {}, 0.25),  # 3/4 and 1/2
+        ("equal_opportunity_ratio", {}, 2 / 3),
+        ("equalized_odds_difference", {}, 0.25),  # false positive rates 1/4 and 1/2
+        ("equalized_odds_difference", {"agg": "mean"}, 0.25),
+        ("equalized_odds_ratio", {}, 0.5),
+        ("equalized_odds_ratio", {"agg": "mean"}, (2 / 3 + 0.5) / 2),
+        # of all rows 4/6: 1/12 from a, 1/6 from b
+        ("equal_opportunity_difference", {"method": "to_overall"}, 1 / 6),
+        ("equal_opportunity_ratio", {"method": "to_overall"}, 3 / 4),
+    ],
+)
+def test_by_hand(name, options, expected):
+    # Quotients of quotients are rounded twice.
+    assert call(name, TRUE, PREDICTED, **options) == pytest.approx(expected, rel=1e-15)
+
+
+def test_selection_rate_is_of_all_rows():
+    assert fm.selection_rate(TRUE, PREDICTED) == 0.5
+    assert fm.selection_rate(TRUE, PREDICTED, pos_label=0) == 0.5
+    assert fm.selection_rate([0, 1], [1, 1], sample_weight=[1, 3]) == 1.0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_labels_of_any_kind_and_several_features(name):
+    words = np.array(["control", "case"])
+    y, p = words[TRUE], words[PREDICTED]
+    told = call(name, y, p, pos_label="case")
+    assert told == call(name, TRUE, PREDICTED)
+    both = {"one": GROUP, "two": [0] * 12}
+    assert call(name, TRUE, PREDICTED, group=both) == told
+
+
+def test_a_group_without_positives_is_left_out_with_a_warning():
+    y = [1, 1, 0, 0, 0, 0]
+    p = [1, 0, 0, 1, 1, 0]
+    with pytest.warns(fm.UndefinedMetricWarning, match="1 of 2 groups"):
+        found = call("equal_opportunity_difference", y, p, group=[0, 0, 0, 0, 1, 1])
+    assert found == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("options", "match"),
+    [
+        ({"method": "all"}, "method"),
+        ({"group": [0, 1]}, "inconsistent"),
+        ({"group": [None] * 12}, "sensitive_features|by|null|missing"),
+        ({"sample_weight": [-1.0] * 12}, "weight"),
+    ],
+)
+def test_what_is_wrong_raises(name, options, match):
+    with pytest.raises((ValueError, TypeError), match=match):
+        call(name, TRUE, PREDICTED, **options)
+
+
+def test_an_unknown_agg_raises():
+    with pytest.raises(ValueError, match="agg"):
+        call("equalized_odds_ratio", TRUE, PREDICTED, agg="best")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_equals_fairlearn(name, rng):
+    theirs = pytest.importorskip(
+        "fairlearn.metrics", reason="Fairlearn is no dependency"
+    )
+    for k in range(10):
+        y, p = rng.integers(0, 2, (2, 80))
+        group = rng.integers(0, 3, 80)
+        weights = rng.random(80) if k % 2 else None
+        for method in ("between_groups", "to_overall"):
+            options = {"method": method, "sample_weight": weights}
+            expected = getattr(theirs, name)(y, p, sensitive_features=group, **options)
+            found = call(name, y, p, group=group, **options)
+            # Sums of weights are made in another order.
+            assert found == pytest.approx(expected, rel=1e-12) or math.isnan(found)
