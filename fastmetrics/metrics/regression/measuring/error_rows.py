@@ -227,37 +227,56 @@ def merged(one: SummedRows, other: SummedRows, n_before: int) -> SummedRows:
     weights = one.sums[0], other.sums[0]
     mean = (weights[0] * at + weights[1] * there) / (weights[0] + weights[1])
     origins = np.where(at == there, at, mean)
-    parts = [_moved(part, origins) for part in (one, other)]
-    sums = [parts[0][name] + parts[1][name] for name in SUMS]
+    moved = _moved(np.stack([at, there]), origins, one, other)
+    total = Wide(moved.high[0], moved.low[0]) + Wide(moved.high[1], moved.low[1])
     return SummedRows(
         None if scales is None or (scales == 1.0).all() else scales,
         origins,
-        np.stack([each.high for each in sums]),
-        np.stack([each.low for each in sums]),
+        total.high,
+        total.low,
         extremes,
         np.where(larger, other.row + n_before, one.row),
         one.n + other.n,
     )
 
 
-def _moved(of: SummedRows, origins: NDArray[np.float64]) -> dict[str, Wide]:
-    """Return the sums about other origins."""
-    sums = {name: Wide(of.sums[i], of.lost[i]) for i, name in enumerate(SUMS)}
-    assert of.origins is not None
-    zero = np.zeros(origins.shape[1])
-    w = sums["w"]
-    t, q, d = (
-        Wide(old, zero) - Wide(new, zero)
-        for old, new in zip(of.origins, origins, strict=True)
+# Places among the sums: of those of values, in the order of the origins, of their
+# squares, and of the product of the first two.
+_VALUES = [SUMS.index(name) for name in ("t", "q", "d")]
+_SQUARES = [SUMS.index(name) for name in ("t2", "q2", "d2", "tq")]
+# What a move by b adds: b v to squares twice, q t and t q to the product, b w to values
+# and b b w to squares, t q w to the product. All products are made at once.
+_BY, _OF = [0, 1, 2, 1, 0, 0, 1, 2, 0, 1, 2, 0], [0, 1, 2, 0, 1, 3, 3, 3, 4, 5, 6, 5]
+
+
+def _moved(
+    before: NDArray[np.float64],
+    origins: NDArray[np.float64],
+    one: SummedRows,
+    other: SummedRows,
+) -> Wide:
+    """Return both sums, (2, sums, k), about other origins than those of before."""
+    zero = np.zeros(before.shape)
+    by = Wide(before, zero) - Wide(np.broadcast_to(origins, before.shape), zero)
+    high, low = np.stack([one.sums, other.sums]), np.stack([one.lost, other.lost])
+    # Values, weights, and the moves themselves.
+    places = [*_VALUES, SUMS.index("w")]
+    factors = Wide(
+        np.concatenate([high[:, places], by.high], axis=1),
+        np.concatenate([low[:, places], by.low], axis=1),
     )
-    found = dict(sums)
-    moves = (("t", "t2", t), ("q", "q2", q), ("d", "d2", d))
-    for values, squares, by in moves:
-        crossed = by * sums[values]
-        found[values] = sums[values] + by * w
-        found[squares] = sums[squares] + crossed + crossed + by * by * w
-    found["tq"] = sums["tq"] + q * sums["t"] + t * sums["q"] + t * q * w
-    return found
+    made = _part(by, _BY) * _part(factors, _OF)
+    weighed = _part(made, slice(8, 12)) * _part(factors, slice(3, 4))
+    values = _part(Wide(high, low), _VALUES) + _part(made, slice(5, 8))
+    squares = _part(Wide(high, low), _SQUARES) + _part(made, [0, 1, 2, 3])
+    squares = squares + _part(made, [0, 1, 2, 4]) + weighed
+    high[:, _VALUES], low[:, _VALUES] = values.high, values.low
+    high[:, _SQUARES], low[:, _SQUARES] = squares.high, squares.low
+    return Wide(high, low)
+
+
+def _part(of: Wide, places: Any) -> Wide:
+    return Wide(of.high[:, places], of.low[:, places])
 
 
 def _common_scales(
