@@ -17,6 +17,7 @@ from fastmetrics._inputs.judgements import Qrels as Qrels
 from fastmetrics._inputs.judgements import Run as Run
 from fastmetrics.readers.trec import read_qrels as read_qrels
 from fastmetrics.readers.trec import read_run as read_run
+from fastmetrics.adapters.boosting import booster_metric as booster_metric
 from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_f_test as five_by_two_cv_f_test
 from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_t_test as five_by_two_cv_t_test
 from fastmetrics.comparison.folds.paired_scores import corrected_resampled_t_test as corrected_resampled_t_test

@@ -252,6 +252,10 @@ PHRASES = {
     "q": ["Which quantiles, each in [0, 1]", "Ranges: the difference of the largest"],
     "quantiles": ["The level of each column, in (0, 1), in any order"],
     "params": ["Keywords for ``fit``; of what has an entry per row"],
+    "name": [
+        "A name or an alias of the catalog: ",
+        "What the library calls it, of one metric; by default the name",
+    ],
     "power": [
         "Chance to find the difference",
         "Chance to show it, above ``alpha`` and below 1; for ``null`` alone.",

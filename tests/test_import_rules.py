@@ -119,7 +119,8 @@ MAY_IMPORT = {
     },
     # On top of all but the command line, which may ask them.
     "adapters": {
-        *(*BASE, "metrics", "resampling", "catalog", "intervals", "report", "adapters"),
+        *(*BASE, "metrics", "resampling", "catalog", "intervals", "selection"),
+        *("report", "adapters"),
     },
     "readers": {"_common.extras", "_common.names", "readers"},
     # Judgements and runs of many rows: from the text to typed columns in one pass.

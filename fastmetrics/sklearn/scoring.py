@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from fastmetrics._inputs.row_takers import n_rows
-from fastmetrics.catalog import METRICS, namesakes
+from fastmetrics.catalog import METRICS
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorer_names import NAMES
-from fastmetrics.selection.validation.scorers import Scorer, read_scoring
+from fastmetrics.selection.validation.scorers import Scorer, read_metric
 from fastmetrics.sklearn.standing import joined
 
 __all__ = ["multi_scorer", "scorer", "scorers"]
@@ -141,7 +140,7 @@ def multi_scorer(
     else:
         named = {}
         for one in metrics:
-            name = one if isinstance(one, str) else _name_of(one)
+            name = one if isinstance(one, str) else read_metric(one, {}).name
             if name in named:
                 raise ValueError(
                     f"metrics must be named once each. Duplicate: {name!r}."
@@ -153,41 +152,15 @@ def multi_scorer(
     return joined("sklearn.metrics").check_scoring(scoring=made)
 
 
-def _name_of(metric: Any) -> str:
-    inner = metric.func if isinstance(metric, functools.partial) else metric
-    return getattr(inner, "__name__", repr(inner))
-
-
 def _scorer(metric: Any, params: Mapping[str, Any]) -> Any:
-    """Read what is measured, by the table of our own validation; greater is better."""
+    """Make scikit-learn's scorer by the table of our own validation."""
     if hasattr(metric, "get_metadata_routing"):  # of scikit-learn, and ready
         return metric
-    if params and isinstance(metric, str) and metric not in NAMES:
-        row = namesakes(metric)[-1]
-        if row.kind == "metric":
-            metric = functools.partial(row.public, **row.parameters)
-    if params and callable(metric):
-        metric = functools.partial(metric, **params)
-    asked = read_scoring(metric, None, "metric").scorers["score"]
-    if asked.kind != "metric":  # it is a scorer
+    asked = read_metric(metric, params)
+    if asked.kind != "metric":
         return metric
-    unknown = [name for name in params if name not in asked.takes]
-    if unknown:
-        raise TypeError(f"{_name_of(asked.function)} has no parameter {unknown[0]!r}.")
-    asked = replace(asked, parameters={**asked.parameters, **params})
-    if asked.row is None or metric in NAMES:
-        return _made(asked)
-    better = asked.row.greater_is_better
-    if better is None:
-        raise ValueError(
-            f"metric cannot be {asked.row.name!r}: neither greater nor lower values of "
-            "it are better; make_scorer of a function that says what is wanted can."
-        )
-    return _made(asked if better else replace(asked, sign=-1))
-
-
-def _made(asked: Scorer) -> Any:
-    """Make scikit-learn's scorer of what was read."""
+    # A name of scikit-learn's has its sign; a metric of ours has its direction.
+    asked = asked if asked.greater_is_better else replace(asked, sign=-asked.sign)
     row = asked.row
     by_rows = row is not None and {"geometry", "partition"} & {*row.targets}
     if asked.item is not None or by_rows:

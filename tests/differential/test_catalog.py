@@ -39,6 +39,7 @@ NO_METRICS = {
     "Gap",
     "Alignment",
     "BiasVarianceCurve",
+    "booster_metric",  # hands metrics on
     "BiasVarianceSums",
     "BootstrapEstimate",
     "CalibrationBins",

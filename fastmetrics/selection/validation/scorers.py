@@ -28,7 +28,14 @@ from fastmetrics.selection.validation.scorer_names import (
     SCORES,
 )
 
-__all__ = ["Scorer", "Scoring", "checked_number", "one_scorer", "read_scoring"]
+__all__ = [
+    "Scorer",
+    "Scoring",
+    "checked_number",
+    "one_scorer",
+    "read_metric",
+    "read_scoring",
+]
 
 # What is asked of an estimator for what a metric takes of a model, by the name of that.
 _METHODS: dict[str, tuple[str, ...]] = {
@@ -291,6 +298,44 @@ def one_scorer(scoring: Any, estimator: Any) -> Scoring:
     return replace(read_scoring(scoring, estimator), single=False)
 
 
+def read_metric(metric: Any, params: Mapping[str, Any]) -> Scorer:
+    """Return the scorer of one metric, of which it is known what is better.
+
+    Parameters
+    ----------
+    metric : str or callable
+        A name, or one of our functions; what else is a scorer comes out as such.
+    params : mapping
+        Of the metric's call.
+
+    Raises
+    ------
+    ValueError
+        If the name is unknown, or neither greater nor lower values are better.
+    TypeError
+        If the metric has no such parameter.
+    """
+    name = metric if isinstance(metric, str) else _name_of(metric)
+    if params and isinstance(metric, str) and metric not in NAMES:
+        row = namesakes(metric)[-1]
+        if row.kind == "metric":
+            metric = functools.partial(row.public, **row.parameters)
+    if params and callable(metric):
+        metric = functools.partial(metric, **params)
+    found = _one(metric, None, name)
+    if found.kind != "metric":
+        return found
+    unknown = [one for one in params if one not in found.takes]
+    if unknown:
+        raise TypeError(f"{name} has no parameter {unknown[0]!r}.")
+    if found.greater_is_better is None:
+        raise ValueError(
+            f"metric cannot be {name!r}: neither greater nor lower values of it are "
+            "better; a function that says what is wanted can."
+        )
+    return replace(found, parameters={**found.parameters, **params})
+
+
 def _listed(scoring: Iterable[Any], estimator: Any, name: str) -> dict[str, Scorer]:
     found: dict[str, Scorer] = {}
     must = f"{name} must be unique strings or metrics of fastmetrics where it is a list"
@@ -446,7 +491,7 @@ def _row_of(function: Any) -> Metric | None:
 
 def _name_of(function: Any) -> str:
     inner = function.func if isinstance(function, functools.partial) else function
-    return inner.__name__
+    return getattr(inner, "__name__", shown(inner))
 
 
 def checked_number(value: Any, name: str) -> Any:
