@@ -17,7 +17,15 @@ from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import numerals, pvalue_numeral
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Cell, Table
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import (
+    Message,
+    capital,
+    check_language,
+    in_language,
+    of_catalog,
+    say,
+    sentence,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,9 +39,8 @@ __all__ = [
     "check_alternative",
     "is_constant",
     "pvalue_of",
-    "sentence",
     "standardized",
-    "statistic_numeral",
+    "statistic_said",
 ]
 
 _SIDES = {
@@ -109,54 +116,67 @@ class TestMethods(Result):
         """Return whether the p-value is at most ``alpha``."""
         return bool(self.pvalue <= check_level(alpha, "alpha"))
 
-    def summary(self, alpha: float = 0.05) -> str:
+    def summary(self, alpha: float = 0.05, *, language: str = "en") -> str:
         """Return what was found in sentences, the size of the difference first.
 
         Parameters
         ----------
         alpha : float in (0, 1), default=0.05
             The level at which the p-value is judged.
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
         """
-        alpha = check_level(alpha, "alpha")
-        notes = map(sentence, self.notes)
-        return "\n".join([self._sentence(), self._verdict(alpha), *notes])
+        alpha, language = check_level(alpha, "alpha"), check_language(language)
+        lines = [self._sentence(), self._verdict(alpha), *map(sentence, self.notes)]
+        return "\n".join(in_language(one, language) for one in lines)
 
     def __str__(self) -> str:
         return f"{self._sentence()}\n{self._measured()}."
 
-    def _sentence(self) -> str:
+    def _sentence(self) -> Message:
         """Return the size of what was found."""
         low, high = self.confidence_interval()
         estimate, *ends = numerals(self.estimate, low, high)
-        name, test = of_catalog(self.estimate_name), of_catalog(_capital(self.method))
-        size: str = say("{name} = {value}", name=name, value=estimate)
+        size = say(
+            "{name} = {value}", name=of_catalog(self.estimate_name), value=estimate
+        )
         if not math.isnan(low):
             bounds = f"[{', '.join(ends)}]"
             size = say("{size} {bounds} (95 %)", size=size, bounds=bounds)
         if self.found:
-            found = of_catalog(self.found)
-            return say("{test}: {found}; {size}.", test=test, found=found, size=size)
-        return say("{test}: {size}.", test=test, size=size)
+            fields = {"test": capital(self.method), "found": of_catalog(self.found)}
+            return say("{test}: {found}; {size}.", size=size, **fields)
+        return say("{test}: {size}.", test=capital(self.method), size=size)
 
-    def _measured(self) -> str:
+    def _measured(self) -> Message:
         """Return the statistic with its degrees of freedom, and the p-value."""
-        sides = f" ({self.alternative})" if self.has_sides else ""
-        return f"{statistic_numeral(self)}, p = {pvalue_numeral(self.pvalue)}{sides}"
+        fields = {"statistic": statistic_said(self), "p": pvalue_numeral(self.pvalue)}
+        if not self.has_sides:
+            return say("{statistic}, p = {p}", **fields)
+        sides = _SIDES[self.alternative]
+        return say("{statistic}, p = {p} ({sides})", sides=sides, **fields)
 
-    def _verdict(self, alpha: float) -> str:
+    def _verdict(self, alpha: float) -> Message:
         """Return what the p-value says at this level."""
         if math.isnan(self.pvalue):
-            return (
+            return say(
                 "The p-value is undefined: the data say nothing about how sure the "
                 "difference is."
             )
-        evidence = "evidence" if self.reject(alpha) else "no evidence"
-        said = (
-            f"{self._measured()}: at α = {alpha:g} this is {evidence} that "
-            f"{self.claim}."
+        fields = {
+            "measured": self._measured(),
+            "alpha": f"{alpha:g}",
+            "claim": of_catalog(self.claim),
+        }
+        if self.reject(alpha):
+            return say(
+                "{measured}: at α = {alpha} this is evidence that {claim}.", **fields
+            )
+        said = say(
+            "{measured}: at α = {alpha} this is no evidence that {claim}.", **fields
         )
-        detectable = "" if self.reject(alpha) else self._detectable(alpha)
-        return f"{said} {detectable}".rstrip()
+        detectable = self._detectable(alpha)
+        return say("{one} {two}", one=said, two=detectable) if detectable else said
 
     def _detectable(self, alpha: float) -> str:
         """Return which difference would be found, of a test that did not reject."""
@@ -235,12 +255,12 @@ class TestMethods(Result):
             rows.append([say("95 % interval"), f"[{', '.join(ends)}]"])
         if self.has_sides:
             rows.append([say("Alternative"), _SIDES[self.alternative]])
-        notes = [of_catalog(sentence(one)) for one in self.notes]
+        notes = [sentence(one) for one in self.notes]
         return Document(
-            sentences=[self._sentence()],
+            sentences=[self._sentence(), self._verdict(0.05)],
             tables=[Table("", ["", say("Value")], rows, frozenset({1}))],
             foot=[Notes(say("Notes"), notes)] if notes else [],
-            title=of_catalog(_capital(self.method)),
+            title=capital(self.method),
         )
 
 
@@ -338,9 +358,9 @@ class TestResult(TestMethods):
 
 
 _CLAIMS = {
-    "two-sided": "they differ",
-    "greater": "A's number is the greater one",
-    "less": "A's number is the smaller one",
+    "two-sided": say("they differ"),
+    "greater": say("A's number is the greater one"),
+    "less": say("A's number is the smaller one"),
 }
 
 
@@ -407,14 +427,15 @@ def _tail(statistic: float, distribution: str, df: Degrees) -> float:
     return float(special.ndtr(-statistic))
 
 
-def statistic_numeral(test: TestMethods) -> str:
-    """Write the statistic of a test with its degrees of freedom: "t(9) = −1.2500"."""
-    return f"{_with_degrees(test)} = {_count_or_number(test.statistic)}"
+def statistic_said(test: TestMethods) -> Message:
+    """Say the statistic of a test with its degrees of freedom: "t(9) = −1.2500"."""
+    value = _count_or_number(test.statistic)
+    return say("{name} = {value}", name=_with_degrees(test), value=value)
 
 
 def _with_degrees(test: TestMethods) -> str:
     if test.df is None or test.distribution not in ("t", "F", "chi2"):
-        return test.statistic_name
+        return of_catalog(test.statistic_name)
     df = test.df if isinstance(test.df, tuple) else (test.df,)
     return f"{test.statistic_name}({', '.join(f'{one:.6g}' for one in df)})"
 
@@ -423,15 +444,6 @@ def _count_or_number(value: float) -> str:
     value = float(value)
     whole = value.is_integer()
     return f"{value:,.0f}".replace("-", "−") if whole else numerals(value)[0]
-
-
-def sentence(text: str) -> str:
-    """Return a text with the capital and the full stop of a sentence."""
-    return f"{_capital(text).removesuffix('.')}."
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _critical(

@@ -23,7 +23,7 @@ from fastmetrics.metrics.record import (
     SKEWED_T,
     SMOOTHED,
 )
-from fastmetrics.show.words import of_catalog
+from fastmetrics.show.words import of_catalog, sentence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -239,7 +239,7 @@ def _notes(made: Iterable[Interval]) -> tuple[str, ...]:
         if one.reason
         and not (one.approximate or one.n_undefined or math.isnan(one.low))
     )
-    return tuple(f"{one[:1].upper()}{one[1:]}." for one in reasons)
+    return tuple(sentence(one) for one in reasons)
 
 
 def _by_place(

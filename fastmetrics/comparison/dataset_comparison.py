@@ -12,7 +12,7 @@ import numpy as np
 from fastmetrics._common.names import distinct
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import data_frame, plain_all
-from fastmetrics._common.test_result import statistic_numeral
+from fastmetrics._common.test_result import statistic_said
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
@@ -23,7 +23,7 @@ from fastmetrics.comparison.documents import across_datasets
 from fastmetrics.comparison.pairwise_result import PairwiseResult, sentence_on_undecided
 from fastmetrics.show.numbers import count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import capital, of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -193,7 +193,11 @@ class DatasetComparison(Result):
         pvalues = self.post_hoc.adjusted_pvalues
         return replace(
             self.post_hoc,
-            test=f"{self.omnibus.method}, p = {pvalue_numeral(self.omnibus.pvalue)}",
+            test=say(
+                "{test}, p = {p}",
+                test=of_catalog(self.omnibus.method),
+                p=pvalue_numeral(self.omnibus.pvalue),
+            ),
             adjust=None,
             adjusted_pvalues=np.where(np.isnan(pvalues), pvalues, 1.0),
             difference=None,
@@ -486,8 +490,8 @@ class DatasetComparison(Result):
 def _of_omnibus(omnibus: FriedmanResult, alpha: float) -> str:
     """Say what the test of all models found."""
     fields = {
-        "test": of_catalog(_capital(omnibus.method)),
-        "statistic": statistic_numeral(omnibus),
+        "test": capital(omnibus.method),
+        "statistic": statistic_said(omnibus),
         "p": pvalue_numeral(omnibus.pvalue),
         "concordance": numerals(omnibus.kendall_w)[0],
         "alpha": f"{alpha:g}",
@@ -503,7 +507,3 @@ def _of_omnibus(omnibus: FriedmanResult, alpha: float) -> str:
         "this is no evidence that the models differ, and no pairs are told apart.",
         **fields,
     )
-
-
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]

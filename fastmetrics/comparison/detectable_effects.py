@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common import binomial, student
 from fastmetrics.comparison.planning import minimum_detectable_difference
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.annotations import Alternative
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["of_answers", "of_differences", "of_error", "of_rate", "of_wins"]
 
 POWER = 0.8
-
-_FOUND = f"would be found with probability {POWER:g}."
 
 
 def of_error(
@@ -46,7 +45,13 @@ def of_error(
     else:
         critical = student.quantile(df, 1 - 2 * tail)
         size = (critical + student.quantile(df, 2 * POWER - 1)) * standard_error
-    return f"With {data} {what} of about {size:.2g} {_FOUND}"
+    return say(
+        "With {data} {what} of about {size} would be found with probability {power}.",
+        data=data,
+        what=what,
+        size=f"{size:.2g}",
+        power=f"{POWER:g}",
+    )
 
 
 def of_rate(
@@ -56,13 +61,24 @@ def of_rate(
     low, high = binomial.critical_counts(n, rate, alternative, alpha, mid)
     parts = []
     if alternative != "greater" and 0 < low <= n:
-        parts.append(f"below {binomial.rate_of_fewer(low, n, POWER):.2g}")
+        rate = binomial.rate_of_fewer(low, n, POWER)
+        parts.append(say("below {rate}", rate=f"{rate:.2g}"))
     if alternative != "less" and 0 <= high < n:
-        parts.append(f"above {binomial.rate_of_more(high, n, POWER):.2g}")
+        rate = binomial.rate_of_more(high, n, POWER)
+        parts.append(say("above {rate}", rate=f"{rate:.2g}"))
     if not parts or alpha >= POWER:
         return ""
-    rows = "row" if n == 1 else "rows"
-    return f"With {n:,} {rows} an error rate {' or '.join(parts)} {_FOUND}"
+    where = parts[0] if len(parts) == 1 else say("{a} or {b}", a=parts[0], b=parts[1])
+    return say(
+        "With {rows} an error rate {where} would be found with probability {power}.",
+        rows=_rows(n),
+        where=where,
+        power=f"{POWER:g}",
+    )
+
+
+def _rows(n: int) -> str:
+    return say("1 row") if n == 1 else say("{n} rows", n=f"{n:,}")
 
 
 # --- of pairs of rows
@@ -70,16 +86,36 @@ def of_rate(
 
 def of_answers(n: int, discordant: int, alternative: Alternative, alpha: float) -> str:
     """Return which difference of accuracies so many rows would show."""
-    rows = "row" if discordant == 1 else "rows"
-    data = f"With {discordant:,} discordant {rows} in {n:,}"
-    return _of_shares(data, "", n, discordant, alternative, alpha)
+    size = _of_shares(n, discordant, alternative, alpha)
+    if size is None:
+        return ""
+    fields = {"size": size, "k": f"{discordant:,}", "n": f"{n:,}", "power": POWER}
+    if discordant == 1:
+        return say(
+            "With {k} discordant row in {n} {size} would be found with probability "
+            "{power}.",
+            **fields,
+        )
+    return say(
+        "With {k} discordant rows in {n} {size} would be found with probability "
+        "{power}.",
+        **fields,
+    )
 
 
 def of_wins(n: int, unequal: int, alternative: Alternative, alpha: float) -> str:
     """Return which difference of shares of wins so many pairs would show."""
-    data = f"With {unequal:,} unequal pairs in {n:,}"
-    between = " between the shares of wins and of losses"
-    return _of_shares(data, between, n, unequal, alternative, alpha)
+    size = _of_shares(n, unequal, alternative, alpha)
+    if size is None:
+        return ""
+    return say(
+        "With {k} unequal pairs in {n} {size} between the shares of wins and of losses "
+        "would be found with probability {power}.",
+        k=f"{unequal:,}",
+        n=f"{n:,}",
+        size=size,
+        power=POWER,
+    )
 
 
 def of_differences(
@@ -91,24 +127,24 @@ def of_differences(
     found = minimum_detectable_difference(
         n, standard_deviation=deviation, alpha=alpha, alternative=alternative
     )
-    return (
-        f"With {n:,} differences of standard deviation {deviation:.2g} one of about "
-        f"{found:.2g} would be found with probability {POWER:g}."
+    return say(
+        "With {n} differences of standard deviation {deviation} one of about {size} "
+        "would be found with probability {power}.",
+        n=f"{n:,}",
+        deviation=f"{deviation:.2g}",
+        size=f"{found:.2g}",
+        power=f"{POWER:g}",
     )
 
 
 def _of_shares(
-    data: str,
-    between: str,
-    n: int,
-    discordant: int,
-    alternative: Alternative,
-    alpha: float,
-) -> str:
+    n: int, discordant: int, alternative: Alternative, alpha: float
+) -> str | None:
     if alpha >= POWER:
-        return ""
+        return None
     found = minimum_detectable_difference(
         n, discordance=discordant / n, alpha=alpha, alternative=alternative
     )
-    size = "no difference" if math.isnan(found) else f"a difference of {found:.2g}"
-    return f"{data} {size}{between} would be found with probability {POWER:g}."
+    if math.isnan(found):
+        return say("no difference")
+    return say("a difference of {size}", size=f"{found:.2g}")

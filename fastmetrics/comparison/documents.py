@@ -44,7 +44,6 @@ NAMED = (
     say("Wilcoxon signed-rank test"),
     say("exact sign test"),
     say("Friedman test"),
-    say("Exact Friedman test"),
     say("Monte Carlo Friedman test"),
     say("Skillings–Mack test"),
     say("Monte Carlo Skillings–Mack test"),

@@ -14,6 +14,7 @@ from fastmetrics._common.test_result import TestResult, check_alternative, pvalu
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.number_pairs import quantity
 from fastmetrics.comparison import detectable_effects
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -122,23 +123,26 @@ def proportions_test(
     return TestResult(
         statistic=statistic,
         pvalue=pvalue,
-        method="test of equal proportions"
-        + (" with Yates' correction" if correction else ""),
+        method=say("test of equal proportions with Yates' correction")
+        if correction
+        else say("test of equal proportions"),
         statistic_name="z" if signed else "χ²",
         distribution="normal" if signed else "chi2",
         df=None if signed else k - 1,
         n=int(sizes.sum()),
         alternative=alternative,
         estimate=size,
-        estimate_name="rate of A − B" if of_two else "largest − smallest rate",
+        estimate_name=say("rate of A − B")
+        if of_two
+        else say("largest − smallest rate"),
         found=_found(x, sizes),
-        claim=_CLAIMS[alternative] if of_two else "the rates differ",
+        claim=_CLAIMS[alternative],
         has_sides=of_two,
         bounds=partial(_newcombe, x.tolist(), sizes.tolist()) if of_two else None,
         detectable=partial(
             detectable_effects.of_error,
-            "these rows",
-            "a difference",
+            say("these rows"),
+            say("a difference"),
             error,
             None,
             alternative,
@@ -147,9 +151,9 @@ def proportions_test(
 
 
 _CLAIMS = {
-    "two-sided": "the rates differ",
-    "greater": "A's rate is the greater one",
-    "less": "A's rate is the smaller one",
+    "two-sided": say("the rates differ"),
+    "greater": say("A's rate is the greater one"),
+    "less": say("A's rate is the smaller one"),
 }
 
 
@@ -210,10 +214,18 @@ def _test(
 
 def _found(x: NDArray, sizes: NDArray) -> str:
     if len(x) == 2:
-        a, b = (f"{c:,.0f} of {n:,.0f}" for c, n in zip(x, sizes, strict=True))
-        return f"{a} rows against {b}"
+        told = (f"{one:,.0f}" for one in (*x, *sizes))
+        return say(
+            "{x} of {n} rows against {y} of {m}",
+            **dict(zip("xynm", told, strict=True)),
+        )
     rates = x / sizes
-    return f"{len(x):,} rates from {rates.min():.4f} to {rates.max():.4f}"
+    return say(
+        "{n} rates from {low} to {high}",
+        n=f"{len(x):,}",
+        low=f"{rates.min():.4f}",
+        high=f"{rates.max():.4f}",
+    )
 
 
 def _newcombe(x: list[float], sizes: list[float], level: float) -> tuple[float, float]:

@@ -13,7 +13,6 @@ import numpy as np
 from fastmetrics._common.names import distinct, some
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import data_frame, plain_all
-from fastmetrics._common.test_result import sentence
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
@@ -30,7 +29,7 @@ from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Table
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import capital, of_catalog, say, sentence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -205,7 +204,7 @@ class PairwiseResult(Result):
     def _head(self) -> str:
         head = say(
             "{test}, {n} models on {k} data sets",
-            test=of_catalog(f"{self.test[:1].upper()}{self.test[1:]}"),
+            test=capital(self.test),
             n=len(self.names),
             k=count(self.n_datasets),
         )
@@ -355,15 +354,15 @@ class PairwiseResult(Result):
         headers = [
             "",
             of_catalog(self.estimate_name),
-            self.statistic_name,
+            of_catalog(self.statistic_name),
             say("p-value"),
         ]
-        notes = [of_catalog(sentence(one)) for one in self.notes]
+        notes = [sentence(one) for one in self.notes]
         return Document(
             sentences=[str(self)],
             tables=[Table("", headers, rows, frozenset({1, 2, 3}))],
             foot=[Notes(say("Notes"), notes)] if notes else [],
-            title=of_catalog(f"{self.test[:1].upper()}{self.test[1:]}"),
+            title=capital(self.test),
         )
 
     def _pictures(self, **options: Any) -> list[Picture]:

@@ -12,6 +12,7 @@ from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics.comparison import detectable_effects
 from fastmetrics.comparison.folds.scores import read_folds, read_sizes
 from fastmetrics.comparison.student_tests import moments_of, student_test
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["binomial_test", "error_rate_t_test"]
 
 _BINOMIAL_METHODS = ("exact", "mid-p")
-_IS = {"two-sided": "differs from", "greater": "is above", "less": "is below"}
-_MID_P_NOTE = (
+_METHODS = {
+    "exact": say("exact binomial test"),
+    "mid-p": say("mid-p binomial test"),
+}
+_MID_P_NOTE = say(
     "A mid-p value is not exact: the level can be passed by a little, where that of "
     "the exact test is far from reached."
 )
@@ -120,17 +124,17 @@ def binomial_test(
     return TestResult(
         statistic=x / n,
         pvalue=binomial.pvalue(x, n, rate, alternative, mid),
-        method=f"{method} binomial test",
-        statistic_name="error rate",
+        method=_METHODS[method],
+        statistic_name=say("error rate"),
         distribution="binomial",
         n=n,
         alternative=alternative,
         estimate=x / n,
-        estimate_name="error rate",
+        estimate_name=say("error rate"),
         exact=not mid,
         notes=(_MID_P_NOTE,) if mid else (),
-        found=f"{x:,} errors in {n:,} rows",
-        claim=f"the error rate {_IS[alternative]} {rate:g}",
+        found=say("{x} errors in {n} rows", x=f"{x:,}", n=f"{n:,}"),
+        claim=_claim(rate, alternative),
         bounds=partial(_interval_of_rate, x, n, mid),
         critical=partial(_critical_rate, n, rate, alternative, mid),
         detectable=partial(detectable_effects.of_rate, n, rate, alternative, mid),
@@ -238,13 +242,29 @@ def error_rate_t_test(
         what="the error rates",
         around=rate,
         within=(0.0, 1.0),
-        sought=(f"these {k:,} error rates", f"a deviation from {rate:g}"),
-        method="t test of an error rate",
+        sought=(
+            say("these {n} error rates", n=f"{k:,}"),
+            say("a deviation from {rate}", rate=f"{rate:g}"),
+        ),
+        method=say("t test of an error rate"),
         n=k,
-        estimate_name="mean error rate",
-        found=f"{k:,} error rates from {rates.min():.4f} to {rates.max():.4f}",
-        claim=f"the error rate {_IS[alternative]} {rate:g}",
+        estimate_name=say("mean error rate"),
+        found=say(
+            "{n} error rates from {low} to {high}",
+            n=f"{k:,}",
+            low=f"{rates.min():.4f}",
+            high=f"{rates.max():.4f}",
+        ),
+        claim=_claim(rate, alternative),
     )
+
+
+def _claim(rate: float, alternative: Alternative) -> str:
+    if alternative == "two-sided":
+        return say("the error rate differs from {rate}", rate=f"{rate:g}")
+    if alternative == "greater":
+        return say("the error rate is above {rate}", rate=f"{rate:g}")
+    return say("the error rate is below {rate}", rate=f"{rate:g}")
 
 
 def _interval_of_rate(x: int, n: int, mid: bool, level: float) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.show.numbers import count, has_bounds, p_value
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import capital, of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.model_differences import (
@@ -174,7 +174,7 @@ def _evidence(one: Difference, comparison: ModelDifferences) -> str:
 
 def _of_test(one: Difference) -> str:
     """Return what the test says that was asked for by name."""
-    name = of_catalog(f"{one.test[0].upper()}{one.test[1:]}")
+    name = capital(one.test)
     if math.isnan(one.test_pvalue):
         return say("{test}: no p-value.", test=name)
     return say("{test}: p = {p}.", test=name, p=p_value(one.test_pvalue))

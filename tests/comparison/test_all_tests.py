@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from helpers.chinese import english, visible
 
 import fastmetrics as fm
 from fastmetrics._common.test_result import ALTERNATIVES, TestMethods
 from fastmetrics.catalog import METRICS
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.show.result import text_of
 
 A = [0.81, 0.83, 0.79, 0.86, 0.80, 0.84, 0.82, 0.80, 0.85, 0.83]
 B = [0.80, 0.80, 0.81, 0.82, 0.79, 0.80, 0.81, 0.78, 0.82, 0.84]
@@ -378,6 +380,14 @@ def test_notebooks_show_results(result):
     assert said.startswith(str(result).splitlines()[0])
     assert result.statistic_name in shown["text/plain"]
     assert result._repr_html_() == shown["text/html"]
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_results_speak_chinese(result):
+    assert english(result.summary(1e-9, language="zh")) == []
+    assert english(result.summary(0.5, language="zh")) == []
+    for form in ("table", "markdown", "latex", "html"):
+        assert english(visible(form, text_of(result, form, "zh"))) == []
 
 
 @pytest.mark.parametrize("result", RESULTS)

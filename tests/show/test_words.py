@@ -10,7 +10,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import catalog, report
-from fastmetrics._common import bounds
+from fastmetrics._common import bounds, interval
 from fastmetrics._common.interval import INFINITE_REPLICATES
 from fastmetrics.comparison import comparing
 from fastmetrics.comparison.adjustments import TITLES
@@ -18,14 +18,14 @@ from fastmetrics.metrics.record import METHODS
 from fastmetrics.metrics.regression.amounts import REASONS
 from fastmetrics.report.methods import TEST_TEXTS
 from fastmetrics.report.sections import classes
-from fastmetrics.resampling import refusals
+from fastmetrics.resampling import agreement_cells, refusals
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.show import words
 from fastmetrics.show.words import LANGUAGES, check_language, in_language, say, texts
 
 PACKAGE = Path(report.__file__).parents[1]
-ROOMS = ("show", "comparison", "selection", "report", "sklearn")
+ROOMS = ("show", "comparison", "selection", "report", "sklearn", "metrics")
 # What else of the command line is in pages; its `say` elsewhere is to standard error.
 SOURCES = [
     *(path for room in ROOMS for path in sorted(PACKAGE.glob(f"{room}/**/*.py"))),
@@ -63,6 +63,8 @@ TEMPLATES |= {
     for name, text in {**vars(refusals), **vars(fold_intervals)}.items()
     if name.isupper() and isinstance(text, str) and text not in METHODS
 }
+TEMPLATES |= {agreement_cells._FEW, agreement_cells._TOO_FEW, agreement_cells._SMALL}
+TEMPLATES |= {interval._EQUAL}
 # Titles of the catalog; classes go by their names.
 TEMPLATES |= {
     words.title_of(row.title)
@@ -79,6 +81,7 @@ TEMPLATES |= {
 TEMPLATES |= {*TITLES.values()}  # how p-values are adjusted
 # Texts with numbers in them, which those who say them write out.
 TEMPLATES |= {*words.NUMBERED}
+TEMPLATES |= {"{sentence}", "{sentence}."}
 SCALES = ("log", "logit", "fisher-z", "log-complement")
 TEMPLATES |= {refusals.ends_scale(scale) for scale in SCALES}
 TEMPLATES |= {refusals.advice_on_undefined(Design())}

@@ -27,6 +27,7 @@ from fastmetrics.comparison.folds.scores import (
     read_differences,
     these_folds,
 )
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -147,18 +148,21 @@ def five_by_two_cv_t_test(
     )
     if pvalue is None:
         pvalue = pvalue_of(statistic, "t", 5, alternative)
-    of = "first fold" if numerator == "first" else "first repetition"
+    of = {
+        "first": say("A − B on the first fold"),
+        "mean": say("A − B on the first repetition"),
+    }
     return TestResult(
         statistic=statistic,
         pvalue=pvalue,
-        method="5 × 2 cv t test",
+        method=say("5 × 2 cv t test"),
         statistic_name="t",
         distribution="t",
         df=5,
         n=10,
         alternative=alternative,
         estimate=estimate * pairs.unit,
-        estimate_name=f"A − B on the {of}",
+        estimate_name=of[numerator],
         found=found_in(differences.values),
         bounds=partial(_bounds, estimate * pairs.unit, error * pairs.unit),
         detectable=partial(
@@ -249,7 +253,7 @@ def five_by_two_cv_f_test(
     return TestResult(
         statistic=statistic,
         pvalue=pvalue,
-        method="combined 5 × 2 cv F test",
+        method=say("combined 5 × 2 cv F test"),
         statistic_name="F",
         distribution="F",
         df=(10, 5),

@@ -22,6 +22,7 @@ from fastmetrics.comparison.student_tests import (
     moments_of,
     student_test,
 )
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -35,7 +36,7 @@ __all__ = [
     "paired_cv_t_test",
 ]
 
-_OVERLAP_NOTE = (
+_OVERLAP_NOTE = say(
     "Training sets that overlap make the variance too small: where folds are not "
     "independent, take corrected_resampled_t_test."
 )
@@ -119,7 +120,7 @@ def paired_cv_t_test(
         df=k - 1,
         alternative=alternative,
         what=WHAT,
-        method="paired t test over folds",
+        method=say("paired t test over folds"),
         n=k,
         sought=(these_folds(k), SOUGHT),
         estimate_name=ESTIMATE,
@@ -219,7 +220,7 @@ def corrected_resampled_t_test(
         df=n_folds - 1,
         alternative=alternative,
         what=WHAT,
-        method="corrected resampled t test",
+        method=say("corrected resampled t test"),
         n=n_folds,
         sought=(these_folds(n_folds), SOUGHT),
         estimate_name=ESTIMATE,

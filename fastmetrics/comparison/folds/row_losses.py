@@ -22,6 +22,7 @@ from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.comparison import detectable_effects
 from fastmetrics.comparison.folds.scores import SOUGHT
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -144,25 +145,26 @@ def cv_loss_test(
     if pvalue is None:
         pvalue = pvalue_of(statistic, "normal", None, alternative)
     error = math.nan if constant else error * rows.unit
-    units = (
-        f"{n:,} rows" if groups is None else f"{n:,} rows in {rows.n_groups:,} groups"
-    )
+    of = {"n": f"{n:,}", "k": f"{rows.n_folds:,}", "m": f"{rows.n_groups:,}"}
+    found = say("{n} rows and {k} folds", **of)
+    if groups is not None:
+        found = say("{n} rows in {m} groups and {k} folds", **of)
     return TestResult(
         statistic=statistic,
         pvalue=pvalue,
-        method="cross-validation z test",
+        method=say("cross-validation z test"),
         statistic_name="z",
         distribution="normal",
         n=n,
         alternative=alternative,
         estimate=mean * rows.unit,
-        estimate_name="mean loss of A − B",
-        found=f"{units} and {rows.n_folds:,} folds",
+        estimate_name=say("mean loss of A − B"),
+        found=found,
         claim=_CLAIMS[alternative],
         bounds=partial(bounds.normal, mean * rows.unit, error),
         detectable=partial(
             detectable_effects.of_error,
-            f"these {n:,} rows",
+            say("these {n} rows", n=f"{n:,}"),
             SOUGHT,
             error,
             None,
@@ -172,9 +174,9 @@ def cv_loss_test(
 
 
 _CLAIMS = {
-    "two-sided": "their losses differ",
-    "greater": "A loses more",
-    "less": "A loses less",
+    "two-sided": say("their losses differ"),
+    "greater": say("A loses more"),
+    "less": say("A loses less"),
 }
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from fastmetrics._inputs.number_pairs import quantity
 from fastmetrics._inputs.scores import finite_matrix
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -25,9 +26,9 @@ __all__ = [
     "these_folds",
 ]
 
-ESTIMATE = "mean of A − B"
+ESTIMATE = say("mean of A − B")
 WHAT = "the differences"  # as a warning calls them
-SOUGHT = "a difference"  # as the last sentence calls what could be found
+SOUGHT = say("a difference")  # as the last sentence calls what could be found
 
 
 class Differences(NamedTuple):
@@ -104,10 +105,15 @@ def _size(value: Any, name: str, n: int) -> float:
 
 def these_folds(n: int) -> str:
     """Return what the last sentence calls n folds."""
-    return f"these {n:,} folds"
+    return say("these {n} folds", n=f"{n:,}")
 
 
 def found_in(values: NDArray[np.float64]) -> str:
     """Return how often which of the two was ahead."""
     ahead, behind = int((values > 0).sum()), int((values < 0).sum())
-    return f"of {values.size:,} folds, A scored higher on {ahead:,} and B on {behind:,}"
+    return say(
+        "of {n} folds, A scored higher on {a} and B on {b}",
+        n=f"{values.size:,}",
+        a=f"{ahead:,}",
+        b=f"{behind:,}",
+    )

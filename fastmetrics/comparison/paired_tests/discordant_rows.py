@@ -20,6 +20,7 @@ from fastmetrics._inputs.scores import numbers
 from fastmetrics.comparison import detectable_effects
 from fastmetrics.comparison.paired_tests.paired_rows import count_answers
 from fastmetrics.comparison.paired_tests.signs import critical_heads
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -35,15 +36,15 @@ __all__ = [
 
 McnemarMethod = Literal["exact", "mid-p", "chi2", "chi2-uncorrected"]
 METHODS = {
-    "exact": "exact McNemar test",
-    "mid-p": "mid-p McNemar test",
-    "chi2": "McNemar test with continuity correction",
-    "chi2-uncorrected": "McNemar test without continuity correction",
+    "exact": say("exact McNemar test"),
+    "mid-p": say("mid-p McNemar test"),
+    "chi2": say("McNemar test with continuity correction"),
+    "chi2-uncorrected": say("McNemar test without continuity correction"),
 }
 CLAIMS = {
-    "two-sided": "they differ",
-    "greater": "A is the more accurate one",
-    "less": "A is the less accurate one",
+    "two-sided": say("they differ"),
+    "greater": say("A is the more accurate one"),
+    "less": say("A is the less accurate one"),
 }
 
 
@@ -347,9 +348,14 @@ def _test(
         n=n,
         alternative=alternative,
         estimate=(b - c) / n,
-        estimate_name="accuracy of A − B",
+        estimate_name=say("accuracy of {a} − {b}", a="A", b="B"),
         exact=method == "exact",
-        found=f"of {n:,} rows, A alone was right on {b:,} and B alone on {c:,}",
+        found=say(
+            "of {n} rows, A alone was right on {b} and B alone on {c}",
+            n=f"{n:,}",
+            b=f"{b:,}",
+            c=f"{c:,}",
+        ),
         claim=CLAIMS[alternative],
         bounds=partial(_bounds, b, c, n),
         detectable=partial(detectable_effects.of_answers, n, m, alternative),

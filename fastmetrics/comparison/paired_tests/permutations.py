@@ -31,6 +31,7 @@ from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted, check_one, make_plans, resolve
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -296,10 +297,13 @@ def _test_losses(
         units_of(groups, len(first)),
     )
     more, fewer = int((first > second).sum()), int((first < second).sum())
-    said = (
-        f"of {len(first):,} rows A's loss is the greater on {more:,}, B's on {fewer:,}"
+    said = say(
+        "of {n} rows A's loss is the greater on {a}, B's on {b}",
+        n=f"{len(first):,}",
+        a=f"{more:,}",
+        b=f"{fewer:,}",
     )
-    return _Tested(found, len(first), "mean loss", said)
+    return _Tested(found, len(first), say("mean loss"), said)
 
 
 def _test_right_rows(
@@ -334,7 +338,7 @@ def _test_right_rows(
     )
     assert tail is not None  # one binomial is never too much work
     found = Found.of(values[0], values[1], tail)
-    return _Tested(found, n, row.short, f"{n:,} rows")
+    return _Tested(found, n, row.short, say("{n} rows", n=f"{n:,}"))
 
 
 def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested:
@@ -359,7 +363,7 @@ def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested
     else:
         found = _test_called(wanted, given, plan.n_rows, options)
     name = wanted.record.short
-    return _Tested(found, plan.n_rows, name, f"{plan.n_rows:,} rows")
+    return _Tested(found, plan.n_rows, name, say("{n} rows", n=f"{plan.n_rows:,}"))
 
 
 def _test_called(wanted: Wanted, given: _Given, n: int, options: SwapOptions) -> Found:
@@ -395,13 +399,15 @@ def _result(tested: _Tested, options: SwapOptions) -> TestResult:
     return TestResult(
         statistic=difference,
         pvalue=found.pvalue,
-        method=f"{'exact ' if found.exact else ''}paired permutation test",
-        statistic_name="difference",
+        method=say("exact paired permutation test")
+        if found.exact
+        else say("paired permutation test"),
+        statistic_name=say("difference"),
         distribution="permutation",
         n=tested.n,
         alternative=options.alternative,
         estimate=difference,
-        estimate_name=f"{tested.name} of A − B",
+        estimate_name=say("{metric} of A − B", metric=of_catalog(tested.name)),
         exact=found.exact,
         notes=_notes(found, options),
         found=tested.said,
@@ -411,12 +417,19 @@ def _result(tested: _Tested, options: SwapOptions) -> TestResult:
 def _notes(found: Found, options: SwapOptions) -> tuple[str, ...]:
     if not found.exact:
         return (
-            f"the p-value is drawn, from {options.n_resamples:,} swaps of all rows; "
-            f"its Monte Carlo standard error is {found.error:.2g}",
+            say(
+                "the p-value is drawn, from {n} swaps of all rows; its Monte Carlo "
+                "standard error is {error}",
+                n=f"{options.n_resamples:,}",
+                error=f"{found.error:.2g}",
+            ),
         )
     if found.rest > _WORTH_A_NOTE * found.pvalue:
         return (
-            f"the p-value may be too large by {found.rest:.1g}, the chance of swaps "
-            "that were not looked at",
+            say(
+                "the p-value may be too large by {rest}, the chance of swaps that were "
+                "not looked at",
+                rest=f"{found.rest:.1g}",
+            ),
         )
     return ()

@@ -13,6 +13,7 @@ from fastmetrics._common.test_result import TestResult, pvalue_of
 from fastmetrics._inputs.columns import as_array, convert
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics.comparison.paired_tests.paired_rows import read_pair, right_rows
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -115,26 +116,37 @@ def cochran_q_test(
         pvalue = _share_as_large(columns, of_rows, n_resamples, seed_of(random_state))
         error = math.sqrt(pvalue * (1 - pvalue) / n_resamples)
         notes = (
-            f"drawn {n_resamples:,} times: the standard error of p is {error:.2g}",
+            say(
+                "drawn {n} times: the standard error of p is {error}",
+                n=f"{n_resamples:,}",
+                error=f"{error:.2g}",
+            ),
         )
     best, worst = int(columns.argmax()), int(columns.argmin())
     drawn = method == "permutation"
     return TestResult(
         statistic=statistic,
         pvalue=pvalue,
-        method=f"Cochran's Q test{' by permutation' if drawn else ''}",
+        method=say("Cochran's Q test by permutation")
+        if drawn
+        else say("Cochran's Q test"),
         statistic_name="Q",
         distribution="permutation" if drawn else "chi2",
         df=None if drawn else k - 1,
         n=n,
         estimate=int(columns[best] - columns[worst]) / n,
-        estimate_name=f"accuracy of {shown(names[best])} − {shown(names[worst])}",
-        notes=notes,
-        found=(
-            f"of {n:,} rows, {k} models were right on "
-            f"{int(columns[worst]):,} to {int(columns[best]):,}"
+        estimate_name=say(
+            "accuracy of {a} − {b}", a=shown(names[best]), b=shown(names[worst])
         ),
-        claim="the models differ",
+        notes=notes,
+        found=say(
+            "of {n} rows, {k} models were right on {low} to {high}",
+            n=f"{n:,}",
+            k=k,
+            low=f"{int(columns[worst]):,}",
+            high=f"{int(columns[best]):,}",
+        ),
+        claim=say("the models differ"),
         has_sides=False,
     )
 

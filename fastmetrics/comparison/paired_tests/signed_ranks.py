@@ -20,6 +20,7 @@ from fastmetrics.comparison.paired_tests.walsh_averages import (
     number_of_averages,
     order_statistics,
 )
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -35,9 +36,9 @@ METHODS = ("auto", "exact", "asymptotic")
 AUTO_RANKS = 200
 
 CLAIMS = {
-    "two-sided": "the differences are not centred at 0",
-    "greater": "the differences lie above 0",
-    "less": "the differences lie below 0",
+    "two-sided": say("the differences are not centred at 0"),
+    "greater": say("the differences lie above 0"),
+    "less": say("the differences lie below 0"),
 }
 
 
@@ -174,13 +175,15 @@ def wilcoxon_signed_rank_test(
     return TestResult(
         statistic=ranked.statistic,
         pvalue=pvalue,
-        method=("exact" if exact else "asymptotic") + " Wilcoxon signed-rank test",
+        method=say("exact Wilcoxon signed-rank test")
+        if exact
+        else say("asymptotic Wilcoxon signed-rank test"),
         statistic_name="W⁺",
         distribution="permutation" if exact else "normal",
         n=len(ranked.ranks) if zero_method == "wilcox" else len(ordered),
         alternative=alternative,
         estimate=median_average(ordered),
-        estimate_name=f"Hodges–Lehmann centre of {differences.name}",
+        estimate_name=say("Hodges–Lehmann centre of {what}", what=differences.name),
         exact=exact,
         notes=_notes(sizes, differences.largest, ranked.n_zeros, zero_method),
         found=_found(ordered, ranked),
@@ -302,10 +305,15 @@ def _deviation(values: NDArray[np.float64]) -> float:
 def _found(ordered: NDArray[np.float64], ranked: Ranked) -> str:
     above = int(np.count_nonzero(ordered > 0))
     below = len(ordered) - above - ranked.n_zeros
-    return (
-        f"of {len(ordered)} differences {above} are above 0, {below} below and "
-        f"{ranked.n_zeros} equal to it; W⁺ = {ranked.statistic:g}, "
-        f"W⁻ = {2 * ranked.centre - ranked.statistic:g}"
+    return say(
+        "of {n} differences {above} are above 0, {below} below and {equal} equal to "
+        "it; W⁺ = {positive}, W⁻ = {negative}",
+        n=len(ordered),
+        above=above,
+        below=below,
+        equal=ranked.n_zeros,
+        positive=f"{ranked.statistic:g}",
+        negative=f"{2 * ranked.centre - ranked.statistic:g}",
     )
 
 
@@ -314,8 +322,10 @@ def _notes(
 ) -> tuple[str, ...]:
     notes = []
     if n_zeros and zero_method != "zsplit":
-        what = "differences" if zero_method == "wilcox" else "ranks of differences"
-        notes.append(f"{what} of 0 are left out: {n_zeros}")
+        if zero_method == "wilcox":
+            notes.append(say("differences of 0 are left out: {n}", n=n_zeros))
+        else:
+            notes.append(say("ranks of differences of 0 are left out: {n}", n=n_zeros))
     # Digits of the largest number, for its size need not be near 1.
     unit = largest * 10.0**-MEANT_DIGITS
     if unit > 0:
@@ -325,8 +335,12 @@ def _notes(
         )
         if more:
             notes.append(
-                f"rounding to {MEANT_DIGITS} digits would tie more of the differences "
-                f"(by {more}): where the numbers are decimals, give decimals="
+                say(
+                    "rounding to {digits} digits would tie more of the differences (by "
+                    "{more}): where the numbers are decimals, give decimals=",
+                    digits=MEANT_DIGITS,
+                    more=int(more),
+                )
             )
     return tuple(notes)
 

@@ -13,6 +13,7 @@ from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics.comparison import detectable_effects
 from fastmetrics.comparison.paired_tests.paired_rows import median, read_differences
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -24,9 +25,9 @@ __all__ = ["critical_heads", "sign_test"]
 
 TIES = ("drop", "split")
 CLAIMS = {
-    "two-sided": "one of the two is the greater more often",
-    "greater": "the first is the greater more often",
-    "less": "the first is the smaller more often",
+    "two-sided": say("one of the two is the greater more often"),
+    "greater": say("the first is the greater more often"),
+    "less": say("the first is the smaller more often"),
 }
 
 
@@ -115,18 +116,22 @@ def sign_test(
     return TestResult(
         statistic=float(wins),
         pvalue=binomial.pvalue(wins, pairs, 0.5, alternative),
-        method="exact sign test",
-        statistic_name="wins",
+        method=say("exact sign test"),
+        statistic_name=say("wins"),
         distribution="binomial",
         n=pairs,
         alternative=alternative,
         estimate=median(values),
-        estimate_name=f"median of {found.name}",
+        estimate_name=say("median of {what}", what=found.name),
         exact=True,
         notes=_notes(equal, len(values), pairs),
-        found=(
-            f"of {len(values)} differences {above} are above 0, {below} below and "
-            f"{equal} equal to it"
+        found=say(
+            "of {n} differences {above} are above 0, {below} below and {equal} equal "
+            "to it",
+            n=len(values),
+            above=above,
+            below=below,
+            equal=equal,
         ),
         claim=CLAIMS[alternative],
         bounds=partial(_bounds, values),
@@ -140,7 +145,13 @@ def sign_test(
 def _notes(equal: int, n: int, used: int) -> tuple[str, ...]:
     if used == n:
         return ()
-    return (f"pairs without a difference that are left out: {n - used} of {equal}",)
+    return (
+        say(
+            "pairs without a difference that are left out: {k} of {n}",
+            k=n - used,
+            n=equal,
+        ),
+    )
 
 
 def _bounds(ordered: NDArray[np.float64], level: float) -> tuple[float, float]:

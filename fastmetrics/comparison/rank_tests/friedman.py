@@ -23,6 +23,7 @@ from fastmetrics.comparison.rank_tests.order_laws import (
     incomplete,
 )
 from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -193,13 +194,16 @@ def friedman_test(
     notes = [_drawn_note(pvalue, n_resamples)] if law == "monte-carlo" else []
     if decimals is None and _nearly_tied(table.values, ranks, greater_is_better):
         notes.append(
-            f"Rounded to {MEANT_DIGITS} digits more scores would tie: where they are "
-            "decimals, give decimals."
+            say(
+                "Rounded to {digits} digits more scores would tie: where they are "
+                "decimals, give decimals=.",
+                digits=MEANT_DIGITS,
+            )
         )
     return FriedmanResult(
         statistic=sums.f if is_f else sums.chi2,
         pvalue=pvalue,
-        method=f"{_LAW_NAMES[law]}Friedman test",
+        method=_NAMES[law],
         statistic_name="F" if is_f else "χ²",
         distribution=("F" if is_f else "chi2") if approximate else "permutation",
         df=(k - 1, (k - 1) * (n - 1)) if is_f else k - 1,
@@ -255,7 +259,11 @@ class RankSums(NamedTuple):
         return (len(self.ranks) - 1) * self.spread / (self.scale - self.spread)
 
 
-_LAW_NAMES = {"exact": "exact ", "asymptotic": "", "monte-carlo": "Monte Carlo "}
+_NAMES = {
+    "exact": say("exact Friedman test"),
+    "asymptotic": say("Friedman test"),
+    "monte-carlo": say("Monte Carlo Friedman test"),
+}
 
 
 def _check(
@@ -338,13 +346,17 @@ def _skillings_mack(
     n, k = found.ranks.shape
     if found.df < k - 1:
         notes.append(
-            "Some models share no data set with some others, not even by way of third "
-            "ones: these are not compared."
+            say(
+                "Some models share no data set with some others, not even by way of "
+                "third ones: these are not compared."
+            )
         )
     return FriedmanResult(
         statistic=statistic,
         pvalue=pvalue,
-        method=f"{'Monte Carlo ' if drawn else ''}Skillings–Mack test",
+        method=say("Monte Carlo Skillings–Mack test")
+        if drawn
+        else say("Skillings–Mack test"),
         statistic_name="χ²",
         distribution="permutation" if drawn else "chi2",
         df=found.df,
@@ -368,9 +380,11 @@ def _drawn_pvalue(
 
 def _drawn_note(pvalue: float, n_resamples: int) -> str:
     error = math.sqrt(pvalue * (1 - pvalue) / n_resamples)
-    return (
-        f"The p-value is of {n_resamples} random orders, with a Monte Carlo standard "
-        f"error of {error:.2g}."
+    return say(
+        "The p-value is of {n} random orders, with a Monte Carlo standard error of "
+        "{error}.",
+        n=f"{n_resamples}",
+        error=f"{error:.2g}",
     )
 
 
@@ -397,17 +411,24 @@ def _described(
         "mean_ranks": mean_ranks,
         "kendall_w": concordance,
         "estimate": concordance,
-        "estimate_name": "Kendall's W",
-        "found": (
-            f"{len(models)} models on {n} data sets have mean ranks from "
-            f"{mean_ranks[best]:.4g} ({_called(models[best])}) to "
-            f"{mean_ranks[worst]:.4g} ({_called(models[worst])})"
+        "estimate_name": say("Kendall's W"),
+        "found": say(
+            "{k} models on {n} data sets have mean ranks from {best} ({first}) to "
+            "{worst} ({last})",
+            k=len(models),
+            n=n,
+            best=f"{mean_ranks[best]:.4g}",
+            first=_called(models[best]),
+            worst=f"{mean_ranks[worst]:.4g}",
+            last=_called(models[worst]),
         ),
-        "claim": "the models differ",
+        "claim": say("the models differ"),
         "has_sides": False,
     }
 
 
 def _called(model: Any) -> str:
     """Return what a sentence calls a model, whose name may be its position."""
-    return f"model {model}" if isinstance(model, int) else written(model)
+    if isinstance(model, int):
+        return say("model {name}", name=model)
+    return written(model)

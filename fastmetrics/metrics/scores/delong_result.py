@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Self
 from fastmetrics._common import bounds
 from fastmetrics._common.options import check_level
 from fastmetrics._common.test_result import TestMethods
+from fastmetrics.show.words import say
 
 __all__ = ["DelongResult"]
 
@@ -47,12 +48,12 @@ class DelongResult(_Numbers, TestMethods):
     alternative: str = "two-sided"
     n: int = 0
 
-    method = "DeLong test of two areas under ROC curves"
+    method = say("DeLong test of two areas under ROC curves")
     statistic_name = "z"
     distribution = "normal"
     df = None
     exact = False
-    estimate_name = "AUC of A − B"
+    estimate_name = say("AUC of A − B")
     found = ""
     notes: tuple[str, ...] = ()
 
@@ -72,7 +73,9 @@ class DelongResult(_Numbers, TestMethods):
         self.alternative = alternative
         self.n = n
         if unbiased:
-            self.method = f"{cls.method}, unbiased variance"
+            self.method = say(
+                "DeLong test of two areas under ROC curves, unbiased variance"
+            )
         return self
 
     def _replace(self, **changes: Any) -> Self:
@@ -89,9 +92,9 @@ class DelongResult(_Numbers, TestMethods):
     def claim(self) -> str:
         """What a rejection is evidence of."""
         return {
-            "two-sided": "the areas differ",
-            "greater": "A's area is the greater one",
-            "less": "A's area is the smaller one",
+            "two-sided": say("the areas differ"),
+            "greater": say("A's area is the greater one"),
+            "less": say("A's area is the smaller one"),
         }[self.alternative]
 
     def confidence_interval(

@@ -12,6 +12,7 @@ from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.placements import variance_of_area, without_variance
 from fastmetrics.metrics.scores.sorted_scores import sort_keys
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["delong_roc_test_independent"]
 
-_METHOD = "DeLong test of two areas under ROC curves, independent samples"
+_METHOD = say("DeLong test of two areas under ROC curves, independent samples")
 _CLAIMS = {
-    "two-sided": "the areas differ",
-    "greater": "A's area is the greater one",
-    "less": "A's area is the smaller one",
+    "two-sided": say("the areas differ"),
+    "greater": say("A's area is the greater one"),
+    "less": say("A's area is the smaller one"),
 }
 
 
@@ -141,7 +142,7 @@ def delong_roc_test_independent(
         df=df,
         alternative=alternative,
         estimate=difference,
-        estimate_name="AUC of A − B",
+        estimate_name=say("AUC of A − B"),
         claim=_CLAIMS[alternative],
         bounds=partial(_bounds, difference, error, df),
     )

@@ -26,6 +26,7 @@ from fastmetrics.metrics.speech.edits.pairs import (
     read_pairs,
     steps_of_pairs,
 )
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,9 +39,9 @@ __all__ = ["SegmentTestResult", "matched_pair_sentence_segment_test"]
 
 _HIT, _INSERTION = OPERATIONS.index("hit"), OPERATIONS.index("insertion")
 _CLAIMS = {
-    "two-sided": "the systems differ in their errors per segment",
-    "greater": "A makes more errors per segment",
-    "less": "A makes fewer errors per segment",
+    "two-sided": say("the systems differ in their errors per segment"),
+    "greater": say("A makes more errors per segment"),
+    "less": say("A makes fewer errors per segment"),
 }
 
 
@@ -176,13 +177,13 @@ def matched_pair_sentence_segment_test(
     return SegmentTestResult(
         statistic=statistic,
         pvalue=pvalue,
-        method="matched-pair sentence-segment test (MAPSSWE)",
+        method=say("matched-pair sentence-segment test (MAPSSWE)"),
         statistic_name="z",
         distribution="normal",
         n=len(ends),
         alternative=alternative,
         estimate=estimate,
-        estimate_name="errors per segment, A − B",
+        estimate_name=say("errors per segment, A − B"),
         claim=_CLAIMS[alternative],
         bounds=None if math.isnan(error) else partial(_bounds, estimate, error),
         n_segments=n,

@@ -185,7 +185,8 @@ class Writer:
         if picture is None:
             return ""
         svg = to_svg(picture, language=self._language)
-        label = in_language(say("Picture: {name}", name=picture.name), self._language)
+        title = say("Picture: {name}", name=picture.title)
+        label = in_language(title, self._language)
         return self.fitting(
             '<figure><div class="picture" role="group" tabindex="0" '
             f'aria-label="{attribute(label)}">{svg}</div></figure>'

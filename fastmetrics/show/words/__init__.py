@@ -20,10 +20,12 @@ from fastmetrics._common.options import is_one_of
 __all__ = [
     "LANGUAGES",
     "Message",
+    "capital",
     "check_language",
     "in_language",
     "of_catalog",
     "say",
+    "sentence",
     "texts",
     "title_of",
 ]
@@ -49,7 +51,7 @@ class Message(str):
     fields: dict[str, Any]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.template, self.fields)
+        return _said_as, (str(self), self.template, self.fields)
 
 
 def say(template: str, **fields: Any) -> Message:
@@ -89,13 +91,33 @@ def of_catalog(text: str) -> Message:
     >>> in_language(of_catalog("undefined on 3 of 10 folds"), "zh")
     '在 10 折中有 3 折无定义'
     """
-    for template, pattern in _numbered():
+    for template, pattern in () if isinstance(text, Message) else _numbered():
         if found := pattern.fullmatch(text):
             parts = found.groupdict().items()
             return _restored(template, {name: of_catalog(one) for name, one in parts})
-    made = Message(text)
-    made.template, made.fields = text, {}
-    return made
+    return text if isinstance(text, Message) else _said_as(text, text, {})
+
+
+def capital(text: str) -> Message:
+    """Return what is said with a capital: what begins a line.
+
+    >>> capital(say("{n} rows", n="ten")), capital("paired t test")
+    ('Ten rows', 'Paired t test')
+    """
+    known = of_catalog(text)
+    with_capital = f"{text[:1].upper()}{text[1:]}"
+    return _said_as(with_capital, known.template, known.fields)
+
+
+def sentence(text: str) -> Message:
+    """Return what is said as a sentence, with a capital and one full stop.
+
+    >>> sentence("a row is left out"), sentence("It is.")
+    ('A row is left out.', 'It is.')
+    """
+    template = "{sentence}" if text.endswith(".") else "{sentence}."
+    known = capital(text)
+    return _said_as(template.format(sentence=known), template, {"sentence": known})
 
 
 def title_of(title: str) -> Message:
@@ -131,7 +153,12 @@ def _numbered() -> list[tuple[str, re.Pattern[str]]]:
 
 
 def _restored(template: str, fields: dict[str, Any]) -> Message:
-    made = Message(template.format(**fields) if fields else template)
+    text = template.format(**fields) if fields else template
+    return _said_as(text, template, fields)
+
+
+def _said_as(text: str, template: str, fields: dict[str, Any]) -> Message:
+    made = Message(text)
     made.template, made.fields = template, fields
     return made
 

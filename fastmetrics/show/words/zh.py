@@ -7,6 +7,7 @@ from fastmetrics.show.words.zh_pictures import PICTURES
 from fastmetrics.show.words.zh_reasons import REASONS
 from fastmetrics.show.words.zh_selection import SELECTION
 from fastmetrics.show.words.zh_slices import SLICES
+from fastmetrics.show.words.zh_tests import TESTS
 from fastmetrics.show.words.zh_titles import TITLES
 
 TEXTS = {
@@ -16,10 +17,12 @@ TEXTS = {
     **REASONS,
     **COMPARISON,
     **SELECTION,
+    **TESTS,
     **TITLES,
     "{title} ({parameters})": "{title} ({parameters})",
     "{title}@{k}": "{title}@{k}",
     **SLICES,
+    "{sentence}": "{sentence}",
     # numbers
     "undefined": "无定义",
     # sentences

@@ -191,7 +191,6 @@ COMPARISON = {
     "Wilcoxon signed-rank test": "Wilcoxon 符号秩检验",
     "exact sign test": "精确符号检验",
     "Friedman test": "Friedman 检验",
-    "Exact Friedman test": "精确 Friedman 检验",
     "Monte Carlo Friedman test": "蒙特卡罗 Friedman 检验",
     "Skillings–Mack test": "Skillings–Mack 检验",
     "Monte Carlo Skillings–Mack test": "蒙特卡罗 Skillings–Mack 检验",

@@ -41,6 +41,15 @@ REASONS = {
         "区间的实际覆盖率低于标称值"
     ),
     # of these data
+    "with less than ten rows for each pair of clusters, not all of the bias of "
+    "information can be seen": "每对簇平均不足十行时，信息量的偏差不能全部看出",
+    "with less than two rows for each pair of clusters, the bias of information cannot "
+    "be seen": "每对簇平均不足两行时，看不出信息量的偏差",
+    "with less than ten rows for each cluster, its largest class is partly a matter of "
+    "chance": "每簇平均不足十行时，簇中最大的类别部分取决于偶然",
+    "all values with one row left out are equal, which says nothing": (
+        "逐行剔除后的数值都相同，不提供信息"
+    ),
     "undefined on these data": "在这些数据上无定义",
     "undefined on {k} of {n} replicates": "在 {n} 次重抽样中有 {k} 次无定义",
     "undefined on {k} of {n} replicates; {advice}": (

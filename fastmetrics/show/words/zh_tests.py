@@ -1,0 +1,181 @@
+"""Chinese (simplified): what statistical tests say."""
+
+TESTS = {
+    # what they are called
+    "5 × 2 cv t test": "5 × 2 交叉验证 t 检验",
+    "Cochran's Q test": "Cochran Q 检验",
+    "Cochran's Q test by permutation": "置换法 Cochran Q 检验",
+    "DeLong test of two areas under ROC curves": "两条 ROC 曲线下面积的 DeLong 检验",
+    "DeLong test of two areas under ROC curves, independent samples": (
+        "两条 ROC 曲线下面积的 DeLong 检验（独立样本）"
+    ),
+    "DeLong test of two areas under ROC curves, unbiased variance": (
+        "两条 ROC 曲线下面积的 DeLong 检验（无偏方差）"
+    ),
+    "McNemar test with continuity correction": "带连续性校正的 McNemar 检验",
+    "McNemar test without continuity correction": "不带连续性校正的 McNemar 检验",
+    "asymptotic Wilcoxon signed-rank test": "渐近 Wilcoxon 符号秩检验",
+    "combined 5 × 2 cv F test": "合并的 5 × 2 交叉验证 F 检验",
+    "cross-validation z test": "交叉验证 z 检验",
+    "exact Friedman test": "精确 Friedman 检验",
+    "exact McNemar test": "精确 McNemar 检验",
+    "exact Wilcoxon signed-rank test": "精确 Wilcoxon 符号秩检验",
+    "exact binomial test": "精确二项检验",
+    "exact paired permutation test": "精确配对置换检验",
+    "matched-pair sentence-segment test (MAPSSWE)": "配对句段检验（MAPSSWE）",
+    "mid-p McNemar test": "中 p 值 McNemar 检验",
+    "mid-p binomial test": "中 p 值二项检验",
+    "paired permutation test": "配对置换检验",
+    "t test of an error rate": "错误率的 t 检验",
+    "test of equal proportions": "比例相等检验",
+    "test of equal proportions with Yates' correction": "比例相等检验（Yates 校正）",
+    "{test}, p = {p}": "{test}，p = {p}",
+    # the size of what they found
+    "A − B on the first fold": "第一折上的 A − B",
+    "A − B on the first repetition": "第一次重复上的 A − B",
+    "AUC of A − B": "AUC 之差 A − B",
+    "Hodges–Lehmann centre of {what}": "{what} 的 Hodges–Lehmann 中心",
+    "Kendall's W": "Kendall W",
+    "accuracy of {a} − {b}": "准确率之差 {a} − {b}",
+    "errors per segment, A − B": "每段错误数之差 A − B",
+    "largest − smallest rate": "最大比例 − 最小比例",
+    "mean error rate": "平均错误率",
+    "mean loss": "平均损失",
+    "mean loss of A − B": "平均损失之差 A − B",
+    "mean of A − B": "A − B 的均值",
+    "median of {what}": "{what} 的中位数",
+    "rate of A − B": "比例之差 A − B",
+    "wins": "胜数",
+    "{metric} of A − B": "{metric} 之差 A − B",
+    # the data
+    "model {name}": "模型 {name}",
+    "of {n} differences {above} are above 0, {below} below and {equal} equal to it": (
+        "{n} 个差值中，{above} 个大于 0，{below} 个小于 0，{equal} 个等于 0"
+    ),
+    "of {n} differences {above} are above 0, {below} below and {equal} equal to it; W⁺ = {positive}, W⁻ = {negative}": (
+        "{n} 个差值中，{above} 个大于 0，{below} 个小于 0，{equal} 个等于 0；W⁺ = {positive}，W⁻ = {negative}"
+    ),
+    "of {n} folds, A scored higher on {a} and B on {b}": (
+        "{n} 折中，A 在 {a} 折得分更高，B 在 {b} 折得分更高"
+    ),
+    "of {n} rows A's loss is the greater on {a}, B's on {b}": (
+        "{n} 行中，A 的损失在 {a} 行更大，B 的损失在 {b} 行更大"
+    ),
+    "of {n} rows, A alone was right on {b} and B alone on {c}": (
+        "{n} 行中，只有 A 正确的有 {b} 行，只有 B 正确的有 {c} 行"
+    ),
+    "of {n} rows, {k} models were right on {low} to {high}": (
+        "{n} 行中，{k} 个模型分别答对 {low} 至 {high} 行"
+    ),
+    "{k} models on {n} data sets have mean ranks from {best} ({first}) to {worst} ({last})": (
+        "{k} 个模型在 {n} 个数据集上的平均秩从 {best}（{first}）到 {worst}（{last}）"
+    ),
+    "{n} error rates from {low} to {high}": "{n} 个错误率，从 {low} 到 {high}",
+    "{n} rates from {low} to {high}": "{n} 个比例，从 {low} 到 {high}",
+    "{n} rows and {k} folds": "{n} 行，{k} 折",
+    "{n} rows in {m} groups and {k} folds": "{m} 组共 {n} 行，{k} 折",
+    "{x} errors in {n} rows": "{n} 行中有 {x} 个错误",
+    "{x} of {n} rows against {y} of {m}": "{n} 行中的 {x} 行，对 {m} 行中的 {y} 行",
+    # what a p-value is evidence of
+    "A is the less accurate one": " A 的准确率更低",
+    "A is the more accurate one": " A 的准确率更高",
+    "A loses less": " A 的损失更小",
+    "A loses more": " A 的损失更大",
+    "A makes fewer errors per segment": " A 的每段错误数更少",
+    "A makes more errors per segment": " A 的每段错误数更多",
+    "A's area is the greater one": " A 的面积更大",
+    "A's area is the smaller one": " A 的面积更小",
+    "A's number is the greater one": " A 的数值更大",
+    "A's number is the smaller one": " A 的数值更小",
+    "A's rate is the greater one": " A 的比例更大",
+    "A's rate is the smaller one": " A 的比例更小",
+    "The p-value is undefined: the data say nothing about how sure the difference is.": (
+        "p 值无定义：数据无法说明该差异有多可靠。"
+    ),
+    "one of the two is the greater more often": "二者之一更常为较大者",
+    "the areas differ": "两个面积不同",
+    "the differences are not centred at 0": "差值的中心不在 0",
+    "the differences lie above 0": "差值大于 0",
+    "the differences lie below 0": "差值小于 0",
+    "the error rate differs from {rate}": "错误率不等于 {rate}",
+    "the error rate is above {rate}": "错误率高于 {rate}",
+    "the error rate is below {rate}": "错误率低于 {rate}",
+    "the first is the greater more often": "前者更常为较大者",
+    "the first is the smaller more often": "前者更常为较小者",
+    "the models differ": "各模型不同",
+    "the rates differ": "各比例不同",
+    "the systems differ in their errors per segment": "两个系统的每段错误数不同",
+    "their losses differ": "二者的损失不同",
+    "they differ": "二者不同",
+    "{measured}: at α = {alpha} this is evidence that {claim}.": (
+        "{measured}：在 α = {alpha} 水平上有证据表明{claim}。"
+    ),
+    "{measured}: at α = {alpha} this is no evidence that {claim}.": (
+        "{measured}：在 α = {alpha} 水平上没有证据表明{claim}。"
+    ),
+    "{statistic}, p = {p}": "{statistic}，p = {p}",
+    "{statistic}, p = {p} ({sides})": "{statistic}，p = {p}（{sides}）",
+    # what would be found
+    "With {data} {what} of about {size} would be found with probability {power}.": (
+        "以{data}，约 {size} 的{what}能以 {power} 的概率被发现。"
+    ),
+    "With {k} discordant row in {n} {size} would be found with probability {power}.": (
+        "{n} 行中有 {k} 行不一致时，{size}能以 {power} 的概率被发现。"
+    ),
+    "With {k} discordant rows in {n} {size} would be found with probability {power}.": (
+        "{n} 行中有 {k} 行不一致时，{size}能以 {power} 的概率被发现。"
+    ),
+    "With {k} unequal pairs in {n} {size} between the shares of wins and of losses would be found with probability {power}.": (
+        "{n} 对中有 {k} 对不相等时，胜负占比之间 {size}能以 {power} 的概率被发现。"
+    ),
+    "With {n} differences of standard deviation {deviation} one of about {size} would be found with probability {power}.": (
+        "以标准差为 {deviation} 的 {n} 个差值，约 {size} 的差异能以 {power} 的概率被发现。"
+    ),
+    "With {rows} an error rate {where} would be found with probability {power}.": (
+        "以 {rows}，{where} 的错误率能以 {power} 的概率被发现。"
+    ),
+    "a deviation from {rate}": "与 {rate} 的偏离",
+    "a difference": "差异",
+    "a difference of {size}": "{size} 的差异",
+    "above {rate}": "高于 {rate}",
+    "below {rate}": "低于 {rate}",
+    "no difference": "没有任何差异",
+    "these rows": "这些行",
+    "these {n} error rates": "这 {n} 个错误率",
+    "these {n} folds": "这 {n} 折",
+    "these {n} rows": "这 {n} 行",
+    "{a} or {b}": "{a} 或{b}",
+    # notes
+    "A mid-p value is not exact: the level can be passed by a little, where that of the exact test is far from reached.": (
+        "中 p 值并不精确：实际水平可能略超过名义水平，而精确检验则远未达到。"
+    ),
+    "Rounded to {digits} digits more scores would tie: where they are decimals, give decimals=.": (
+        "舍入到 {digits} 位时会有更多得分相同：若得分为小数，请给出 decimals=。"
+    ),
+    "Some models share no data set with some others, not even by way of third ones: these are not compared.": (
+        "有些模型与另一些模型没有共同的数据集，经由其他模型也没有：它们之间不作比较。"
+    ),
+    "The p-value is of {n} random orders, with a Monte Carlo standard error of {error}.": (
+        "p 值取自 {n} 次随机排列，蒙特卡罗标准误为 {error}。"
+    ),
+    "Training sets that overlap make the variance too small: where folds are not independent, take corrected_resampled_t_test.": (
+        "训练集相互重叠会使方差偏小：各折不独立时，请改用 corrected_resampled_t_test。"
+    ),
+    "differences of 0 are left out: {n}": "剔除为 0 的差值：{n} 个",
+    "drawn {n} times: the standard error of p is {error}": (
+        "抽取 {n} 次：p 的标准误为 {error}"
+    ),
+    "pairs without a difference that are left out: {k} of {n}": (
+        "剔除无差异的对：{n} 对中的 {k} 对"
+    ),
+    "ranks of differences of 0 are left out: {n}": "剔除为 0 的差值的秩：{n} 个",
+    "rounding to {digits} digits would tie more of the differences (by {more}): where the numbers are decimals, give decimals=": (
+        "舍入到 {digits} 位时会有更多差值相同（多 {more} 个）：若数值为小数，请给出 decimals="
+    ),
+    "the p-value is drawn, from {n} swaps of all rows; its Monte Carlo standard error is {error}": (
+        "p 值由抽样得到，取自对所有行的 {n} 次交换；其蒙特卡罗标准误为 {error}"
+    ),
+    "the p-value may be too large by {rest}, the chance of swaps that were not looked at": (
+        "p 值可能偏大，至多偏大 {rest}，即未检查的交换的概率"
+    ),
+}
