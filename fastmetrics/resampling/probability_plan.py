@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
-from fastmetrics._common.means import Mean, mean_of_sums
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
@@ -15,7 +13,6 @@ from fastmetrics._inputs.labels import Event, check_event_told
 from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.probability.family import FAMILY
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
-from fastmetrics.metrics.probability.measuring.loss_lines import Moments
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Of, Refusal
@@ -27,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fastmetrics._common.means import Mean
     from fastmetrics.metrics.record import Metric
 
 __all__ = ["ProbabilityPlan"]
@@ -152,19 +150,19 @@ class ProbabilityPlan(RowPlan):
             return way
         if isinstance(self._summary, CalibrationBins):
             return Refusal(refusals.BINS_LACK_SQUARES)
-        known = self._moments_of_summary(metric) is not None
+        known = self._mean_of_summary(metric) is not None
         return way if known else Refusal(refusals.SUMS_LACK_SQUARES)
 
     def _in_one_pass(self, metric: int, model: int) -> Mean | None:
         moments = self._moments_of(metric)
         if moments is not None:
             columns = self.prepared(metric, model)
-            found = moments(*columns, **self.asked[metric].parameters)
-            return _mean(found) if np.isfinite(found.squares) else None
+            found: Mean = moments(*columns, **self.asked[metric].parameters)
+            return found if math.isfinite(found.standard_error) else None
         if self._summary is not None:
-            of_sums = self._moments_of_summary(metric)
+            of_sums = self._mean_of_summary(metric)
             assert of_sums is not None  # or `method` has refused
-            return _mean(of_sums)
+            return of_sums
         return None
 
     def _estimate(self, metric: int, model: int) -> float:
@@ -185,14 +183,14 @@ class ProbabilityPlan(RowPlan):
             return None
         return row.how.moments if isinstance(row.how, RowMean) else None
 
-    def _moments_of_summary(self, metric: int) -> Moments | None:
+    def _mean_of_summary(self, metric: int) -> Mean | None:
         row, given = self.asked[metric]
         if not isinstance(self._summary, ProbabilitySums):
             return None
         formula = row.formula
         if formula is None or formula.moments is None:
             return None
-        found: Moments = formula.moments(self._summary, **given)
+        found: Mean = formula.moments(self._summary, **given)
         return found
 
 
@@ -238,11 +236,3 @@ def _n_columns(proba: Any) -> int:
 def _is_column(proba: Any) -> bool:
     """Whether these are probabilities of one of two classes."""
     return _n_columns(proba) == 1
-
-
-def _mean(of: Moments) -> Mean:
-    n = float(of.n)
-    total = n if of.total is None else of.total
-    squares = n if of.total_of_squares is None else of.total_of_squares
-    powers = of.squares, of.cubes
-    return mean_of_sums(of.mean, of.n, (total, squares), powers, of.noise)

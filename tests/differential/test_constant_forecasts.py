@@ -12,13 +12,12 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics.metrics.regression.measuring.base_losses import (
-    d2_absolute_error_values,
     d2_pinball_values,
     relative_absolute_error_values,
 )
 
 CASES = {
-    "d2_absolute_error_score": (d2_absolute_error_values, {}),
+    "d2_absolute_error_score": (d2_pinball_values, {}),
     "d2_pinball_score": (d2_pinball_values, {"alpha": 0.8}),
     "relative_absolute_error": (relative_absolute_error_values, {}),
 }

@@ -152,9 +152,11 @@ def test_moments_do_not_depend_on_the_first_rows(rng):
     losses = row_losses.log_losses(y, p)
     found = row_losses.log_loss_moments(y, p)
     d = losses - math.fsum(losses) / 5000
-    assert found.mean == pytest.approx(math.fsum(losses) / 5000, rel=1e-14)
-    assert found.squares == pytest.approx(math.fsum(d**2), rel=1e-12)
-    assert found.cubes == pytest.approx(math.fsum(d**3), rel=1e-12)
+    assert found.value == pytest.approx(math.fsum(losses) / 5000, rel=1e-14)
+    squares = math.fsum(d**2)
+    error = math.sqrt(squares / 4999 / 5000)
+    assert found.standard_error == pytest.approx(error, rel=1e-12)
+    assert found.skewness == pytest.approx(math.fsum(d**3) / squares**1.5, rel=1e-12)
 
 
 @pytest.mark.parametrize("name", ["log_loss", "brier_score_loss"])

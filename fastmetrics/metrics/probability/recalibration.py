@@ -283,7 +283,9 @@ def calibration_intercept(
     >>> round(found.intercept, 3), round(found.standard_error, 3)
     (0.105, 1.024)
     """
-    rows, shift = read_shift(y_true, y_proba, pos_label, sample_weight)
+    rows, shift = read_shift(
+        y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
+    )
     if shift is None:
         warn(
             "y_true holds rows of one class only (of weight above 0), so "
@@ -371,7 +373,9 @@ def calibration_slope(
     >>> round(line.slope_standard_error, 3)
     0.833
     """
-    rows, line = read_line(y_true, y_proba, pos_label, sample_weight)
+    rows, line = read_line(
+        y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
+    )
     if line is None:
         warn(
             "The forecasts of positive and of negative rows in y_true (of weight above "

@@ -31,168 +31,136 @@ _decided = Module(f"{_MEASURING}.decided_rows")
 _places = Reference("fastmetrics.metrics.scores.class_influence.place_classes")
 
 
-def _mean(
-    name: str, title: str, values: Callable[..., Any], *aliases: str, **more: Any
-) -> Metric:
+def _record(name: str, *aliases: str, title: str = "", **facts: Any) -> Metric:
+    """Return a record; without a title its name is one."""
+    title = title or name.replace("_", " ").capitalize()
+    return Metric(name, title, aliases=aliases, **facts)
+
+
+def _mean(name: str, values: Callable[..., Any], *aliases: str, **more: Any) -> Metric:
     """Return the record of the mean over rows of what ``values`` gives."""
-    facts: dict[str, Any] = {
-        "interval": SKEWED_T,
-        "how": RowMean(values),
-        "aliases": aliases,
-        "in_report": False,
-    }
-    return Metric(name, title, **{**facts, **more})
+    facts = {"interval": SKEWED_T, "how": RowMean(values), "in_report": False}
+    return _record(name, *aliases, **{**facts, **more})
+
+
+def _loss(
+    formula: Callable[..., Any],
+    values: Callable[..., Any],
+    of_sums: Callable[..., Any],
+    *aliases: str,
+    moments: Callable[..., Any] | None = None,
+    **more: Any,
+) -> Metric:
+    """Return the record of the mean of a loss, which sums tell as well."""
+    read = Formula(formula, "sums", moments=of_sums)
+    how = RowMean(values, moments=moments, formula=read)
+    facts = {"how": how, "greater_is_better": False, "in_report": True}
+    return _mean(formula.__name__, values, *aliases, **{**facts, **more})
 
 
 def _share(
-    name: str, title: str, share: Any, formula: Callable[..., Any], **more: Any
+    formula: Callable[..., Any], share: Any, *aliases: str, **more: Any
 ) -> Metric:
     """Return the record of what is relative to what the base rates lose."""
     how = PseudoValues(
         partial(_rows.share_values, share),
         formula=Formula(formula, "sums", moments=partial(_lines.share_of_sums, share)),
     )
-    missing = "rows of a second class in y_true"
-    return Metric(name, title, interval=JACKKNIFE[0], how=how, missing=missing, **more)
+    facts = {"interval": JACKKNIFE[0], "missing": "rows of a second class in y_true"}
+    return _record(formula.__name__, *aliases, how=how, **facts, **more)
 
 
 # --- proper losses, and their shares of what the base rates lose
 
+_UNBOUNDED: dict[str, Any] = {"upper": INFINITY, "greater_is_better": False}
+
 _LOSSES = (
-    Metric(
-        "log_loss",
-        "Log loss",
+    _loss(
+        losses.log_loss,
+        _rows.log_losses,
+        _lines.log_loss_of_sums,
+        *("logloss", "cross_entropy"),
+        moments=_rows.log_loss_moments,
         upper=INFINITY,
-        greater_is_better=False,
-        interval=SKEWED_T,
-        how=RowMean(
-            _rows.log_losses,
-            moments=_rows.log_loss_moments,
-            formula=Formula(losses.log_loss, "sums", moments=_lines.log_loss_of_sums),
-        ),
-        aliases=("logloss", "cross_entropy"),
     ),
-    Metric(
-        "brier_score_loss",
-        "Brier score",
+    _loss(
+        losses.brier_score_loss,
+        _rows.brier_losses,
+        _lines.brier_of_sums,
+        *("bbrier", "brier_score"),
+        title="Brier score",
+        moments=_rows.brier_moments,
         upper=2.0,
-        greater_is_better=False,
-        interval=SKEWED_T,
-        how=RowMean(
-            _rows.brier_losses,
-            moments=_rows.brier_moments,
-            formula=Formula(
-                losses.brier_score_loss, "sums", moments=_lines.brier_of_sums
-            ),
-        ),
-        aliases=("bbrier", "brier_score"),
     ),
-    Metric(
-        "multiclass_brier_score",
-        "Multiclass Brier score",
+    _loss(
+        losses.multiclass_brier_score,
+        partial(_rows.brier_losses, scale_by_half=False),
+        partial(_lines.brier_of_sums, scale_by_half=False),
+        "mbrier",
+        title="Multiclass Brier score",
         upper=2.0,
-        greater_is_better=False,
-        interval=SKEWED_T,
-        how=RowMean(
-            partial(_rows.brier_losses, scale_by_half=False),
-            formula=Formula(
-                losses.multiclass_brier_score,
-                "sums",
-                moments=partial(_lines.brier_of_sums, scale_by_half=False),
-            ),
-        ),
         in_report=False,
-        aliases=("mbrier",),
     ),
     _share(
-        "d2_log_loss_score",
-        "D² of the log loss",
-        _lines.LOG_SHARE,
         losses.d2_log_loss_score,
+        _lines.LOG_SHARE,
+        title="D² of the log loss",
         lower=-INFINITY,
         chance=0.0,
     ),
     _share(
-        "d2_brier_score",
-        "D² of the Brier score",
-        _lines.QUADRATIC_SHARE,
         losses.d2_brier_score,
+        _lines.QUADRATIC_SHARE,
+        "brier_skill_score",
+        title="D² of the Brier score",
         lower=-INFINITY,
         chance=0.0,
-        aliases=("brier_skill_score",),
     ),
     _share(
-        "normalized_cross_entropy",
-        "Normalized cross-entropy",
-        _lines.ENTROPY_RATIO,
         losses.normalized_cross_entropy,
-        upper=INFINITY,
-        greater_is_better=False,
+        _lines.ENTROPY_RATIO,
+        title="Normalized cross-entropy",
         chance=1.0,
         in_report=False,
+        **_UNBOUNDED,
     ),
 )
 
 # --- means over rows
 
 _MEANS = (
+    _mean("spherical_score", _distributions.spherical_scores, "spherical"),
     _mean(
-        "spherical_score",
-        "Spherical score",
-        _distributions.spherical_scores,
-        "spherical",
-    ),
-    _mean(
-        "ranked_probability_score",
-        "Ranked probability score",
-        _distributions.ranked_scores,
-        "rps",
-        upper=INFINITY,
-        greater_is_better=False,
+        "ranked_probability_score", _distributions.ranked_scores, "rps", **_UNBOUNDED
     ),
     _mean(
         "kl_divergence",
-        "Kullback-Leibler divergence",
         _distributions.divergences,
         "kld",
-        upper=INFINITY,
-        greater_is_better=False,
+        title="Kullback-Leibler divergence",
+        **_UNBOUNDED,
     ),
-    _mean(
-        "hinge_loss",
-        "Hinge loss",
-        _classes.hinge_losses,
-        "hinge",
-        upper=INFINITY,
-        greater_is_better=False,
-    ),
+    _mean("hinge_loss", _classes.hinge_losses, "hinge", **_UNBOUNDED),
     _mean(
         "top_k_accuracy_score",
-        "Top-k accuracy",
         _classes.top_k_hits,
         "top_k_accuracy",
+        title="Top-k accuracy",
         interval="wilson",
         leaves_range=("normalize",),
     ),
-    _mean(
-        "coverage_error",
-        "Coverage error",
-        _distributions.coverage_errors,
-        upper=INFINITY,
-        greater_is_better=False,
-    ),
+    _mean("coverage_error", _distributions.coverage_errors, **_UNBOUNDED),
     _mean(
         "label_ranking_loss",
-        "Label ranking loss",
         _distributions.ranking_losses,
         "ranking_loss",
         greater_is_better=False,
     ),
     _mean(
         "label_ranking_average_precision_score",
-        "Label ranking average precision",
         _distributions.ranking_precisions,
         "lrap",
+        title="Label ranking average precision",
     ),
 )
 
@@ -203,113 +171,99 @@ _CHANCE = (
     "the percentile interval covers the value in the population in 4 % of data sets; "
     "squared_calibration_error has an interval"
 )
-
 _BINS = ("CalibrationBins",)
-_FITTED = "a line is fitted to all rows: give all rows at once"
+
+
+def _gap(name: str, *aliases: str, **more: Any) -> Metric:
+    """Return the record of a distance over bins, which chance makes larger."""
+    facts: dict[str, Any] = {
+        "reason": _CHANCE,
+        "greater_is_better": False,
+        "in_report": False,
+    }
+    return _record(name, *aliases, **facts, **more)
+
+
+def _of_column(name: str, values: Callable[..., Any], **more: Any) -> Metric:
+    """Return the record of a calibration of P(positive), on neither side better."""
+    facts: dict[str, Any] = {
+        "targets": ("binary",),
+        "lower": -INFINITY,
+        "upper": INFINITY,
+        "greater_is_better": None,
+        "interval": JACKKNIFE[0],
+        "how": PseudoValues(values),
+    }
+    return _record(name, **{**facts, **more})
+
+
+def _of_line(name: str, values: Callable[..., Any], missing: str) -> Metric:
+    """Return the record of a named tuple, which as a number is its first."""
+    unmerged = "a line is fitted to all rows: give all rows at once"
+    return _of_column(name, values, missing=missing, unmerged=unmerged)
+
 
 _CALIBRATION = (
-    Metric(
-        "expected_calibration_error",
-        "Expected calibration error",
-        merges=_BINS,
-        greater_is_better=False,
-        reason=_CHANCE,
-        in_report=False,
-        aliases=("ece",),
-    ),
-    Metric(
-        "maximum_calibration_error",
-        "Maximum calibration error",
-        merges=_BINS,
-        greater_is_better=False,
-        reason=_CHANCE,
-        in_report=False,
-        aliases=("mce",),
-    ),
-    Metric(
+    _gap("expected_calibration_error", "ece", merges=_BINS),
+    _gap("maximum_calibration_error", "mce", merges=_BINS),
+    _gap(
         "adaptive_calibration_error",
-        "Adaptive calibration error",
+        "ace",
         unmerged=(
             "its bins end at quantiles of all rows: give all rows at once, or ask for "
             "expected_calibration_error, whose bins are fixed"
         ),
-        greater_is_better=False,
-        reason=_CHANCE,
-        in_report=False,
-        aliases=("ace",),
     ),
-    Metric(
+    _record(
         "squared_calibration_error",
-        "Squared calibration error, debiased",
+        title="Squared calibration error, debiased",
         merges=_BINS,
         lower=-1.0,
         greater_is_better=False,
-        interval="jackknife",
+        interval=JACKKNIFE[0],
         approximate=True,
         reason="it covers more than it says: of a calibrated model 97 to 98 %",
         how=PseudoValues(_gaps.squared_gap_values),
     ),
-    Metric(
+    _of_column(
         "calibration_in_the_large",
-        "Calibration in the large",
+        _recalibrated.in_the_large_values,
         lower=-1.0,
-        greater_is_better=None,
-        targets=("binary",),
-        interval="skew-t",
+        upper=1.0,
+        interval=SKEWED_T,
         how=RowMean(_recalibrated.in_the_large_values),
     ),
-    Metric(
+    _of_column(
         "expected_observed_ratio",
-        "Expected over observed positives",
-        merges=_BINS,
+        _recalibrated.ratio_values,
+        title="Expected over observed positives",
         short="expected/observed",
-        upper=INFINITY,
-        greater_is_better=None,
-        targets=("binary",),
-        interval="jackknife",
+        merges=_BINS,
+        lower=0.0,
         how=PseudoValues(_recalibrated.ratio_values, "log"),
         missing="positive rows in y_true",
     ),
-    Metric(
-        # The first of a named tuple, which as a number is its intercept.
+    _of_line(
         "calibration_intercept",
-        "Calibration intercept",
-        unmerged=_FITTED,
-        lower=-INFINITY,
-        upper=INFINITY,
-        greater_is_better=None,
-        targets=("binary",),
-        interval="jackknife",
-        how=PseudoValues(_recalibrated.intercept_values),
-        missing="rows of both classes in y_true",
+        _recalibrated.intercept_values,
+        "rows of both classes in y_true",
     ),
-    Metric(
-        # The first of a named tuple, which as a number is its slope.
+    _of_line(
         "calibration_slope",
-        "Calibration slope",
-        unmerged=_FITTED,
-        lower=-INFINITY,
-        upper=INFINITY,
-        greater_is_better=None,
-        targets=("binary",),
-        interval="jackknife",
-        how=PseudoValues(_recalibrated.slope_values),
-        missing="overlap of the forecasts of both classes",
+        _recalibrated.slope_values,
+        "overlap of the forecasts of both classes",
     ),
 )
 
 # --- what deciding by a probability is worth
 
 _DECISIONS = (
-    Metric(
+    _mean(
         "net_benefit",
-        "Net benefit",
+        _decided.benefit_values,
         lower=-INFINITY,
         targets=("binary",),
         required=("threshold",),
-        in_report=False,
-        interval="skew-t",
-        how=RowMean(_decided.benefit_values),
     ),
 )
 

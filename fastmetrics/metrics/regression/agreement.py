@@ -126,13 +126,8 @@ def concordance_correlation_coefficient(
     freedom = number(ddof, "ddof")
     if not 0 <= freedom < inf:
         raise ValueError(f"ddof must be finite and at least 0, got {ddof!r}.")
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS | OF_TRUTH | OF_PREDICTIONS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
+    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
     values = formulas.concordance_correlation_coefficient(of, ddof=freedom)
     warn_undefined(
         values,
@@ -249,13 +244,8 @@ def kling_gupta_efficiency(
     """
     if not is_one_of(variant, VARIANTS) or variant is None:
         raise ValueError(f"variant must be one of {VARIANTS}, got {variant!r}.")
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS | OF_TRUTH | OF_PREDICTIONS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
+    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
     values = formulas.kling_gupta_efficiency(of, variant=variant)
     warn_undefined(
         values,

@@ -25,10 +25,9 @@ from fastmetrics.metrics.regression.measuring.ordered_rows import read_columns
 from fastmetrics.metrics.regression.measuring.pairs import (
     count_known_pairs,
     count_pairs,
-    gamma_values,
+    pair_values,
     read_events,
     rows_excess,
-    somers_values,
     weigh_pairs,
 )
 
@@ -114,7 +113,9 @@ def somers_d(
     if counted.constant or d != d:
         return undefined_result("somers_d", pair.n, counted.true.constant)
     pvalue = partial(_somers_p, y_true, y_pred, alternative)
-    values = partial(somers_values, y_true, y_pred, sample_weight=sample_weight)
+    values = partial(
+        pair_values, y_true, y_pred, variant="somers", sample_weight=sample_weight
+    )
     return correlation_result(d, pair, pvalue, values)
 
 
@@ -202,7 +203,9 @@ def goodman_kruskal_gamma(
     if counted.constant or gamma != gamma:
         return undefined_result("goodman_kruskal_gamma", pair.n, counted.true.constant)
     pvalue = partial(kendall_p, counted, alternative)
-    values = partial(gamma_values, y_true, y_pred, sample_weight=sample_weight)
+    values = partial(
+        pair_values, y_true, y_pred, variant="gamma", sample_weight=sample_weight
+    )
     return correlation_result(gamma, pair, pvalue, values)
 
 

@@ -15,6 +15,7 @@ from fastmetrics.metrics.regression.measuring.base_losses import (
     losses_against_mean,
     losses_against_quantile,
 )
+from fastmetrics.metrics.regression.measuring.outputs import averaged
 from fastmetrics.metrics.regression.undefined import warn_constant
 
 if TYPE_CHECKING:
@@ -149,22 +150,7 @@ def _share_of_quantile(pair: NumberPair, level: float) -> float | NDArray[np.flo
     return average_outputs(shares, pair)
 
 
-@overload
-def d2_absolute_error_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def d2_absolute_error_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def d2_absolute_error_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -235,22 +221,7 @@ def d2_absolute_error_score(
     return _share_of_quantile(pair, 0.5)
 
 
-@overload
-def relative_absolute_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: OneOutput = "uniform_average",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def relative_absolute_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: EachOutput,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
+@averaged
 def relative_absolute_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,

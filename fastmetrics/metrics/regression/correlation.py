@@ -29,7 +29,7 @@ from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.metrics.regression.measuring.ordered_rows import read_columns
 from fastmetrics.metrics.regression.measuring.pairs import (
     count_pairs,
-    kendall_values,
+    pair_values,
     weigh_pairs,
 )
 
@@ -317,7 +317,7 @@ def kendall_tau(
     if counted.constant or tau != tau:
         return undefined_result("kendall_tau", pair.n, counted.true.constant)
     values = partial(
-        kendall_values, y_true, y_pred, variant=variant, sample_weight=sample_weight
+        pair_values, y_true, y_pred, variant=variant, sample_weight=sample_weight
     )
     pvalue = partial(kendall_p, counted, alternative)
     return correlation_result(tau, pair, pvalue, values)

@@ -5,14 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
-from fastmetrics._kernels.number_forecasts import ENSEMBLE, NORMAL_CRPS, NORMAL_LOG
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.measuring.forecast_losses import (
-    of_ensembles,
-    of_normals,
-)
+from fastmetrics.metrics.regression.measuring import forecast_losses as losses
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -89,10 +84,11 @@ def crps_ensemble(
     >>> crps_ensemble([2.0, 1.0], [[1.0, 4.0], [0.0, 0.0]], fair=True)
     0.5
     """
-    check_flag(fair, "fair")
-    rows = of_ensembles(y_true, y_ensemble, sample_weight)
-    value = rows.mean(ENSEMBLE, fair=bool(fair and rows.k > 1))
-    if fair and rows.k == 1:
+    found = losses.crps_ensemble(
+        y_true, y_ensemble, fair=fair, sample_weight=sample_weight
+    )
+    value = found.mean()
+    if not found.defined:
         warn(
             "crps_ensemble is undefined: a fair score needs two members or more. NaN "
             "is returned.",
@@ -158,7 +154,8 @@ def crps_gaussian(
     >>> round(crps_gaussian([3.0, 1.0], mean=[3.0, 0.0], scale=[2.0, 1.0]), 6)
     0.534916
     """
-    return of_normals(y_true, mean, scale, sample_weight).mean(NORMAL_CRPS)
+    found = losses.CRPS_GAUSSIAN(y_true, mean, scale, sample_weight=sample_weight)
+    return found.mean()
 
 
 def gaussian_log_loss(
@@ -222,7 +219,8 @@ def gaussian_log_loss(
     >>> round(gaussian_log_loss([3.0, 1.0], mean=[3.0, 0.0], scale=[2.0, 1.0]), 6)
     1.515512
     """
-    value = of_normals(y_true, mean, scale, sample_weight).mean(NORMAL_LOG)
+    found = losses.GAUSSIAN_LOG_LOSS(y_true, mean, scale, sample_weight=sample_weight)
+    value = found.mean()
     if math.isnan(value):
         warn(
             "gaussian_log_loss is undefined: with a scale of 0 some rows are "

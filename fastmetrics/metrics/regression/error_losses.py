@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, overload
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.metrics.regression.measuring import losses
 from fastmetrics.metrics.regression.measuring.losses import mean_loss
+from fastmetrics.metrics.regression.measuring.outputs import averaged
 
 if TYPE_CHECKING:
     import numpy as np
@@ -269,22 +270,7 @@ def pseudo_huber_loss(
     return mean_loss(pair, losses.pseudo_huber(delta))
 
 
-@overload
-def log_cosh_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def log_cosh_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def log_cosh_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_DEVIATIONS, OF_ERRORS
 from fastmetrics.metrics.regression.formulas import errors as formulas
 from fastmetrics.metrics.regression.measuring.error_sums import read_errors
+from fastmetrics.metrics.regression.measuring.outputs import averaged
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
-        EachOutput,
         MultiOutput,
         ObservedNumbers,
-        OneOutput,
         PredictedNumbers,
     )
 
@@ -31,22 +30,7 @@ __all__ = [
 ]
 
 
-@overload
-def mean_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def mean_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def mean_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -111,32 +95,11 @@ def mean_squared_error(
     >>> mean_squared_error(y_true, y_pred)
     0.375
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
     return average_outputs(formulas.mean_squared_error(of), outputs)
 
 
-@overload
-def root_mean_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def root_mean_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def root_mean_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -201,32 +164,11 @@ def root_mean_squared_error(
     >>> round(root_mean_squared_error(y_true, y_pred), 4)
     0.6124
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
     return average_outputs(formulas.root_mean_squared_error(of), outputs)
 
 
-@overload
-def mean_absolute_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def mean_absolute_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def mean_absolute_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -290,32 +232,11 @@ def mean_absolute_error(
     >>> mean_absolute_error(y_true, y_pred)
     0.5
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
     return average_outputs(formulas.mean_absolute_error(of), outputs)
 
 
-@overload
-def mean_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def mean_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def mean_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -378,32 +299,11 @@ def mean_error(
     >>> mean_error(y_true, y_pred)
     0.25
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
     return average_outputs(formulas.mean_error(of), outputs)
 
 
-@overload
-def error_standard_deviation(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def error_standard_deviation(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def error_standard_deviation(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -466,13 +366,8 @@ def error_standard_deviation(
     >>> round(error_standard_deviation(y_true, y_pred), 4)
     0.559
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_DEVIATIONS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    groups = OF_DEVIATIONS
+    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
     return average_outputs(formulas.error_standard_deviation(of), outputs)
 
 
@@ -530,11 +425,7 @@ def max_error(
     >>> max_error(y_true, y_pred)
     1.0
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS,
-    )
+    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS)
     if outputs.k > 1:
         raise ValueError("MultiOutput not supported in max_error")
     return average_outputs(formulas.max_error(of), outputs)

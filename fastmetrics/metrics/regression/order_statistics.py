@@ -14,6 +14,7 @@ from fastmetrics.metrics.regression.measuring.order import (
     ERROR,
     pair_quantiles,
 )
+from fastmetrics.metrics.regression.measuring.outputs import averaged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,30 +22,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
-        EachOutput,
         MultiOutput,
-        OneOutput,
     )
 
 __all__ = ["error_quantiles", "median_absolute_error", "median_squared_error"]
 
 
-@overload
-def median_absolute_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: OneOutput = "uniform_average",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def median_absolute_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: EachOutput,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
+@averaged
 def median_absolute_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -116,22 +100,7 @@ def median_absolute_error(
     return average_outputs(pair_quantiles(pair, (0.5,), ABSOLUTE_ERROR)[0], pair)
 
 
-@overload
-def median_squared_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: OneOutput = "uniform_average",
-    sample_weight: ArrayLike | None = None,
-) -> float: ...
-@overload
-def median_squared_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: EachOutput,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]: ...
+@averaged
 def median_squared_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,

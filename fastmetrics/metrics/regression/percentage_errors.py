@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,14 +11,13 @@ from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring import losses
 from fastmetrics.metrics.regression.measuring.losses import mean_loss, mean_losses
+from fastmetrics.metrics.regression.measuring.outputs import averaged
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
-        EachOutput,
         MultiOutput,
-        OneOutput,
     )
 
 __all__ = [
@@ -30,22 +29,7 @@ __all__ = [
 ]
 
 
-@overload
-def mean_absolute_percentage_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def mean_absolute_percentage_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def mean_absolute_percentage_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -115,22 +99,7 @@ def mean_absolute_percentage_error(
     return mean_loss(pair, losses.PERCENTAGE)
 
 
-@overload
-def symmetric_mean_absolute_percentage_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def symmetric_mean_absolute_percentage_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def symmetric_mean_absolute_percentage_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -194,22 +163,7 @@ def symmetric_mean_absolute_percentage_error(
     return mean_loss(pair, losses.SYMMETRIC)
 
 
-@overload
-def percent_bias(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def percent_bias(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def percent_bias(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -288,22 +242,7 @@ def percent_bias(
     return average_outputs(found, pair)
 
 
-@overload
-def mean_squared_log_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def mean_squared_log_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def mean_squared_log_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -365,22 +304,7 @@ def mean_squared_log_error(
     return mean_loss(pair, losses.squared_log())
 
 
-@overload
-def root_mean_squared_log_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def root_mean_squared_log_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def root_mean_squared_log_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,

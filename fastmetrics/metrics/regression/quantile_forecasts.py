@@ -5,18 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import is_real
-from fastmetrics._kernels.number_forecasts import (
-    COVERED,
-    INTERVAL,
-    NOT_ABOVE,
-    PINBALL,
-    WIDTH,
-)
-from fastmetrics.metrics.regression.measuring.forecast_losses import (
-    of_intervals,
-    of_quantiles,
-    penalty_per_unit,
-)
+from fastmetrics.metrics.regression.measuring import forecast_losses as losses
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +91,14 @@ def quantile_losses(
     >>> quantile_losses([4.0, 10.0], forecasts, quantiles=[0.25, 0.5, 0.75])
     array([0.5  , 0.5  , 0.625])
     """
-    return _per_level(y_true, y_quantiles, quantiles, crossing, sample_weight, PINBALL)
+    found = losses.MEAN_QUANTILE_LOSS(
+        y_true,
+        y_quantiles,
+        quantiles=quantiles,
+        crossing=crossing,
+        sample_weight=sample_weight,
+    )
+    return _each_level(found.column_means(), quantiles)
 
 
 def mean_quantile_loss(
@@ -163,8 +159,14 @@ def mean_quantile_loss(
     >>> mean_quantile_loss([4.0, 10.0], forecasts, quantiles=[0.25, 0.75])
     0.5625
     """
-    rows = of_quantiles(y_true, y_quantiles, quantiles, crossing, sample_weight)
-    return float(rows.column_means(PINBALL).mean())
+    found = losses.MEAN_QUANTILE_LOSS(
+        y_true,
+        y_quantiles,
+        quantiles=quantiles,
+        crossing=crossing,
+        sample_weight=sample_weight,
+    )
+    return float(found.column_means().mean())
 
 
 def crps_quantile(
@@ -234,8 +236,14 @@ def crps_quantile(
     >>> crps_quantile([4.0, 10.0], forecasts, quantiles=[0.25, 0.75])
     1.125
     """
-    rows = of_quantiles(y_true, y_quantiles, quantiles, crossing, sample_weight)
-    return 2.0 * float(rows.column_means(PINBALL).mean())
+    found = losses.CRPS_QUANTILE(
+        y_true,
+        y_quantiles,
+        quantiles=quantiles,
+        crossing=crossing,
+        sample_weight=sample_weight,
+    )
+    return float(found.column_means().mean())
 
 
 def quantile_coverage(
@@ -301,21 +309,18 @@ def quantile_coverage(
     >>> quantile_coverage([4.0, 10.0], [6.0, 9.0], quantiles=0.75)
     0.5
     """
-    return _per_level(
-        y_true, y_quantiles, quantiles, crossing, sample_weight, NOT_ABOVE
+    found = losses.QUANTILE_COVERAGE(
+        y_true,
+        y_quantiles,
+        quantiles=quantiles,
+        crossing=crossing,
+        sample_weight=sample_weight,
     )
+    return _each_level(found.column_means(), quantiles)
 
 
-def _per_level(
-    y_true: ArrayLike,
-    y_quantiles: ArrayLike,
-    quantiles: Levels,
-    crossing: Crossing,
-    sample_weight: ArrayLike | None,
-    measure: int,
-) -> Any:
-    rows = of_quantiles(y_true, y_quantiles, quantiles, crossing, sample_weight)
-    found = rows.column_means(measure)
+def _each_level(found: Any, quantiles: Levels) -> Any:
+    """Return the mean of each level, or of the one that was given as a number."""
     return float(found[0]) if is_real(quantiles) else found
 
 
@@ -373,7 +378,8 @@ def interval_coverage(
     >>> interval_coverage([1.0, 5.0], y_lower=[1.0, 2.0], y_upper=[2.0, 4.0])
     0.5
     """
-    return of_intervals(y_true, y_lower, y_upper, sample_weight).mean(COVERED)
+    columns = y_true, y_lower, y_upper
+    return losses.INTERVAL_COVERAGE(*columns, sample_weight=sample_weight).mean()
 
 
 def mean_interval_width(
@@ -428,7 +434,8 @@ def mean_interval_width(
     >>> mean_interval_width([1.0, 5.0], y_lower=[1.0, 2.0], y_upper=[2.0, 4.0])
     1.5
     """
-    return of_intervals(y_true, y_lower, y_upper, sample_weight).mean(WIDTH)
+    columns = y_true, y_lower, y_upper
+    return losses.MEAN_INTERVAL_WIDTH(*columns, sample_weight=sample_weight).mean()
 
 
 def interval_score(
@@ -494,6 +501,7 @@ def interval_score(
     >>> interval_score([1.0, 5.0], **columns, confidence_level=0.5)
     3.5
     """
-    penalty = penalty_per_unit(confidence_level)
-    rows = of_intervals(y_true, y_lower, y_upper, sample_weight)
-    return rows.mean(INTERVAL, penalty=penalty)
+    columns = y_true, y_lower, y_upper
+    return losses.interval_score(
+        *columns, confidence_level=confidence_level, sample_weight=sample_weight
+    ).mean()

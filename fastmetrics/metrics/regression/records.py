@@ -49,10 +49,11 @@ _pseudo_values = Module(f"{_MEASURING}.pseudo_values").pseudo_values
 _CONSTANT = "rows with other values than the first in y_true"
 
 
-def _error(name: str, title: str, *aliases: str, **more: Any) -> Metric:
+def _error(name: str, *aliases: str, title: str = "", **more: Any) -> Metric:
     """Return the record of an error of point forecasts: 0 or more, the less the better.
 
-    ``more`` are further facts, or others in place of these.
+    Without a title its name is one. ``more`` are further facts, or others in place of
+    these.
     """
     facts: dict[str, Any] = {
         "targets": ("point",),
@@ -61,20 +62,18 @@ def _error(name: str, title: str, *aliases: str, **more: Any) -> Metric:
         "aliases": aliases,
         "in_report": False,
     }
+    title = title or name.replace("_", " ").capitalize()
     return Metric(name, title, **{**facts, **more})
 
 
-def _mean(
-    name: str, title: str, values: Callable[..., Any], *aliases: str, **more: Any
-) -> Metric:
+def _mean(name: str, values: Callable[..., Any], *aliases: str, **more: Any) -> Metric:
     """Return the record of the mean over rows of what ``values`` gives."""
     facts = {"interval": SKEWED_T, "how": RowMean(values)}
-    return _error(name, title, *aliases, **{**facts, **more})
+    return _error(name, *aliases, **{**facts, **more})
 
 
 def _loss(
     name: str,
-    title: str,
     loss: Callable[..., Any],
     *aliases: str,
     made_of: MadeOf = "mean",
@@ -83,19 +82,18 @@ def _loss(
     """Return the record of the mean over rows of a loss, one of `measuring.losses`."""
     values = partial(_losses.row_losses, loss)
     how = RowMean(values, made_of, partial(_losses.moments, loss))
-    return _mean(name, title, values, *aliases, how=how, **more)
+    return _mean(name, values, *aliases, how=how, **more)
 
 
 def _forecast(
-    name: str, title: str, loss: Callable[..., Any], *aliases: str, **more: Any
+    name: str, loss: Callable[..., Any], *aliases: str, **more: Any
 ) -> Metric:
     """Return the record of the mean loss of another kind of forecast than points."""
-    return _mean(name, title, loss, *aliases, **{"in_report": True, **more})
+    values = partial(_forecasts.row_losses, loss)
+    return _mean(name, values, *aliases, **{"in_report": True, **more})
 
 
 def _power(
-    name: str,
-    title: str,
     power: Callable[..., Any],
     formula: Callable[..., Any],
     *aliases: str,
@@ -104,12 +102,11 @@ def _power(
 ) -> Metric:
     """Return the record of a mean of powers of errors, which sums tell as well."""
     how = RowMean(power, made_of, formula=Formula(formula, "sums"))
-    return _mean(name, title, power, *aliases, how=how, **more)
+    return _mean(formula.__name__, power, *aliases, how=how, **more)
 
 
 def _of_sums(
     formula: Callable[..., Any],
-    title: str,
     of_slopes: Callable[..., Slopes | None] | None,
     *aliases: str,
     name: str = "",
@@ -126,15 +123,19 @@ def _of_sums(
         of_slopes,
     )
     facts = {"interval": JACKKNIFE[0], "how": how}
-    return _error(name or formula.__name__, title, *aliases, **{**facts, **more})
+    return _error(name or formula.__name__, *aliases, **{**facts, **more})
 
 
 def _pseudo(
-    name: str, title: str, values: Callable[..., Any], *, scale: Scale, **more: Any
+    name: str,
+    values: Callable[..., Any],
+    *aliases: str,
+    scale: Scale = "log-complement",
+    **more: Any,
 ) -> Metric:
     """Return the record of what has pseudo-values of its own."""
     facts = {"interval": JACKKNIFE[0], "how": PseudoValues(values, scale)}
-    return _error(name, title, **{**facts, **more})
+    return _error(name, *aliases, **{**facts, **more})
 
 
 # --- errors of point forecasts
@@ -142,34 +143,16 @@ def _pseudo(
 _LARGEST = "the largest of a sample says little of what is larger still"
 
 _ERRORS = (
+    _power(_powers.SQUARES, errors.mean_squared_error, "mse", in_report=True),
     _power(
-        "mean_squared_error",
-        "Mean squared error",
-        _powers.SQUARES,
-        errors.mean_squared_error,
-        "mse",
-        in_report=True,
-    ),
-    _power(
-        "root_mean_squared_error",
-        "Root mean squared error",
         _powers.ROOTS,
         errors.root_mean_squared_error,
         *("rmse", "rmsd"),
         made_of="root",
         in_report=True,
     ),
+    _power(_powers.SIZES, errors.mean_absolute_error, *("mae", "mad"), in_report=True),
     _power(
-        "mean_absolute_error",
-        "Mean absolute error",
-        _powers.SIZES,
-        errors.mean_absolute_error,
-        *("mae", "mad"),
-        in_report=True,
-    ),
-    _power(
-        "mean_error",
-        "Mean error",
         _powers.ERRORS,
         errors.mean_error,
         *("bias", "mbe"),
@@ -178,38 +161,36 @@ _ERRORS = (
         in_report=True,
     ),
     _power(
-        "sum_squared_error",
-        "Sum of squared errors",
         _powers.SQUARES,
         errors.sum_squared_error,
         "sse",
+        title="Sum of squared errors",
         made_of="sum",
     ),
     _power(
-        "sum_absolute_error",
-        "Sum of absolute errors",
         _powers.SIZES,
         errors.sum_absolute_error,
         "sae",
+        title="Sum of absolute errors",
         made_of="sum",
     ),
     _of_sums(
         errors.error_standard_deviation,
-        "Standard deviation of the errors",
         slopes.error_standard_deviation,
         *("sde", "sigma_e"),
+        title="Standard deviation of the errors",
     ),
     _error(
         "max_error",
-        "Largest error",
         "maxae",
+        title="Largest error",
         how=Formula(errors.max_error, "sums"),
         reason=_LARGEST,
     ),
     _error(
         "max_squared_error",
-        "Largest squared error",
         "maxse",
+        title="Largest squared error",
         how=Formula(errors.max_squared_error, "sums"),
         reason=_LARGEST,
     ),
@@ -228,29 +209,28 @@ _SHARE: dict[str, Any] = {
 _SHARES_OF_VARIANCE = (
     _of_sums(
         shares_of_variance.r2_score,
-        "R²",
         slopes.r2_score,
         *("rsq", "nse", "r2"),
+        title="R²",
         in_report=True,
         **_SHARE,
     ),
     _of_sums(
         shares_of_variance.explained_variance_score,
-        "Explained variance",
         slopes.explained_variance_score,
+        title="Explained variance",
         **_SHARE,
     ),
     _of_sums(
         shares_of_variance.adjusted_r2_score,
-        "Adjusted R²",
         slopes.adjusted_r2_score,
         "adjusted_rsq",
+        title="Adjusted R²",
         required=("n_features",),
         **{**_SHARE, "chance": None},
     ),
     _of_sums(
         shares_of_variance.relative_squared_error,
-        "Relative squared error",
         slopes.relative_squared_error,
         "rse",
         chance=1.0,
@@ -258,7 +238,6 @@ _SHARES_OF_VARIANCE = (
     ),
     _of_sums(
         shares_of_variance.root_relative_squared_error,
-        "Root relative squared error",
         slopes.root_relative_squared_error,
         "rrse",
         chance=1.0,
@@ -266,8 +245,8 @@ _SHARES_OF_VARIANCE = (
     ),
     _of_sums(
         shares_of_variance.explained_to_total_ratio,
-        "Explained to total sum of squares",
         slopes.explained_to_total_ratio,
+        title="Explained to total sum of squares",
         greater_is_better=None,
         missing=_CONSTANT,
     ),
@@ -288,9 +267,9 @@ def _normalized(normalization: str, what: str, **more: Any) -> Metric:
     }
     return _of_sums(
         errors.normalized_root_mean_squared_error,
-        f"Root mean squared error over the {what}",
         slopes.normalized_root_mean_squared_error,
         f"nrmse_{normalization}",
+        title=f"Root mean squared error over the {what}",
         name=f"{_NORMALIZED}_{normalization}",
         **facts,
     )
@@ -305,7 +284,6 @@ def _without_interval(reason: str) -> dict[str, Any]:
 _RELATIVE_ERRORS = (
     _of_sums(
         errors.weighted_absolute_percentage_error,
-        "Weighted absolute percentage error",
         None,
         *("wape", "wmape", "nd"),
         light_tails=False,
@@ -313,16 +291,13 @@ _RELATIVE_ERRORS = (
     ),
     _of_sums(
         errors.normalized_root_mean_squared_error,
-        "Normalized root mean squared error",
         slopes.normalized_root_mean_squared_error,
         "nrmse",
         missing="mean other than 0 of y_true",
     ),
     _normalized("std", "standard deviation"),
     _normalized(
-        "range",
-        "range",
-        **_without_interval("the range grows with the number of rows"),
+        "range", "range", **_without_interval("the range grows with the number of rows")
     ),
     _normalized(
         "iqr",
@@ -337,9 +312,9 @@ _RELATIVE_ERRORS = (
 _AGREEMENT = (
     _of_sums(
         agreement.concordance_correlation_coefficient,
-        "Concordance correlation",
         slopes.concordance_correlation_coefficient,
         "ccc",
+        title="Concordance correlation",
         lower=-1.0,
         upper=1.0,
         greater_is_better=True,
@@ -349,9 +324,9 @@ _AGREEMENT = (
     ),
     _of_sums(
         agreement.kling_gupta_efficiency,
-        "Kling-Gupta efficiency",
         slopes.kling_gupta_efficiency,
         "kge",
+        title="Kling-Gupta efficiency",
         lower=-INFINITY,
         upper=1.0,
         greater_is_better=True,
@@ -365,7 +340,6 @@ _AGREEMENT = (
 _PERCENTAGE_ERRORS = (
     _loss(
         "mean_absolute_percentage_error",
-        "Mean absolute percentage error",
         _losses.PERCENTAGE,
         "mape",
         short="MAPE",
@@ -373,7 +347,6 @@ _PERCENTAGE_ERRORS = (
     ),
     _loss(
         "symmetric_mean_absolute_percentage_error",
-        "Symmetric mean absolute percentage error",
         _losses.SYMMETRIC,
         "smape",
         short="sMAPE",
@@ -381,23 +354,15 @@ _PERCENTAGE_ERRORS = (
     ),
     _mean(
         "percent_bias",
-        "Percent bias",
         _losses.signed_percentages,
         *("pbias", "mpe"),
         lower=-INFINITY,
         greater_is_better=None,
         missing="rows of y_true other than 0",
     ),
-    _loss(
-        "mean_squared_log_error",
-        "Mean squared log error",
-        _losses.squared_log,
-        "msle",
-        short="MSLE",
-    ),
+    _loss("mean_squared_log_error", _losses.squared_log, "msle", short="MSLE"),
     _loss(
         "root_mean_squared_log_error",
-        "Root mean squared log error",
         _losses.squared_log,
         "rmsle",
         short="RMSLE",
@@ -408,45 +373,40 @@ _PERCENTAGE_ERRORS = (
 # --- losses of an error, and deviances
 
 _LOSSES = (
-    _loss(
-        "mean_pinball_loss",
-        "Mean pinball loss",
-        _losses.pinball,
-        *("pinball", "quantile_loss"),
-    ),
-    _loss("huber_loss", "Huber loss", _losses.huber, "huber"),
+    _loss("mean_pinball_loss", _losses.pinball, *("pinball", "quantile_loss")),
+    _loss("huber_loss", _losses.huber, "huber"),
     _loss(
         "pseudo_huber_loss",
-        "Pseudo-Huber loss",
         _losses.pseudo_huber,
         *("huber_loss_pseudo", "pseudo_huber"),
+        title="Pseudo-Huber loss",
     ),
-    _loss("log_cosh_error", "Log-cosh error", _losses.LOG_COSH, "log_cosh", "logcosh"),
-    _loss("linex_loss", "LINEX loss", _losses.linex, "linex"),
+    _loss(
+        "log_cosh_error",
+        _losses.LOG_COSH,
+        "log_cosh",
+        "logcosh",
+        title="Log-cosh error",
+    ),
+    _loss("linex_loss", _losses.linex, "linex", title="LINEX loss"),
     _loss(
         "mean_tweedie_deviance",
-        "Mean Tweedie deviance",
         _losses.deviance,
         "tweedie_deviance",
+        title="Mean Tweedie deviance",
     ),
     _loss(
         "mean_poisson_deviance",
-        "Mean Poisson deviance",
         partial(_losses.deviance, power=1),
         "poisson_deviance",
+        title="Mean Poisson deviance",
     ),
-    _loss(
-        "mean_gamma_deviance",
-        "Mean gamma deviance",
-        partial(_losses.deviance, power=2),
-        "gamma_deviance",
-    ),
+    _loss("mean_gamma_deviance", partial(_losses.deviance, power=2), "gamma_deviance"),
     _pseudo(
         "d2_tweedie_score",
-        "D² of the Tweedie deviance",
         _base.d2_tweedie_values,
-        scale="log-complement",
-        aliases=("d2_tweedie",),
+        "d2_tweedie",
+        title="D² of the Tweedie deviance",
         lower=-INFINITY,
         upper=1.0,
         greater_is_better=True,
@@ -460,31 +420,26 @@ _LOSSES = (
 
 def _quantile(
     name: str,
-    title: str,
     values: Callable[..., Any],
     *aliases: str,
     level: float | str = 0.5,
     **more: Any,
 ) -> Metric:
     how = RowQuantile(values, level)
-    return _error(name, title, *aliases, interval=ORDER, how=how, **more)
+    return _error(name, *aliases, interval=ORDER, how=how, **more)
 
 
 _ORDER_STATISTICS = (
     _quantile(
-        "median_absolute_error",
-        "Median absolute error",
-        _order.absolute_errors,
-        *("medae", "mdae"),
-        in_report=True,
+        "median_absolute_error", _order.row_errors, *("medae", "mdae"), in_report=True
     ),
     _quantile(
-        "median_squared_error", "Median squared error", _order.squared_errors, "medse"
+        "median_squared_error", partial(_order.row_errors, squared=True), "medse"
     ),
     _quantile(
         "error_quantiles",
-        "Quantile of the errors",
-        _order.errors,
+        _order.row_errors,
+        title="Quantile of the errors",
         level="q",
         lower=-INFINITY,
         required=("q",),
@@ -505,24 +460,21 @@ _D2: dict[str, Any] = {
 _CONSTANT_FORECASTS = (
     _pseudo(
         "d2_absolute_error_score",
-        "D² of the absolute error",
-        _base.d2_absolute_error_values,
-        scale="log-complement",
+        _base.d2_pinball_values,
+        title="D² of the absolute error",
         **_D2,
     ),
     _pseudo(
         "d2_pinball_score",
-        "D² of the pinball loss",
         _base.d2_pinball_values,
-        scale="log-complement",
+        title="D² of the pinball loss",
         **_D2,
     ),
     _pseudo(
         "relative_absolute_error",
-        "Relative absolute error",
         _base.relative_absolute_error_values,
+        "rae",
         scale="log",
-        aliases=("rae",),
         chance=1.0,
         missing=_A_SECOND,
     ),
@@ -547,15 +499,13 @@ _OF_SERIES: dict[str, Any] = {
 _SCALED_ERRORS = (
     _mean(
         "mean_absolute_scaled_error",
-        "Mean absolute scaled error",
-        _series.absolute_values,
+        partial(_series.row_values, squared=False),
         "mase",
         **_OF_SERIES,
     ),
     _mean(
         "root_mean_squared_scaled_error",
-        "Root mean squared scaled error",
-        _series.squared_values,
+        partial(_series.row_values, squared=True),
         "rmsse",
         **_OF_SERIES,
     ),
@@ -565,7 +515,7 @@ _SCALED_ERRORS = (
 
 
 def _correlation(
-    name: str, title: str, values: Callable[..., Any], **more: Any
+    name: str, values: Callable[..., Any], *aliases: str, **more: Any
 ) -> Metric:
     facts: dict[str, Any] = {
         "scale": "fisher-z",
@@ -575,15 +525,15 @@ def _correlation(
         "chance": 0.0,
         "across_folds": "mean",
     }
-    return _pseudo(name, title, values, **{**facts, **more})
+    return _pseudo(name, values, *aliases, **{**facts, **more})
 
 
 def _tau(variant: str) -> Metric:
     return _correlation(
         f"kendall_tau_{variant}",
-        f"Kendall's tau-{variant}",
-        _pairs.kendall_values,
-        aliases=(f"tau_{variant}",),
+        partial(_pairs.pair_values, variant=variant),
+        f"tau_{variant}",
+        title=f"Kendall's tau-{variant}",
         function="kendall_tau",
         parameters={"variant": variant},
     )
@@ -592,9 +542,9 @@ def _tau(variant: str) -> Metric:
 _CORRELATIONS = (
     _correlation(
         "pearson_r",
-        "Pearson's r",
         _products.pearson_values,
-        aliases=("pcc", "pearson", "pearsonr", "pearson_corr", "cor"),
+        *("pcc", "pearson", "pearsonr", "pearson_corr", "cor"),
+        title="Pearson's r",
         how=ErrorFormula(
             _products.pearson_values,
             "fisher-z",
@@ -606,31 +556,35 @@ _CORRELATIONS = (
     ),
     _correlation(
         "spearman_rho",
-        "Spearman's rho",
         _products.spearman_values,
-        aliases=("srho", "spearman", "spearmanr", "spearman_corr"),
+        *("srho", "spearman", "spearmanr", "spearman_corr"),
+        title="Spearman's rho",
         in_report=True,
     ),
     _correlation(
         "kendall_tau",
-        "Kendall's tau",
-        _pairs.kendall_values,
-        aliases=("ktau", "kendall", "kendalltau", "kendall_corr", "tau_b"),
+        partial(_pairs.pair_values, variant="b"),
+        *("ktau", "kendall", "kendalltau", "kendall_corr", "tau_b"),
+        title="Kendall's tau",
     ),
     _tau("a"),
     _tau("c"),
-    _correlation("somers_d", "Somers' D", _pairs.somers_values, aliases=("somersd",)),
+    _correlation(
+        "somers_d",
+        partial(_pairs.pair_values, variant="somers"),
+        "somersd",
+        title="Somers' D",
+    ),
     _correlation(
         "goodman_kruskal_gamma",
-        "Goodman and Kruskal's gamma",
-        _pairs.gamma_values,
-        aliases=("gamma", "gk_gamma"),
+        partial(_pairs.pair_values, variant="gamma"),
+        *("gamma", "gk_gamma"),
+        title="Goodman and Kruskal's gamma",
     ),
     _correlation(
         "concordance_index",
-        "Concordance index",
         _pairs.concordance_values,
-        aliases=("cindex", "c_index", "ci", "harrell_c"),
+        *("cindex", "c_index", "ci", "harrell_c"),
         lower=0.0,
         chance=0.5,
         # The logit of C is twice Fisher's z of 2 C - 1.
@@ -648,67 +602,60 @@ _COVERAGE: dict[str, Any] = {
 }
 
 _FORECASTS = (
-    _forecast(
-        "mean_quantile_loss",
-        "Mean quantile loss",
-        _forecasts.mean_pinballs,
-        "mql",
-        **_QUANTILES,
-    ),
+    _forecast("mean_quantile_loss", _forecasts.MEAN_QUANTILE_LOSS, "mql", **_QUANTILES),
     _forecast(
         "crps_quantile",
-        "CRPS of quantiles",
-        _forecasts.quantile_crps,
+        _forecasts.CRPS_QUANTILE,
         *("wis", "weighted_interval_score"),
+        title="CRPS of quantiles",
         **_QUANTILES,
     ),
     _forecast(
         "quantile_coverage",
-        "Coverage of a quantile",
-        _forecasts.rows_not_above,
+        _forecasts.single_quantile,
+        title="Coverage of a quantile",
         **_QUANTILES,
         **_COVERAGE,
         in_report=False,
     ),
     _forecast(
         "interval_coverage",
-        "Coverage of prediction intervals",
-        _forecasts.covered_rows,
+        _forecasts.INTERVAL_COVERAGE,
         "picp",
+        title="Coverage of prediction intervals",
         targets=("interval",),
         **_COVERAGE,
     ),
     _forecast(
         "mean_interval_width",
-        "Mean width of prediction intervals",
-        _forecasts.interval_widths,
+        _forecasts.MEAN_INTERVAL_WIDTH,
         "mpiw",
+        title="Mean width of prediction intervals",
         targets=("interval",),
     ),
     _forecast(
         "interval_score",
-        "Interval score",
-        _forecasts.interval_losses,
+        _forecasts.interval_score,
         "winkler_score",
         targets=("interval",),
     ),
     _forecast(
         "crps_ensemble",
-        "CRPS of ensembles",
-        _forecasts.ensemble_crps,
+        _forecasts.crps_ensemble,
+        title="CRPS of ensembles",
         targets=("ensemble",),
     ),
     _forecast(
         "crps_gaussian",
-        "CRPS of normal forecasts",
-        _forecasts.normal_crps,
+        _forecasts.CRPS_GAUSSIAN,
+        title="CRPS of normal forecasts",
         targets=("normal",),
     ),
     _forecast(
         "gaussian_log_loss",
-        "Log loss of normal forecasts",
-        _forecasts.normal_log_losses,
+        _forecasts.GAUSSIAN_LOG_LOSS,
         "gaussian_nll",
+        title="Log loss of normal forecasts",
         targets=("normal",),
         lower=-INFINITY,
     ),

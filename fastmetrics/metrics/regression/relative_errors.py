@@ -13,6 +13,7 @@ from fastmetrics.metrics.regression.formulas import errors
 from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
 from fastmetrics.metrics.regression.measuring.order import OBSERVED, pair_quantiles
+from fastmetrics.metrics.regression.measuring.outputs import averaged
 from fastmetrics.metrics.regression.undefined import warn_constant, warn_undefined
 
 if TYPE_CHECKING:
@@ -44,22 +45,7 @@ _WORDS = {
 }
 
 
-@overload
-def relative_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def relative_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def relative_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -125,34 +111,14 @@ def relative_squared_error(
     >>> round(relative_squared_error(y_true, y_pred), 4)
     0.0514
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS | OF_TRUTH,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    groups = OF_ERRORS | OF_TRUTH
+    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
     values = formulas.relative_squared_error(of)
     warn_constant(values, "relative_squared_error")
     return average_outputs(values, outputs)
 
 
-@overload
-def root_relative_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def root_relative_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def root_relative_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -218,34 +184,14 @@ def root_relative_squared_error(
     >>> round(root_relative_squared_error(y_true, y_pred), 4)
     0.2267
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS | OF_TRUTH,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    groups = OF_ERRORS | OF_TRUTH
+    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
     values = formulas.root_relative_squared_error(of)
     warn_constant(values, "root_relative_squared_error")
     return average_outputs(values, outputs)
 
 
-@overload
-def weighted_absolute_percentage_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def weighted_absolute_percentage_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def weighted_absolute_percentage_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -313,13 +259,8 @@ def weighted_absolute_percentage_error(
     >>> weighted_absolute_percentage_error(y_true, y_pred)
     0.16
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS | OF_SIZES,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    groups = OF_ERRORS | OF_SIZES
+    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
     values = errors.weighted_absolute_percentage_error(of)
     warn_undefined(
         values, "weighted_absolute_percentage_error", "y_true holds zeros only"
@@ -428,13 +369,8 @@ def normalized_root_mean_squared_error(
     apart = None
     if normalization == "iqr":
         apart = _quartiles_apart(y_true, y_pred, sample_weight)
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS | _BELOW[normalization],
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    groups = OF_ERRORS | _BELOW[normalization]
+    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
     values = errors.normalized_root_mean_squared_error(
         of, normalization=normalization, quartiles_apart=apart
     )

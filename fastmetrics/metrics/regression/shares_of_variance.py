@@ -17,7 +17,7 @@ from fastmetrics._kernels.errors import (
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
 from fastmetrics.metrics.regression.measuring.error_sums import read_errors
-from fastmetrics.metrics.regression.measuring.outputs import average
+from fastmetrics.metrics.regression.measuring.outputs import average, averaged
 from fastmetrics.metrics.regression.undefined import warn_constant
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         EachOutput,
         MultiOutput,
         ObservedNumbers,
-        OneOutput,
         OneVariance,
         PredictedNumbers,
         VarianceOutput,
@@ -134,13 +133,9 @@ def r2_score(
     >>> round(r2_score(y_true, y_pred), 4)
     0.9486
     """
+    groups = OF_ERRORS | OF_TRUTH
     of, outputs, n = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS | OF_TRUTH,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-        variance_weighted=True,
+        y_true, y_pred, groups, sample_weight, multioutput, variance_weighted=True
     )
     if n < 2:
         warn(
@@ -233,13 +228,9 @@ def explained_variance_score(
     >>> round(explained_variance_score(y_true, y_pred), 4)
     0.9572
     """
+    groups = OF_TRUTH | OF_DEVIATIONS
     of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_TRUTH | OF_DEVIATIONS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-        variance_weighted=True,
+        y_true, y_pred, groups, sample_weight, multioutput, variance_weighted=True
     )
     return average(
         formulas.explained_variance_score(of, force_finite=force_finite), outputs, of
@@ -342,13 +333,9 @@ def adjusted_r2_score(
     features = number(n_features, "n_features")
     if not 0 <= features < inf:
         raise ValueError(f"n_features must be at least 0, got {n_features!r}.")
+    groups = OF_ERRORS | OF_TRUTH
     of, outputs, n = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS | OF_TRUTH,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-        variance_weighted=True,
+        y_true, y_pred, groups, sample_weight, multioutput, variance_weighted=True
     )
     if n < 2:
         warn(
@@ -369,22 +356,7 @@ def adjusted_r2_score(
     )
 
 
-@overload
-def explained_to_total_ratio(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def explained_to_total_ratio(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def explained_to_total_ratio(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -452,13 +424,8 @@ def explained_to_total_ratio(
     >>> round(explained_to_total_ratio(y_true, y_pred), 4)
     1.2141
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS | OF_TRUTH | OF_PREDICTIONS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
+    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
     values = formulas.explained_to_total_ratio(of)
     warn_constant(values, "explained_to_total_ratio")
     return average_outputs(values, outputs)

@@ -8,6 +8,7 @@ from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS
 from fastmetrics.metrics.regression.formulas import errors as formulas
 from fastmetrics.metrics.regression.measuring.error_sums import read_errors
+from fastmetrics.metrics.regression.measuring.outputs import averaged
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,22 +29,7 @@ __all__ = [
 ]
 
 
-@overload
-def sum_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def sum_squared_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def sum_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -104,32 +90,11 @@ def sum_squared_error(
     >>> sum_squared_error(y_true, y_pred)
     1.5
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
     return average_outputs(formulas.sum_squared_error(of), outputs)
 
 
-@overload
-def sum_absolute_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: OneOutput = "uniform_average",
-) -> float: ...
-@overload
-def sum_absolute_error(
-    y_true: ObservedNumbers,
-    y_pred: PredictedNumbers,
-    *,
-    sample_weight: ArrayLike | None = None,
-    multioutput: EachOutput,
-) -> NDArray[np.float64]: ...
+@averaged
 def sum_absolute_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -190,13 +155,7 @@ def sum_absolute_error(
     >>> sum_absolute_error(y_true, y_pred)
     2.0
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS,
-        sample_weight=sample_weight,
-        multioutput=multioutput,
-    )
+    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, sample_weight, multioutput)
     return average_outputs(formulas.sum_absolute_error(of), outputs)
 
 
@@ -270,10 +229,5 @@ def max_squared_error(
     >>> max_squared_error(y_true, y_pred)
     1.0
     """
-    of, outputs, _ = read_errors(
-        y_true,
-        y_pred,
-        OF_ERRORS,
-        multioutput=multioutput,
-    )
+    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS, multioutput=multioutput)
     return average_outputs(formulas.max_squared_error(of), outputs)

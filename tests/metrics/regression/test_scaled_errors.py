@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from functools import partial
 
 import numpy as np
 import pandas
@@ -17,8 +18,8 @@ from fastmetrics.reference.mean_intervals import skew_t_interval
 
 NAMES = ["mean_absolute_scaled_error", "root_mean_squared_scaled_error"]
 VALUES = {
-    "mean_absolute_scaled_error": measuring.absolute_values,
-    "root_mean_squared_scaled_error": measuring.squared_values,
+    "mean_absolute_scaled_error": partial(measuring.row_values, squared=False),
+    "root_mean_squared_scaled_error": partial(measuring.row_values, squared=True),
 }
 NUMBERS = st.integers(-3, 3) | st.floats(-1e3, 1e3).map(lambda x: round(x, 3))
 both = pytest.mark.parametrize("name", NAMES)

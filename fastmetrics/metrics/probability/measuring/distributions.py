@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from fastmetrics.metrics.probability.measuring.blocks import readable, write_row
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import Label, Sparse
+    from fastmetrics._common.annotations import Sparse
 
     Rows = NDArray[np.float64]
 
@@ -56,22 +57,9 @@ def weighted_mean(
     return sum_products_f64(values[counts], weights[counts]) / total
 
 
-def spherical_scores(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label | None = None,
-    sample_weight: ArrayLike | None = None,
-) -> Rows:
+def spherical_scores(y_true: ArrayLike, y_proba: ArrayLike, **given: Any) -> Rows:
     """Return the spherical score of each row."""
-    read = read_probabilities(
-        y_true,
-        y_proba,
-        labels=labels,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-    )
+    read = read_probabilities(y_true, y_proba, **given)
     return _score(distributions.score_spherically, read.codes, read.proba)
 
 
@@ -163,45 +151,14 @@ def _matrix(block: NDArray[Any]) -> NDArray[Any]:
     return np.column_stack((1.0 - positive, positive))
 
 
-def coverage_errors(
-    y_true: ArrayLike | Sparse,
-    y_score: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return for each row the labels that rank at or above the last of its own."""
-    return _measure(y_true, y_score, sample_weight, label_rankings.DEPTH)
-
-
-def ranking_losses(
-    y_true: ArrayLike | Sparse,
-    y_score: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return the share of pairs of labels that each row ranks in the wrong order."""
-    return _measure(y_true, y_score, sample_weight, label_rankings.PAIRS)
-
-
-def ranking_precisions(
-    y_true: ArrayLike | Sparse,
-    y_score: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return the mean precision at the ranks of each row's labels."""
-    measure = label_rankings.PRECISION
-    return _measure(y_true, y_score, sample_weight, measure, one_label=True)
-
-
-def _measure(
-    y_true: ArrayLike | Sparse,
-    y_score: ArrayLike,
-    sample_weight: ArrayLike | None,
+def _measure_rankings(
     measure: int,
+    y_true: ArrayLike | Sparse,
+    y_score: ArrayLike,
     *,
-    one_label: bool = False,
+    sample_weight: ArrayLike | None = None,
 ) -> Rows:
+    one_label = measure == label_rankings.PRECISION
     read = read_rankings(y_true, y_score, one_label=one_label)
     if sample_weight is not None:
         sample_weights(sample_weight, read.n)
@@ -214,3 +171,10 @@ def _measure(
     if not finite:
         read.raise_not_finite()
     return values
+
+
+# Of each row the labels that rank at or above the last of its own, the share of pairs
+# of labels in the wrong order, and the mean precision at the ranks of its labels.
+coverage_errors = partial(_measure_rankings, label_rankings.DEPTH)
+ranking_losses = partial(_measure_rankings, label_rankings.PAIRS)
+ranking_precisions = partial(_measure_rankings, label_rankings.PRECISION)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.means import ROUNDING
+from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 from fastmetrics._common.references import loaded
 from fastmetrics.metrics.probability.formulas.losses import (
     LossTotals,
@@ -37,36 +37,12 @@ __all__ = [
     "ENTROPY_RATIO",
     "LOG_SHARE",
     "QUADRATIC_SHARE",
-    "Moments",
     "ShareOfBase",
     "brier_of_sums",
     "log_loss_of_sums",
-    "moments_of_rows",
     "quadratic_factor",
     "share_of_sums",
 ]
-
-
-class Moments(NamedTuple):
-    """A mean over n rows, and Σd² and Σd³ of d = w (contribution - mean).
-
-    ``total`` and ``total_of_squares`` are Σw and Σw²; None: n. A root of Σd² up to
-    ``noise`` is what rounding makes of 0.
-    """
-
-    n: int
-    mean: float
-    squares: float
-    cubes: float
-    total: float | None = None
-    total_of_squares: float | None = None
-    noise: float = 0.0
-
-
-def moments_of_rows(n: int, mean: float, squares: float, cubes: float) -> Moments:
-    """Return the moments of rows that count alike."""
-    noise = ROUNDING * abs(mean) * n**0.5
-    return Moments(n, mean, squares, cubes, noise=noise)
 
 
 class ShareOfBase(NamedTuple):
@@ -148,8 +124,8 @@ def quadratic_factor(
 # --- from sums
 
 
-def share_of_sums(share: ShareOfBase, sums: ProbabilitySums, **_: Any) -> Moments:
-    """Return the moments of what rows contribute to a share."""
+def share_of_sums(share: ShareOfBase, sums: ProbabilitySums, **_: Any) -> Mean:
+    """Return the mean of what rows contribute to a share."""
     share = loaded(share)
     factor = 2.0 if share.loss == "q" and sums.is_column else 1.0
     total = factor * float(sums.sums[:, SUMS.index(f"w{share.loss}")].sum())
@@ -157,31 +133,31 @@ def share_of_sums(share: ShareOfBase, sums: ProbabilitySums, **_: Any) -> Moment
     constant, slope = share.lines(sums.weights, total, n)
     if share.is_ratio:
         constant, slope = 1.0 - constant, -slope
-    return _moments(sums, share.loss, constant, factor * slope)
+    return _mean(sums, share.loss, constant, factor * slope)
 
 
-def log_loss_of_sums(sums: ProbabilitySums, **_: Any) -> Moments:
-    """Return the moments of the log losses of rows."""
+def log_loss_of_sums(sums: ProbabilitySums, **_: Any) -> Mean:
+    """Return the mean of the log losses of rows."""
     k = len(sums.counts)
-    return _moments(sums, "l", np.zeros(k), np.ones(k))
+    return _mean(sums, "l", np.zeros(k), np.ones(k))
 
 
 def brier_of_sums(
     sums: ProbabilitySums, *, scale_by_half: bool | Literal["auto"] = "auto", **_: Any
-) -> Moments:
-    """Return the moments of the squared errors of rows, or of half of them."""
+) -> Mean:
+    """Return the mean of the squared errors of rows, or of half of them."""
     k = len(sums.counts)
     factor = quadratic_factor(k, sums.is_column, scale_by_half)
-    return _moments(sums, "q", np.zeros(k), np.full(k, factor))
+    return _mean(sums, "q", np.zeros(k), np.full(k, factor))
 
 
-def _moments(
+def _mean(
     sums: ProbabilitySums,
     loss: str,
     constant: NDArray[np.float64],
     slope: NDArray[np.float64],
-) -> Moments:
-    """Return the moments of constant + slope l of the rows of each class."""
+) -> Mean:
+    """Return the mean of constant + slope l, that of the class of each row."""
     own = sums.counts > 0  # lines of other classes may be undefined
     n = sums.counts[own].astype(np.float64)
     of = dict(zip(SUMS, sums.sums[own].T, strict=False))
@@ -207,12 +183,10 @@ def _moments(
     )
     squares = float(np.sum(parts))
     noise = ROUNDING * float(np.sum(np.abs(parts)))
-    return Moments(
-        int(sums.counts.sum()),
+    return mean_of_sums(
         mean,
-        max(squares, 0.0),
-        float(cubes.sum()),
-        total,
-        float(power("w2", 0).sum()),
+        int(sums.counts.sum()),
+        (total, float(power("w2", 0).sum())),
+        (max(squares, 0.0), float(cubes.sum())),
         float(np.sqrt(noise)),
     )

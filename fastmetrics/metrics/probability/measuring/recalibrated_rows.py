@@ -45,30 +45,18 @@ def observed_and_expected(column: Probabilities) -> tuple[float, float]:
     )
 
 
-def in_the_large_values(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]:
+def in_the_large_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
     """Return forecast minus outcome of each row."""
-    column = read_column(y_true, y_proba, pos_label, sample_weight)
+    column = read_column(*columns, **given)
     return column.proba.astype(np.float64) - column.codes
 
 
-def ratio_values(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]:
+def ratio_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
     """Return pseudo-values of the ratio of expected to observed positives.
 
     NaN where without the row there are no positives.
     """
-    column = read_column(y_true, y_proba, pos_label, sample_weight)
+    column = read_column(*columns, **given)
     observed, expected = observed_and_expected(column)
     p, y = column.proba.astype(np.float64), column.codes.astype(np.float64)
     weights = np.ones(column.n) if column.weights is None else column.weights
@@ -107,13 +95,8 @@ class LogitRows(NamedTuple):
         return every
 
 
-def _read_logits(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    pos_label: Any,
-    sample_weight: ArrayLike | None,
-) -> LogitRows:
-    column = read_column(y_true, y_proba, pos_label, sample_weight)
+def _read_logits(*columns: ArrayLike, **given: Any) -> LogitRows:
+    column = read_column(*columns, **given)
     x, positive = logits(column.proba, column.eps), column.codes.view(np.bool_)
     weights, kept = column.weights, None
     if weights is not None and not weights.all():
@@ -126,42 +109,26 @@ def _read_logits(
     return LogitRows(x, positive, weights, kept, exponent)
 
 
-def read_line(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    pos_label: Any = None,
-    sample_weight: ArrayLike | None = None,
-) -> tuple[LogitRows, Line | None]:
+def read_line(*columns: ArrayLike, **given: Any) -> tuple[LogitRows, Line | None]:
     """Fit the line of logit P(positive) over logit p."""
-    rows = _read_logits(y_true, y_proba, pos_label, sample_weight)
+    rows = _read_logits(*columns, **given)
     return rows, fit_line(rows.x, rows.positive, rows.weights)
 
 
-def read_shift(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    pos_label: Any = None,
-    sample_weight: ArrayLike | None = None,
-) -> tuple[LogitRows, Shift | None]:
+def read_shift(*columns: ArrayLike, **given: Any) -> tuple[LogitRows, Shift | None]:
     """Fit what is to be added to logit p."""
-    rows = _read_logits(y_true, y_proba, pos_label, sample_weight)
+    rows = _read_logits(*columns, **given)
     return rows, fit_shift(rows.x, rows.positive, rows.weights)
 
 
-def slope_values(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]:
+def slope_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
     """Return pseudo-values of the slope, from the line without each row.
 
     That line is the one after a single step of Newton's from the line of all rows, in
     which the row's own part of the information is left out: the others' would be n
     fits. NaN where there is no line.
     """
-    found, line = read_line(y_true, y_proba, pos_label, sample_weight)
+    found, line = read_line(*columns, **given)
     if line is None:
         return found.of_all(None, np.nan)
     z = (found.x - line.middle) / line.scale
@@ -177,18 +144,12 @@ def slope_values(
     return found.of_all(values, line.slope)
 
 
-def intercept_values(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    pos_label: Any = None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]:
+def intercept_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
     """Return pseudo-values of the intercept, after a single step as `slope_values`.
 
     NaN where without the row there is one class only.
     """
-    found, shift = read_shift(y_true, y_proba, pos_label, sample_weight)
+    found, shift = read_shift(*columns, **given)
     if shift is None:
         return found.of_all(None, np.nan)
     positive, rates = found.positive, shift.rates

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 from fastmetrics._common.references import loaded
 from fastmetrics._common.threads import map_blocks
 from fastmetrics.metrics.probability.measuring.forecast_rows import (
@@ -19,9 +20,7 @@ from fastmetrics.metrics.probability.measuring.forecast_rows import (
     ForecastRows,
 )
 from fastmetrics.metrics.probability.measuring.loss_lines import (
-    Moments,
     ShareOfBase,
-    moments_of_rows,
     quadratic_factor,
 )
 
@@ -43,17 +42,10 @@ _BLOCK = 1 << 15
 
 
 def log_losses(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    labels: ArrayLike | None = None,
-    eps: Eps = "auto",
+    y_true: ArrayLike, y_proba: ArrayLike, *, eps: Eps = "auto", **given: Any
 ) -> NDArray[np.float64]:
     """Return the log loss of each row."""
-    rows = ForecastRows(
-        y_true, y_proba, labels=labels, sample_weight=sample_weight, rule="labels"
-    )
+    rows = ForecastRows(y_true, y_proba, rule="labels", **given)
     return rows.row_losses(LOG_LOSS, eps)
 
 
@@ -61,19 +53,11 @@ def brier_losses(
     y_true: ArrayLike,
     y_proba: ArrayLike,
     *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: Any = None,
-    labels: ArrayLike | None = None,
     scale_by_half: bool | Literal["auto"] = "auto",
+    **given: Any,
 ) -> NDArray[np.float64]:
     """Return the squared error of each row, summed over columns, or half of it."""
-    rows = ForecastRows(
-        y_true,
-        y_proba,
-        labels=labels,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-    )
+    rows = ForecastRows(y_true, y_proba, **given)
     factor = quadratic_factor(rows.k, rows.is_column, scale_by_half)
     losses = rows.row_losses(QUADRATIC_LOSS)
     return losses if factor == 1.0 else factor * losses
@@ -126,28 +110,27 @@ def _pseudo_values(
 
 
 def log_loss_moments(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    labels: ArrayLike | None = None,
-    eps: Eps = "auto",
-) -> Moments:
-    """Return the moments of `log_losses`, of rows that count alike."""
-    rows = ForecastRows(y_true, y_proba, labels=labels, rule="labels")
-    return moments_of_rows(rows.n, *rows.moments(LOG_LOSS, eps))
+    y_true: ArrayLike, y_proba: ArrayLike, *, eps: Eps = "auto", **given: Any
+) -> Mean:
+    """Return the mean of `log_losses`, of rows that count alike."""
+    rows = ForecastRows(y_true, y_proba, rule="labels", **given)
+    return _mean(rows.n, *rows.moments(LOG_LOSS, eps))
 
 
 def brier_moments(
     y_true: ArrayLike,
     y_proba: ArrayLike,
     *,
-    pos_label: Any = None,
-    labels: ArrayLike | None = None,
     scale_by_half: bool | Literal["auto"] = "auto",
-) -> Moments:
-    """Return the moments of `brier_losses`, of rows that count alike."""
-    rows = ForecastRows(y_true, y_proba, labels=labels, pos_label=pos_label)
+    **given: Any,
+) -> Mean:
+    """Return the mean of `brier_losses`, of rows that count alike."""
+    rows = ForecastRows(y_true, y_proba, **given)
     factor = quadratic_factor(rows.k, rows.is_column, scale_by_half)
     mean, squares, cubes = rows.moments(QUADRATIC_LOSS)
-    powers = factor**2 * squares, factor**3 * cubes
-    return moments_of_rows(rows.n, factor * mean, *powers)
+    return _mean(rows.n, factor * mean, factor**2 * squares, factor**3 * cubes)
+
+
+def _mean(n: int, mean: float, squares: float, cubes: float) -> Mean:
+    noise = ROUNDING * abs(mean) * n**0.5
+    return mean_of_sums(mean, n, (float(n), float(n)), (squares, cubes), noise)

@@ -11,14 +11,46 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["SUMS", "ErrorTotals", "NamedSums"]
+__all__ = [
+    "FACTORS",
+    "NOT_NEGATIVE",
+    "SCALE_OF",
+    "SUMS",
+    "ErrorTotals",
+    "NamedSums",
+]
 
-# In the order of the kernel's. Of y observed and p predicted, e = p - y; t, d and q
-# are y, e and p less an origin; w are the rows' weights, by which all others are
-# multiplied.
-SUMS = (
-    *("w", "w2", "e", "abs_e", "e2", "t", "t2", "d", "d2", "q", "q2", "tq"),
-    *("e3", "abs_e3", "e4", "e6", "abs_y", "y2"),
+# What each sum is of, in the order of the kernel's: y is what was observed, p what was
+# predicted and e = p - y, with s and a the sizes of y and e; t, d and q are y, e and p
+# less an origin. All are times the weights w of the rows.
+FACTORS = {
+    "w": "",
+    "w2": "w",
+    "e": "e",
+    "abs_e": "a",
+    "e2": "ee",
+    "t": "t",
+    "t2": "tt",
+    "d": "d",
+    "d2": "dd",
+    "q": "q",
+    "q2": "qq",
+    "tq": "tq",
+    "e3": "eee",
+    "abs_e3": "aaa",
+    "e4": "eeee",
+    "e6": "eeeeee",
+    "abs_y": "s",
+    "y2": "ss",
+}
+SUMS = tuple(FACTORS)
+# Which of the scales, those of y, p and e, a factor has.
+SCALE_OF = {"t": 0, "s": 0, "q": 1, "e": 2, "d": 2, "a": 2}
+# Sums of magnitudes and of squares.
+NOT_NEGATIVE = tuple(
+    name
+    for name, of in FACTORS.items()
+    if {*of} <= {*"was"} or (len({*of}) == 1 and len(of) % 2 == 0)
 )
 
 

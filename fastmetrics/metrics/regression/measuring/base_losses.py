@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = [
     "BaseLosses",
     "base_deviance",
-    "d2_absolute_error_values",
     "d2_pinball_values",
     "d2_tweedie_values",
     "in_range",
@@ -220,19 +219,6 @@ def d2_pinball_values(
         base = _pinball(y - sums.constants[j], alpha)
         found.append(1.0 - _ratios(own, base, pair))
     return mean_over_outputs(found, pair)
-
-
-def d2_absolute_error_values(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: MultiOutput = "uniform_average",
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]:
-    """Return the pseudo-values of `d2_absolute_error_score`, as above."""
-    return d2_pinball_values(
-        y_true, y_pred, multioutput=multioutput, sample_weight=sample_weight
-    )
 
 
 def relative_absolute_error_values(

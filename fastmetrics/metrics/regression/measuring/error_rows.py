@@ -11,6 +11,8 @@ from fastmetrics._common.wide import Wide
 from fastmetrics._kernels import errors
 from fastmetrics._kernels.errors import ErrorColumns
 from fastmetrics.metrics.regression.formulas.totals import (
+    FACTORS,
+    SCALE_OF,
     SUMS,
     ErrorTotals,
     NamedSums,
@@ -186,27 +188,6 @@ def _rescaled(
     return found
 
 
-# The powers of the scales of y, p and e in each sum.
-_POWERS = {
-    "e": (0, 0, 1),
-    "abs_e": (0, 0, 1),
-    "e2": (0, 0, 2),
-    "t": (1, 0, 0),
-    "t2": (2, 0, 0),
-    "d": (0, 0, 1),
-    "d2": (0, 0, 2),
-    "q": (0, 1, 0),
-    "q2": (0, 2, 0),
-    "tq": (1, 1, 0),
-    "e3": (0, 0, 3),
-    "abs_e3": (0, 0, 3),
-    "e4": (0, 0, 4),
-    "e6": (0, 0, 6),
-    "abs_y": (1, 0, 0),
-    "y2": (2, 0, 0),
-}
-
-
 def merged(one: SummedRows, other: SummedRows, n_before: int) -> SummedRows:
     """Return the sums of both; ``n_before`` rows come before the other's."""
     larger = other.extremes[0] > one.extremes[0]
@@ -304,12 +285,10 @@ def _with_scales(of: SummedRows, scales: NDArray[np.float64]) -> SummedRows:
     sums, lost = of.sums.copy(), of.lost.copy()
     # Small ones may vanish beside large ones, as they would have done at first.
     with np.errstate(under="ignore"):
-        for name, powers in _POWERS.items():
-            i = SUMS.index(name)
-            for which, power in enumerate(powers):
-                for _ in range(power):
-                    sums[i] *= ratio[which]
-                    lost[i] *= ratio[which]
+        for i, factors in enumerate(FACTORS.values()):
+            for which in (SCALE_OF[one] for one in factors if one != "w"):
+                sums[i] *= ratio[which]
+                lost[i] *= ratio[which]
         return of._replace(
             scales=scales, origins=_origins(of) * ratio, sums=sums, lost=lost
         )

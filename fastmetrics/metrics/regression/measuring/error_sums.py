@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._inputs.number_pairs import Outputs, read_multioutput, read_numbers
-from fastmetrics.metrics.regression.formulas.totals import SUMS, ErrorTotals
+from fastmetrics.metrics.regression.formulas.totals import (
+    NOT_NEGATIVE,
+    SUMS,
+    ErrorTotals,
+)
 from fastmetrics.metrics.regression.measuring import error_bytes
 from fastmetrics.metrics.regression.measuring.error_rows import (
     ALL,
@@ -239,7 +243,7 @@ class ErrorSums(Summary):
             raise error_bytes.damaged("a number is not finite, or there is none")
         if (scales <= 0).any() or (np.frexp(scales)[0] != 0.5).any():
             raise error_bytes.damaged("a scale is no power of two")
-        above = [SUMS.index(name) for name in _NOT_NEGATIVE]
+        above = [SUMS.index(name) for name in NOT_NEGATIVE]
         for held in (sums, sums + lost):
             if (held[above] < 0).any() or (held[:2] <= 0).any():
                 raise error_bytes.damaged("a sum is negative")
@@ -283,18 +287,10 @@ class ErrorSums(Summary):
         return Shown(repr(self), heads, rows)
 
 
-# Sums of magnitudes and of squares.
-_NOT_NEGATIVE = (
-    *("w", "w2", "abs_e", "e2", "t2", "d2", "q2", "abs_e3", "e4", "e6"),
-    *("abs_y", "y2"),
-)
-
-
 def read_errors(
     y_true: Any,
     y_pred: Any,
     groups: int,
-    *,
     sample_weight: Any = None,
     multioutput: Any = "uniform_average",
     variance_weighted: bool = False,

@@ -1,13 +1,19 @@
-"""What forecasts of numbers lose: all rows, in blocks of the kernel, and each row."""
+"""Losses of quantiles, intervals, ensembles and normal distributions as forecasts.
+
+A loss is what opens the columns for it. What is opened tells the mean, in blocks of the
+kernel, and what each row loses.
+"""
 
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.options import check_flag, check_level
+from fastmetrics._common.references import loaded
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.number_forecasts import (
     ForecastColumns,
@@ -42,21 +48,18 @@ if TYPE_CHECKING:
     Rows = NDArray[np.float64]
 
 __all__ = [
-    "ForecastRows",
-    "covered_rows",
-    "ensemble_crps",
-    "interval_losses",
-    "interval_widths",
-    "mean_pinballs",
-    "normal_crps",
-    "normal_log_losses",
-    "of_ensembles",
-    "of_intervals",
-    "of_normals",
-    "of_quantiles",
-    "penalty_per_unit",
-    "quantile_crps",
-    "rows_not_above",
+    "CRPS_GAUSSIAN",
+    "CRPS_QUANTILE",
+    "GAUSSIAN_LOG_LOSS",
+    "INTERVAL_COVERAGE",
+    "MEAN_INTERVAL_WIDTH",
+    "MEAN_QUANTILE_LOSS",
+    "QUANTILE_COVERAGE",
+    "ForecastLosses",
+    "crps_ensemble",
+    "interval_score",
+    "row_losses",
+    "single_quantile",
 ]
 
 # The numbers of a block of rows, and the rows that blocks are multiples of.
@@ -64,27 +67,44 @@ _BLOCK = 1 << 19
 _AT_ONCE = 512
 
 
-class ForecastRows:
-    """What was observed and what was forecast of the same rows, read in place."""
+class ForecastLosses:
+    """What forecasts lose by a measure of the kernel; columns are read in place.
 
-    __slots__ = ("_columns", "_kernel")
+    Attributes
+    ----------
+    defined : bool
+        Whether there is such a loss of these forecasts; else those of rows are NaN.
+    """
 
-    def __init__(self, columns: ForecastColumns, kernel: NumberForecasts) -> None:
+    __slots__ = ("_columns", "_factor", "_kernel", "_measure", "_options", "defined")
+
+    def __init__(
+        self,
+        columns: ForecastColumns,
+        kernel: NumberForecasts,
+        measure: int,
+        *,
+        factor: float = 1.0,
+        defined: bool = True,
+        **options: Any,
+    ) -> None:
         self._columns = columns
         self._kernel = kernel
+        self._measure, self._factor, self._options = measure, factor, options
+        self.defined = defined
 
     @property
     def k(self) -> int:
         """How many quantiles or members there are."""
         return self._kernel.k
 
-    def mean(self, measure: int, **options: Any) -> float:
+    def mean(self) -> float:
         """Return the weighted mean of what rows lose."""
-        weights = self._columns.weights
+        weights, measure = self._columns.weights, self._measure
 
         def add(start: int, stop: int) -> tuple[Any, int]:
             total, lost, seen = self._kernel.measure_rows(
-                start, stop, measure, weights=weights, **options
+                start, stop, measure, weights=weights, **self._options
             )
             return (total, lost), seen
 
@@ -95,23 +115,25 @@ class ForecastRows:
             total = math.inf
         return total / self._weight()
 
-    def row_values(self, measure: int, **options: Any) -> NDArray[np.float64]:
+    def row_values(self) -> Rows:
         """Return what each row loses."""
-        out = np.empty(self._kernel.n)
+        out, measure = np.empty(self._kernel.n), self._measure
 
         def write(start: int, stop: int) -> tuple[Any, int]:
             kernel = self._kernel
-            found = kernel.measure_rows(start, stop, measure, out=out, **options)
+            found = kernel.measure_rows(start, stop, measure, out=out, **self._options)
             return None, found[2]
 
         self._each(write)
         if measure == ENSEMBLE:
             out[np.isnan(out)] = math.inf  # of differences that overflow
-        return out
+        if not self.defined:
+            out[:] = math.nan
+        return self._factor * out
 
-    def column_means(self, measure: int) -> NDArray[np.float64]:
+    def column_means(self) -> Rows:
         """Return the same mean of each column of quantiles."""
-        weights = self._columns.weights
+        weights, measure = self._columns.weights, self._measure
 
         def add(start: int, stop: int) -> tuple[Any, int]:
             kernel = self._kernel
@@ -122,7 +144,7 @@ class ForecastRows:
         with np.errstate(invalid="ignore", over="ignore"):  # of infinite sums
             total, lost = _added(parts)
             exact = np.where(np.isfinite(total), total + lost, total)
-        found: NDArray[np.float64] = exact / self._weight()
+        found: Rows = self._factor * (exact / self._weight())
         return found
 
     def _weight(self) -> float:
@@ -157,177 +179,112 @@ def _added(parts: list[Any]) -> tuple[Any, Any]:
     return total, lost
 
 
-def of_quantiles(
+# --- forecasts of each kind, opened for a measure
+
+
+def _of_quantiles(
+    measure: int,
     y_true: ArrayLike,
     y_quantiles: ArrayLike,
-    quantiles: Any,
-    crossing: Any,
-    sample_weight: ArrayLike | None,
-) -> ForecastRows:
-    """Open observed numbers and predicted quantiles."""
+    *,
+    quantiles: Levels,
+    crossing: Crossing = "allow",
+    sample_weight: ArrayLike | None = None,
+    factor: float = 1.0,
+) -> ForecastLosses:
     way = crossing_of(crossing)
     read = read_forecast_matrix(y_true, sample_weight, y_quantiles=y_quantiles)
     matrix = read.forecasts["y_quantiles"]
     read.levels = read_levels(quantiles, matrix.shape[1])
-    return ForecastRows(read, open_quantiles(read.true, matrix, read.levels, way))
+    kernel = open_quantiles(read.true, matrix, read.levels, way)
+    return ForecastLosses(read, kernel, measure, factor=factor)
 
 
-def of_ensembles(
-    y_true: ArrayLike, y_ensemble: ArrayLike, sample_weight: ArrayLike | None
-) -> ForecastRows:
-    """Open observed numbers and the members of ensembles."""
-    read = read_forecast_matrix(y_true, sample_weight, y_ensemble=y_ensemble)
-    return ForecastRows(read, open_members(read.true, read.forecasts["y_ensemble"]))
+MEAN_QUANTILE_LOSS = partial(_of_quantiles, PINBALL)
+CRPS_QUANTILE = partial(_of_quantiles, PINBALL, factor=2.0)
+QUANTILE_COVERAGE = partial(_of_quantiles, NOT_ABOVE)
 
 
-def of_intervals(
+def single_quantile(*columns: ArrayLike, **given: Any) -> ForecastLosses:
+    """Open the forecasts of a quantile for its coverage; raise if there are several."""
+    found = QUANTILE_COVERAGE(*columns, **given)
+    if found.k > 1:
+        raise ValueError(
+            "quantile_coverage is a single number of a single quantile only: got "
+            f"{found.k}. Give one column and its level."
+        )
+    return found
+
+
+def _of_intervals(
+    measure: int,
     y_true: ArrayLike,
     y_lower: ArrayLike,
     y_upper: ArrayLike,
-    sample_weight: ArrayLike | None,
-) -> ForecastRows:
-    """Open observed numbers and the ends of intervals."""
+    *,
+    sample_weight: ArrayLike | None = None,
+    **options: Any,
+) -> ForecastLosses:
     read = read_forecast_columns(
         y_true, sample_weight, y_lower=y_lower, y_upper=y_upper
     )
-    return ForecastRows(read, open_pairs(read.true, *read.forecasts.values()))
+    kernel = open_pairs(read.true, *read.forecasts.values())
+    return ForecastLosses(read, kernel, measure, **options)
 
 
-def of_normals(
-    y_true: ArrayLike,
-    mean: ArrayLike,
-    scale: ArrayLike,
-    sample_weight: ArrayLike | None,
-) -> ForecastRows:
-    """Open observed numbers, means and standard deviations."""
-    read = read_forecast_columns(y_true, sample_weight, mean=mean, scale=scale)
-    return ForecastRows(read, open_pairs(read.true, *read.forecasts.values()))
+INTERVAL_COVERAGE = partial(_of_intervals, COVERED)
+MEAN_INTERVAL_WIDTH = partial(_of_intervals, WIDTH)
 
 
-# --- what each row loses; the weighted mean is the metric
+def interval_score(
+    *columns: ArrayLike, confidence_level: float = 0.95, **given: Any
+) -> ForecastLosses:
+    """Open intervals for their widths, and a penalty per unit outside of them."""
+    penalty = 2.0 / (1.0 - check_level(confidence_level))
+    return _of_intervals(INTERVAL, *columns, penalty=penalty, **given)
 
 
-def mean_pinballs(
-    y_true: ArrayLike,
-    y_quantiles: ArrayLike,
-    *,
-    quantiles: Levels,
-    crossing: Crossing = "allow",
-    sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return the mean loss of each row's quantiles."""
-    rows = of_quantiles(y_true, y_quantiles, quantiles, crossing, sample_weight)
-    return rows.row_values(PINBALL)
-
-
-def quantile_crps(
-    y_true: ArrayLike,
-    y_quantiles: ArrayLike,
-    *,
-    quantiles: Levels,
-    crossing: Crossing = "allow",
-    sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return twice the mean loss of each row's quantiles."""
-    return 2.0 * mean_pinballs(
-        y_true,
-        y_quantiles,
-        quantiles=quantiles,
-        crossing=crossing,
-        sample_weight=sample_weight,
-    )
-
-
-def rows_not_above(
-    y_true: ArrayLike,
-    y_quantiles: ArrayLike,
-    *,
-    quantiles: Levels,
-    crossing: Crossing = "allow",
-    sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return 1 for each row that is not above its quantile, 0 for the others."""
-    rows = of_quantiles(y_true, y_quantiles, quantiles, crossing, sample_weight)
-    if rows.k > 1:
-        raise ValueError(
-            "quantile_coverage is a single number of a single quantile only: got "
-            f"{rows.k}. Give one column and its level."
-        )
-    return rows.row_values(NOT_ABOVE)
-
-
-def covered_rows(
-    y_true: ArrayLike,
-    y_lower: ArrayLike,
-    y_upper: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return 1 for each row inside its interval, 0 for the others."""
-    return of_intervals(y_true, y_lower, y_upper, sample_weight).row_values(COVERED)
-
-
-def interval_widths(
-    y_true: ArrayLike,
-    y_lower: ArrayLike,
-    y_upper: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return the width of each row's interval."""
-    return of_intervals(y_true, y_lower, y_upper, sample_weight).row_values(WIDTH)
-
-
-def interval_losses(
-    y_true: ArrayLike,
-    y_lower: ArrayLike,
-    y_upper: ArrayLike,
-    *,
-    confidence_level: float = 0.95,
-    sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return the width of each row's interval and what it loses outside."""
-    penalty = penalty_per_unit(confidence_level)
-    rows = of_intervals(y_true, y_lower, y_upper, sample_weight)
-    return rows.row_values(INTERVAL, penalty=penalty)
-
-
-def penalty_per_unit(confidence_level: float) -> float:
-    """Return what an interval loses for each unit that a row is outside."""
-    return 2.0 / (1.0 - check_level(confidence_level))
-
-
-def ensemble_crps(
+def crps_ensemble(
     y_true: ArrayLike,
     y_ensemble: ArrayLike,
     *,
     fair: bool = False,
     sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return the score of each row's ensemble; NaN if it should be fair to one."""
+) -> ForecastLosses:
+    """Open the members of ensembles; no score is fair to one that is alone."""
     check_flag(fair, "fair")
-    rows = of_ensembles(y_true, y_ensemble, sample_weight)
-    found = rows.row_values(ENSEMBLE, fair=bool(fair and rows.k > 1))
-    return np.full_like(found, np.nan) if fair and rows.k == 1 else found
+    read = read_forecast_matrix(y_true, sample_weight, y_ensemble=y_ensemble)
+    kernel = open_members(read.true, read.forecasts["y_ensemble"])
+    several = kernel.k > 1
+    return ForecastLosses(
+        read,
+        kernel,
+        ENSEMBLE,
+        fair=bool(fair and several),
+        defined=bool(several or not fair),
+    )
 
 
-def normal_crps(
+def _of_normals(
+    measure: int,
     y_true: ArrayLike,
     mean: ArrayLike,
     scale: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-) -> Rows:
-    """Return the score of each row's normal distribution."""
-    return of_normals(y_true, mean, scale, sample_weight).row_values(NORMAL_CRPS)
+) -> ForecastLosses:
+    read = read_forecast_columns(y_true, sample_weight, mean=mean, scale=scale)
+    kernel = open_pairs(read.true, *read.forecasts.values())
+    return ForecastLosses(read, kernel, measure)
 
 
-def normal_log_losses(
-    y_true: ArrayLike,
-    mean: ArrayLike,
-    scale: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
+CRPS_GAUSSIAN = partial(_of_normals, NORMAL_CRPS)
+GAUSSIAN_LOG_LOSS = partial(_of_normals, NORMAL_LOG)
+
+
+def row_losses(
+    loss: Callable[..., ForecastLosses], *columns: ArrayLike, **given: Any
 ) -> Rows:
-    """Return minus the logarithm of each row's density."""
-    return of_normals(y_true, mean, scale, sample_weight).row_values(NORMAL_LOG)
+    """Return what each row loses, whose weighted mean is the metric."""
+    opened: ForecastLosses = loaded(loss)(*columns, **given)
+    return opened.row_values()

@@ -31,10 +31,8 @@ __all__ = [
     "ABSOLUTE_ERROR",
     "ERROR",
     "OBSERVED",
-    "absolute_errors",
-    "errors",
     "pair_quantiles",
-    "squared_errors",
+    "row_errors",
 ]
 
 
@@ -60,48 +58,19 @@ def pair_quantiles(
 # --- what rows have that a metric is a quantile of
 
 
-def absolute_errors(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: MultiOutput = "uniform_average",
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]:
-    """Return the size of the error of each row, of a single output."""
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    return np.abs(_errors(pair))
-
-
-def squared_errors(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    multioutput: MultiOutput = "uniform_average",
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]:
-    """Return the squared error of each row, of a single output."""
-    pair = read_numbers(
-        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
-    )
-    with np.errstate(over="ignore"):
-        return np.square(_errors(pair))
-
-
-def errors(
+def row_errors(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
     absolute: bool = True,
+    squared: bool = False,
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    """Return the error of each row, or its size."""
-    found = _errors(read_numbers(y_true, y_pred, sample_weight=sample_weight))
-    return np.abs(found) if absolute else found
-
-
-def _errors(pair: NumberPair) -> NDArray[np.float64]:
+    """Return the error of each row of a single output, its size or its square."""
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
     if not pair.is_column:
         raise ValueError(
             f"An average over {pair.k} outputs is no quantile of what rows have."
@@ -109,4 +78,6 @@ def _errors(pair: NumberPair) -> NDArray[np.float64]:
     pair.check_finite()
     with np.errstate(over="ignore"):
         found = np.asarray(pair.pred, np.float64) - np.asarray(pair.true, np.float64)
-    return np.asarray(found)
+        if squared:
+            return np.square(found)
+    return np.asarray(np.abs(found) if absolute else found)

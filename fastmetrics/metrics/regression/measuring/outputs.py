@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
 from fastmetrics._inputs.number_pairs import average_outputs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import Concatenate
 
     from numpy.typing import NDArray
 
     from fastmetrics._inputs.number_pairs import NumberPair, Outputs
+    from fastmetrics.metrics.regression.annotations import Averaged
     from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
 
-__all__ = ["average", "mean_over_outputs"]
+__all__ = ["average", "averaged", "mean_over_outputs"]
+
+Observed = TypeVar("Observed")
+Predicted = TypeVar("Predicted")
+
+
+def averaged(
+    function: Callable[
+        Concatenate[Observed, Predicted, ...], float | NDArray[np.float64]
+    ],
+) -> Averaged[Observed, Predicted]:
+    """Return a function itself; type checkers learn when it returns a number."""
+    return cast("Averaged[Observed, Predicted]", function)
 
 
 def average(values: Any, outputs: Outputs, of: ErrorTotals) -> Any:

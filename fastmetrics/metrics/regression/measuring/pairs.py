@@ -35,11 +35,9 @@ __all__ = [
     "concordance_values",
     "count_known_pairs",
     "count_pairs",
-    "gamma_values",
-    "kendall_values",
+    "pair_values",
     "read_events",
     "rows_excess",
-    "somers_values",
     "weigh_pairs",
 ]
 
@@ -192,10 +190,15 @@ def _halves(met: Pairs, weights: NDArray[np.float64] | None) -> Pairs:
     return Pairs(*(sum_products_f64(one, weights) / 2 for one in met))
 
 
-def _values(
-    formula: str, y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
+def pair_values(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    variant: str,
+    sample_weight: ArrayLike | None = None,
+    **_: Any,
 ) -> NDArray[np.float64]:
-    """Return pseudo-values of a measure; with weights their limit."""
+    """Return pseudo-values of one of `FORMULAS`; with weights their limit."""
     pair = read_columns(y_true, y_pred, sample_weight)
     rows = order_rows(pair)
     met = _meet(pair, rows)
@@ -208,16 +211,16 @@ def _values(
     if k < 2:
         return np.full(pair.n, np.nan)
     pairs = _halves(met, pair.weights)
-    whole = FORMULAS[formula](pairs, Distinct(total, k))
+    whole = FORMULAS[variant](pairs, Distinct(total, k))
     if pair.weights is not None:
-        own = FORMULAS[formula](met, Distinct(total, k))
-        if formula == "c":  # over a square of the weights, and not over pairs
+        own = FORMULAS[variant](met, Distinct(total, k))
+        if variant == "c":  # over a square of the weights, and not over pairs
             slope = np.full(pair.n, 2 * whole.first / total)
             own = own._replace(first=slope, second=slope)
         return _limits(whole, own, total)
     left = Pairs(*(a - b for a, b in zip(pairs, met, strict=True)))
     distinct = Distinct(pair.n - 1, _distinct_without(rows, columns))
-    values = _pseudo(whole, FORMULAS[formula](left, distinct), pair.n)
+    values = _pseudo(whole, FORMULAS[variant](left, distinct), pair.n)
     values[distinct.values < 2] = np.nan
     return values
 
@@ -257,31 +260,6 @@ def _distinct_without(rows: OrderedRows, distinct: list[int]) -> NDArray[np.int6
         found[rows.rows] = k - (np.bincount(at) == 1)[at]
         left.append(found)
     return np.minimum(*left)
-
-
-def kendall_values(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    variant: str = "b",
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]:
-    """Return the pseudo-values of `kendall_tau`."""
-    return _values(variant, y_true, y_pred, sample_weight)
-
-
-def somers_values(
-    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
-) -> NDArray[np.float64]:
-    """Return the pseudo-values of `somers_d`."""
-    return _values("somers", y_true, y_pred, sample_weight)
-
-
-def gamma_values(
-    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
-) -> NDArray[np.float64]:
-    """Return the pseudo-values of `goodman_kruskal_gamma`."""
-    return _values("gamma", y_true, y_pred, sample_weight)
 
 
 def concordance_values(

@@ -7,6 +7,7 @@ weight, whose weighted mean is the metric.
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,12 @@ import numpy as np
 
 from fastmetrics._kernels.errors import OF_POWERS
 from fastmetrics.metrics.regression.formulas.slopes import Moments
-from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
+from fastmetrics.metrics.regression.formulas.totals import (
+    FACTORS,
+    NOT_NEGATIVE,
+    SCALE_OF,
+    ErrorTotals,
+)
 from fastmetrics.metrics.regression.measuring.error_powers import rows_of_errors
 from fastmetrics.metrics.regression.measuring.error_rows import ALL, totals_of_rows
 from fastmetrics.metrics.regression.measuring.outputs import average
@@ -88,40 +94,23 @@ class _Rows:
         self.totals = totals
 
     def __getitem__(self, name: str) -> Any:
-        if name == "tq":
-            return self._base("t") * self._base("q")
-        base, power = _PARTS[name]
-        values = self._base(base)
-        return values if power == 1 else np.square(values)
-
-    def _base(self, base: str) -> Any:
-        if base == "w":
+        factors = FACTORS[name].replace("w", "")
+        if not factors:
             return 1.0
-        which = {"t": 0, "y": 0, "q": 1, "d": 2, "e": 2, "a": 2}[base]
+        of_each = {one: self._factor(one) for one in factors}
+        return math.prod(
+            [of_each[one] for one in factors[1:]], start=of_each[factors[0]]
+        )
+
+    def _factor(self, name: str) -> Any:
+        which = SCALE_OF[name]
         values = (self.true, self.pred, self.pred - self.true)[which]
         if self.totals.scales is not None:
             values = values * self.totals.scales[which]
-        if base in "tqd":
+        if name in "tqd":
             assert self.totals.origins is not None
             return values - self.totals.origins[which]
-        return np.abs(values) if base in "ya" else values
-
-
-# Of which values a sum is, and of which power of them.
-_PARTS = {
-    "w": ("w", 1),
-    "w2": ("w", 1),  # of weights of 1
-    "e": ("e", 1),
-    "abs_e": ("a", 1),
-    "e2": ("e", 2),
-    "t": ("t", 1),
-    "t2": ("t", 2),
-    "d": ("d", 1),
-    "d2": ("d", 2),
-    "q": ("q", 1),
-    "q2": ("q", 2),
-    "abs_y": ("y", 1),
-}
+        return np.abs(values) if name in "sa" else values
 
 
 class _LeftOut(dict[str, Any]):
@@ -133,8 +122,8 @@ class _LeftOut(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         left = self.totals.sums[name] - self.rows[name]
-        if (len(name) > 1 and name != "tq") or name == "w":
-            left = np.maximum(left, 0.0)  # of magnitudes and squares
+        if name in NOT_NEGATIVE:
+            left = np.maximum(left, 0.0)
         self[name] = left
         return left
 

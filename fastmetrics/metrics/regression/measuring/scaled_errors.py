@@ -18,7 +18,7 @@ from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["ScaledSeries", "absolute_values", "scale_errors", "squared_values"]
+__all__ = ["ScaledSeries", "row_values", "scale_errors"]
 
 
 class ScaledSeries(NamedTuple):
@@ -59,11 +59,11 @@ class ScaledSeries(NamedTuple):
 def scale_errors(
     y_true: ArrayLike,
     y_pred: ArrayLike,
-    y_train: ArrayLike | None,
-    m: int,
-    groups: ArrayLike | None,
-    groups_train: ArrayLike | None,
-    sample_weight: ArrayLike | None,
+    y_train: ArrayLike | None = None,
+    m: int = 1,
+    groups: ArrayLike | None = None,
+    groups_train: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
     *,
     squared: bool,
 ) -> ScaledSeries:
@@ -210,43 +210,19 @@ def _weights_of(rows: _Sorted) -> NDArray[np.float64]:
 # ------------------------------------------------------------- what rows contribute
 
 
-def absolute_values(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    y_train: ArrayLike | None = None,
-    m: int = 1,
-    groups: ArrayLike | None = None,
-    groups_train: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
+def row_values(
+    y_true: ArrayLike, y_pred: ArrayLike, *, squared: bool, **given: Any
 ) -> NDArray[np.float64]:
-    """Return what each row contributes to `mean_absolute_scaled_error`."""
-    given = (y_true, y_pred, y_train, m, groups, groups_train, sample_weight)
-    found = scale_errors(*given, squared=False)
-    if found.codes is not None:
-        return _of_series(found, found.codes)
-    return _losses(found)
+    """Return what each row contributes to a mean error over the naive one.
 
-
-def squared_values(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    y_train: ArrayLike | None = None,
-    m: int = 1,
-    groups: ArrayLike | None = None,
-    groups_train: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-) -> NDArray[np.float64]:
-    """Return what each row contributes to `root_mean_squared_scaled_error`.
-
-    Of a single series that is the root and what a row adds to it, to the first order.
+    Of the root of squares in a single series that is the root and what a row adds to
+    it, to the first order.
     """
-    given = (y_true, y_pred, y_train, m, groups, groups_train, sample_weight)
-    found = scale_errors(*given, squared=True)
+    found = scale_errors(y_true, y_pred, squared=squared, **given)
     if found.codes is not None:
         return _of_series(found, found.codes)
-    root, losses = found.mean(), _losses(found)
+    losses = _losses(found)
+    root = found.mean() if squared else 0.0
     if not root > 0:  # no error, or no scale
         return losses
     with np.errstate(over="ignore"):
