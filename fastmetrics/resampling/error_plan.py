@@ -11,11 +11,11 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.regression.family import FAMILY
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
-from fastmetrics.metrics.regression.measuring.error_powers import ErrorPower
-from fastmetrics.metrics.regression.measuring.summed_errors import (
+from fastmetrics.metrics.regression.measuring.error_moments import (
     SummedErrors,
     sum_errors,
 )
+from fastmetrics.metrics.regression.measuring.error_powers import ErrorPower
 from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import MetricCall, Refusal

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
-from fastmetrics.metrics.regression.measuring.base_losses import (
+from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     d2_pinball_values,
     relative_absolute_error_values,
 )

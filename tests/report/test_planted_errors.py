@@ -25,16 +25,16 @@ from fastmetrics.metrics.how import Formula, RowMean
 from fastmetrics.metrics.record import INFINITY, JACKKNIFE, SKEWED_T, Metric
 from fastmetrics.metrics.regression.family import FAMILY
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula, Slopes
-from fastmetrics.metrics.regression.measuring import losses
-from fastmetrics.metrics.regression.measuring.error_rows import ALL
+from fastmetrics.metrics.regression.measuring import point_losses
 from fastmetrics.metrics.regression.measuring.error_sums import read_errors
 from fastmetrics.metrics.regression.measuring.pseudo_values import pseudo_values
+from fastmetrics.metrics.regression.measuring.summation import ALL
 
 # --- a loss of rows: Huber's, over the size from which it is a line
 
 
 def bent(size=1.0):
-    return losses.Loss(kinds.HUBER, size)
+    return point_losses.Loss(kinds.HUBER, size)
 
 
 def planted_loss(
@@ -44,7 +44,7 @@ def planted_loss(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    return losses.mean_loss(pair, bent(size))
+    return point_losses.mean_loss(pair, bent(size))
 
 
 def loss_twin(y_true, y_pred, *, size=1.0):
@@ -96,7 +96,8 @@ RECORDS = (
         "planted_loss",
         "Planted loss",
         how=RowMean(
-            partial(losses.row_losses, bent), moments=partial(losses.moments, bent)
+            partial(point_losses.row_losses, bent),
+            moments=partial(point_losses.moments, bent),
         ),
         interval=SKEWED_T,
         in_report=False,

@@ -12,7 +12,7 @@ import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import MEAN
-from fastmetrics.metrics.regression.measuring import summed_errors
+from fastmetrics.metrics.regression.measuring import error_moments
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import error_plan, refusals
 from fastmetrics.resampling.error_plan import ErrorPlan
@@ -158,13 +158,13 @@ def test_a_model_is_summed_up_once(rng, monkeypatch, weighted, n_outputs):
     passes = []
 
     def spy_on(name):
-        function = getattr(summed_errors, name)
+        function = getattr(error_moments, name)
 
         def spy(pair, groups, *more):
             passes.append(groups)
             return function(pair, groups, *more)
 
-        monkeypatch.setattr(summed_errors, name, spy)
+        monkeypatch.setattr(error_moments, name, spy)
 
     spy_on("sum_rows")
     spy_on("sum_rows_alike")

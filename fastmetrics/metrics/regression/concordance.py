@@ -21,7 +21,6 @@ from fastmetrics.metrics.regression.measuring.correlation_tests import (
     kendall_p,
     normal_p,
 )
-from fastmetrics.metrics.regression.measuring.ordered_rows import read_columns
 from fastmetrics.metrics.regression.measuring.pairs import (
     count_known_pairs,
     count_pairs,
@@ -30,6 +29,7 @@ from fastmetrics.metrics.regression.measuring.pairs import (
     rows_excess,
     weigh_pairs,
 )
+from fastmetrics.metrics.regression.measuring.ranks import read_columns
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

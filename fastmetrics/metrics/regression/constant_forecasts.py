@@ -11,7 +11,7 @@ from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.measuring.base_losses import (
+from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     losses_against_mean,
     losses_against_quantile,
 )

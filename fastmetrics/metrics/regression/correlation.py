@@ -26,12 +26,12 @@ from fastmetrics.metrics.regression.measuring.correlations import (
     weigh_ranks,
 )
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
-from fastmetrics.metrics.regression.measuring.ordered_rows import read_columns
 from fastmetrics.metrics.regression.measuring.pairs import (
     count_pairs,
     pair_values,
     weigh_pairs,
 )
+from fastmetrics.metrics.regression.measuring.ranks import read_columns
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.measuring import losses
-from fastmetrics.metrics.regression.measuring.base_losses import (
+from fastmetrics.metrics.regression.measuring import point_losses
+from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     base_deviance,
     in_range,
     undefined,
 )
-from fastmetrics.metrics.regression.measuring.losses import mean_loss
+from fastmetrics.metrics.regression.measuring.point_losses import mean_loss
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -91,8 +91,8 @@ def mean_tweedie_deviance(
     1.7782
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
-    losses.check_one_output(pair, "mean_tweedie_deviance")
-    return float(mean_loss(pair, losses.deviance(power)))
+    point_losses.check_one_output(pair, "mean_tweedie_deviance")
+    return float(mean_loss(pair, point_losses.deviance(power)))
 
 
 def mean_poisson_deviance(
@@ -250,8 +250,8 @@ def d2_tweedie_score(
     0.4879
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
-    losses.check_one_output(pair, "d2_tweedie_score")
-    loss = losses.deviance(power)
+    point_losses.check_one_output(pair, "d2_tweedie_score")
+    loss = point_losses.deviance(power)
     lost = base = 1.0
     if pair.n > 1:
         lost = mean_loss(pair, loss)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.measuring import forecast_losses as losses
+from fastmetrics.metrics.regression.measuring import probabilistic_losses as losses
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, overload
 
 from fastmetrics._inputs.number_pairs import read_numbers
-from fastmetrics.metrics.regression.measuring import losses
-from fastmetrics.metrics.regression.measuring.losses import mean_loss
+from fastmetrics.metrics.regression.measuring import point_losses
 from fastmetrics.metrics.regression.measuring.outputs import averaged
+from fastmetrics.metrics.regression.measuring.point_losses import mean_loss
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,7 +105,7 @@ def mean_pinball_loss(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    return mean_loss(pair, losses.pinball(alpha))
+    return mean_loss(pair, point_losses.pinball(alpha))
 
 
 @overload
@@ -185,7 +185,7 @@ def huber_loss(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    return mean_loss(pair, losses.huber(delta))
+    return mean_loss(pair, point_losses.huber(delta))
 
 
 @overload
@@ -267,7 +267,7 @@ def pseudo_huber_loss(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    return mean_loss(pair, losses.pseudo_huber(delta))
+    return mean_loss(pair, point_losses.pseudo_huber(delta))
 
 
 @averaged
@@ -329,7 +329,7 @@ def log_cosh_error(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    return mean_loss(pair, losses.LOG_COSH)
+    return mean_loss(pair, point_losses.LOG_COSH)
 
 
 @overload
@@ -414,4 +414,4 @@ def linex_loss(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    return mean_loss(pair, losses.linex(a, b))
+    return mean_loss(pair, point_losses.linex(a, b))

@@ -9,9 +9,9 @@ import numpy as np
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.measuring import losses
-from fastmetrics.metrics.regression.measuring.losses import mean_loss, mean_losses
+from fastmetrics.metrics.regression.measuring import point_losses
 from fastmetrics.metrics.regression.measuring.outputs import averaged
+from fastmetrics.metrics.regression.measuring.point_losses import mean_loss, mean_losses
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -96,7 +96,7 @@ def mean_absolute_percentage_error(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    return mean_loss(pair, losses.PERCENTAGE)
+    return mean_loss(pair, point_losses.PERCENTAGE)
 
 
 @averaged
@@ -160,7 +160,7 @@ def symmetric_mean_absolute_percentage_error(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    return mean_loss(pair, losses.SYMMETRIC)
+    return mean_loss(pair, point_losses.SYMMETRIC)
 
 
 @averaged
@@ -227,7 +227,7 @@ def percent_bias(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    found = mean_losses(pair, losses.SIGNED_PERCENTAGE)
+    found = mean_losses(pair, point_losses.SIGNED_PERCENTAGE)
     if not np.isfinite(found).all():
         zeros = pair.true == 0
         if pair.weights is not None:
@@ -301,7 +301,7 @@ def mean_squared_log_error(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    return mean_loss(pair, losses.squared_log())
+    return mean_loss(pair, point_losses.squared_log())
 
 
 @averaged
@@ -358,5 +358,5 @@ def root_mean_squared_log_error(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    loss = losses.squared_log("Root Mean Squared Logarithmic Error")
+    loss = point_losses.squared_log("Root Mean Squared Logarithmic Error")
     return average_outputs(np.sqrt(mean_losses(pair, loss)), pair)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import is_real
-from fastmetrics.metrics.regression.measuring import forecast_losses as losses
+from fastmetrics.metrics.regression.measuring import probabilistic_losses as losses
 
 if TYPE_CHECKING:
     import numpy as np

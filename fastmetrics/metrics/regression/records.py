@@ -37,12 +37,12 @@ __all__ = ["OTHERS", "RECORDS"]
 
 _MEASURING = "fastmetrics.metrics.regression.measuring"
 _powers = Module(f"{_MEASURING}.error_powers")
-_losses = Module(f"{_MEASURING}.losses")
-_forecasts = Module(f"{_MEASURING}.forecast_losses")
-_order = Module(f"{_MEASURING}.order")
+_losses = Module(f"{_MEASURING}.point_losses")
+_forecasts = Module(f"{_MEASURING}.probabilistic_losses")
+_order = Module(f"{_MEASURING}.quantiles")
 _pairs = Module(f"{_MEASURING}.pairs")
 _products = Module(f"{_MEASURING}.correlations")
-_base = Module(f"{_MEASURING}.base_losses")
+_base = Module(f"{_MEASURING}.constant_forecasts")
 _series = Module(f"{_MEASURING}.scaled_errors")
 _pseudo_values = Module(f"{_MEASURING}.pseudo_values").pseudo_values
 
@@ -79,7 +79,7 @@ def _loss(
     made_of: MadeOf = "mean",
     **more: Any,
 ) -> Metric:
-    """Return the record of the mean over rows of a loss, one of `measuring.losses`."""
+    """Return the record of the mean over rows of a loss, one of `point_losses`."""
     values = partial(_losses.row_losses, loss)
     how = RowMean(values, made_of, partial(_losses.moments, loss))
     return _mean(name, values, *aliases, how=how, **more)

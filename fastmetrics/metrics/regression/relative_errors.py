@@ -12,8 +12,8 @@ from fastmetrics._kernels.errors import OF_ERRORS, OF_SIZES, OF_TRUTH
 from fastmetrics.metrics.regression.formulas import errors
 from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
-from fastmetrics.metrics.regression.measuring.order import OBSERVED, pair_quantiles
 from fastmetrics.metrics.regression.measuring.outputs import averaged
+from fastmetrics.metrics.regression.measuring.quantiles import OBSERVED, pair_quantiles
 from fastmetrics.metrics.regression.undefined import warn_constant, warn_undefined
 
 if TYPE_CHECKING:

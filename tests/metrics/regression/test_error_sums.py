@@ -14,7 +14,7 @@ import fastmetrics as fm
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._kernels import errors
 from fastmetrics.metrics.regression.measuring import error_bytes
-from fastmetrics.metrics.regression.measuring.error_rows import ALL, totals_of_rows
+from fastmetrics.metrics.regression.measuring.summation import ALL, totals_of_rows
 
 NAMES = [
     *("mean_squared_error", "root_mean_squared_error", "mean_absolute_error"),

@@ -7,7 +7,7 @@ import pytest
 
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
-from fastmetrics.metrics.regression.measuring.summed_errors import JointMoments
+from fastmetrics.metrics.regression.measuring.error_moments import JointMoments
 
 N = 200
 

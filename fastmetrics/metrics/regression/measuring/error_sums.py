@@ -13,7 +13,7 @@ from fastmetrics.metrics.regression.formulas.totals import (
     ErrorTotals,
 )
 from fastmetrics.metrics.regression.measuring import error_bytes
-from fastmetrics.metrics.regression.measuring.error_rows import (
+from fastmetrics.metrics.regression.measuring.summation import (
     ALL,
     SummedRows,
     merged,

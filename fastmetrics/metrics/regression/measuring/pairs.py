@@ -17,7 +17,7 @@ from fastmetrics.metrics.regression.formulas.correlations import (
     Pairs,
     Ratio,
 )
-from fastmetrics.metrics.regression.measuring.ordered_rows import (
+from fastmetrics.metrics.regression.measuring.ranks import (
     OrderedRows,
     Ties,
     order_keys,

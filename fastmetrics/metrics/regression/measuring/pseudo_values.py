@@ -22,8 +22,8 @@ from fastmetrics.metrics.regression.formulas.totals import (
     ErrorTotals,
 )
 from fastmetrics.metrics.regression.measuring.error_powers import rows_of_errors
-from fastmetrics.metrics.regression.measuring.error_rows import ALL, totals_of_rows
 from fastmetrics.metrics.regression.measuring.outputs import average
+from fastmetrics.metrics.regression.measuring.summation import ALL, totals_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable

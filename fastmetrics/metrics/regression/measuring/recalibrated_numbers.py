@@ -9,7 +9,7 @@ import numpy as np
 from fastmetrics._common.recalibration import pool_steps
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
-from fastmetrics.metrics.regression.measuring.ordered_rows import order_keys
+from fastmetrics.metrics.regression.measuring.ranks import order_keys
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

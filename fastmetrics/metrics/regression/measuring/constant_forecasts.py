@@ -11,14 +11,14 @@ from fastmetrics._common.sorting import spread
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics._kernels import base_losses
 from fastmetrics._kernels.sums import sum_f64
-from fastmetrics.metrics.regression.measuring import losses
-from fastmetrics.metrics.regression.measuring.losses import (
+from fastmetrics.metrics.regression.measuring import point_losses
+from fastmetrics.metrics.regression.measuring.outputs import mean_over_outputs
+from fastmetrics.metrics.regression.measuring.point_losses import (
     Loss,
     losses_of,
     mean_loss,
 )
-from fastmetrics.metrics.regression.measuring.order import OBSERVED, pair_quantiles
-from fastmetrics.metrics.regression.measuring.outputs import mean_over_outputs
+from fastmetrics.metrics.regression.measuring.quantiles import OBSERVED, pair_quantiles
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -335,8 +335,8 @@ def d2_tweedie_values(
     divergences. With weights this last is of second order.
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
-    losses.check_one_output(pair, "d2_tweedie_score")
-    loss = losses.deviance(power)
+    point_losses.check_one_output(pair, "d2_tweedie_score")
+    loss = point_losses.deviance(power)
     mean, base = base_deviance(pair, loss)
     scaled = in_range(pair, loss, base)
     if scaled is not None:
@@ -380,4 +380,4 @@ def _deviances_of_means(
 def _mean_of_truth(pair: NumberPair) -> float:
     made = NumberPair(np.broadcast_to(0.0, pair.n), pair.true, pair.names)
     made.weights = pair.weights
-    return float(mean_loss(made, losses.ERROR))
+    return float(mean_loss(made, point_losses.ERROR))

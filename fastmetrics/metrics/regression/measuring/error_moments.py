@@ -13,13 +13,13 @@ from fastmetrics._common.means import Mean, mean_of_sums
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._kernels import errors
 from fastmetrics.metrics.regression.formulas.slopes import Moments, Slopes
-from fastmetrics.metrics.regression.measuring.error_rows import (
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
+from fastmetrics.metrics.regression.measuring.summation import (
     ALL,
     SummedRows,
     sum_rows,
     sum_rows_alike,
 )
-from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

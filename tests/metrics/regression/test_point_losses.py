@@ -9,7 +9,7 @@ import fastmetrics as fm
 from fastmetrics._common import means
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.metrics.how import RowMean
-from fastmetrics.metrics.regression.measuring.base_losses import (
+from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     d2_tweedie_values,
 )
 

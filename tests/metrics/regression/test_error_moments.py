@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
+from fastmetrics.metrics.regression.measuring.error_moments import sum_errors
 from fastmetrics.metrics.regression.measuring.error_powers import (
     ERRORS,
     ROOTS,
     SIZES,
     SQUARES,
 )
-from fastmetrics.metrics.regression.measuring.summed_errors import sum_errors
 from fastmetrics.reference import mean_intervals as plain
 
 N = 3000
