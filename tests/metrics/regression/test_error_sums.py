@@ -13,8 +13,11 @@ import pytest
 import fastmetrics as fm
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._kernels import errors
-from fastmetrics.metrics.regression.measuring import error_bytes
-from fastmetrics.metrics.regression.measuring.summation import ALL, totals_of_rows
+from fastmetrics.metrics.regression.measuring.summation import (
+    ALL,
+    SummedRows,
+    totals_of_rows,
+)
 
 NAMES = [
     *("mean_squared_error", "root_mean_squared_error", "mean_absolute_error"),
@@ -178,8 +181,8 @@ def test_bytes_whose_sums_are_less_than_they_lack():
     row = np.zeros(1, np.int64)
 
     def packed():
-        parts = [scales, origins, sums, lost, extremes]
-        return error_bytes.pack(False, (1, 1), parts, row)
+        rows = SummedRows(scales, origins, sums, lost, extremes, row, 1)
+        return fm.ErrorSums.of_rows(rows, 1, False).to_bytes()
 
     assert fm.ErrorSums.from_bytes(packed()).n_samples == 1
     lost[4] = -2.0

@@ -1,4 +1,20 @@
-"""CalibrationBins: what calibration errors need of the rows of each bin."""
+"""CalibrationBins: what calibration errors need of the rows of each bin.
+
+Version 1 of the format of their bytes, in the frame of `fastmetrics._common.packing`:
+
+======  ==================  =========================================================
+offset  type                content
+======  ==================  =========================================================
+0       8 bytes             ``FMCALBIN``
+8       uint16              version of the format, 1
+10      uint64              k, the number of bins
+18      k + 1 float64       edges, ascending from 0 to 1
+..      k int64             rows in each bin
+..      9 k float64         of each bin the sums of w, wy, wp, wp², wr², wr³, wr⁴, w²
+                            and w²r²
+end     uint32              CRC-32 (zlib) of all bytes before
+======  ==================  =========================================================
+"""
 
 from __future__ import annotations
 
@@ -6,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.packing import Format
 from fastmetrics._inputs.columns import raise_no_rows, raise_not_finite
 from fastmetrics._kernels.bins import N_SUMS
-from fastmetrics.metrics.probability.measuring import calibration_bytes
 from fastmetrics.metrics.probability.measuring.bin_edges import edges_for
 from fastmetrics.metrics.probability.measuring.judged_columns import (
     judged_column,
@@ -35,6 +51,9 @@ __all__ = [
 
 # What sums of many rows may be off by, relative to them.
 _ROUNDING = 1e-9
+
+
+_FORMAT = Format(b"FMCALBIN", 1, "Q", "these CalibrationBins are", "no CalibrationBins")
 
 
 class CalibrationBins(Summary):
@@ -176,14 +195,16 @@ class CalibrationBins(Summary):
         return made
 
     def to_bytes(self) -> bytes:
-        """Return the bins as bytes; the format is in `calibration_bytes`.
+        """Return the bins as bytes; the format is in `calibration_bins`.
 
         Returns
         -------
         bytes
             To be read by `from_bytes`, on any platform and by any later version.
         """
-        return calibration_bytes.pack(self.edges, self.counts, self.sums)
+        edges, counts, sums = self.edges, self.counts, self.sums
+        parts = edges.astype("<f8"), counts.astype("<i8"), sums.astype("<f8")
+        return _FORMAT.seal((len(self),), [part.tobytes() for part in parts])
 
     @classmethod
     def from_bytes(cls, data: Any) -> CalibrationBins:
@@ -203,8 +224,14 @@ class CalibrationBins(Summary):
         ValueError
             If the bytes are no such bins, are damaged, or of a later version.
         """
-        made: CalibrationBins = calibration_bytes.unpack(data, N_SUMS, cls)
-        return made
+        (k,), reader = _FORMAT.open(data)
+        edges, counts = reader.take("<f8", k + 1), reader.take("<i8", k)
+        sums = reader.take("<f8", k * N_SUMS).reshape(k, N_SUMS)
+        reader.finish()
+        try:
+            return cls(edges, counts, sums)
+        except ValueError as error:
+            raise _FORMAT.damaged(str(error)) from error
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CalibrationBins):

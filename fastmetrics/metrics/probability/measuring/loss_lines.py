@@ -21,7 +21,7 @@ from fastmetrics.metrics.probability.formulas.losses import (
     base_quadratic_loss,
     brier_score_loss,
 )
-from fastmetrics.metrics.probability.measuring.probability_bytes import SUMS
+from fastmetrics.metrics.probability.measuring.probability_sums import SUMS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

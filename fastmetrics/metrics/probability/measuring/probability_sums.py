@@ -1,4 +1,27 @@
-"""ProbabilitySums: what forecasts in the form of probabilities lose, summed up."""
+"""ProbabilitySums: what forecasts in the form of probabilities lose, summed up.
+
+Version 1 of the format of their bytes, in the frame of `fastmetrics._common.packing`,
+which also says how labels are written:
+
+======  =========================  ==================================================
+offset  type                       content
+======  =========================  ==================================================
+0       8 bytes                    ``FMPROBAS``
+8       uint16                     version of the format, 1
+10      uint8                      kind of the labels
+11      uint8                      whether rows have weights: 0 or 1
+12      float64                    where log losses are clipped, eps
+20      uint64                     k, the number of labels: 1, of a column of P(label),
+                                   or that of the columns
+28      uint64                     bytes that the labels take
+36      k labels                   numbers, or the ends of strings and their UTF-8
+..      m int64                    rows of each class: of a column m is 2, first those
+                                   without the label; else k
+..      m times p float64          class by class the sums of `SUMS`, 6 of them without
+                                   weights and 19 with
+end     uint32                     CRC-32 (zlib) of all bytes before
+======  =========================  ==================================================
+"""
 
 from __future__ import annotations
 
@@ -7,16 +30,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import listed
+from fastmetrics._common.packing import Format, pack_labels, unpack_labels
 from fastmetrics._inputs.columns import as_column, raise_no_rows
 from fastmetrics.metrics.probability.formulas.losses import LossTotals
-from fastmetrics.metrics.probability.measuring import probability_bytes
 from fastmetrics.metrics.probability.measuring.forecast_rows import (
     ForecastRows,
     clipping,
-)
-from fastmetrics.metrics.probability.measuring.probability_bytes import (
-    SUMS,
-    with_weights,
 )
 from fastmetrics.metrics.summary import Summary, no_columns_beside
 from fastmetrics.show.notebook import Shown, amount
@@ -26,7 +45,19 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.probability.measuring.forecast_rows import Eps
 
-__all__ = ["ProbabilitySums"]
+__all__ = ["SUMS", "ProbabilitySums"]
+
+# Over the rows of a class: l is the log loss of a row, q its squared error, w its
+# weight. Without weights the first six, w being 1.
+SUMS = (
+    *("wl", "wl2", "wl3", "wq", "wq2", "wq3"),
+    *("w", "w2", "w2l", "w2l2", "w2q", "w2q2"),
+    *("w3", "w3l", "w3l2", "w3l3", "w3q", "w3q2", "w3q3"),
+)
+
+_FORMAT = Format(
+    b"FMPROBAS", 1, "BBdQQ", "these ProbabilitySums are", "no ProbabilitySums"
+)
 
 _WIDTHS = (6, len(SUMS))
 _WEIGHT = SUMS.index("w")
@@ -281,7 +312,7 @@ class ProbabilitySums(Summary):
             raise OverflowError("together these are 2**63 rows or more")
         parts = [self.sums, other.sums]
         if self.weighted or other.weighted:
-            parts = [with_weights(one.counts, one.sums) for one in (self, other)]
+            parts = [_with_weights(one.counts, one.sums) for one in (self, other)]
         made = object.__new__(ProbabilitySums)
         made.labels, made.eps = self.labels, self.eps
         made.counts = self.counts + other.counts
@@ -290,7 +321,7 @@ class ProbabilitySums(Summary):
         return made
 
     def to_bytes(self) -> bytes:
-        """Return the sums as bytes; the format is in `probability_bytes`.
+        """Return the sums as bytes; the format is in `probability_sums`.
 
         Returns
         -------
@@ -302,7 +333,10 @@ class ProbabilitySums(Summary):
         TypeError
             If labels are dates, or numbers of more than 64 bits.
         """
-        return probability_bytes.pack(self.labels, self.counts, self.sums, self.eps)
+        number, text = pack_labels(self.labels)
+        counts, sums = self.counts.astype("<i8"), self.sums.astype("<f8")
+        fields = number, int(self.weighted), self.eps, len(self.labels), len(text)
+        return _FORMAT.seal(fields, [text, counts.tobytes(), sums.tobytes()])
 
     @classmethod
     def from_bytes(cls, data: Any) -> ProbabilitySums:
@@ -323,11 +357,20 @@ class ProbabilitySums(Summary):
         ValueError
             If it is anything else, or damaged.
         """
-        labels, counts, sums, eps = probability_bytes.unpack(data)
+        (number, weighted, eps, k, size), reader = _FORMAT.open(data)
+        if weighted > 1:
+            raise _FORMAT.damaged("weights are of unknown kind")
+        text = reader.take_bytes(size)
+        m = 2 if k == 1 else k
+        width = len(SUMS) if weighted else 6
+        counts = reader.take("<i8", m)
+        sums = reader.take("<f8", m * width).reshape(m, width)
+        reader.finish()
+        labels = unpack_labels(_FORMAT, number, k, text)
         try:
             return cls(labels, counts, sums, eps=eps)
         except ValueError as error:
-            raise probability_bytes.damaged(str(error)) from error
+            raise _FORMAT.damaged(str(error)) from error
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -361,3 +404,12 @@ class ProbabilitySums(Summary):
             )
         ]
         return Shown(repr(self), ["class", "rows", "log loss", "quadratic loss"], rows)
+
+
+def _with_weights(counts: Any, sums: Any) -> Any:
+    """Return the sums of rows without weights as those of rows of weight 1."""
+    if sums.shape[1] == len(SUMS):
+        return sums
+    of = {name.removeprefix("w"): sums[:, i] for i, name in enumerate(SUMS[:6])}
+    of[""] = counts.astype(np.float64)
+    return np.stack([of[name.lstrip("w23") or ""] for name in SUMS], axis=1)

@@ -1,4 +1,25 @@
-"""ErrorSums: how far predicted numbers are from observed ones, summed up."""
+"""ErrorSums: how far predicted numbers are from observed ones, summed up.
+
+Version 1 of the format of its bytes, in the frame of `fastmetrics._common.packing`:
+
+======  =========================  ==================================================
+offset  type                       content
+======  =========================  ==================================================
+0       8 bytes                    ``FMERRORS``
+8       uint16                     version of the format, 1
+10      uint8                      whether rows have weights: 0 or 1
+11      uint64                     k, the number of outputs
+19      uint64                     rows
+27      uint64                     rows of a weight above 0
+35      3 times k float64          powers of two that y, p and e were taken times
+..      3 times k float64          their origins, in the same order
+..      18 times k float64         sums, in the order of `SUMS`
+..      18 times k float64         what their additions have rounded off
+..      3 times k float64          the largest abs(e), the least y, the largest y
+..      k int64                    the row with that error
+end     uint32                     CRC-32 (zlib) of all bytes before
+======  =========================  ==================================================
+"""
 
 from __future__ import annotations
 
@@ -6,13 +27,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.packing import Format
 from fastmetrics._inputs.number_pairs import Outputs, read_multioutput, read_numbers
 from fastmetrics.metrics.regression.formulas.totals import (
     NOT_NEGATIVE,
     SUMS,
     ErrorTotals,
 )
-from fastmetrics.metrics.regression.measuring import error_bytes
 from fastmetrics.metrics.regression.measuring.summation import (
     ALL,
     SummedRows,
@@ -33,6 +54,12 @@ __all__ = [
     "ErrorSums",
     "read_errors",
 ]
+
+
+_FORMAT = Format(b"FMERRORS", 1, "BQQQ", "these ErrorSums are", "no ErrorSums")
+# How many numbers of each output there are of: scales, origins, sums, what they have
+# lost, extremes.
+_PARTS = (3, 3, len(SUMS), len(SUMS), 3)
 
 
 class ErrorSums(Summary):
@@ -197,7 +224,7 @@ class ErrorSums(Summary):
         return self.of_rows(found, n, self.weighted or other.weighted)
 
     def to_bytes(self) -> bytes:
-        """Return the sums as bytes; the format is in `error_bytes`.
+        """Return the sums as bytes; the format is in `error_sums`.
 
         Returns
         -------
@@ -205,6 +232,7 @@ class ErrorSums(Summary):
             To be read by `from_bytes`, on any platform and by any later version.
         """
         found = self._found
+        assert found.origins is not None
         ones = np.ones((3, self.n_outputs))
         parts = (
             ones if found.scales is None else found.scales,
@@ -213,8 +241,10 @@ class ErrorSums(Summary):
             found.lost,
             found.extremes,
         )
-        counts = self.n_samples, found.n
-        return error_bytes.pack(self.weighted, counts, parts, found.row)
+        written = [part.astype("<f8").tobytes() for part in parts]
+        written.append(found.row.astype("<i8").tobytes())
+        fields = int(self.weighted), self.n_outputs, self.n_samples, found.n
+        return _FORMAT.seal(fields, written)
 
     @classmethod
     def from_bytes(cls, data: Any) -> ErrorSums:
@@ -235,27 +265,32 @@ class ErrorSums(Summary):
         ValueError
             If it is anything else, or damaged.
         """
-        weighted, (n, n_counted), parts, row = error_bytes.unpack(data)
+        (weighted, k, n, n_counted), reader = _FORMAT.open(data)
+        if weighted > 1:
+            raise _FORMAT.damaged("weights are of unknown kind")
+        parts = [reader.take("<f8", m * k).reshape(m, k) for m in _PARTS]
+        row = reader.take("<i8", k)
+        reader.finish()
         scales, origins, sums, lost, extremes = parts
         if not 1 <= n_counted <= n < 2**63 or (n_counted < n and not weighted):
-            raise error_bytes.damaged("the numbers of rows cannot be")
+            raise _FORMAT.damaged("the numbers of rows cannot be")
         if not len(row) or not all(np.isfinite(part).all() for part in parts):
-            raise error_bytes.damaged("a number is not finite, or there is none")
+            raise _FORMAT.damaged("a number is not finite, or there is none")
         if (scales <= 0).any() or (np.frexp(scales)[0] != 0.5).any():
-            raise error_bytes.damaged("a scale is no power of two")
+            raise _FORMAT.damaged("a scale is no power of two")
         above = [SUMS.index(name) for name in NOT_NEGATIVE]
         for held in (sums, sums + lost):
             if (held[above] < 0).any() or (held[:2] <= 0).any():
-                raise error_bytes.damaged("a sum is negative")
+                raise _FORMAT.damaged("a sum is negative")
         if (extremes[0] < 0).any() or (extremes[1] > extremes[2]).any():
-            raise error_bytes.damaged("the extremes are none")
+            raise _FORMAT.damaged("the extremes are none")
         if (row < 0).any() or (row >= n).any():
-            raise error_bytes.damaged("there is no such row")
+            raise _FORMAT.damaged("there is no such row")
         found = SummedRows(
             None if (scales == 1).all() else scales,
             *(origins, sums, lost, extremes, row, n_counted),
         )
-        return cls.of_rows(found, n, weighted)
+        return cls.of_rows(found, n, bool(weighted))
 
     def __len__(self) -> int:
         return self.n_outputs
