@@ -294,7 +294,7 @@ def _write(report: Report, data: Data, gate: Gate, options: argparse.Namespace) 
 
     form = options.format or form_of(options.output)
     if form == "table" and not options.output:
-        width = output.width(options.width)
+        width = output.width(options.places)
         output.show(forms.lines(report, data, gate, width, options))
         return
     text = forms.text_of(form, report, data, gate, options)
@@ -339,7 +339,7 @@ def _run_explain(options: argparse.Namespace) -> int:
     elif options.format == "markdown":
         write_out(found.to_markdown(options.language))
     else:
-        width = output.width(options.width)
+        width = output.width(options.places)
         output.show(laid_out(document(found, width), width, options.language))
     return OK
 

@@ -98,6 +98,7 @@ def add_width(group: Any) -> None:
     group.add_argument(
         "--width",
         metavar="N",
+        dest="places",
         type=types.width,
         help="how many places a line of a table has (default: as the terminal)",
     )
@@ -121,9 +122,12 @@ FORMATS = ("table", "markdown", "latex", "csv", "json", "html")
 LANGUAGES = ("en", "zh")
 
 
-def add_layout(group: Any) -> None:
+def add_layout(group: Any, *, has_width: bool = True) -> None:
     """Add the options of whatever is shown in lines of words."""
-    add_width(group)
+    if has_width:
+        add_width(group)
+    else:
+        group.set_defaults(places=None)
     group.add_argument(
         "--language",
         choices=LANGUAGES,

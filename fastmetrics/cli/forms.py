@@ -46,7 +46,7 @@ def text_of(
         return to_json(_content(report, data) | gate.content())
     if form == "html":
         return _html(report, data, gate, options)
-    width = options.width or WIDTH
+    width = options.places or WIDTH
     made = gate.noted(_document(report, data, width if form == "table" else None))
     return result.text_of(report, form, options.language, width=width, document=made)
 

@@ -28,10 +28,11 @@ __all__ = ["FORMATS", "add_output", "check_targets", "same_file", "written"]
 FORMATS = ("table", "markdown", "latex", "html", "json")
 
 
-def add_output(parser: Any, plot: str | None = None) -> Any:
+def add_output(parser: Any, plot: str | None = None, *, has_width: bool = True) -> Any:
     """Add what is written where, and return the group of options.
 
-    ``plot`` says what ``--plot`` draws; None: there is nothing to draw.
+    ``plot`` says what ``--plot`` draws; None: there is nothing to draw. Where
+    ``--width`` says something else, lines are as wide as the terminal.
     """
     group = parser.add_argument_group("output")
     group.add_argument(
@@ -40,7 +41,7 @@ def add_output(parser: Any, plot: str | None = None) -> Any:
         help="write to a file, whole or not at all: .html, .json, .md, .tex or text",
     )
     add_formats(group, FORMATS, "what to write (default: as the file ends, else table)")
-    add_layout(group)
+    add_layout(group, has_width=has_width)
     if plot is not None:
         group.add_argument("--plot", metavar="FILE", help=f"{plot} (png, svg, pdf)")
     add_quiet(group)
@@ -74,16 +75,17 @@ def written(
 ) -> None:
     """Write results, in the one form that was asked for, and their picture.
 
-    ``heading`` says where they come from, and ``content`` is all that programs read;
-    ``drawn`` is how the first result is drawn.
+    ``heading`` says where they come from, if from anywhere, and ``content`` is all that
+    programs read; ``drawn`` is how the first result is drawn.
     """
     if getattr(options, "plot", None):
         draw(results[0], options.plot, language=options.language, **drawn)
     form = options.format or form_of(options.output)
-    width = WIDTH if options.output else output.width(options.width)
-    width = options.width or width
+    width = WIDTH if options.output else output.width(options.places)
+    width = options.places or width
     found = [one._document(width if form == "table" else None) for one in results]
-    found[0] = found[0]._replace(head=[printable(heading), *found[0].head])
+    if heading:
+        found[0] = found[0]._replace(head=[printable(heading), *found[0].head])
     if form == "table" and not options.output:
         output.show(_lines(found, width, options.language))
         return

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import math
-from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.test_result import ALTERNATIVES
-from fastmetrics.cli import output, types
-from fastmetrics.cli.streams import BAD_USAGE, EXIT_CODES, OK, fail, write_out
-from fastmetrics.show.document import Document
-from fastmetrics.show.numbers import NONE
-from fastmetrics.show.result import to_json
-from fastmetrics.show.tables import Table
-from fastmetrics.show.text import laid_out
+from fastmetrics.cli import types
+from fastmetrics.cli.streams import BAD_USAGE, EXIT_CODES, OK, fail
+from fastmetrics.cli.writing import add_output, check_targets, written
+
+if TYPE_CHECKING:
+    from fastmetrics.show.result import Result
 
 __all__ = ["add"]
 
@@ -56,8 +53,6 @@ OF_ONE = {
     "design-effect": ("D", "of --wer: how much more its variance is than by chance"),
     "variation": ("C", "of --wer: coefficient of variation of an utterance's errors"),
 }
-# Chances for which the table says what they take.
-POWERS = (0.5, 0.8, 0.9, 0.95, 0.99)
 
 
 def add(commands: Any) -> None:
@@ -114,9 +109,7 @@ def add(commands: Any) -> None:
         default=1,
         help="how many tests share the level (default: %(default)s)",
     )
-    parser.add_argument(
-        "--json", action="store_true", help="write JSON instead of sentences"
-    )
+    add_output(parser, has_width=False)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -124,22 +117,44 @@ def _run(options: argparse.Namespace) -> int:
     wrong = _mixed(options, asked)
     if wrong:
         return fail(wrong, BAD_USAGE)
-    if asked:
-        return _run_one(options, asked[0])
-    if options.difference is None and options.rows is None:
+    if not asked and options.difference is None and options.rows is None:
         return fail("give --difference, --rows or both", BAD_USAGE)
+    check_targets(options)
     try:
-        found = _found(options)
+        found = _of_one(options, asked[0]) if asked else _of_two(options)
     except ValueError as error:
         return fail(error, BAD_USAGE)
-    if options.json:
-        write_out(to_json(found))
-        return OK
-    shown = Document(
-        [*_sentences(found)], tables=[*_tables(found, options.difference is None)]
-    )
-    output.show(laid_out(shown, output.width(None)))
+    written([found], "", found.to_dict(), options)
     return OK
+
+
+def _of_two(options: argparse.Namespace) -> Result:
+    from fastmetrics.comparison.planned import comparison_of
+
+    return comparison_of(
+        options.difference,
+        options.rows,
+        discordance=options.discordance,
+        standard_deviation=options.standard_deviation,
+        power=options.power,
+        alpha=options.alpha,
+        alternative=options.alternative,
+        n_comparisons=options.comparisons,
+    )
+
+
+def _of_one(options: argparse.Namespace, name: Any) -> Result:
+    from fastmetrics.comparison.planned import value_of
+
+    given = {
+        own: _given(options, option)
+        for option, own in {"width": "width", "null": "null", **ONE[name]}.items()
+        if _given(options, option) is not None
+    }
+    test = {"alpha": options.alpha}
+    if options.null is not None:
+        test |= {"power": options.power, "alternative": options.alternative}
+    return value_of(name, getattr(options, name), given, test)
 
 
 def _given(options: argparse.Namespace, name: str) -> Any:
@@ -175,152 +190,3 @@ def _mixed(options: argparse.Namespace, asked: list[str]) -> str:
         if (options.design_effect is None) != (options.words is None):
             return "--words goes with --design-effect, and --design-effect with --words"
     return ""
-
-
-def _run_one(options: argparse.Namespace, name: str) -> int:
-    """Say how many rows one value takes."""
-    from fastmetrics.comparison import one_model_planning as planning
-
-    functions: dict[str, Callable[..., int]] = {
-        "auc": planning.auc_sample_size,
-        "proportion": planning.proportion_sample_size,
-        "wer": planning.error_rate_sample_size,
-    }
-    given = {
-        own: _given(options, option)
-        for option, own in {"width": "width", "null": "null", **ONE[name]}.items()
-        if _given(options, option) is not None
-    }
-    test = {"alpha": options.alpha}
-    if options.null is not None:
-        test |= {"power": options.power, "alternative": options.alternative}
-    value = getattr(options, name)
-    try:
-        n = functions[name](value, **given, **test)
-    except ValueError as error:
-        return fail(error, BAD_USAGE)
-    unit = "utterances" if name == "wer" else "rows"
-    found = {name: value, **given, **test, unit: n}
-    if name == "auc":
-        found["positive"] = round(n * given.get("prevalence", 0.5))
-    if options.json:
-        write_out(to_json(found))
-        return OK
-    shown = Document([*_said_of_one(found, name, unit)])
-    output.show(laid_out(shown, output.width(None)))
-    return OK
-
-
-def _said_of_one(found: dict[str, Any], name: str, unit: str) -> Iterator[str]:
-    """Yield what is found, in sentences."""
-    what = {"auc": "an AUC", "proportion": "a share", "wer": "a word error rate"}[name]
-    many = f"{found[unit]:,} {unit}"
-    if name == "auc":
-        many += f" ({found['positive']:,} positive)"
-    if "width" in found:
-        yield (
-            f"With {many} the {100 * (1 - found['alpha']):g} % interval of {what} of "
-            f"{found[name]:g} is about {found['width']:g} wide."
-        )
-    else:
-        sides = "two-sided" if found["alternative"] == "two-sided" else "one-sided"
-        yield (
-            f"With {many} a {sides} test at level {found['alpha']:g} tells {what} of "
-            f"{found[name]:g} from {found['null']:g} with probability "
-            f"{found['power']:.4g}."
-        )
-    if "tokens_per_unit" in found:
-        yield f"That is {math.ceil(found[unit] * found['tokens_per_unit']):,} words."
-
-
-def _found(options: argparse.Namespace) -> dict[str, Any]:
-    """Return what was asked for, and what it takes for several chances."""
-    from fastmetrics.comparison.planning import (
-        comparison_power,
-        minimum_detectable_difference,
-        required_sample_size,
-    )
-
-    noise = {
-        "discordance": options.discordance,
-        "standard_deviation": options.standard_deviation,
-    }
-    test = {
-        "alpha": options.alpha,
-        "alternative": options.alternative,
-        "n_comparisons": options.comparisons,
-    }
-    rows, difference = options.rows, options.difference
-
-    def at(power: float) -> dict[str, float | int | None]:
-        """Return rows and difference of a chance, and the chance that they have."""
-        n, d = rows, difference
-        if d is None:
-            d = minimum_detectable_difference(n, power=power, **noise, **test)
-        elif n is None:
-            n = required_sample_size(d, power=power, **noise, **test)
-        is_none = math.isnan(d)
-        return {
-            "power": power,
-            "rows": n,
-            "difference": None if is_none else d,
-            "exact_power": None if is_none else comparison_power(d, n, **noise, **test),
-        }
-
-    if rows is None or difference is None:
-        asked = at(options.power)
-        others = [at(one) for one in POWERS if one > options.alpha]
-    else:
-        power = comparison_power(difference, rows, method="normal", **noise, **test)
-        asked, others = at(power), []
-    given = {key: value for key, value in noise.items() if value is not None}
-    return {**given, **test, **asked, "table": others}
-
-
-def _sentences(found: dict[str, Any]) -> Iterator[str]:
-    sides = "two-sided" if found["alternative"] == "two-sided" else "one-sided"
-    test = f"a {sides} test at level {found['alpha']:g}"
-    if found["n_comparisons"] > 1:
-        test += f" that {found['n_comparisons']:,} tests share"
-    if "discordance" in found:
-        noise = f"if exactly one model is right on {found['discordance']:g} of them"
-    else:
-        noise = f"if differences by row vary by {found['standard_deviation']:g}"
-    rows, power = f"{found['rows']:,} rows", f"probability {found['power']:.4g}"
-    if found["difference"] is None:
-        yield (
-            f"On {rows} no difference is found with {power} by {test}: accuracies "
-            f"differ by no more than the discordance, {found['discordance']:g}."
-        )
-        return
-    yield (
-        f"On {rows} a difference of {found['difference']:.4g} is found with {power} "
-        f"by {test}, {noise}."
-    )
-    if "discordance" in found:
-        yield (
-            "The formula is an approximation: the exact McNemar test finds it with "
-            f"probability {found['exact_power']:.4g}."
-        )
-
-
-def _tables(found: dict[str, Any], is_of_rows: bool) -> Iterator[Table]:
-    """Yield what other chances take, if there is something to choose."""
-    if not found["table"]:
-        return
-    headers = ["Power", "Difference" if is_of_rows else "Rows"]
-    rows = [
-        [f"{one['power']:g}", _number(one["difference"], ".4g")]
-        if is_of_rows
-        else [f"{one['power']:g}", f"{one['rows']:,}"]
-        for one in found["table"]
-    ]
-    if "discordance" in found:
-        headers.append("Exact McNemar test")
-        for row, one in zip(rows, found["table"], strict=True):
-            row.append(_number(one["exact_power"], ".4f"))
-    yield Table("What other chances take", headers, rows, frozenset({0, 1, 2}))
-
-
-def _number(value: float | None, form: str) -> str:
-    return NONE if value is None else f"{value:{form}}"

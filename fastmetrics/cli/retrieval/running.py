@@ -188,7 +188,7 @@ def _write(
 ) -> None:
     form = options.format or form_of(options.output)
     if form == "table" and not options.output:
-        width = output.width(options.width)
+        width = output.width(options.places)
         made = _document(report, files, by_query, width, bars=output.draws_bars())
         output.show(laid_out(gate.noted(made), width, options.language))
         return
@@ -198,7 +198,7 @@ def _write(
     elif form == "csv" and by_query:
         text = _csv(by_query)
     else:
-        width = options.width or WIDTH
+        width = options.places or WIDTH
         made = _document(report, files, by_query, width if form == "table" else None)
         made = gate.noted(made)
         text = text_of(report, form, options.language, width=width, document=made)

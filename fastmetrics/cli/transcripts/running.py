@@ -120,7 +120,7 @@ def _write(
 ) -> None:
     form = options.format or form_of(options.output)
     if form == "table" and not options.output:
-        width = output.width(options.width)
+        width = output.width(options.places)
         made = _document(report, corpus, width, bars=output.draws_bars())
         output.show(laid_out(gate.noted(made), width, options.language))
         write_out(_alignments(report, corpus, options, width))
@@ -128,7 +128,7 @@ def _write(
     if form == "json":
         text = to_json(_content(report, corpus, options) | gate.content())
     else:
-        width = options.width or WIDTH
+        width = options.places or WIDTH
         made = _document(report, corpus, width if form == "table" else None)
         made = gate.noted(made)
         text = text_of(report, form, options.language, width=width, document=made)

@@ -207,4 +207,35 @@ COMPARISON = {
     "{size} {bounds} (95 %)": "{size} {bounds}（95 %）",
     "{test}: {found}; {size}.": "{test}：{found}；{size}。",
     "{test}: {size}.": "{test}：{size}。",
+    # sample sizes
+    "Exact McNemar test": "精确 McNemar 检验",
+    "On {rows} rows a difference of {difference} is found with probability {power} by {test}, if differences by row vary by {deviation}.": (
+        "若逐行差值的标准差为 {deviation}，则在 {rows} 行上，{test}以概率 {power} 发现 {difference} 的差异。"
+    ),
+    "On {rows} rows a difference of {difference} is found with probability {power} by {test}, if exactly one model is right on {share} of them.": (
+        "若恰有一个模型正确的行占 {share}，则在 {rows} 行上，{test}以概率 {power} 发现 {difference} 的差异。"
+    ),
+    "On {rows} rows no difference is found with probability {power} by {test}: accuracies differ by no more than the discordance, {most}.": (
+        "在 {rows} 行上，{test}无法以概率 {power} 发现任何差异：准确率之差不超过不一致率 {most}。"
+    ),
+    "Power": "检验功效",
+    "Sample size": "样本量",
+    "That is {n} words.": "即 {n} 个词。",
+    "The formula is an approximation: the exact McNemar test finds it with probability {power}.": (
+        "该公式是近似的：精确 McNemar 检验发现它的概率为 {power}。"
+    ),
+    "What other chances take": "其他概率所需",
+    "With {n} the {level} interval of {what} of {value} is about {width} wide.": (
+        "用{n}，{what}为 {value} 时其 {level} 置信区间宽约 {width}。"
+    ),
+    "With {n} {test} tells {what} of {value} from {null} with probability {power}.": (
+        "用{n}，{test}以概率 {power} 区分{what} {value} 与 {null}。"
+    ),
+    "a one-sided test at level {level}": "水平 {level} 的单侧检验",
+    "a share": "比例",
+    "a two-sided test at level {level}": "水平 {level} 的双侧检验",
+    "a word error rate": "词错误率",
+    "an AUC": "AUC",
+    "{n} ({k} positive)": "{n}（{k} 行为正例）",
+    "{test} that {m} tests share": "{test}（由 {m} 个检验共用）",
 }

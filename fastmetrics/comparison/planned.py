@@ -1,0 +1,261 @@
+"""What is planned of a comparison or of one value, as a result that shows itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from fastmetrics.comparison.one_model_planning import (
+    auc_sample_size,
+    error_rate_sample_size,
+    proportion_sample_size,
+)
+from fastmetrics.comparison.planning import (
+    comparison_power,
+    minimum_detectable_difference,
+    required_sample_size,
+)
+from fastmetrics.show.document import Document
+from fastmetrics.show.numbers import NONE, count
+from fastmetrics.show.result import Result
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import say
+
+if TYPE_CHECKING:
+    from fastmetrics._common.annotations import Alternative
+
+__all__ = ["Planned", "PlannedComparison", "PlannedValue", "comparison_of", "value_of"]
+
+# Chances for which the table says what they take.
+POWERS = (0.5, 0.8, 0.9, 0.95, 0.99)
+
+
+@dataclass(frozen=True)
+class Planned(Result):
+    """What was asked for, and what it takes, by the names that programs read."""
+
+    found: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what was asked for, and what it takes."""
+        return dict(self.found)
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        return Document(
+            sentences=[*self._sentences()],
+            tables=[*self._tables()],
+            title=say("Sample size"),
+        )
+
+    def _sentences(self) -> Iterator[str]:
+        raise NotImplementedError
+
+    def _tables(self) -> Iterator[Table]:
+        return iter(())
+
+    def _test(self) -> str:
+        """Return the test in words, with its level."""
+        level = f"{self.found['alpha']:g}"
+        if self.found["alternative"] == "two-sided":
+            return say("a two-sided test at level {level}", level=level)
+        return say("a one-sided test at level {level}", level=level)
+
+
+@dataclass(frozen=True)
+class PlannedComparison(Planned):
+    """The rows of a difference of two models, its size, and the chance to find it.
+
+    ``is_of_rows``: whether the number of rows was given, and not the difference.
+    """
+
+    is_of_rows: bool = False
+
+    def _sentences(self) -> Iterator[str]:
+        found, test = self.found, self._test()
+        if found["n_comparisons"] > 1:
+            m = count(found["n_comparisons"])
+            test = say("{test} that {m} tests share", test=test, m=m)
+        said = {
+            "rows": count(found["rows"]),
+            "power": f"{found['power']:.4g}",
+            "test": test,
+        }
+        if found["difference"] is None:
+            yield say(
+                "On {rows} rows no difference is found with probability {power} by "
+                "{test}: accuracies differ by no more than the discordance, {most}.",
+                **said,
+                most=f"{found['discordance']:g}",
+            )
+            return
+        said["difference"] = f"{found['difference']:.4g}"
+        if "discordance" not in found:
+            yield say(
+                "On {rows} rows a difference of {difference} is found with probability "
+                "{power} by {test}, if differences by row vary by {deviation}.",
+                **said,
+                deviation=f"{found['standard_deviation']:g}",
+            )
+            return
+        yield say(
+            "On {rows} rows a difference of {difference} is found with probability "
+            "{power} by {test}, if exactly one model is right on {share} of them.",
+            **said,
+            share=f"{found['discordance']:g}",
+        )
+        yield say(
+            "The formula is an approximation: the exact McNemar test finds it with "
+            "probability {power}.",
+            power=f"{found['exact_power']:.4g}",
+        )
+
+    def _tables(self) -> Iterator[Table]:
+        """Yield what other chances take, if there is something to choose."""
+        others = self.found["table"]
+        if not others:
+            return
+        headers, takes = (
+            [say("Power"), say("Rows")],
+            [count(one["rows"]) for one in others],
+        )
+        if self.is_of_rows:
+            headers[1] = say("Difference")
+            takes = [_number(one["difference"], ".4g") for one in others]
+        rows: list[list[Cell]] = [
+            [f"{one['power']:g}", taken]
+            for one, taken in zip(others, takes, strict=True)
+        ]
+        if "discordance" in self.found:
+            headers.append(say("Exact McNemar test"))
+            for row, one in zip(rows, others, strict=True):
+                row.append(_number(one["exact_power"], ".4f"))
+        right = frozenset({0, 1, 2})
+        yield Table(say("What other chances take"), headers, rows, right)
+
+
+class PlannedValue(Planned):
+    """The rows or utterances that the value of one model takes."""
+
+    def _sentences(self) -> Iterator[str]:
+        found = self.found
+        n: str = say("{n} rows", n=count(found["rows"])) if "rows" in found else ""
+        if "auc" in found:
+            what, value = say("an AUC"), found["auc"]
+            n = say("{n} ({k} positive)", n=n, k=count(found["positive"]))
+        elif "wer" in found:
+            what, value = say("a word error rate"), found["wer"]
+            n = say("{n} utterances", n=count(found["utterances"]))
+        else:
+            what, value = say("a share"), found["proportion"]
+        if "width" in found:
+            yield say(
+                "With {n} the {level} interval of {what} of {value} is about {width} "
+                "wide.",
+                n=n,
+                level=f"{100 * (1 - found['alpha']):g} %",
+                what=what,
+                value=f"{value:g}",
+                width=f"{found['width']:g}",
+            )
+        else:
+            yield say(
+                "With {n} {test} tells {what} of {value} from {null} with probability "
+                "{power}.",
+                n=n,
+                test=self._test(),
+                what=what,
+                value=f"{value:g}",
+                null=f"{found['null']:g}",
+                power=f"{found['power']:.4g}",
+            )
+        if "tokens_per_unit" in found:
+            words = math.ceil(found["utterances"] * found["tokens_per_unit"])
+            yield say("That is {n} words.", n=count(words))
+
+
+def comparison_of(
+    difference: float | None,
+    rows: int | None,
+    *,
+    discordance: float | None,
+    standard_deviation: float | None,
+    power: float,
+    alpha: float,
+    alternative: Alternative,
+    n_comparisons: int,
+) -> PlannedComparison:
+    """Return which of rows, difference and chance is not given, and what others take.
+
+    Raises
+    ------
+    ValueError
+        If a number is outside its range.
+    """
+    noise: dict[str, Any] = {
+        "discordance": discordance,
+        "standard_deviation": standard_deviation,
+    }
+    test: dict[str, Any] = {
+        "alpha": alpha,
+        "alternative": alternative,
+        "n_comparisons": n_comparisons,
+    }
+
+    def at(power: float) -> dict[str, Any]:
+        """Return rows and difference of a chance, and the chance that they have."""
+        n, d = rows, difference
+        if d is None:
+            assert n is not None
+            d = minimum_detectable_difference(n, power=power, **noise, **test)
+        elif n is None:
+            n = required_sample_size(d, power=power, **noise, **test)
+        is_none = math.isnan(d)
+        return {
+            "power": power,
+            "rows": n,
+            "difference": None if is_none else d,
+            "exact_power": None if is_none else comparison_power(d, n, **noise, **test),
+        }
+
+    if rows is None or difference is None:
+        asked = at(power)
+        others = [at(one) for one in POWERS if one > alpha]
+    else:
+        chance = comparison_power(difference, rows, method="normal", **noise, **test)
+        asked, others = at(chance), []
+    given = {key: value for key, value in noise.items() if value is not None}
+    found = {**given, **test, **asked, "table": others}
+    return PlannedComparison(found, difference is None)
+
+
+def value_of(
+    name: Literal["auc", "proportion", "wer"],
+    value: float,
+    given: Mapping[str, Any],
+    test: Mapping[str, Any],
+) -> PlannedValue:
+    """Return how many rows, or utterances, one value takes.
+
+    Raises
+    ------
+    ValueError
+        If a number is outside its range.
+    """
+    of = {
+        "auc": auc_sample_size,
+        "proportion": proportion_sample_size,
+        "wer": error_rate_sample_size,
+    }
+    size: Any = of[name]
+    n = size(value, **given, **test)
+    unit = "utterances" if name == "wer" else "rows"
+    found = {name: value, **given, **test, unit: n}
+    if name == "auc":
+        found["positive"] = round(n * given.get("prevalence", 0.5))
+    return PlannedValue(found)
+
+
+def _number(value: float | None, form: str) -> str:
+    return NONE if value is None else f"{value:{form}}"

@@ -1,0 +1,101 @@
+"""Every command writes every form, in either language, to a file or to the terminal."""
+
+# ruff: noqa: F811 - fixtures that are imported by name
+
+import json
+import re
+
+import pytest
+from helpers.report_cases import run  # noqa: F401
+
+QUICK = ["--n-resamples", 20, "--no-progress"]
+TABLE = {
+    "y": [0, 1] * 12,
+    "a": [0, 1, 0, 1, 1, 1] * 4,
+    "b": [0, 1, 1, 0, 1, 0] * 4,
+    "fold": [0, 0, 1, 1, 2, 2] * 4,
+    "x": [*range(24)],
+}
+MODELS = ["--truth", "y", "--pred", "a", "--pred", "b"]
+# What each is called with, and whether it has a picture.
+COMMANDS = {
+    "evaluate": (["evaluate", "FILE", *MODELS, *QUICK], True),
+    "compare": (["compare", "FILE", *MODELS, *QUICK], True),
+    "compare --table": (["compare", "--table"], True),
+    "bias-variance": (["bias-variance", "FILE", *MODELS], False),
+    "check-split": (
+        ["check-split", "FILE", "--fold", "fold", "--feature", "x", "--label", "y"],
+        True,
+    ),
+    "split": (
+        ["split", "FILE", "--strategy", "kfold", "--column", "part", "--out", "OUT"],
+        True,
+    ),
+    "plan": (["plan", "--rows", 500, "--discordance", 0.1], False),
+    "plan --auc": (["plan", "--auc", 0.8, "--width", 0.1], False),
+    "retrieve": (["retrieve", *QUICK], True),
+    "wer": (["wer", *QUICK], True),
+}
+BEGINNINGS = {"html": "<!doctype html>", "json": "{", "tex": "% needs"}
+# Sentences of three English words and more; names of data and of metrics are shorter.
+ENGLISH = re.compile(r"\b(?:the|of|and|are|is|has|have|was|were) [a-z]+ [a-z]+\b")
+UNSAID = {"evaluate", "retrieve", "wer"}  # their columns and bundled data are named
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("commands") / "rows.csv"
+    rows = [",".join(TABLE), *(",".join(map(str, row)) for row in zip(*TABLE.values()))]  # noqa: B905
+    path.write_text("\n".join(rows) + "\n", "utf-8")
+    return path
+
+
+def called(name, file, tmp_path):
+    command, _ = COMMANDS[name]
+    stands = {"FILE": file, "OUT": tmp_path / "folds.csv"}
+    return [stands.get(word, word) for word in command]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("ending", ["txt", "md", "tex", "html", "json"])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_form_in_every_language(run, file, tmp_path, name, ending, language):
+    command = called(name, file, tmp_path)
+    path = tmp_path / f"out.{ending}"
+    code, out, _ = run(*command, "--language", language, "--output", path, "-q")
+    assert (code, out) == (0, "")
+    written = path.read_text("utf-8")
+    assert written.startswith(BEGINNINGS.get(ending, ""))
+    if ending == "json":
+        assert json.loads(written)["fastmetrics"]
+        return
+    shown = re.sub(r"<style>.*?</style>|<[^>]*>", " ", written, flags=re.DOTALL)
+    is_chinese = bool(re.search("[\u4e00-\u9fff]", shown))
+    if ending != "tex":  # a table of names and numbers alone may have no words
+        assert is_chinese is (language == "zh")
+    shown = shown.replace("% needs the packages", "")  # of LaTeX's own
+    if language == "zh" and name not in UNSAID:
+        assert ENGLISH.findall(shown) == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_forms_on_the_terminal_are_those_of_files(run, file, tmp_path, name):
+    command = called(name, file, tmp_path)
+    path = tmp_path / "out.md"
+    assert run(*command, "--output", path, "-q")[0] == 0
+    _, out, _ = run(*command, "--format", "markdown", "-q")
+    assert out == path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", [one for one, (_, drawn) in COMMANDS.items() if drawn])
+def test_pictures_are_drawn(run, file, tmp_path, name):
+    command = called(name, file, tmp_path)
+    if name not in ("evaluate", "retrieve", "wer"):  # of several pictures
+        path = tmp_path / "drawn.svg"
+        code, *_ = run(*command, "--plot", path, "--language", "zh", "-q")
+        assert code == 0
+        assert path.read_text("utf-8").startswith("<svg")
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "drawn.png"
+    assert run(*command, "--plot", path, "-q")[0] == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
