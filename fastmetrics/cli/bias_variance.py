@@ -191,7 +191,7 @@ def add(commands: Any) -> None:
         help="1: variances are unbiased, and what they add to the bias by chance is "
         "taken off it (default: %(default)s)",
     )
-    add_output(parser)
+    add_output(parser, "also draw what the loss is made of")
 
 
 def _run(options: argparse.Namespace) -> int:

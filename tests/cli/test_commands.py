@@ -22,7 +22,7 @@ COMMANDS = {
     "evaluate": (["evaluate", "FILE", *MODELS, *QUICK], True),
     "compare": (["compare", "FILE", *MODELS, *QUICK], True),
     "compare --table": (["compare", "--table"], True),
-    "bias-variance": (["bias-variance", "FILE", *MODELS], False),
+    "bias-variance": (["bias-variance", "FILE", *MODELS], True),
     "check-split": (
         ["check-split", "FILE", "--fold", "fold", "--feature", "x", "--label", "y"],
         True,

@@ -106,7 +106,7 @@ def test_one_picture_is_named_where_there_are_several():
 
 
 def test_what_has_no_picture_says_so():
-    found = fm.bias_variance_decomposition(Y, [*MODELS.values()], loss="squared")
+    found = fm.mcnemar_test(Y, *MODELS.values())
     with pytest.raises(ValueError, match="plot has nothing to draw"):
         found.plot()
     with pytest.raises(ValueError, match="there are: none"):

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+import numpy as np
+
 from fastmetrics._common.options import is_integral
 from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, numerals, percent
+from fastmetrics.show.pictures.picture import Bars, Panel, Picture, Rule, Scale
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import say
@@ -134,6 +137,15 @@ class Decomposition(Result):
             foot=[Notes(say("Notes"), notes)],
             title=say("Bias, variance and noise"),
         )
+
+    def _pictures(self, **options: Any) -> list[Picture]:
+        """Return a bar for each part that adds to the loss, and for the loss."""
+        parts, names = self.parts(), [*next(iter(self.meanings.values()))]
+        values = np.array([parts[one] for one in names])
+        bars = Bars(np.arange(len(names) + 1) - 0.5, values, 0, along="x")
+        y = Scale("", kind="names", names=[self.titles[one] for one in names])
+        panel = Panel("", Scale(self.what), y, [Rule(0.0), bars])
+        return [Picture("parts", say("What the loss is made of"), [panel])]
 
     def _sentence(self) -> str:
         n, m = self.n_models, self.n_samples

@@ -202,4 +202,5 @@ SELECTION = {
     "{n} candidates": "{n} 个候选",
     "{n} folds": "{n} 折",
     "{metric}: {reason}": "{metric}：{reason}",
+    "What the loss is made of": "损失的构成",
 }
