@@ -226,10 +226,10 @@ COMPARISON = {
     ),
     "What other chances take": "其他概率所需",
     "With {n} the {level} interval of {what} of {value} is about {width} wide.": (
-        "用{n}，{what}为 {value} 时其 {level} 置信区间宽约 {width}。"
+        "用 {n}，{what} 为 {value} 时其 {level} 置信区间宽约 {width}。"
     ),
     "With {n} {test} tells {what} of {value} from {null} with probability {power}.": (
-        "用{n}，{test}以概率 {power} 区分{what} {value} 与 {null}。"
+        "用 {n}，{test}以概率 {power} 区分 {what} {value} 与 {null}。"
     ),
     "a one-sided test at level {level}": "水平 {level} 的单侧检验",
     "a share": "比例",

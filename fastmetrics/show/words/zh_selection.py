@@ -100,7 +100,7 @@ SELECTION = {
     "Classes have no row in the test part": "有类别在测试集中没有任何行",
     "Classes have no row in the training part": "有类别在训练集中没有任何行",
     "Equal to an earlier row of the same part: {train} in the training part, {test} in the test part.": (
-        "与同一部分中靠前的行相同的行：训练集中{train}，测试集中{test}。"
+        "与同一部分中靠前的行相同的行：训练集中 {train}，测试集中 {test}。"
     ),
     "Every row is tested once.": "每一行都恰好被测试一次。",
     "Every row is tested, and {k} more than once.": "每一行都被测试，其中 {k} 行不止一次。",
@@ -118,7 +118,7 @@ SELECTION = {
         "{groups}中，没有任何组同时位于划分的两侧。"
     ),
     "Of {groups} {n} lie on both sides of a split.": (
-        "{groups}中，同时位于划分两侧的组数为{n}。"
+        "{groups}中，同时位于划分两侧的组数为 {n}。"
     ),
     "Problems": "问题",
     "Rows are in the training part and the test part": "有行既在训练集又在测试集",
@@ -146,7 +146,7 @@ SELECTION = {
     "{low} to {high}": "{low} 至 {high}",
     "{name}{place}": "{name}{place}",
     "{n} ({same} with the same label, {other} with another)": (
-        "{n}（标签相同的{same}，标签不同的{other}）"
+        "{n}（标签相同的 {same}，标签不同的 {other}）"
     ),
     "{n} classes": "{n} 个类别",
     "{n} groups": "{n} 个组",
@@ -154,7 +154,7 @@ SELECTION = {
     "{n} splits": "{n} 个划分",
     "{part} is empty{places}.": "{part}为空{places}。",
     "{splits} of {rows}: {train} for training, {test} for testing.": (
-        "对{rows}作{splits}：训练 {train} 行，测试 {test} 行。"
+        "对 {rows}作 {splits}：训练 {train} 行，测试 {test} 行。"
     ),
     "{untested}, and none more than once.": "{untested}，没有行被多次测试。",
     "{untested}, and {k} more than once.": "{untested}，{k} 行不止一次。",
@@ -193,7 +193,7 @@ SELECTION = {
         "取自最前面的行，各折中大多相同；shuffle=True 则在每折中重新抽取"
     ),
     "{candidates} on {folds} by {metric}: {chosen} was chosen.": (
-        "{candidates}，在{folds}上按 {metric} 比较：选中 {chosen}。"
+        "{candidates}，在 {folds}上按 {metric} 比较：选中 {chosen}。"
     ),
     "{folds} of {rows} rows.": "{rows} 行，{folds}。",
     "{models} on {rows} for each value of {name}: {what} and its parts.": (
