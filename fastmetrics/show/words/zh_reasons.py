@@ -169,7 +169,4 @@ REASONS = {
         "或多个序列的 groups"
     ),
     "it is neither a share of rows nor an AUC": "它既不是行的占比，也不是 AUC",
-    "no differences of models: summaries do not pair their rows": (
-        "没有模型之间的差值：汇总数据不能将各模型的行配对"
-    ),
 }
