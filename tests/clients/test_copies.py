@@ -241,6 +241,7 @@ def results():
         "BiasVarianceCurve": fm.BiasVarianceCurve(
             "depth", (1, "all"), (fm.bias_variance_decomposition(S, [P, Y]),) * 2
         ),
+        "Slices": fm.by_group(["accuracy", "roc_auc"], Y, Y, y_score=S, by=Y),
         "BiasVarianceSums": bias_variance_sums(),
         "SquaredDecomposition": fm.bias_variance_decomposition(S, [P, Y]),
         "ZeroOneDecomposition": fm.bias_variance_decomposition(

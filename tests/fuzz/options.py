@@ -270,6 +270,8 @@ MEANT = {
     "divide_by": ["'k'", "'returned'"],
     "rounding": ["'up'", "'nearest'"],
     "recall": SHARES,
+    "agg": ["'worst_case'", "'mean'"],
+    "min_rows": ["0", "1", "5", "10**6"],
     "floor": ["1e-5", "0.1", "0", "1"],
     "user_id": ["None", "[0, 1]", "['u', 'v']", "[0, 0, 1, 1]"],
 }  # fmt: skip
@@ -293,6 +295,7 @@ OF_SPLITTERS = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
+    "by": "labels", "sensitive_features": "labels",
     "arrays": "points", "key": "labels", "stratify": "labels",
     "counts": "labels", "error_rates": "shares",
     "event_observed": "labels", "folds": "labels",
