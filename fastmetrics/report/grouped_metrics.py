@@ -410,6 +410,10 @@ class GroupedMetrics(Result):
 
     # --- how it is shown
 
+    def __repr__(self) -> str:
+        by, n = ", ".join(self._slices.names), len(self._slices)
+        return f"<GroupedMetrics: {', '.join(self.metrics)} of {n} slices by {by}>"
+
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row for each slice, model and metric.
 

@@ -83,6 +83,13 @@ def one_test():
     )
 
 
+def accumulated():
+    seen = fm.Accumulator(["accuracy", "roc_auc"], window=3)
+    for _ in range(2):
+        seen.update(Y, Y, y_score=S)
+    return seen
+
+
 def bias_variance_sums():
     sums = fm.BiasVarianceSums(["ab"[y] for y in Y], "zero_one", sample_weight=S)
     sums.update(["ab"[p] for p in P])
@@ -241,6 +248,9 @@ def results():
         "BiasVarianceCurve": fm.BiasVarianceCurve(
             "depth", (1, "all"), (fm.bias_variance_decomposition(S, [P, Y]),) * 2
         ),
+        "RowSums": fm.RowSums.from_rows("mean_absolute_percentage_error", S, Y),
+        "ClusterScatter": fm.ClusterScatter.from_points(POINTS, Y),
+        "Accumulator": accumulated(),
         "Slices": fm.by_group(["accuracy", "roc_auc"], Y, Y, y_score=S, by=Y),
         "BiasVarianceSums": bias_variance_sums(),
         "SquaredDecomposition": fm.bias_variance_decomposition(S, [P, Y]),
