@@ -35,6 +35,7 @@ from fastmetrics.metrics.record import (
 )
 from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.metrics.retrieval.family import FAMILY as RETRIEVAL
+from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.scores.family import FAMILY as BINARY_SCORES
 from fastmetrics.metrics.speech.family import FAMILY as SPEECH
 from fastmetrics.metrics.summary import Summary
@@ -259,8 +260,25 @@ def check_arguments(
 
 
 def family_of_summary(summary: object) -> Family | None:
-    """Return the family whose summary this is; None: it is no summary."""
-    return FAMILIES.get(summary.task) if isinstance(summary, Summary) else None
+    """Return the family whose summary this is; None: it is no summary.
+
+    Raises
+    ------
+    TypeError
+        If it is a summary of which no plan makes intervals.
+    """
+    if isinstance(summary, RowSums):
+        return FAMILIES[summary.task]
+    classes = {f"{one.__module__}.{one.__qualname__}" for one in type(summary).__mro__}
+    for family in FAMILIES.values():
+        if classes & {*family.summaries}:
+            return family
+    if isinstance(summary, Summary):
+        raise TypeError(
+            f"no interval is made of a {type(summary).__name__}; its compute gives "
+            "values"
+        )
+    return None
 
 
 def in_other_form(

@@ -69,6 +69,15 @@ HALVES = [([0, 2], [1, 3]), ([1, 3], [0, 2])]
 
 # Arguments on which a function warns, for all that warn by their docstrings.
 FEW = {
+    **dict.fromkeys(
+        (
+            "equal_opportunity_difference",
+            "equal_opportunity_ratio",
+            "equalized_odds_difference",
+            "equalized_odds_ratio",
+        ),
+        (([1, 1, 0, 0], [1, 0, 0, 1]), {"sensitive_features": [0, 0, 1, 1]}),
+    ),
     "net_benefit": (NO_POSITIVES, {"threshold": 0.5, "standardized": True}),
     "decision_curve": (NO_POSITIVES, {"standardized": True}),
     "out_of_fold_score": (

@@ -200,3 +200,20 @@ def test_a_name_that_is_taken_changes_nothing(family, message):
     with pytest.raises(ValueError, match=message):
         catalog.add(family)
     assert (catalog.METRICS, catalog.FAMILIES) == before
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        fastmetrics.ScoreSketch.from_scores([0, 1], [0.1, 0.9]),
+        fastmetrics.ClusterScatter.from_points([[0.0], [1.0], [5.0]], [0, 0, 1]),
+    ],
+)
+def test_a_summary_without_a_plan_is_refused_by_name(summary):
+    named = f"no interval is made of a {type(summary).__name__}"
+    for call in (
+        lambda: fastmetrics.evaluate(summary),
+        lambda: fastmetrics.confidence_interval("roc_auc_score", summary),
+    ):
+        with pytest.raises(TypeError, match=named):
+            call()

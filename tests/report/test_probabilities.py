@@ -287,7 +287,10 @@ def test_sums_stand_in_for_columns():
     assert "d2_brier_score" in of_sums.metrics
     assert "squared_calibration_error" not in of_sums.metrics
     of_bins = evaluate(fastmetrics.CalibrationBins.from_proba(y, p))
-    assert list(of_bins.metrics) == ["squared_calibration_error"]
+    assert list(of_bins.metrics) == [
+        "squared_calibration_error",
+        "expected_observed_ratio",
+    ]
     assert f"{len(y)} rows\n" in str(of_bins)
 
 

@@ -123,6 +123,13 @@ def check_split(
     Every row is tested once.
     Of 3 groups none lies on both sides of a split.
     No problem was found.
+    <BLANKLINE>
+    Splits
+    split  train  test  shared rows  shared groups
+    ─────  ─────  ────  ───────────  ─────────────
+    0          3     2            0              0
+    1          3     2            0              0
+    2          4     1            0              0
     """
     places = check_decimals(decimals)
     most = whole(max_examples, "max_examples")

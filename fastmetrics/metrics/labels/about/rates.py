@@ -122,6 +122,13 @@ ABOUT = {
         "tn",
         NO_REJECTED,
     ),
+    "selection_rate": About(
+        "What share of the rows is predicted positive?",
+        "(tp + fp) / (tp + fp + tn + fn)",
+        r"\frac{\mathrm{tp} + \mathrm{fp}}{\mathrm{tp} + \mathrm{fp} + "
+        r"\mathrm{tn} + \mathrm{fn}}",
+        ", ".join(f"{short} the {name}" for short, name in NAMES.items()),
+    ),
     "true_positives": _count(
         "How many positive rows are predicted positive?", "tp", "1", "1"
     ),

@@ -263,6 +263,7 @@ OTHER_RATES = (
             partial(_rate, name="selection_rate"),
             "margins",
             partial(_share, name="selection_rate"),
+            share_of="entries",  # of all rows, not of a class
         ),
         targets=BINARY,
         greater_is_better=None,
