@@ -35,10 +35,8 @@ from fastmetrics.metrics.record import (
 )
 from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.metrics.retrieval.family import FAMILY as RETRIEVAL
-from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.scores.family import FAMILY as BINARY_SCORES
 from fastmetrics.metrics.speech.family import FAMILY as SPEECH
-from fastmetrics.metrics.summary import Summary
 from fastmetrics.selection.records import TOPIC as SELECTION
 
 __all__ = [
@@ -259,6 +257,11 @@ def check_arguments(
             raise TypeError(f"there is no argument {name!r}{hint or otherwise}")
 
 
+# By name, so that no summary is loaded to be asked about.
+_SUMMARY = "fastmetrics.metrics.summary.Summary"
+_ROW_SUMS = "fastmetrics.metrics.row_sums.RowSums"
+
+
 def family_of_summary(summary: object) -> Family | None:
     """Return the family whose summary this is; None: it is no summary.
 
@@ -267,13 +270,13 @@ def family_of_summary(summary: object) -> Family | None:
     TypeError
         If it is a summary of which no plan makes intervals.
     """
-    if isinstance(summary, RowSums):
-        return FAMILIES[summary.task]
     classes = {f"{one.__module__}.{one.__qualname__}" for one in type(summary).__mro__}
     for family in FAMILIES.values():
         if classes & {*family.summaries}:
             return family
-    if isinstance(summary, Summary):
+    if _ROW_SUMS in classes:
+        return FAMILIES[summary.task]  # type: ignore[attr-defined]
+    if _SUMMARY in classes:
         raise TypeError(
             f"no interval is made of a {type(summary).__name__}; its compute gives "
             "values"
