@@ -20,6 +20,7 @@ import fastmetrics
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
 import sklearn
+from helpers.processes import calls_in_a_process
 from joblib import Parallel, delayed, parallel_config
 from sklearn import metrics
 from sklearn.base import clone
@@ -383,12 +384,6 @@ def test_calls_of_several_threads_are_all_counted():
 
 
 # ---- processes ----
-
-
-def calls_in_a_process(seed):
-    """What a process that has been told nothing computes, and by whom."""
-    value = f1_score(np.arange(20) % 2, (np.arange(20) + seed) % 3 > 0)
-    return value, status()["f1_score"].calls
 
 
 def test_processes_of_joblib():
