@@ -1,11 +1,14 @@
 """``python -m fastmetrics.sklearn``: programs run unchanged, by our functions."""
 
+import runpy
 import subprocess
 import sys
 
 import pytest
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+
+from fastmetrics.sklearn import unpatch
 
 SCRIPT = """
 import pickle, sys
@@ -39,12 +42,12 @@ def run(*arguments, cwd=None, code=0):
 
 
 def test_a_script_says_what_it_says_without_us(script):
-    plain = run(script, "--flag", "a b")
-    ours = run("-m", "fastmetrics.sklearn", script, "--flag", "a b")
+    given = (script, "--flag", "a b", "fail")
+    plain = run(*given, code=3)
+    ours = run("-m", "fastmetrics.sklearn", *given, code=3)
     assert ours.stdout == plain.stdout
-    assert ours.stdout.startswith("0.6666666666666666 ['--flag', 'a b']")
+    assert ours.stdout.startswith("0.6666666666666666 ['--flag', 'a b', 'fail']")
     assert ours.stderr == ""
-    run("-m", "fastmetrics.sklearn", script, "fail", code=3)
 
 
 def test_a_module_too(script):
@@ -60,11 +63,9 @@ def test_the_report_says_what_was_swapped(script):
     found = run("-m", "fastmetrics.sklearn", "--report", script)
     assert "f1_score" in found.stderr.splitlines()[5]  # it was called, and stands first
     assert "calls so far: 1." in found.stderr
-    found = run("-m", "fastmetrics.sklearn", "--report", "--only", "r2_score", script)
+    chosen = ("--only", "r2_score,f1_score", "--exclude", "f1_score", "--report")
+    found = run("-m", "fastmetrics.sklearn", *chosen, script)
     assert found.stderr.startswith("1 of ")
-    found = run(
-        "-m", "fastmetrics.sklearn", "--exclude", "f1_score", "--report", script
-    )
     assert "left out by exclude" in found.stderr
 
 
@@ -77,12 +78,23 @@ def test_the_report_says_what_was_swapped(script):
         (["--unknown"], "--unknown"),
     ],
 )
-def test_what_cannot_be_is_said(script, arguments, message):
-    found = run("-m", "fastmetrics.sklearn", *arguments, script, code=2)
-    assert message in found.stderr
-    assert found.stdout == ""
+def test_what_cannot_be_is_said(script, arguments, message, monkeypatch, capsys):
+    assert message in refused(monkeypatch, capsys, *arguments, script)
 
 
-def test_no_such_file(tmp_path):
-    found = run("-m", "fastmetrics.sklearn", tmp_path / "none.py", code=2)
-    assert "there is no file" in found.stderr
+def test_no_such_file(tmp_path, monkeypatch, capsys):
+    said = refused(monkeypatch, capsys, tmp_path / "none.py")
+    assert "there is no file" in said
+
+
+def refused(monkeypatch, capsys, *arguments):
+    """Return what the command says in this process before it ends with 2."""
+    monkeypatch.setattr(sys, "argv", ["fastmetrics.sklearn", *map(str, arguments)])
+    try:
+        with pytest.raises(SystemExit, match="2"):
+            runpy.run_module("fastmetrics.sklearn", run_name="__main__")
+    finally:
+        unpatch()
+    found = capsys.readouterr()
+    assert found.out == ""
+    return found.err
