@@ -16,6 +16,7 @@ from fastmetrics._common.test_result import TestResult
 from fastmetrics.comparison import slice_differences
 from fastmetrics.comparison.slice_differences import MOST_SLICES
 from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.report.sliced_rows import listed
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, estimates, p_value
 from fastmetrics.show.pictures.picture import (
@@ -91,7 +92,7 @@ class GroupedMetrics(Result):
     @cached_property
     def _keys(self) -> list[Any]:
         """The slices, in ascending order: values, or tuples of several columns'."""
-        columns = [one.tolist() for one in self._slices.values]
+        columns = [listed(one) for one in self._slices.values]
         return columns[0] if len(columns) == 1 else [*zip(*columns, strict=True)]
 
     @property
@@ -449,7 +450,7 @@ class GroupedMetrics(Result):
         """Return values and differences, as JSON can hold them."""
         groups = [
             {
-                **dict(zip(self._slices.names, _parts(key), strict=True)),
+                **dict(zip(self._slices.names, map(_named, _parts(key)), strict=True)),
                 "n_samples": n,
                 "values": {
                     model: {
@@ -614,6 +615,11 @@ def _between(method: str) -> bool:
 
 def _parts(key: Any) -> Sequence[Any]:
     return key if isinstance(key, tuple) else (key,)
+
+
+def _named(value: Any) -> Any:
+    """Return a slice's value as JSON can hold it."""
+    return value if isinstance(value, str | int | float) else str(value)
 
 
 def _plain(value: float) -> float | None:

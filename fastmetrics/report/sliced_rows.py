@@ -54,7 +54,7 @@ class Slices(NamedTuple):
 
     def key(self, at: int) -> Any:
         """Return the value that names a slice; of several columns a tuple of them."""
-        found = tuple(one[[at]].tolist()[0] for one in self.values)
+        found = tuple(listed(one[[at]])[0] for one in self.values)
         return found[0] if len(found) == 1 else found
 
 
@@ -66,16 +66,15 @@ def slices_of(by: Any, n: int, missing: str) -> Slices:
     codes = np.zeros(0, np.int64)
     known: list[NDArray[Any]] = []
     for name, column in columns.items():
-        found = _with_missing(column, name) if missing == "group" else column
-        ids = coded(group_ids(found, n, name))
-        assert ids.values is not None  # coded ids have them
-        mine, k = ids.numbers.astype(np.int64, copy=False), len(ids.values)
+        asked = f"by[{name!r}]" if name in _keys_of(by) else "by"
+        mine, values = _coded(column, n, asked, missing)
+        k = len(values)
         if not known:
-            codes, known = mine, [ids.values]
+            codes, known = mine, [values]
             continue
         codes, occur = _dense(codes * k + mine)
         known = [one[occur // k] for one in known]
-        known.append(ids.values[occur % k])
+        known.append(values[occur % k])
     return Slices([*columns], known, codes)
 
 
@@ -95,11 +94,11 @@ def _dense(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int6
 
 def _named_columns(by: Any) -> dict[str, Any]:
     """Return the columns that slices are by, by name."""
-    if isinstance(by, Mapping):
-        return {str(name): column for name, column in by.items()}
-    names = getattr(by, "columns", None)
-    if names is not None and getattr(by, "ndim", 2) == 2:
+    names = _keys_of(by)
+    if names:
         return {str(name): by[name] for name in names}
+    if isinstance(by, Mapping):
+        return {}
     if getattr(by, "ndim", 1) == 2:
         columns = np.asarray(by).T
         if len(columns) == 1:
@@ -109,18 +108,56 @@ def _named_columns(by: Any) -> dict[str, Any]:
     return {name if isinstance(name, str) and name else "group": by}
 
 
-def _with_missing(column: Any, name: str) -> Any:
-    """Return a column with texts in place of its values, the missing ones "missing"."""
+def _keys_of(by: Any) -> list[Any]:
+    """Return the names of the columns of a dict or a table; empty: it is a column."""
+    if isinstance(by, Mapping):
+        return [*by]
+    for names in ("column_names", "columns"):  # of an Arrow table, of a data frame
+        if hasattr(by, names) and getattr(by, "ndim", 2) == 2:
+            return [*getattr(by, names)]
+    return []
+
+
+def _coded(
+    column: Any, n: int, name: str, missing: str
+) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """Return each row's value as a number, and the values, ascending.
+
+    Missing ones are the last value, where they are a slice.
+    """
+    absent = np.zeros(0, bool)
+    if missing == "group":
+        column, absent = _filled(column)
+    ids = coded(group_ids(column, n, name))
+    assert ids.values is not None  # coded ids have them
+    codes, values = ids.numbers.astype(np.int64), ids.values
+    if not absent.any():
+        return codes, values
+    codes[absent] = len(values)
+    codes, occur = _dense(codes)
+    return codes, np.array([*listed(values), "missing"], object)[occur]
+
+
+def _filled(column: Any) -> tuple[Any, NDArray[np.bool_]]:
+    """Return a column with another value in place of missing ones, and where."""
     values = column.to_list() if hasattr(column, "to_list") else column
-    if hasattr(values, "tolist"):
-        values = values.tolist()
-    texts = []
-    for one in values:
-        if one is None or one != one or str(one) in ("<NA>", "NaT"):
-            texts.append("missing")
-        else:
-            texts.append(str(one))
-    return texts
+    rows = values.tolist() if hasattr(values, "tolist") else [*values]
+    absent = np.array(
+        [one is None or one != one or str(one) in ("<NA>", "NaT") for one in rows], bool
+    )
+    known = [one for one, gone in zip(rows, absent, strict=True) if not gone]
+    other = known[0] if known else ""
+    return [other if gone else one for one, gone in zip(rows, absent, strict=True)], (
+        absent
+    )
+
+
+def listed(values: NDArray[Any]) -> list[Any]:
+    """Return values as Python has them, dates as dates."""
+    if values.dtype.kind in "mM":
+        values = values.astype(f"{values.dtype.kind}8[us]")
+    found: list[Any] = values.tolist()
+    return found
 
 
 class SlicedRows:

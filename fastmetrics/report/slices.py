@@ -10,7 +10,14 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, seed_of, whole
 from fastmetrics._inputs.columns import Categories
 from fastmetrics.intervals.options import check_options
-from fastmetrics.intervals.wanted import Wanted, is_several, resolve
+from fastmetrics.intervals.positives import with_pos_label
+from fastmetrics.intervals.wanted import (
+    Planned,
+    Wanted,
+    is_several,
+    make_plans,
+    resolve_by_data,
+)
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.sliced_rows import SlicedRows, slices_of
@@ -122,13 +129,23 @@ def by_group(
     models = _models({name: one for name, one in given.items() if one is not None})
     first = y_true if y_true is not None else _first(models)
     n = _length(first)
+    design = Design(sample_weight, groups)
+    options = {"seed": seed_of(random_state), "progress": None, "pos_label": pos_label}
+
+    def wanted(metric: Any) -> Wanted:
+        def planned(one: Wanted) -> Planned:
+            asked = with_pos_label(one, pos_label)
+            return make_plans([asked], y_true, models, design, options)[0]
+
+        return resolve_by_data(metric, None, planned)[0]
+
     rows = SlicedRows(
-        _wanted(metrics),
+        {name: wanted(metric) for name, metric in _named(metrics).items()},
         y_true,
         models,
-        Design(sample_weight, groups),
+        design,
         slices_of(by, n, missing),
-        {"seed": seed_of(random_state), "progress": None, "pos_label": pos_label},
+        options,
     )
     return GroupedMetrics(
         rows,
@@ -140,7 +157,7 @@ def by_group(
     )
 
 
-def _wanted(metrics: Any) -> dict[str, Wanted]:
+def _named(metrics: Any) -> dict[str, Any]:
     """Return the metrics by what they are called."""
     if isinstance(metrics, Mapping):
         named = {str(name): metric for name, metric in metrics.items()}
@@ -151,7 +168,7 @@ def _wanted(metrics: Any) -> dict[str, Wanted]:
             raise ValueError("two metrics have one name; give a dict of names")
     if not named:
         raise ValueError("metrics is empty; name at least one")
-    return {name: resolve(metric, None) for name, metric in named.items()}
+    return named
 
 
 def _name_of(metric: Any) -> str:

@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from datetime import datetime
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import by_group
+from fastmetrics.show.result import to_json
 
 
 @pytest.fixture
@@ -210,6 +212,30 @@ def test_missing_values_are_an_error_or_a_slice(rows):
         by_group("accuracy", y, labels, by=column)
     found = by_group("accuracy", y, labels, by=column, missing="group")
     assert [*found.n_samples] == ["a", "b", "missing"]
+    numbers = [10, 2, None, 2, float("nan"), 10]
+    found = by_group("accuracy", [0, 1] * 3, [0] * 6, by=numbers, missing="group")
+    assert found.n_samples == {2: 2, 10: 2, "missing": 2}
+
+
+def test_slices_by_dates_and_by_an_arrow_table(rows):
+    pa = pytest.importorskip("pyarrow")
+    days = pd.to_datetime(["2024-01-01", "2024-01-02"] * 2)
+    found = by_group("accuracy", [0, 1, 1, 0], [0, 1, 0, 0], by=days)
+    assert [*found.n_samples] == [datetime(2024, 1, 1), datetime(2024, 1, 2)]
+    assert '"2024-01-01 00:00:00"' in to_json(found.to_dict())
+    frame = pd.DataFrame({"name": ["x", "x", "y", "y"]})
+    found = by_group("accuracy", [0, 1, 1, 0], [0, 1, 0, 0], by=frame)
+    assert found.n_samples == {"x": 2, "y": 2}
+    table = pa.table({"site": ["x", "x", "y", "y"], "sex": [0, 1, 0, 0]})
+    found = by_group("accuracy", [0, 1, 1, 0], [0, 1, 0, 0], by=table)
+    assert found.n_samples == {("x", 0): 1, ("x", 1): 1, ("y", 0): 2}
+
+
+def test_a_shared_name_goes_by_the_data(rows):
+    y, _, scores, by = rows
+    found = by_group("AP", y, y_score=scores, by=by, pos_label="case")
+    expected = one_by_one(fm.average_precision_score, y == "case", scores, by)
+    assert found.by_group["AP"].tolist() == expected
 
 
 @pytest.mark.parametrize(
