@@ -26,8 +26,10 @@ from fastmetrics.cli.roles import (
     roles_of,
 )
 from fastmetrics.cli.values import told_by_values
+from fastmetrics.cli.writing import columns_read, read_from
 from fastmetrics.metrics.record import Example, Family
 from fastmetrics.readers import Columns, DataError, open_columns
+from fastmetrics.show.words import Message
 
 __all__ = ["BUNDLED", "Data", "load", "source"]
 
@@ -59,8 +61,8 @@ class Data:
         The label that positive rows have in the file; None if there are no such rows.
     weight, group, fold : ndarray or None
         The columns of the design, and in which fold each row was tested.
-    heading : str
-        One line that says which columns these are.
+    columns_read : Message
+        Says in which form of file columns stood, and which are what.
     columns : dict
         The same for programs: the column names by role; lists where several may be.
     notes : list of str
@@ -75,9 +77,14 @@ class Data:
     weight: np.ndarray | None = None
     group: np.ndarray | None = None
     fold: np.ndarray | None = None
-    heading: str = ""
+    columns_read: Message = field(default_factory=lambda: Message(""))
     columns: dict[str, object] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def heading(self) -> Message:
+        """One line that says which columns of which file these are."""
+        return read_from(self.name, self.columns_read)
 
 
 def load(
@@ -232,8 +239,9 @@ def load(
         weight=next((values.weights(v, s) for s, v in columns_of["weight"]), None),
         group=next((v for _, v in columns_of["group"]), None),
         fold=next((v for _, v in columns_of["fold"]), None),
-        heading=f"{name} ({columns.format}): "
-        + _shown({option: called[option] for option in order}, key),
+        columns_read=columns_read(
+            columns.format, _shown({option: called[option] for option in order}, key)
+        ),
         columns={
             key[o]: who if o in roles and roles[o].is_several else who[0]
             for o, who in ((option, for_programs[option]) for option in order)
@@ -413,17 +421,19 @@ def _matrix(columns: Sequence[np.ndarray], standardize: bool = False) -> np.ndar
     return matrix
 
 
-def _shown(called: Mapping[str, Sequence[str]], keys: Mapping[str, str]) -> str:
-    """Say which columns are what, in one line."""
+def _shown(
+    called: Mapping[str, Sequence[str]], keys: Mapping[str, str]
+) -> list[tuple[int, str, str]]:
+    """Return which columns are what, as `columns_read` takes them."""
     parts = []
     for option, who in called.items():
         texts = [*map(shown, who)]
         if len(texts) > MOST_SHOWN:
             texts = [*texts[: MOST_SHOWN - 2], "…", texts[-1]]
         what = option if len(who) == 1 else keys[option]
-        many = f"{len(who)} " if len(who) > MOST_SHOWN else ""
-        parts.append(f"{many}{what} {', '.join(texts)}")
-    return "; ".join(parts)
+        many = len(who) if len(who) > MOST_SHOWN else 0
+        parts.append((many, what, ", ".join(texts)))
+    return parts
 
 
 def source(file: str | None, data: str | None) -> str | bytes | IO[bytes]:

@@ -55,7 +55,7 @@ def _document(
     report: Report, data: Data, width: int | None, bars: bool = False
 ) -> Document:
     made = document(report, width, bars=bars)
-    return made._replace(head=[printable(data.heading), *made.head])
+    return made._replace(head=[data.heading, *made.head])
 
 
 def _content(report: Report, data: Data) -> dict[str, Any]:
@@ -71,9 +71,8 @@ def _content(report: Report, data: Data) -> dict[str, Any]:
 def _html(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -> str:
     """Return the page, which says where the data come from."""
     known = provenance_of(report, machine=not options.no_provenance)
-    columns = data.heading.removeprefix(f"{data.name} ")
     facts = [
-        (say("Columns"), printable(columns)),
+        (say("Columns"), data.columns_read),
         *((say("Guessed"), printable(note)) for note in data.notes),
         *((notes.title, line) for notes in gate.notes for line in notes.lines),
         *known.facts,
@@ -91,7 +90,7 @@ def _html(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -
         report,
         full=True,
         language=options.language,
-        provenance=Provenance(title, [printable(columns)], facts),
+        provenance=Provenance(title, [data.columns_read], facts),
         data=to_json(_content(report, data) | gate.content()),
     )
 

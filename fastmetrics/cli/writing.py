@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,15 +18,60 @@ from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import to_markdown
 from fastmetrics.show.result import form_of, to_json
 from fastmetrics.show.text import WIDTH, Line, laid_out, plain
-from fastmetrics.show.words import say
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from fastmetrics.show.document import Document
     from fastmetrics.show.result import Result
 
-__all__ = ["FORMATS", "add_output", "check_targets", "same_file", "written"]
+__all__ = [
+    "FORMATS",
+    "add_output",
+    "check_targets",
+    "columns_read",
+    "read_from",
+    "same_file",
+    "written",
+]
 
 FORMATS = ("table", "markdown", "latex", "html", "json")
+
+
+# What columns are, as options call them, and their keys where there are several.
+_ROLES = {
+    str(one): one
+    for one in (
+        *(say("truth"), say("pred"), say("preds"), say("score"), say("scores")),
+        *(say("proba"), say("probas"), say("weight"), say("group"), say("fold")),
+        *(say("feature"), say("features"), say("query-id"), say("doc-id")),
+        *(say("lower"), say("lowers"), say("upper"), say("uppers")),
+        *(say("quantile"), say("quantiles"), say("bundled data")),
+        say("standard input"),
+    )
+}
+
+
+def columns_read(form: str, columns: Sequence[tuple[int, str, str]]) -> Message:
+    """Say in which form of file columns stood, and which are what.
+
+    ``columns`` have how many there are where not all are named, else 0; what they are,
+    as options have it; and their names.
+    """
+    parts: list[Message] = []
+    for n, what, names in columns:
+        role, named = _ROLES.get(what, what), printable(names)
+        part = say("{role} {names}", role=role, names=named)
+        if n:
+            part = say("{n} {role} {names}", n=n, role=role, names=named)
+        parts.append(part)
+    every = functools.reduce(lambda a, b: say("{one}; {two}", one=a, two=b), parts)
+    return say("({form}): {columns}", form=form, columns=every)
+
+
+def read_from(name: str, columns: Message) -> Message:
+    """Say which file was read, with what `columns_read` says of it."""
+    known = _ROLES.get(name, printable(name))
+    return say("{file} {columns}", file=known, columns=columns)
 
 
 def add_output(parser: Any, plot: str | None = None, *, has_width: bool = True) -> Any:
@@ -85,7 +131,8 @@ def written(
     width = options.places or width
     found = [one._document(width if form == "table" else None) for one in results]
     if heading:
-        found[0] = found[0]._replace(head=[printable(heading), *found[0].head])
+        said = heading if isinstance(heading, Message) else printable(heading)
+        found[0] = found[0]._replace(head=[said, *found[0].head])
     if form == "table" and not options.output:
         output.show(_lines(found, width, options.language))
         return

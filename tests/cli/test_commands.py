@@ -99,3 +99,10 @@ def test_pictures_are_drawn(run, file, tmp_path, name):
     path = tmp_path / "drawn.png"
     assert run(*command, "--plot", path, "-q")[0] == 0
     assert path.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("command", ["compare", "evaluate"])
+def test_the_line_of_columns_is_said(run, command):
+    code, out, _ = run(command, "--language", "zh")
+    assert code == 0
+    assert "自带数据（CSV）：真值 'y_true'；分数 'logistic_regression'" in out

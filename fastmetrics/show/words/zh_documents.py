@@ -1,6 +1,34 @@
 """Chinese (simplified): headings, tables, notes and pages."""
 
 TEXTS = {
+    # which columns of a file are what
+    "({form}): {columns}": "（{form}）：{columns}",
+    "{file} {columns}": "{file}{columns}",
+    "{n} {role} {names}": "{n} 个{role} {names}",
+    "{one}; {two}": "{one}；{two}",
+    "{role} {names}": "{role} {names}",
+    "bundled data": "自带数据",
+    "standard input": "标准输入",
+    "truth": "真值",
+    "pred": "预测",
+    "preds": "预测",
+    "score": "分数",
+    "scores": "分数",
+    "proba": "概率",
+    "probas": "概率",
+    "weight": "权重",
+    "group": "组",
+    "fold": "折",
+    "feature": "特征",
+    "features": "特征",
+    "query-id": "查询号",
+    "doc-id": "文档号",
+    "lower": "下界",
+    "lowers": "下界",
+    "upper": "上界",
+    "uppers": "上界",
+    "quantile": "分位数",
+    "quantiles": "分位数",
     "no differences of models: summaries do not pair their rows": (
         "没有模型之间的差异：摘要不保留各行的对应关系"
     ),
