@@ -140,7 +140,10 @@ def test_intercepts_are_those_of_the_twin(drawn):
     )
     assert undefined == also
     # The logits of forecasts next to 1 are known to some 1e-9; the error is the root
-    # of the inverse of what may be next to nothing.
+    # of the inverse of what may be next to nothing, and where it is, any intercept is
+    # as good as another.
+    if min(ours[1], twin[1]) > 1e6:
+        return
     np.testing.assert_allclose(ours, twin, rtol=1e-7, atol=1e-7, equal_nan=True)
 
 
