@@ -105,10 +105,11 @@ def _sum_pinball(
     # Each is summed with the numbers that make it brought near 1, as neither may leave
     # the floats for the other's size; then both change by the same factor.
     true, pred = np.asarray(true, np.float64), np.asarray(pred, np.float64)
-    rows = slice(None) if weights is None else weights > 0
-    if weights is not None:
+    if weights is not None:  # rows of weight 0 may be of any size
+        rows = weights > 0
+        true, pred, weights = true[rows], pred[rows], weights[rows]
         weights = np.ldexp(weights, -math.frexp(float(weights.max()))[1])
-    powers = _power(true[rows], pred[rows]), _power(true[rows], np.abs(constant))
+    powers = _power(true, pred), _power(true, np.abs(constant))
     with np.errstate(over="ignore"):  # in the other sum, and in what is infinite
         lost, base = (
             _summed(

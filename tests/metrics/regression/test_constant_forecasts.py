@@ -1,0 +1,12 @@
+"""Shares of what the best constant forecast loses."""
+
+import pytest
+
+import fastmetrics as fm
+
+
+def test_a_large_number_of_weight_zero_hides_no_small_ones():
+    # Of the others the quantile is 2.9e-272: it loses 0.9 · 1e-9 of that, zeros 0.1.
+    y, weights = [2.1e37, 0.0, 2.9e-272], [0, 1e-9, 1]
+    found = fm.d2_pinball_score(y, [0.0, 0.0, 0.0], sample_weight=weights, alpha=0.1)
+    assert found == pytest.approx(1 - 0.1 / 0.9e-9, rel=1e-12)  # rounded quotients
