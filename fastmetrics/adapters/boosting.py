@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from fastmetrics._common.options import is_one_of
 from fastmetrics.catalog import FAMILIES
+from fastmetrics.intervals.wanted import named_metrics
 from fastmetrics.selection.validation.scorer_names import PREDICT, PROBABILITIES
 from fastmetrics.selection.validation.scorers import Scorer, read_metric
 
@@ -93,8 +94,7 @@ def booster_metric(
             words = ", ".join(map(repr, choices))
             raise ValueError(f"{option} must be one of {words}, got {given!r}.")
     one = isinstance(metric, str) or callable(metric)
-    asked: Iterable[Any] = [metric] if one else metric  # type: ignore[assignment]
-    measured = tuple(_measured(each, params) for each in asked)
+    measured = tuple(_measured(each, params) for each in named_metrics(metric))
     kind = _KINDS[library, api]
     if not measured:
         raise ValueError("metric must name a metric, got none.")

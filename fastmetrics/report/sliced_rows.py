@@ -14,7 +14,7 @@ from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import shown
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs.columns import Categories, convert
+from fastmetrics._inputs.columns import Categories, as_array, convert
 from fastmetrics._inputs.groups import coded, group_ids
 from fastmetrics.catalog import BOOTSTRAP, SMOOTHED
 from fastmetrics.intervals.engine import make_intervals
@@ -100,7 +100,7 @@ def _named_columns(by: Any) -> dict[str, Any]:
     if isinstance(by, Mapping):
         return {}
     if getattr(by, "ndim", 1) == 2:
-        columns = np.asarray(by).T
+        columns = as_array(by, "by").T
         if len(columns) == 1:
             return {"group": columns[0]}
         return {f"group {k + 1}": column for k, column in enumerate(columns)}

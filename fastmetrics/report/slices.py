@@ -14,8 +14,8 @@ from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import (
     Planned,
     Wanted,
-    is_several,
     make_plans,
+    named_metrics,
     resolve_by_data,
 )
 from fastmetrics.metrics.record import UNNAMED
@@ -162,7 +162,7 @@ def _named(metrics: Any) -> dict[str, Any]:
     if isinstance(metrics, Mapping):
         named = {str(name): metric for name, metric in metrics.items()}
     else:
-        several = list(metrics) if is_several(metrics) else [metrics]
+        several = named_metrics(metrics)
         named = {_name_of(one): one for one in several}
         if len(named) < len(several):
             raise ValueError("two metrics have one name; give a dict of names")

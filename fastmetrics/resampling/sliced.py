@@ -126,7 +126,8 @@ class SlicedCounts:
             table = np.bincount(cells, weights, n_slices * k * k).reshape(shape)
             squares = table
             if weights is not None:
-                of_weights = np.asarray(weights, np.float64) ** 2
+                with np.errstate(over="ignore"):  # of huge weights there are no bounds
+                    of_weights = np.asarray(weights, np.float64) ** 2
                 squares = np.bincount(cells, of_weights, table.size).reshape(shape)
             made.append(cls(labels, table, squares))
         return made

@@ -148,7 +148,7 @@ def test_queries_are_the_groups_of_the_data(library):
             ValueError,
             "metric of fastmetrics",
         ),
-        (lambda: booster_metric([]), ValueError, "got none"),
+        (lambda: booster_metric([]), ValueError, "empty list"),
         (lambda: booster_metric(["f1", "log_loss"], "catboost"), ValueError, "got 2"),
         (lambda: booster_metric(["f1", "log_loss"], name="a"), ValueError, "name must"),
     ],
