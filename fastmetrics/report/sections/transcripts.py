@@ -220,6 +220,8 @@ def _row(column: Any, row: int) -> Any:
     """Return a row of a column of any library."""
     if isinstance(column, str):
         return column
+    if hasattr(column, "codes") and isinstance(column, tuple):
+        return column.values[column.codes[row]]
     found = getattr(column, "iloc", column)[row]
     return found.as_py() if hasattr(found, "as_py") else found
 
