@@ -128,8 +128,12 @@ def test_a_row_for_each_utterance(report):
         tuple,
         np.array,
         pd.Series,
+        pd.Categorical,
+        lambda x: pd.Series(x, dtype="category"),
+        lambda x: pl.Series(x, dtype=pl.Categorical),
         pl.Series,
         pa.array,
+        lambda x: pa.array(x).dictionary_encode(),
         lambda x: pa.chunked_array([x[:1], x[1:]]),
     ],
 )

@@ -11,6 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import display_width, printable, written
 from fastmetrics._common.plain import plain
+from fastmetrics._inputs.columns import Categories
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.speech.alignments import align
 from fastmetrics.metrics.speech.confusions import confusion_pairs
@@ -220,7 +221,7 @@ def _row(column: Any, row: int) -> Any:
     """Return a row of a column of any library."""
     if isinstance(column, str):
         return column
-    if hasattr(column, "codes") and isinstance(column, tuple):
+    if isinstance(column, Categories):
         return column.values[column.codes[row]]
     found = getattr(column, "iloc", column)[row]
     return found.as_py() if hasattr(found, "as_py") else found
