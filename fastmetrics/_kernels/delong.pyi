@@ -1,11 +1,17 @@
-from numpy import float64, uint8, uint32
+from numpy import float64, int64, uint8, uint32
 from numpy.typing import NDArray
 
 from fastmetrics._kernels.labelled import LabelledScores
 
-def squared_deviations(
-    scores: LabelledScores, positive_centre: float, negative_centre: float
-) -> tuple[float, float]: ...
+def squared_placements(
+    scores: LabelledScores, below: int = 0, above: int = 0
+) -> tuple[int, int]: ...
+def squared_placements_of_counts(
+    positives: NDArray[int64],
+    negatives: NDArray[int64],
+    below: int = 0,
+    above: int = 0,
+) -> tuple[int, int]: ...
 def place_rows(
     flags: NDArray[uint8],
     numbers: NDArray[uint32],

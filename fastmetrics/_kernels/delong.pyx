@@ -16,6 +16,7 @@ import numpy as np
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
+from fastmetrics._kernels.c.int128 cimport fm_add128, fm_int128, fm_mul128
 from fastmetrics._kernels.labelled cimport LabelledScores
 from fastmetrics._kernels.rows cimport LAST_OF_TIE, POSITIVE
 from fastmetrics._kernels.total cimport Total, add
@@ -29,13 +30,42 @@ cdef enum:
     BLOCK = 512
 
 
-cdef (double, double) deviations_up(const key_t *rows, Py_ssize_t n, Py_ssize_t n_low,
-                                    Py_ssize_t n_pos, double positive_centre,
-                                    double negative_centre) noexcept nogil:
-    cdef Py_ssize_t i = 0, p = 0, q = 0, start, end, m, level, room = BLOCK
-    cdef double d, over_pos = 0, over_neg = 0
-    cdef Total pos_total, neg_total
-    pos_total.sum = pos_total.low = neg_total.sum = neg_total.low = 0
+cdef struct Squares:
+    fm_int128 positives
+    fm_int128 negatives
+
+
+cdef inline void add_squares(fm_int128 *total, int64_t place,
+                             int64_t count) noexcept nogil:
+    """Add the square of a placement that so many rows have."""
+    cdef fm_int128 one
+    one.low = place
+    one.high = 0
+    total[0] = fm_add128(total[0], fm_mul128(fm_mul128(one, place), count))
+
+
+cdef object whole(fm_int128 number):
+    return (int(number.high) << 64) + int(number.low)
+
+
+cdef int check_squares(object n_pos, object n_neg, object below,
+                       object above) except -1:
+    """Raise if sums of squares of doubled placements might not fit."""
+    if below < 0 or above < 0:
+        raise ValueError("there are fewer than no rows elsewhere")
+    if max(n_pos, n_neg) * (2 * max(below + n_neg, above + n_pos)) ** 2 >= 1 << 127:
+        raise OverflowError("squares of placements add up to more than 2**127")
+    return 0
+
+
+cdef Squares squares_up(const key_t *rows, Py_ssize_t n, Py_ssize_t n_low,
+                        int64_t below, int64_t above) noexcept nogil:
+    # `below`: negatives below; `above`: positives level or above.
+    cdef Py_ssize_t i = 0, start, end
+    cdef int64_t m, level
+    cdef Squares found
+    found.positives.low = found.negatives.low = 0
+    found.positives.high = found.negatives.high = 0
     while i < n:
         # Rows of one score differ in their lowest bit at most; it has no other row
         # beyond the last key without its highest bit.
@@ -46,48 +76,65 @@ cdef (double, double) deviations_up(const key_t *rows, Py_ssize_t n, Py_ssize_t 
             m += rows[i] & 1
             i += 1
         level = i - start - m
-        # q negatives lie below, `level` are level; of the positives p lie below and m
-        # are level.
-        d = <double> (2 * q + level) - positive_centre
-        over_pos += <double> m * (d * d)
-        d = <double> (2 * (n_pos - p) - m) - negative_centre
-        over_neg += <double> level * (d * d)
-        p += m
-        q += level
-        room -= 1
-        if room == 0:
-            add(&pos_total, over_pos)
-            add(&neg_total, over_neg)
-            over_pos = over_neg = 0
-            room = BLOCK
-    add(&pos_total, over_pos)
-    add(&neg_total, over_neg)
-    return pos_total.sum + pos_total.low, neg_total.sum + neg_total.low
+        if m:
+            add_squares(&found.positives, 2 * below + level, m)
+        if level:
+            add_squares(&found.negatives, 2 * above - m, level)
+        below += level
+        above -= m
+    return found
 
 
-def squared_deviations(LabelledScores scores not None, double positive_centre,
-                       double negative_centre):
-    """Sums of (doubled placement - centre)**2 over the positives and the negatives.
+def squared_placements(LabelledScores scores not None, below=0, above=0):
+    """Sums of squares of the doubled placements of the positives and the negatives.
 
-    O(n) time, no memory.
+    below, above : how many negatives lie below these rows, and positives above, where
+        they are a range of all.
+
+    Whole numbers; O(n) time, no memory.
     """
-    cdef Py_ssize_t n = len(scores.rows), n_low = scores.n_low, n_pos = scores.n_pos
+    cdef Py_ssize_t n = len(scores.rows), n_low = scores.n_low
+    cdef int64_t q = below, p = above + scores.n_pos
     cdef const uint64_t[::1] wide
     cdef const uint32_t[::1] narrow
-    cdef (double, double) found
+    cdef Squares found
+    check_squares(scores.n_pos, scores.n_neg, below, above)
     if n == 0:
-        return 0.0, 0.0
+        return 0, 0
     if scores.rows.itemsize == 4:
         narrow = scores.rows
         with nogil:
-            found = deviations_up(&narrow[0], n, n_low, n_pos, positive_centre,
-                                  negative_centre)
+            found = squares_up(&narrow[0], n, n_low, q, p)
     else:
         wide = scores.rows
         with nogil:
-            found = deviations_up(&wide[0], n, n_low, n_pos, positive_centre,
-                                  negative_centre)
-    return found
+            found = squares_up(&wide[0], n, n_low, q, p)
+    return whole(found.positives), whole(found.negatives)
+
+
+def squared_placements_of_counts(const int64_t[::1] positives not None,
+                                 const int64_t[::1] negatives not None,
+                                 below=0, above=0):
+    """As :func:`squared_placements`, of so many rows at each score, scores falling."""
+    cdef Py_ssize_t n = positives.shape[0], k
+    cdef int64_t q, p = above
+    cdef Squares found
+    if negatives.shape[0] != n:
+        raise ValueError("positives and negatives differ in length")
+    n_neg = int(np.sum(negatives))
+    check_squares(int(np.sum(positives)), n_neg, below, above)
+    q = below + n_neg
+    found.positives.low = found.negatives.low = 0
+    found.positives.high = found.negatives.high = 0
+    with nogil:
+        for k in range(n):
+            q -= negatives[k]
+            if positives[k]:
+                add_squares(&found.positives, 2 * q + negatives[k], positives[k])
+            if negatives[k]:
+                add_squares(&found.negatives, 2 * p + positives[k], negatives[k])
+            p += positives[k]
+    return whole(found.positives), whole(found.negatives)
 
 
 def place_rows(

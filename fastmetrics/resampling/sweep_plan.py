@@ -529,8 +529,7 @@ class SweepPlan(Plan):
             if alone is None:
                 found = self._placements.variance(*of)
             else:
-                doubled = round(2 * float(self._areas[0]) * n_pos * n_neg)
-                found = variance_of_area(alone, doubled)
+                found = variance_of_area(alone)
             self._variances[of] = found
         return self._variances[of]
 

@@ -168,11 +168,10 @@ def delong_roc_variance(
     if not (n_pos and n_neg):
         nan = undefined("delong_roc_variance", n_pos)
         return nan, nan
-    doubled = 2 * wins + ties
-    auc = doubled / (2 * n_pos * n_neg)
+    auc = (2 * wins + ties) / (2 * n_pos * n_neg)
     if n_pos < 2 or n_neg < 2:
         return auc, no_variance()
-    return auc, variance_of_area(scores, doubled).total
+    return auc, variance_of_area(scores).total
 
 
 def delong_roc_test(

@@ -173,10 +173,10 @@ class _Area(NamedTuple):
             said = str(error).replace("y_score", f"score_{name}")
             raise type(error)(said.replace("y_true", f"y_true_{name}")) from None
         wins, ties, n_pos, n_neg = scores.count_wins()
-        doubled = 2 * wins + ties
-        value = doubled / (2 * n_pos * n_neg) if n_pos and n_neg else math.nan
+        pairs = n_pos * n_neg
+        value = (2 * wins + ties) / (2 * pairs) if pairs else math.nan
         if n_pos > 1 and n_neg > 1:
-            variance = variance_of_area(scores, doubled).total
+            variance = variance_of_area(scores).total
             return cls(value, variance, n_pos + n_neg)
         warn(
             f"y_true_{name} holds {n_pos} positive and {n_neg} negative rows; the test "

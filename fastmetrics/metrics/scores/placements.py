@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.scores.sorted_scores import SortedKeys
+    from fastmetrics.metrics.scores.sorted_scores import SortedScores
     from fastmetrics.metrics.scores.unbiased_areas import RowOrder
 
 # alternative -> (sign of the statistic in the tail, number of tails)
@@ -46,6 +46,26 @@ class DelongVariance(NamedTuple):
     of_negatives: float
     n_positive: int
     n_negative: int
+
+    @classmethod
+    def of_squares(
+        cls, doubled: int, over_pos: int, over_neg: int, n_pos: int, n_neg: int
+    ) -> DelongVariance:
+        """Return what sums of doubled placements and of their squares make.
+
+        Each term is a quotient of whole numbers, rounded once, so that it is 0 exactly
+        where there is no variance.
+        """
+
+        def term(squares: int, n_own: int, n_other: int) -> float:
+            spread = n_own * squares - doubled * doubled
+            return spread / (4 * n_own * n_own * (n_own - 1) * n_other * n_other)
+
+        of_positives, of_negatives = (
+            term(over_pos, n_pos, n_neg),
+            term(over_neg, n_neg, n_pos),
+        )
+        return cls(of_positives, of_negatives, n_pos, n_neg)
 
     @property
     def total(self) -> float:
@@ -177,17 +197,11 @@ class Placements(NamedTuple):
         return DelongResult(statistic, pvalue, difference, error, **facts)
 
 
-def variance_of_area(ordered: SortedKeys, doubled: float) -> DelongVariance:
-    """Return the variance of one area; each class has two rows.
-
-    ``doubled`` is twice the pairs that the positive row wins, ties one half.
-    """
-    scores = ordered.scores
-    n_pos, n_neg = scores.n_pos, scores.n_neg
-    over_pos, over_neg = delong.squared_deviations(
-        scores, doubled / n_pos, doubled / n_neg
-    )
-    return _by_class(over_pos, over_neg, n_pos, n_neg)
+def variance_of_area(ordered: SortedScores) -> DelongVariance:
+    """Return the variance of one area; each class has two rows, that count alike."""
+    wins, ties, n_pos, n_neg = ordered.count_wins()
+    squares = ordered.squared_placements()
+    return DelongVariance.of_squares(2 * wins + ties, *squares, n_pos, n_neg)
 
 
 def no_variance() -> float:

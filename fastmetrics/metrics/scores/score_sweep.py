@@ -15,7 +15,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._inputs import targets
 from fastmetrics._inputs.columns import raise_no_rows
-from fastmetrics._kernels import runs, sweep
+from fastmetrics._kernels import delong, runs, sweep
 from fastmetrics._kernels.keys import LARGEST
 from fastmetrics._kernels.reduce import OPTIMA
 from fastmetrics.metrics.scores import sorted_scores, sweep_bytes
@@ -220,8 +220,9 @@ class ScoreSweep(Summary, SortedSource):
         Parameters
         ----------
         name : str
-            "roc_auc", "average_precision", "pr_auc_linear", "pr_auc_integral",
-            "pr_auc_davis_goadrich", "break_even_point", "ks", "lift" (at),
+            "roc_auc", "rank_loss", "average_precision", "pr_auc_linear",
+            "pr_auc_integral", "pr_auc_davis_goadrich", "break_even_point", "ks",
+            "lift" (at),
             "partial_auc" (fpr from, to; not standardised), "partial_auc_tpr" (tpr
             from; not standardised), "expected_cost" (probability cost from, to), or
             one of those that :meth:`best` takes.
@@ -493,6 +494,13 @@ class SweptScores(SortedScores):
             positives, negatives = positives.astype(object), negatives.astype(object)
         below = n_neg - negatives.cumsum()
         return int(positives @ below), int(positives @ negatives), n_pos, n_neg
+
+    def squared_placements(self, below: int = 0, above: int = 0) -> tuple[int, int]:
+        """Return DeLong's two sums; see the class."""
+        made = self.sweep
+        return delong.squared_placements_of_counts(
+            made.positives, made.negatives, below, above
+        )
 
 
 def is_sorted(y_true: Any, y_score: Any) -> bool:

@@ -7,7 +7,8 @@ hands it in in place of the columns.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from fastmetrics._inputs.scores import (
     sort_weighted,
     split_scores,
 )
-from fastmetrics._kernels import labelled, sort, sweep
+from fastmetrics._kernels import delong, labelled, sort, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +32,19 @@ if TYPE_CHECKING:
 
 # Thresholds and the weight of each class at or above them.
 Steps: TypeAlias = "tuple[NDArray[Any], NDArray[np.float64], NDArray[np.float64]]"
+
+
+class Best(NamedTuple):
+    """The best value of a sweep, the highest threshold that has it, and the totals.
+
+    The threshold is inf where nothing is predicted positive, a number of no meaning
+    where the value is NaN.
+    """
+
+    threshold: float
+    value: float
+    n_positive: float
+    n_negative: float
 
 
 class SortedScores:
@@ -57,6 +71,14 @@ class SortedScores:
         """Return one value, as ``ScoreSweep.reduce``, and the weight of each class."""
         raise NotImplementedError
 
+    def best(self, name: str, *parameters: Any) -> Best:
+        """Return the best value, as ``ScoreSweep.best``, and where it is."""
+        thresholds, tps, fps = self.steps()
+        values, at = sweep.reduce_steps(tps, fps, [(name, *parameters)])
+        # An integer score stays one: above 2**53 a float could round past its row.
+        threshold = thresholds[at[0]].item() if at[0] >= 0 else math.inf
+        return Best(threshold, float(values[0]), tps[-1], fps[-1])
+
     def weighted_rows(
         self,
     ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.int64]]:
@@ -69,6 +91,15 @@ class SortedScores:
     def count_wins(self) -> tuple[int, int, int, int]:
         """Return (wins, ties, positives, negatives) of rows that count alike."""
         raise NotImplementedError  # pairs of rows with weights are not counted
+
+    def squared_placements(self, below: int = 0, above: int = 0) -> tuple[int, int]:
+        """Return DeLong's two sums, of rows that count alike.
+
+        Of the squares of the doubled placements of the positives and the negatives. So
+        many negatives lie below these rows, and positives above, where they are a range
+        of all.
+        """
+        raise NotImplementedError
 
 
 class SortedSource:
@@ -134,6 +165,10 @@ class SortedKeys(SortedScores):
         """Count the pairs that the positive row wins, and ties."""
         n_pos, n_neg, below, upto = labelled.count_wins(self.scores)
         return below, upto - below, n_pos, n_neg
+
+    def squared_placements(self, below: int = 0, above: int = 0) -> tuple[int, int]:
+        """Return DeLong's two sums; see the class."""
+        return delong.squared_placements(self.scores, below, above)
 
 
 class SortedRows(SortedScores):
