@@ -117,6 +117,24 @@ cdef void take_roc_auc(Reducer *r, const double *tp, const double *fp,
     add(&r.total, (s0 + s1) + (s2 + s3))
 
 
+cdef void take_rank_loss(Reducer *r, const double *tp, const double *fp,
+                         Py_ssize_t m) noexcept nogil:
+    # The area over the curve, which is the one under it with the classes exchanged.
+    cdef Py_ssize_t j
+    cdef double s0 = (tp[0] - r.tp) * (fp[0] + r.fp), s1 = 0, s2 = 0, s3 = 0
+    j = 1
+    while j + 4 <= m:
+        s0 += (tp[j] - tp[j - 1]) * (fp[j] + fp[j - 1])
+        s1 += (tp[j + 1] - tp[j]) * (fp[j + 1] + fp[j])
+        s2 += (tp[j + 2] - tp[j + 1]) * (fp[j + 2] + fp[j + 1])
+        s3 += (tp[j + 3] - tp[j + 2]) * (fp[j + 3] + fp[j + 2])
+        j += 4
+    while j < m:
+        s0 += (tp[j] - tp[j - 1]) * (fp[j] + fp[j - 1])
+        j += 1
+    add(&r.total, (s0 + s1) + (s2 + s3))
+
+
 cdef void take_average_precision(Reducer *r, const double *tp, const double *fp,
                                  Py_ssize_t m) noexcept nogil:
     cdef Py_ssize_t j
@@ -611,7 +629,7 @@ cdef bint are_costs(double a, double b) noexcept nogil:
 # ---------------------------------------------------------------- the table
 
 cdef enum:
-    N_KINDS = 18
+    N_KINDS = 19
 
 cdef Kind[N_KINDS] TABLE
 
@@ -619,6 +637,8 @@ cdef Kind[N_KINDS] TABLE
 # parameters, their range, the same in words}
 TABLE[:] = [
     Kind(b"roc_auc", NULL, take_roc_auc, half_total_per_pair, BOTH_CLASSES, False,
+         0, NULL, b""),
+    Kind(b"rank_loss", NULL, take_rank_loss, half_total_per_pair, BOTH_CLASSES, False,
          0, NULL, b""),
     Kind(b"average_precision", NULL, take_average_precision, total_per_positive,
          POSITIVES, False, 0, NULL, b""),

@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, final
 
 from numpy import float64, int64, uint8, uint32, uint64
 from numpy.typing import NDArray
@@ -20,6 +20,26 @@ def weighted_steps(
 ) -> _Steps: ...
 def labelled_flags(scores: LabelledScores) -> NDArray[uint8]: ...
 def flag_rows(keys_sorted: _Keys, labels_sorted: NDArray[uint8]) -> NDArray[uint8]: ...
+
+@final
+class SweepReducers:
+    tp: float
+    fp: float
+    def __new__(
+        cls, reducers: Sequence[tuple[Any, ...]], n_positive: float, n_negative: float
+    ) -> SweepReducers: ...
+    def add_labelled(self, scores: LabelledScores) -> None: ...
+    def add_rows(
+        self, keys_sorted: _Keys, signed_weights: NDArray[float64]
+    ) -> None: ...
+    def add_steps(
+        self,
+        keys: NDArray[uint64],
+        positives: NDArray[float64],
+        negatives: NDArray[float64],
+    ) -> None: ...
+    def finish(self) -> tuple[NDArray[float64], NDArray[int64], NDArray[uint64]]: ...
+
 def reduce_steps(
     tps: NDArray[float64], fps: NDArray[float64], reducers: Sequence[tuple[Any, ...]]
 ) -> _Values: ...

@@ -13,8 +13,9 @@ positives before negatives.
 
 import numpy as np
 
+cimport cython
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 
 from fastmetrics._kernels cimport reduce as red
 from fastmetrics._kernels.labelled cimport LabelledScores
@@ -262,32 +263,60 @@ def flag_rows(
 
 # ---------------------------------------------------------------- values
 
-cdef class _Reducers:
-    """The reducers of one sweep as a C array, freed whatever happens."""
+@cython.auto_pickle(False)
+@cython.final
+cdef class SweepReducers:
+    """Reducers on their way down the scores of one sweep.
+
+    It may come in ranges that hold whole ties, the highest scores first: a tile of
+    steps that is not full is kept until further steps fill it. So the reducers see the
+    same tiles wherever a range begins, and give the same bits.
+
+    reducers : tuples ``(name, *parameters)``.
+    n_positive, n_negative : the weight of each class in the whole sweep.
+    """
 
     cdef red.Reducer *each
-    cdef Py_ssize_t n
+    cdef Py_ssize_t n               # reducers
+    cdef double *tps                # of the tile that is being filled
+    cdef double *fps
+    cdef uint64_t *keys
+    cdef uint64_t *best_keys        # of each reducer, where its best step is
+    cdef Py_ssize_t m               # steps in the tile
+    cdef Py_ssize_t taken           # steps in tiles before
+    cdef double P, N, scale
+    cdef readonly double tp, fp     # the last step
+    cdef bint begun
+    cdef uint64_t last_key
 
-    def __cinit__(self, specs):
+    def __cinit__(self, reducers, double n_positive, double n_negative):
         cdef Py_ssize_t k
-        specs = list(specs)
-        self.each = <red.Reducer *> calloc(len(specs) + 1, sizeof(red.Reducer))
-        if self.each == NULL:
+        reducers = list(reducers)
+        self.each = <red.Reducer *> calloc(len(reducers) + 1, sizeof(red.Reducer))
+        self.tps = <double *> malloc(red.TILE * sizeof(double))
+        self.fps = <double *> malloc(red.TILE * sizeof(double))
+        self.keys = <uint64_t *> malloc(red.TILE * sizeof(uint64_t))
+        self.best_keys = <uint64_t *> calloc(len(reducers) + 1, sizeof(uint64_t))
+        if (self.each == NULL or self.tps == NULL or self.fps == NULL
+                or self.keys == NULL or self.best_keys == NULL):
             raise MemoryError
-        for k in range(len(specs)):
-            red.load(&self.each[k], specs[k])
+        self.P = n_positive
+        self.N = n_negative
+        self.scale = red.scale_for(max(n_positive, n_negative))
+        for k in range(len(reducers)):
+            red.load(&self.each[k], reducers[k])
             self.n += 1
+            red.begin(&self.each[k], self.scale * n_positive, self.scale * n_negative)
 
     def __dealloc__(self):
         cdef Py_ssize_t k
         for k in range(self.n):
             red.release(&self.each[k])
         free(self.each)
-
-    cdef void begin(self, double P, double N) noexcept nogil:
-        cdef Py_ssize_t k
-        for k in range(self.n):
-            red.begin(&self.each[k], P, N)
+        free(self.tps)
+        free(self.fps)
+        free(self.keys)
+        free(self.best_keys)
 
     cdef void take(self, const double *tps, const double *fps,
                    Py_ssize_t m) noexcept nogil:
@@ -295,16 +324,109 @@ cdef class _Reducers:
         for k in range(self.n):
             red.take(&self.each[k], tps, fps, m)
 
-    cdef finish(self):
+    cdef void take_tile(self) noexcept nogil:
         cdef Py_ssize_t k
+        self.take(self.tps, self.fps, self.m)
+        for k in range(self.n):
+            if self.each[k].best_at >= self.taken:
+                self.best_keys[k] = self.keys[self.each[k].best_at - self.taken]
+        self.taken += self.m
+        self.m = 0
+
+    cdef inline void push(self, double tp, double fp, uint64_t key) noexcept nogil:
+        """Take a step; a full tile is kept until the next, for it may be the last."""
+        if self.m == red.TILE:
+            self.take_tile()
+        # Totals added up in another order can lie a little below the last sums.
+        self.tps[self.m] = self.scale * (tp if tp < self.P else self.P)
+        self.fps[self.m] = self.scale * (fp if fp < self.N else self.N)
+        self.keys[self.m] = key
+        self.m += 1
+
+    cdef int follow(self, uint64_t highest, uint64_t lowest) except -1:
+        """Note a range of keys; it must lie below all before."""
+        if self.begun and highest >= self.last_key:
+            raise ValueError("scores of a range lie level with those before, or above")
+        self.begun = True
+        self.last_key = lowest
+        return 0
+
+    def add_labelled(self, LabelledScores scores not None):
+        """Go on down rows that count alike."""
+        cdef const uint64_t[::1] wide
+        cdef const uint32_t[::1] narrow
+        cdef Py_ssize_t n = len(scores.rows), n_low = scores.n_low
+        if n == 0:
+            return
+        if scores.rows.itemsize == 4:
+            narrow = scores.rows
+            self.follow(key_at(&narrow[0], n - 1, n_low), key_at(&narrow[0], 0, n_low))
+        else:
+            wide = scores.rows
+            self.follow(key_at(&wide[0], n - 1, n_low), key_at(&wide[0], 0, n_low))
+        if self.n == 0:  # nothing looks at the steps
+            self.tp += scores.n_pos
+            self.fp += n - scores.n_pos
+        elif scores.rows.itemsize == 4:
+            with nogil:
+                walk_down(self, &narrow[0], n, n_low)
+        else:
+            with nogil:
+                walk_down(self, &wide[0], n, n_low)
+
+    def add_rows(self, const key_t[::1] keys_sorted not None,
+                 const double[::1] signed_weights not None):
+        """Go on down rows with weights: inverted keys that ascend."""
+        cdef Py_ssize_t n = keys_sorted.shape[0], k
+        cdef double tp = self.tp, fp = self.fp, w
+        if signed_weights.shape[0] != n:
+            raise ValueError("keys and weights differ in length")
+        if n == 0:
+            return
+        self.follow(<key_t> ~keys_sorted[0], <key_t> ~keys_sorted[n - 1])
+        with nogil:
+            for k in range(n):
+                w = signed_weights[k]
+                tp += positive_part(w)
+                fp += positive_part(-w)
+                if k + 1 == n or keys_sorted[k + 1] != keys_sorted[k]:
+                    self.push(tp, fp, <key_t> ~keys_sorted[k])
+            self.tp = tp
+            self.fp = fp
+
+    def add_steps(self, const uint64_t[::1] keys not None,
+                  const double[::1] positives not None,
+                  const double[::1] negatives not None):
+        """Go on down distinct scores, keys falling, by the weight at each of them."""
+        cdef Py_ssize_t n = keys.shape[0], k
+        if positives.shape[0] != n or negatives.shape[0] != n:
+            raise ValueError("keys and weights differ in length")
+        if n == 0:
+            return
+        self.follow(keys[0], keys[n - 1])
+        with nogil:
+            for k in range(n):
+                self.tp += positives[k]
+                self.fp += negatives[k]
+                self.push(self.tp, self.fp, keys[k])
+
+    def finish(self):
+        """End with the totals; returns values, best steps (-1: none) and their keys."""
+        cdef Py_ssize_t k
+        if self.m:
+            self.tps[self.m - 1] = self.scale * self.P
+            self.fps[self.m - 1] = self.scale * self.N
+            self.take_tile()
         values = np.empty(self.n)
         at = np.empty(self.n, np.int64)
+        keys = np.empty(self.n, np.uint64)
         for k in range(self.n):
             values[k] = red.finish(&self.each[k])
             at[k] = self.each[k].best_at
+            keys[k] = self.best_keys[k]
             if self.each[k].failed:
                 raise MemoryError
-        return values, at
+        return values, at, keys
 
 
 def reduce_steps(
@@ -318,61 +440,63 @@ def reduce_steps(
     look for an optimum the step where it is (-1: nothing predicted positive).
     """
     cdef Py_ssize_t n = tps.shape[0], start, m
-    cdef _Reducers work = _Reducers(reducers)
-    cdef double scale
+    cdef SweepReducers work
     if fps.shape[0] != n:
         raise ValueError("tps and fps differ in length")
-    scale = red.scale_for(max(tps[n - 1], fps[n - 1])) if n else 1.0
-    if scale != 1.0:
-        tps = np.multiply(tps, scale)
-        fps = np.multiply(fps, scale)
+    work = SweepReducers(reducers, tps[n - 1] if n else 0, fps[n - 1] if n else 0)
+    if work.scale != 1.0:
+        tps = np.multiply(tps, work.scale)
+        fps = np.multiply(fps, work.scale)
     with nogil:
-        work.begin(tps[n - 1] if n else 0, fps[n - 1] if n else 0)
         start = 0
         while start < n:
             m = min(<Py_ssize_t> red.TILE, n - start)
             work.take(&tps[start], &fps[start], m)
             start += m
-    return work.finish()
+    return work.finish()[:2]
 
 
-cdef void walk_down(_Reducers work, const key_t *rows, Py_ssize_t n, Py_ssize_t n_low,
-                    Py_ssize_t n_pos) noexcept nogil:
-    cdef Py_ssize_t i, start, end, tp = 0, m = 0
+cdef inline uint64_t key_at(const key_t *rows, Py_ssize_t i,
+                            Py_ssize_t n_low) noexcept nogil:
+    cdef key_t top = (<key_t> (i >= n_low)) << (8 * sizeof(key_t) - 1)
+    return top | (rows[i] >> 1)
+
+
+cdef void walk_down(SweepReducers work, const key_t *rows, Py_ssize_t n,
+                    Py_ssize_t n_low) noexcept nogil:
+    cdef Py_ssize_t i, start, end, m = work.m
+    cdef Py_ssize_t tp = <Py_ssize_t> work.tp
+    cdef Py_ssize_t all_rows = tp + <Py_ssize_t> work.fp + n
     cdef int stretch
-    cdef double tps[red.TILE + 1]
-    cdef double fps[red.TILE + 1]
-    work.begin(n_pos, n - n_pos)
+    cdef key_t top
+    cdef double *tps = work.tps
+    cdef double *fps = work.fps
+    cdef uint64_t *keys = work.keys
     for stretch in range(2):
         start = n_low if stretch == WITH_TOP else 0
         end = n if stretch == WITH_TOP else n_low
+        top = (<key_t> (stretch == WITH_TOP)) << (8 * sizeof(key_t) - 1)
         for i in range(end - 1, start - 1, -1):
             tp += rows[i] & 1
+            if m == red.TILE:
+                work.m = m
+                work.take_tile()
+                m = 0
             # Written in any case, kept if it is the step: ties cannot be predicted.
             tps[m] = tp
-            fps[m] = n - i - tp
+            fps[m] = all_rows - i - tp
+            keys[m] = top | (rows[i] >> 1)
             m += last_of_tie(rows, i, start)
-            if m == red.TILE:
-                work.take(tps, fps, m)
-                m = 0
-    work.take(tps, fps, m)
+    work.m = m
+    work.tp = tp
+    work.fp = all_rows - tp
 
 
 def reduce_labelled(LabelledScores scores not None, reducers):
     """As :func:`reduce_steps` of :func:`labelled_steps`, without holding the steps."""
-    cdef _Reducers work = _Reducers(reducers)
-    cdef Py_ssize_t n = len(scores.rows), n_low = scores.n_low, n_pos = scores.n_pos
-    cdef const uint64_t[::1] wide
-    cdef const uint32_t[::1] narrow
-    if scores.rows.itemsize == 4:
-        narrow = scores.rows
-        with nogil:
-            walk_down(work, &narrow[0] if n else NULL, n, n_low, n_pos)
-    else:
-        wide = scores.rows
-        with nogil:
-            walk_down(work, &wide[0] if n else NULL, n, n_low, n_pos)
-    return work.finish()
+    cdef SweepReducers work = SweepReducers(reducers, scores.n_pos, scores.n_neg)
+    work.add_labelled(scores)
+    return work.finish()[:2]
 
 
 def reduce_rows(
@@ -384,11 +508,9 @@ def reduce_rows(
 
     Returns ``(values, (positive weight, negative weight))``.
     """
-    cdef Py_ssize_t n = keys_sorted.shape[0], k, m = 0
-    cdef _Reducers work = _Reducers(reducers)
-    cdef double P = 0, N = 0, tp = 0, fp = 0, w, scale
-    cdef double tps[red.TILE]
-    cdef double fps[red.TILE]
+    cdef Py_ssize_t n = keys_sorted.shape[0], k
+    cdef SweepReducers work
+    cdef double P = 0, N = 0, w
     if signed_weights.shape[0] != n:
         raise ValueError("keys and weights differ in length")
     with nogil:
@@ -396,20 +518,8 @@ def reduce_rows(
             w = signed_weights[k]
             P += positive_part(w)
             N += positive_part(-w)
-        scale = red.scale_for(max(P, N))
-        work.begin(scale * P, scale * N)
-        for k in range(n):
-            w = scale * signed_weights[k]
-            tp += positive_part(w)
-            fp += positive_part(-w)
-            if k + 1 == n or keys_sorted[k + 1] != keys_sorted[k]:
-                tps[m] = tp
-                fps[m] = fp
-                m += 1
-                if m == red.TILE:
-                    work.take(tps, fps, m)
-                    m = 0
-        work.take(tps, fps, m)
+    work = SweepReducers(reducers, P, N)
+    work.add_rows(keys_sorted, signed_weights)
     return work.finish()[0], (P, N)
 
 

@@ -7,7 +7,6 @@ that its bootstrap replicates run. The curves behind the numbers are in `curves`
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -18,7 +17,6 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics._inputs.targets import target
-from fastmetrics._kernels import sweep
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo
 from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.score_sweep import (
@@ -26,7 +24,6 @@ from fastmetrics.metrics.scores.score_sweep import (
     has_weights,
     is_sorted,
     reduce_scores,
-    steps,
 )
 from fastmetrics.metrics.scores.sweep_values import reduced, standardized, undefined
 
@@ -404,10 +401,7 @@ def rank_loss(
         if pairs:
             return (2 * (pairs - wins) - ties) / (2 * pairs)
         return undefined("rank_loss", n_pos)
-    _, tps, fps = steps(y_true, y_score, pos_label, sample_weight)
-    # With the classes exchanged, the area over the ROC curve is the one under it.
-    loss = float(sweep.reduce_steps(fps, tps, [("roc_auc",)])[0][0])
-    return undefined("rank_loss", tps[-1]) if math.isnan(loss) else loss
+    return reduced("rank_loss", y_true, y_score, pos_label, sample_weight, "rank_loss")
 
 
 def gini_coefficient(

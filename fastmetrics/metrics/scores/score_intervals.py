@@ -37,7 +37,7 @@ _ENTER, _LEAVE, _EXACT = 0, 1, 2  # as the kernel has them
 # What a better curve can make smaller.
 REFUSED = ("pr_auc_linear", "pr_auc_davis_goadrich")
 # What falls as the curve rises.
-_FALLING = ("expected_cost", "best_cost")
+_FALLING = ("rank_loss", "expected_cost", "best_cost")
 # Sums of larger weights are scaled, so that those of both classes stay finite.
 _LARGE = 1e150
 

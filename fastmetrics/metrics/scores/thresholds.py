@@ -13,11 +13,10 @@ import numpy as np
 from fastmetrics._common.options import check_cost, is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.scores import finite_columns
-from fastmetrics._kernels import sweep
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.formulas import FORMULAS
 from fastmetrics.metrics.labels.formulas.counts import Counts
-from fastmetrics.metrics.scores.score_sweep import steps
+from fastmetrics.metrics.scores.score_sweep import sort_scores, steps
 from fastmetrics.metrics.scores.sweep_values import undefined
 
 if TYPE_CHECKING:
@@ -428,17 +427,15 @@ def optimal_threshold(
         raise ValueError(f"beta must be positive and finite, got {beta!r}.")
     given = {"cost_fn": cost_fn, "cost_fp": cost_fp, "beta": beta, "at": at}
     parameters = [given[name] for name in names]
-    thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight)
-    values, best = sweep.reduce_steps(tps, fps, [(reducer, *parameters)])
-    value, index = float(values[0]), int(best[0])
+    scores = sort_scores(y_true, y_score, pos_label, sample_weight)
+    threshold, value, n_positive, _ = scores.best(reducer, *parameters)
     if math.isnan(value):
-        if tps[-1] > 0 and criterion == "recall_at_precision":
+        if n_positive > 0 and criterion == "recall_at_precision":
             warn(
                 f"no threshold has a precision of at least {at!r}, so the best one is "
                 "undefined and returned as NaN.",
                 UndefinedMetricWarning,
             )
             return math.nan, math.nan
-        return undefined(f"the {criterion} criterion", tps[-1]), math.nan
-    # An integer score stays one: above 2**53 a float could round past its row.
-    return (thresholds[index].item() if index >= 0 else math.inf), value
+        return undefined(f"the {criterion} criterion", n_positive), math.nan
+    return threshold, value

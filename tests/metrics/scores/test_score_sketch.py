@@ -18,6 +18,7 @@ from fastmetrics.reference.scores import score_sketch as twin
 
 REDUCERS = [
     ("roc_auc",),
+    ("rank_loss",),
     ("average_precision",),
     ("pr_auc_integral",),
     ("break_even_point",),

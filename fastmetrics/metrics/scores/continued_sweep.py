@@ -1,0 +1,342 @@
+"""ContinuedSweep: a sweep that comes in ranges of scores, one held at a time.
+
+Rows that do not fit into memory are read range by range, the highest scores first:
+whatever is reduced from a sweep goes on from where the range before has ended.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._inputs.scores import row_scores
+from fastmetrics._kernels.sweep import SweepReducers
+from fastmetrics.metrics.scores.placements import DelongVariance
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep, SweptScores, sort_scores
+from fastmetrics.metrics.scores.sorted_scores import (
+    Best,
+    SortedKeys,
+    SortedRows,
+    SortedScores,
+    SortedSource,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._inputs.scores import ScoreKind
+    from fastmetrics.metrics.record import Metric
+
+__all__ = ["ContinuedSweep"]
+
+# Sums of the same weights, added up in another order, differ by less.
+_ROUNDING = 1e-9
+
+
+class _Counts(NamedTuple):
+    """What is known of the pairs of rows that have one in a range so far."""
+
+    above: int  # positives in these ranges
+    below: int  # negatives in those to come
+    wins: int
+    ties: int
+    squares: tuple[int, int] | None  # DeLong's two sums; None: not asked for
+
+
+class ContinuedSweep(SortedSource, SortedScores):
+    """The sweep of rows that come in ranges of scores, the highest first.
+
+    Each range holds whole ties. Once all are there functions of scores take it in place
+    of ``y_true``, with None for ``y_score``, if they were asked for: they give what the
+    rows in one piece do, to the bit.
+
+    Parameters
+    ----------
+    asked : sequence of (Metric, mapping)
+        What will be read off it: rows of the catalog, and the parameters of each.
+    n_positive, n_negative : int or float
+        Total weight of each class, in all ranges.
+    weighted : bool
+        Whether rows have weights. The totals are then sums, in any order.
+    variance : bool
+        Whether DeLong's variance of the area will be asked for.
+
+    Raises
+    ------
+    ValueError
+        If a metric needs more than a sweep in ranges has, such as every step.
+    """
+
+    __slots__ = (
+        *("_asked", "_counts", "_kind", "_reducers", "_values", "_weighted"),
+        *("n_negative", "n_positive"),
+    )
+
+    _counts: _Counts  # of rows that count alike
+    _values: dict[tuple[Any, ...], tuple[float, float]] | None  # when all is there
+
+    def __init__(
+        self,
+        asked: Sequence[tuple[Metric, Mapping[str, Any]]],
+        n_positive: float,
+        n_negative: float,
+        *,
+        weighted: bool = False,
+        variance: bool = False,
+    ) -> None:
+        self.n_positive, self.n_negative = n_positive, n_negative
+        self._weighted = weighted
+        wanted = _Wanted(weighted)
+        for row, parameters in asked:
+            if row.task != ScoreSweep.task or row.by_group:
+                raise ValueError(f"{row.name} is not read off a sweep: {row.merging}")
+            try:
+                row.public(wanted, None, **row.with_parameters(parameters))
+            except _NeedsMore as error:
+                raise ValueError(f"{row.name} {error}") from None
+        self._asked = list(wanted.reducers)
+        self._reducers = SweepReducers(self._asked, n_positive, n_negative)
+        squares = (0, 0) if variance and not weighted else None
+        self._counts = _Counts(0, 0 if weighted else int(n_negative), 0, 0, squares)
+        self._kind: ScoreKind | None = None
+        self._values = None
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights."""
+        return self._weighted
+
+    def sorted_scores(self) -> SortedScores:
+        """Return what functions of scores take in place of columns: itself."""
+        return self
+
+    # --- ranges
+
+    def add(
+        self,
+        y_true: Any,
+        y_score: Any = None,
+        *,
+        pos_label: Any = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> None:
+        """Take the rows of a range, in any order.
+
+        Parameters
+        ----------
+        y_true, y_score, pos_label, sample_weight
+            As functions of scores take them: columns, or a summary of the range in
+            place of ``y_true``.
+
+        Raises
+        ------
+        ValueError
+            If a score is not below all of the ranges before, is of another type, or
+            there are more rows than there are in all; if some have weights and others
+            have none. Nothing is changed then.
+        """
+        if self._values is not None:
+            raise ValueError("the sweep has been read already; nothing can be added")
+        ordered = sort_scores(y_true, y_score, pos_label, sample_weight)
+        if ordered.weighted != self._weighted:
+            having = "rows with weights", "rows without"
+            here, all_of_it = having[::-1] if self._weighted else having
+            raise ValueError(f"a range has {here}, but this is a sweep of {all_of_it}")
+        if isinstance(ordered, SortedKeys):
+            scores = ordered.scores
+            self._follow(scores.kind, ordered, self._reducers.add_labelled, scores)
+        elif isinstance(ordered, SortedRows):
+            rows = ordered.keys, ordered.signed_weights
+            self._follow(ordered.kind, ordered, self._reducers.add_rows, *rows)
+        elif isinstance(ordered, SweptScores):
+            made = ordered.sweep
+            none = np.zeros(len(made), np.uint8)
+            keyed = row_scores(none, made.thresholds, pos_label=1)
+            columns = keyed.keys, made.positives, made.negatives
+            types = np.uint64, np.float64, np.float64
+            steps = (
+                column.astype(dtype, copy=False)
+                for column, dtype in zip(columns, types, strict=True)
+            )
+            self._follow(keyed.kind, ordered, self._reducers.add_steps, *steps)
+        else:
+            kind = type(y_true).__name__
+            raise TypeError(f"a range is columns or a ScoreSweep of them, got {kind}")
+
+    def _follow(
+        self,
+        kind: ScoreKind,
+        ordered: SortedScores,
+        reduce: Callable[..., None],
+        *steps: Any,
+    ) -> None:
+        """Reduce the steps of a range, if it belongs to those before."""
+        if self._kind is not None and kind != self._kind:
+            raise ValueError(
+                f"ranges of one sweep have scores of one type, got {kind.dtype} after "
+                f"{self._kind.dtype}"
+            )
+        if self._weighted:
+            reduce(*steps)
+        else:
+            counted = self._counted(ordered)
+            reduce(*steps)
+            self._counts = counted
+        self._kind = kind
+
+    def _counted(self, ordered: SortedScores) -> _Counts:
+        """Return what is counted up to a range: its pairs, and those with others."""
+        above, below, won, tied, squares = self._counts
+        wins, ties, n_pos, n_neg = ordered.count_wins()
+        for name, here, left in (
+            ("positive", n_pos, self.n_positive - above),
+            ("negative", n_neg, below),
+        ):
+            if here > left:
+                raise ValueError(f"a range has {here} {name} rows, but {left} are left")
+        below -= n_neg
+        if squares is not None:
+            more = ordered.squared_placements(below, above)
+            squares = squares[0] + more[0], squares[1] + more[1]
+        return _Counts(
+            above + n_pos, below, won + wins + n_pos * below, tied + ties, squares
+        )
+
+    # --- when all are there
+
+    def _finished(self) -> dict[tuple[Any, ...], tuple[float, float]]:
+        """Return threshold and value of each reducer.
+
+        Raises
+        ------
+        ValueError
+            If there are rows to come.
+        """
+        if self._values is None:
+            for name, seen, total in (
+                ("positive", self._reducers.tp, self.n_positive),
+                ("negative", self._reducers.fp, self.n_negative),
+            ):
+                near = _ROUNDING * total if self._weighted else 0.0
+                if abs(seen - total) > near:
+                    raise ValueError(
+                        f"the ranges so far hold {seen:.17g} of {total} {name} rows"
+                    )
+            values, at, keys = self._reducers.finish()
+            scores = np.full(len(keys), math.inf, object)
+            if self._kind is not None:
+                found = self._kind.decode(keys.astype(self._kind.key_dtype))
+                scores = np.where(at >= 0, found.astype(object), scores)
+            self._values = {
+                reducer: (threshold, float(value))
+                for reducer, threshold, value in zip(
+                    self._asked, scores.tolist(), values, strict=True
+                )
+            }
+        return self._values
+
+    def value(self, row: Metric, parameters: Mapping[str, Any]) -> Any:
+        """Return what a metric's function gives for the rows of all ranges.
+
+        Parameters
+        ----------
+        row : Metric
+            One that was asked for.
+        parameters : mapping
+            Its parameters, as they were asked for.
+
+        Returns
+        -------
+        float
+            To the bit what the rows in one piece give; with weights to 1e-12, and to
+            the bit if the totals are sums in the order of the scores. Of a threshold
+            and its value the latter.
+
+        Raises
+        ------
+        ValueError
+            If there are rows to come, or this was not asked for.
+        """
+        found = row.public(self, None, **row.with_parameters(parameters))
+        return found[-1] if isinstance(found, tuple) else found
+
+    def delong_variance(self) -> DelongVariance | None:
+        """Return DeLong's variance of the area; None if a class has fewer than 2 rows.
+
+        Raises
+        ------
+        ValueError
+            If there are rows to come, or it was not asked for.
+        """
+        squares = self._counts.squares
+        if squares is None:
+            raise ValueError(
+                "DeLong's variance was not asked for, or rows have weights"
+            )
+        wins, ties, n_pos, n_neg = self.count_wins()
+        if n_pos < 2 or n_neg < 2:
+            return None
+        return DelongVariance.of_squares(2 * wins + ties, *squares, n_pos, n_neg)
+
+    def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
+        """Return one value, as ``ScoreSweep.reduce``, and the weight of each class."""
+        _, value, *totals = self.best(name, *parameters)
+        return value, *totals
+
+    def best(self, name: str, *parameters: Any) -> Best:
+        """Return the threshold of the best value too; see the class."""
+        known = self._finished()
+        if (name, *parameters) not in known:
+            raise ValueError(f"{name} with {parameters} was not asked of this sweep")
+        return Best(*known[name, *parameters], self.n_positive, self.n_negative)
+
+    def count_wins(self) -> tuple[int, int, int, int]:
+        """Count the pairs that the positive row wins, and ties."""
+        self._finished()
+        _, _, wins, ties, _ = self._counts
+        return wins, ties, int(self.n_positive), int(self.n_negative)
+
+
+class _NeedsMore(Exception):
+    """A function asks what a sweep in ranges does not have."""
+
+
+class _Wanted(SortedScores):
+    """Notes what functions of scores ask, in place of the scores."""
+
+    __slots__ = ("_weighted", "reducers")
+
+    def __init__(self, weighted: bool) -> None:
+        self._weighted = weighted
+        self.reducers: dict[tuple[Any, ...], None] = {}
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the rows will have weights."""
+        return self._weighted
+
+    def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
+        """Note a reducer, and return some value."""
+        _, value, *totals = self.best(name, *parameters)
+        return value, *totals
+
+    def best(self, name: str, *parameters: Any) -> Best:
+        """Note a reducer, and return some value."""
+        self.reducers[name, *parameters] = None
+        return Best(0.0, 0.5, 1.0, 1.0)
+
+    def count_wins(self) -> tuple[int, int, int, int]:
+        """Return some counts: all are counted in any case."""
+        return 1, 0, 1, 1
+
+    def steps(self, drop: Any = None) -> Any:
+        """Raise: steps are not kept."""
+        raise _NeedsMore("needs every step of the sweep, which comes in ranges")
+
+    def weighted_rows(self) -> Any:
+        """Raise: rows are not kept."""
+        raise _NeedsMore("needs all rows at once, which come in ranges")
