@@ -92,7 +92,7 @@ class ContinuedSweep(SortedSource, SortedScores):
         self._weighted = weighted
         wanted = _Wanted(weighted)
         for row, parameters in asked:
-            if row.task != ScoreSweep.task or row.by_group:
+            if row.kind != "metric" or ScoreSweep.__name__ not in row.merges:
                 raise ValueError(f"{row.name} is not read off a sweep: {row.merging}")
             try:
                 row.public(wanted, None, **row.with_parameters(parameters))
@@ -141,6 +141,9 @@ class ContinuedSweep(SortedSource, SortedScores):
         """
         if self._values is not None:
             raise ValueError("the sweep has been read already; nothing can be added")
+        if isinstance(y_true, SortedSource) and not isinstance(y_true, ScoreSweep):
+            kind = type(y_true).__name__
+            raise TypeError(f"a range is columns or a ScoreSweep of them, got {kind}")
         ordered = sort_scores(y_true, y_score, pos_label, sample_weight)
         if ordered.weighted != self._weighted:
             having = "rows with weights", "rows without"
@@ -152,7 +155,8 @@ class ContinuedSweep(SortedSource, SortedScores):
         elif isinstance(ordered, SortedRows):
             rows = ordered.keys, ordered.signed_weights
             self._follow(ordered.kind, ordered, self._reducers.add_rows, *rows)
-        elif isinstance(ordered, SweptScores):
+        else:
+            assert isinstance(ordered, SweptScores)
             made = ordered.sweep
             none = np.zeros(len(made), np.uint8)
             keyed = row_scores(none, made.thresholds, pos_label=1)
@@ -163,9 +167,6 @@ class ContinuedSweep(SortedSource, SortedScores):
                 for column, dtype in zip(columns, types, strict=True)
             )
             self._follow(keyed.kind, ordered, self._reducers.add_steps, *steps)
-        else:
-            kind = type(y_true).__name__
-            raise TypeError(f"a range is columns or a ScoreSweep of them, got {kind}")
 
     def _follow(
         self,
@@ -275,7 +276,7 @@ class ContinuedSweep(SortedSource, SortedScores):
         squares = self._counts.squares
         if squares is None:
             raise ValueError(
-                "DeLong's variance was not asked for, or rows have weights"
+                "DeLong's variance was not asked of this sweep, or rows have weights"
             )
         wins, ties, n_pos, n_neg = self.count_wins()
         if n_pos < 2 or n_neg < 2:
