@@ -16,6 +16,7 @@ from fastmetrics.cli.streams import OutputError, check_open, write_out
 from fastmetrics.show.html import page
 from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import to_markdown
+from fastmetrics.show.numbers import count
 from fastmetrics.show.result import form_of, to_json
 from fastmetrics.show.text import WIDTH, Line, laid_out, plain
 from fastmetrics.show.words import Message, say
@@ -27,10 +28,17 @@ if TYPE_CHECKING:
 __all__ = [
     "FORMATS",
     "add_output",
+    "alignment_of",
+    "both_read",
+    "bundled_runs",
+    "bundled_transcripts",
     "check_targets",
     "columns_read",
     "read_from",
+    "runs_read",
     "same_file",
+    "transcripts_of_table",
+    "transcripts_read",
     "written",
 ]
 
@@ -72,6 +80,52 @@ def read_from(name: str, columns: Message) -> Message:
     """Say which file was read, with what `columns_read` says of it."""
     known = _ROLES.get(name, printable(name))
     return say("{file} {columns}", file=known, columns=columns)
+
+
+def runs_read(runs: Sequence[str], qrels: str) -> Message:
+    """Say which runs were read, and the judgements of their documents."""
+    names = printable(", ".join(runs))
+    return say("{runs}, by {qrels}", runs=names, qrels=printable(qrels))
+
+
+def transcripts_read(file: str, form: str, *, has_ids: bool) -> Message:
+    """Say which references were read, and how the systems' utterances were matched."""
+    fields = {"file": printable(file), "form": printable(form)}
+    if has_ids:
+        return say("{file} ({form}), utterances matched by id", **fields)
+    return say("{file} ({form}), utterances matched by line", **fields)
+
+
+def transcripts_of_table(file: str, form: str, said: str, heard: str) -> Message:
+    """Say which columns of a table were read."""
+    fields = {"file": file, "form": form, "said": said, "heard": heard}
+    return say(
+        "{file} ({form}), columns {said} and {heard}",
+        **{name: printable(text) for name, text in fields.items()},
+    )
+
+
+def bundled_runs() -> Message:
+    """Say which runs come with the package."""
+    return say("Bundled: two searches of NumPy's documentation")
+
+
+def bundled_transcripts(name: str) -> Message:
+    """Say which transcripts come with the package."""
+    return say("bundled data: {name}, printed lines read by two recognisers", name=name)
+
+
+def alignment_of(system: str, utterance: str, errors: int) -> Message:
+    """Say whose utterance is aligned below, and how many errors are in it."""
+    fields = {"system": printable(system), "utterance": printable(utterance)}
+    if errors == 1:
+        return say("{system}, {utterance}: 1 error", **fields)
+    return say("{system}, {utterance}: {n} errors", **fields, n=count(errors))
+
+
+def both_read(training: str, test: str) -> Message:
+    """Say which two files were read."""
+    return say("{a} and {b}", a=printable(training), b=printable(test))
 
 
 def add_output(parser: Any, plot: str | None = None, *, has_width: bool = True) -> Any:

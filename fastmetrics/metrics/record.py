@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 import reprlib
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -634,8 +635,9 @@ class Topic:
 
 
 def _plain(name: str) -> str:
-    """Return the letters and digits of a name, in lower case."""
-    return "".join(filter(str.isalnum, name)).casefold()
+    """Return the letters and digits of a name, in lower case: "R²" is "r2"."""
+    plain = unicodedata.normalize("NFKC", name)
+    return "".join(filter(str.isalnum, plain)).casefold()
 
 
 def are_equal(value: Any, own: Any) -> bool:

@@ -106,3 +106,26 @@ def test_the_line_of_columns_is_said(run, command):
     code, out, _ = run(command, "--language", "zh")
     assert code == 0
     assert "自带数据（CSV）：真值 'y_true'；分数 'logistic_regression'" in out
+
+
+def test_what_runs_and_transcripts_were_read_is_said(run, tmp_path):
+    for name, text in {
+        "qrels": "1 0 a 1\n2 0 b 0\n2 0 c 1\n",
+        "run": "1 Q0 a 1 2.0 r\n2 Q0 c 1 1.0 r\n",
+        "said": "one two\nthree\nfour\n",
+        "heard": "one two\nthe\nfour\n",
+        "ids.csv": "id,text,hyp_a\n1,one two,one\n2,three,three\n3,four,four\n",
+    }.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    said, heard = tmp_path / "said", tmp_path / "heard"
+    for told, *command in (
+        ("；相关性判断取自 ", "retrieve", tmp_path / "qrels", tmp_path / "run"),
+        ("自带数据：在 NumPy 文档中的两次检索", "retrieve"),
+        ("（plain），语句按行配对", "wer", said, heard),
+        ("heard，line 2：1 处错误", "wer", said, heard, "--align", 1),
+        ("，参考列 'text'，识别列 'hyp_a'", "wer", tmp_path / "ids.csv"),
+        ("自带数据：readings，由两个识别器读取的印刷文本行", "wer"),
+    ):
+        code, out, _ = run(*command, *QUICK, "--language", "zh", "--width", 400)
+        assert code == 0
+        assert told in out

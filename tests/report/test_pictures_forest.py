@@ -79,7 +79,7 @@ def test_one_difference_says_whether_it_holds_0():
         assert words in made.title
         [panel] = made.panels
         assert (panel.x.label, list(panel.y.names)) == (
-            "{} less {}".format(*pair),
+            "{} − {}".format(*pair),
             [""],
         )
         assert only(panel, Rule).at == 0

@@ -5,6 +5,8 @@ from functools import cache, partial
 import numpy as np
 import pytest
 from helpers.chinese import english, visible
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.pipeline import make_pipeline
 
 import fastmetrics as fm
 from fastmetrics.comparison.adjustments import METHODS
@@ -247,6 +249,34 @@ def pairs(test, **options):
     return fm.pairwise_tests(table, test=test, **options)
 
 
+X = RNG.normal(size=(N, 2))
+SIGN = np.where(X[:, 0] > 0, "病例", "对照")
+MIXED = np.where(RNG.random(N) < 0.3, RNG.permutation(SIGN), SIGN)
+
+
+def of_estimators():
+    """Return results of fitted models; a parameter that varies has its own name."""
+    model, cv = LogisticRegression(), {"cv": 4}
+    fitted = {"fit_intercept": [True, False]}
+    varied = {"param_name": "ridge__alpha", "param_range": [1, 10]}
+    regression = make_pipeline(Ridge()), X, X[:, 0] + X[:, 1] ** 2
+    return {
+        "folds": partial(fm.cross_validate, model, X, SIGN, scoring=["accuracy"], **cv),
+        "search": partial(
+            fm.search, Ridge(), fitted, *regression[1:], scoring="r2", **cv
+        ),
+        "sizes": partial(fm.learning_curve, model, X, SIGN, **cv),
+        "values": partial(fm.validation_curve, *regression, **varied, **cv),
+        "parts of a loss": partial(
+            fm.bias_variance_curve,
+            *(*regression, *regression[1:]),
+            n_rounds=3,
+            random_state=0,
+            **varied,
+        ),
+    }
+
+
 POST_HOC = ("nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t")
 OTHERS = {
     "two models": lambda: compared(2),
@@ -268,6 +298,23 @@ OTHERS = {
     "practically": lambda: across(3, rope=0.01, random_state=0),
     **{f"pairs by {one}": partial(pairs, one) for one in POST_HOC},
     "pairs with a control": lambda: pairs("rank-z", control="甲"),
+    **of_estimators(),
+    "zero-one loss": lambda: fm.bias_variance_decomposition(
+        SIGN, [SIGN, MIXED], loss="zero_one"
+    ),
+    "squared loss": lambda: fm.bias_variance_decomposition(
+        X[:, 0], [X[:, 0] + 1, X[:, 1]], loss="squared"
+    ),
+    "a split": lambda: fm.check_split(np.arange(N) % 4, y=SIGN),
+    "a leak": lambda: fm.check_split(
+        np.arange(N) % 3, X=X.round(), y=SIGN, groups=np.arange(N) % 7
+    ),
+    "discordant rows": lambda: fm.mcnemar_test(SIGN, MIXED, SIGN[::-1]),
+    "two areas": lambda: fm.delong_roc_test(SIGN == "病例", X[:, 0], X[:, 1]),
+    "ranks": lambda: fm.friedman_test({one: RNG.random(12) for one in MODELS}),
+    "slices": lambda: fm.by_group(
+        "accuracy", SIGN, MIXED, by={"地区": np.arange(N) % 2}, **QUICK
+    ),
 }
 
 

@@ -200,3 +200,10 @@ def test_a_report_says_in_chinese_on_how_many_folds_it_is_undefined():
     chinese = report.to_markdown("zh")
     assert "在 5 折中有 2 折无定义" in chinese
     assert "undefined" not in chinese
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "R²"), ("zh", "R²")])
+def test_a_name_spelled_like_its_title_is_said_by_it(language, said):
+    found = fm.compare("r2", [1.0, 2, 4], {"a": [1, 2, 3.5], "b": [1, 2, 5]})
+    assert found.to_markdown(language).replace("*", "").find(said) >= 0
+    assert "r2" not in found.to_markdown(language)

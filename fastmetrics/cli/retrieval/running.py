@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics._common.names import printable, written
+from fastmetrics._common.names import written
 from fastmetrics.cli import output
 from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.files import named, named_after, naming, warnings_said
 from fastmetrics.cli.output import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.streams import BAD_USAGE, check_open, fail, write_out
+from fastmetrics.cli.writing import bundled_runs, runs_read
 from fastmetrics.readers.trec import qrels_of, run_of
 from fastmetrics.report.document import document
 from fastmetrics.report.evaluation import Report, evaluate
@@ -30,6 +31,7 @@ from fastmetrics.show.words import say as worded
 if TYPE_CHECKING:
     from fastmetrics.show.document import Document
     from fastmetrics.show.tables import Cell
+    from fastmetrics.show.words import Message
 
 
 __all__ = ["bundled", "read", "run"]
@@ -48,13 +50,13 @@ class RunFiles(NamedTuple):
         The judgements.
     runs : dict
         Runs by name.
-    heading : str
+    heading : Message
         What a report says of the data first.
     """
 
     qrels: Any
     runs: dict[str, Any]
-    heading: str
+    heading: Message
 
 
 def read(qrels: str, runs: Sequence[str]) -> RunFiles:
@@ -62,7 +64,7 @@ def read(qrels: str, runs: Sequence[str]) -> RunFiles:
     names = [named(one) for one in named_after(runs)]
     judged = _read(qrels_of, qrels)
     found = {name: _read(run_of, path) for name, path in zip(names, runs, strict=True)}
-    return RunFiles(judged, found, f"{', '.join(map(named, runs))}, by {named(qrels)}")
+    return RunFiles(judged, found, runs_read([*map(named, runs)], named(qrels)))
 
 
 def _read(reader: Callable[[str | bytes], Any], path: str) -> Any:
@@ -79,7 +81,7 @@ def bundled() -> RunFiles:
 
     qrels = qrels_of(content("qrels"))
     runs = {name: run_of(content(name)) for name in _RUNS}
-    return RunFiles(qrels, runs, "Bundled: two searches of NumPy's documentation")
+    return RunFiles(qrels, runs, bundled_runs())
 
 
 # --- the command
@@ -218,7 +220,7 @@ def _document(
 ) -> Document:
     made = document(report, width, bars=bars)
     tables = [*made.tables, *(_table(*one) for one in by_query.items())]
-    return made._replace(head=[printable(files.heading), *made.head], tables=tables)
+    return made._replace(head=[files.heading, *made.head], tables=tables)
 
 
 def _table(model: str, rows: dict[str, dict[str, int | float]]) -> Table:

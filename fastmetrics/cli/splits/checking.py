@@ -20,7 +20,13 @@ from fastmetrics.cli.streams import (
     PROBLEMS,
     fail,
 )
-from fastmetrics.cli.writing import add_output, check_targets, same_file, written
+from fastmetrics.cli.writing import (
+    add_output,
+    both_read,
+    check_targets,
+    same_file,
+    written,
+)
 from fastmetrics.readers import DataError, open_columns
 
 if TYPE_CHECKING:
@@ -104,7 +110,8 @@ def _run(options: argparse.Namespace) -> int:
     check_targets(options)
     tables = [_read(path, options) for path in (options.file, options.test) if path]
     report = _checked(tables, options)
-    heading = " and ".join(f"{table.name} ({table.format})" for table in tables)
+    files = [f"{table.name} ({table.format})" for table in tables]
+    heading = both_read(*files) if options.test else files[0]
     content = {
         "files": [table.name for table in tables],
         "formats": [table.format for table in tables],

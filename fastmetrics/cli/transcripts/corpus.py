@@ -11,8 +11,14 @@ from typing import NamedTuple
 from fastmetrics._common.names import shown, some
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.files import named_after, naming
+from fastmetrics.cli.writing import (
+    bundled_transcripts,
+    transcripts_of_table,
+    transcripts_read,
+)
 from fastmetrics.readers import Columns, DataError, open_columns
 from fastmetrics.readers.transcripts import first_difference, read_lines
+from fastmetrics.show.words import Message
 
 __all__ = ["Corpus", "Reading", "read_bundled", "read_corpus"]
 
@@ -51,7 +57,7 @@ class Corpus:
     systems: dict[str, list[str]]
     ids: list[str] | None
     groups: list[str] | None
-    heading: str
+    heading: Message
     notes: list[str] = field(default_factory=list)
     # What an utterance without an id is called by its place in the file.
     place: str = "row"
@@ -99,8 +105,7 @@ def read_corpus(reference: str, hypotheses: Sequence[str], reading: Reading) -> 
                 'speaker, and --by "speaker"; or a table with that column'
             )
         groups = [_AFTER_SPEAKER.split(name, 1)[0] for name in said.ids]
-    matched = "by line" if said.ids is None else "by id"
-    heading = f"{reference} ({said.form}), utterances matched {matched}"
+    heading = transcripts_read(reference, said.form, has_ids=said.ids is not None)
     return Corpus(said.texts, systems, said.ids, groups, heading, notes, "line")
 
 
@@ -113,7 +118,7 @@ def read_bundled(by: str | None = None) -> Corpus:
     if by not in (None, "speaker", "typeface"):
         raise DataError(f"bundled data: --by {shown(by)}: it has typefaces only")
     systems = {name.removeprefix("hyp_"): one for name, one in columns.items()}
-    heading = f"bundled data: {BUNDLED}, printed lines read by two recognisers"
+    heading = bundled_transcripts(BUNDLED)
     return Corpus(said, systems, ids, groups if by else None, heading)
 
 
@@ -192,10 +197,8 @@ def _of_tables(reference: str, hypotheses: Sequence[str], reading: Reading) -> C
             name: _matched(own, _of_table(path, reading), reading, notes)
             for name, path in zip(names, hypotheses, strict=True)
         }
-    heading = (
-        f"{reference} ({table.format}), columns {shown(table.names[at_text])} and "
-        f"{some([*map(shown, systems)], ', ')}"
-    )
+    columns = shown(table.names[at_text]), some([*map(shown, systems)], ", ")
+    heading = transcripts_of_table(reference, table.format, *columns)
     return Corpus(said, systems, ids, groups, heading, notes)
 
 

@@ -6,7 +6,6 @@ import argparse
 from typing import Any
 
 import fastmetrics
-from fastmetrics._common.names import printable
 from fastmetrics.cli import output
 from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.files import warnings_said
@@ -19,11 +18,13 @@ from fastmetrics.cli.transcripts.corpus import (
     read_bundled,
     read_corpus,
 )
+from fastmetrics.cli.writing import alignment_of
 from fastmetrics.report.document import document
 from fastmetrics.report.evaluation import Report, evaluate
 from fastmetrics.report.sections.transcripts import worst_rows
 from fastmetrics.show.result import form_of, text_of, to_json
 from fastmetrics.show.text import WIDTH, laid_out
+from fastmetrics.show.words import in_language
 
 __all__ = ["run"]
 
@@ -143,7 +144,7 @@ def _document(
     report: Report, corpus: Corpus, width: int | None, *, bars: bool = False
 ) -> Any:
     made = document(report, width, bars=bars)
-    return made._replace(head=[printable(corpus.heading), *made.head])
+    return made._replace(head=[corpus.heading, *made.head])
 
 
 def _content(
@@ -174,7 +175,7 @@ def _alignments(
         errors = counts[:, 1:].sum(axis=1)
         for row in worst_rows(counts, options.align):
             found = fastmetrics.align(corpus.reference[row], heard[row], **how)
-            s = "" if errors[row] == 1 else "s"
-            head = f"{system}, {corpus.names[row]}: {errors[row]} error{s}"
-            blocks.append(f"\n{printable(head)}\n{found.text(width)}\n")
+            head = alignment_of(system, corpus.names[row], errors[row])
+            said = in_language(head, options.language)
+            blocks.append(f"\n{said}\n{found.text(width)}\n")
     return "".join(blocks)

@@ -209,8 +209,8 @@ def _shown_pairs(
 ) -> _Pairs:
     """Return all pairs, or of too many those of the best model, less the others."""
     if len(found) <= MOST_PAIRS:
-        lines = [say("{a} less {b}", a=names[a], b=names[b]) for a, b in found]
-        return _Pairs([*found.values()], _together(comparison, found), [*lines])
+        lines = [f"{names[a]} − {names[b]}" for a, b in found]
+        return _Pairs([*found.values()], _together(comparison, found), lines)
     highest = METRICS[metric].greater_is_better is not False
     best = best_first(values, values, highest)[0]
     with_best = {
@@ -249,7 +249,7 @@ def _difference_panel(metric: str, pairs: _Pairs) -> Panel:
     if len(names) == 1:
         [label], names = names, [""]
     elif pairs.best is not None:
-        label = say("{a} less the others", a=pairs.best)
+        label = say("{a} − the others", a=pairs.best)
     marks: list[Mark] = [Rule(0.0, "x"), mark]
     x = Scale(label, low, high)
     if row.percent:

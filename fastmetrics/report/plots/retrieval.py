@@ -284,9 +284,8 @@ def _of_pair(judged: RunData, a: str, b: str) -> Panel:
         m=count(behind),
         k=count(alike),
     )
-    names = {"a": judged.names[a], "b": judged.names[b]}
     return Panel(
-        say("{a} − {b}", **names),
+        f"{judged.names[a]} − {judged.names[b]}",
         Scale(say("Queries, sorted"), 0.0, float(n), unit="count"),
         Scale(say("Difference in {metric}", metric=judged.short)),
         marks,

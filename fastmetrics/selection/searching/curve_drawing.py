@@ -36,6 +36,7 @@ __all__ = [
     "both_intervals",
     "check_choices",
     "curve_picture",
+    "said_score",
     "score_name_of",
 ]
 
@@ -227,8 +228,9 @@ def curve_picture(
         marks.append(Band(at, *_ends(intervals[part], 1), series))
         marks += [Line(at, means, series), Points(at, means, series)]
     key = [Entry(say("test rows"), 0), Entry(say("training rows"), 1)]
-    title = say("Mean {score} of the test rows and the training rows", score=score_name)
-    panel = Panel("", x, Scale(score_name), marks, key)
+    score = said_score(score_name)
+    title = say("Mean {score} of the test rows and the training rows", score=score)
+    panel = Panel("", x, Scale(score), marks, key)
     return Picture("curve", title, [panel])
 
 
@@ -263,6 +265,12 @@ def both_intervals(curve: Any, confidence_level: float) -> Intervals:
         part: curve.intervals(part, confidence_level=confidence_level)
         for part in ("train", "test")
     }
+
+
+def said_score(score_name: str) -> str:
+    """Return what a score is called, in words where it has no name of its own."""
+    unnamed = say("Score"), say("Negative score")
+    return next((one for one in unnamed if one == score_name), score_name)
 
 
 def score_name_of(score_name: str | None, scoring: Any, negate_score: bool) -> str:

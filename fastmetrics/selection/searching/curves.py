@@ -14,6 +14,7 @@ from fastmetrics._common.plain import plain_all
 from fastmetrics.selection.searching.curve_drawing import (
     both_intervals,
     curve_picture,
+    said_score,
 )
 from fastmetrics.selection.searching.learning_display import LearningCurveDisplay
 from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay
@@ -180,7 +181,7 @@ class _Curve(Result, tuple[Any, ...]):
             sentences=[
                 say(
                     "Mean {score} of {folds}, with 95 % intervals.",
-                    score=self.score_name,
+                    score=said_score(self.score_name),
                     folds=folds_of(len(self.n_train)),
                 )
             ],

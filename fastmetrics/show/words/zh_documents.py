@@ -4,6 +4,21 @@ TEXTS = {
     # which columns of a file are what
     "({form}): {columns}": "（{form}）：{columns}",
     "{file} {columns}": "{file}{columns}",
+    "{runs}, by {qrels}": "{runs}；相关性判断取自 {qrels}",
+    "{file} ({form}), utterances matched by id": "{file}（{form}），语句按标识配对",
+    "{file} ({form}), utterances matched by line": "{file}（{form}），语句按行配对",
+    "{file} ({form}), columns {said} and {heard}": (
+        "{file}（{form}），参考列 {said}，识别列 {heard}"
+    ),
+    "Bundled: two searches of NumPy's documentation": (
+        "自带数据：在 NumPy 文档中的两次检索"
+    ),
+    "bundled data: {name}, printed lines read by two recognisers": (
+        "自带数据：{name}，由两个识别器读取的印刷文本行"
+    ),
+    "{system}, {utterance}: 1 error": "{system}，{utterance}：1 处错误",
+    "{system}, {utterance}: {n} errors": "{system}，{utterance}：{n} 处错误",
+    "{a} and {b}": "{a} 与 {b}",
     "{n} {role} {names}": "{n} 个{role} {names}",
     "{one}; {two}": "{one}；{two}",
     "{role} {names}": "{role} {names}",

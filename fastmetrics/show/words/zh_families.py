@@ -157,7 +157,6 @@ FAMILIES = {
         "在 {k} 个上相同"
     ),
     "better on {n}, worse on {m}, equal on {k}": "{n} 个较好，{m} 个较差，{k} 个相同",
-    "{a} − {b}": "{a} − {b}",
     "mean {value}": "均值 {value}",
     "Queries, sorted": "查询（已排序）",
     "Difference in {metric}": "{metric} 之差",

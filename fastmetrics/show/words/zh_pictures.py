@@ -37,8 +37,7 @@ PICTURES = {
     "difference": "差值",
     "{difference}, in points": "{difference}（百分点）",
     "chance: {value}": "随机水平：{value}",
-    "{a} less {b}": "{a} 减 {b}",
-    "{a} less the others": "{a} 减其他模型",
+    "{a} − the others": "{a} − 其他模型",
     "of {n} pairs, those with the best model": "共 {n} 对，此处为含最优模型者",
     "thick: each interval by itself; thin: all {n} hold together, with the adjusted "
     "p-values": ("粗线：各区间单独成立；细线：{n} 个区间同时成立，与校正后的 p 值一致"),
@@ -118,6 +117,7 @@ PICTURES = {
     "on average {value}": "平均 {value}",
     "always or never predicting positive": "总是或从不预测为正例",
     "Score": "分数",
+    "Negative score": "负的分数",
     "Scores by class": "各类别的分数",
     "Shares below each score": "各分数以下的比例",
     "Share of the class below": "该类别中低于此分数的比例",
@@ -146,7 +146,6 @@ PICTURES = {
     "The most frequent confusions": "最常见的混淆",
     "The classes found least": "召回最差的类别",
     "{true} as {predicted}": "{true} 误为 {predicted}",
-    "{model} less {first}": "{model} 减 {first}",
     "Difference of shares": "比例之差",
     "Difference of confusions: none": "混淆之差：无",
     "Difference of confusions: {model} and {first} differ by up to {points} "

@@ -218,9 +218,7 @@ def differences(judged: LabelData, order: str = "names") -> Picture | None:
                 [_points(one) if one else "" for one in row]
                 for row in np.nan_to_num(gap).tolist()
             ]
-        title = say(
-            "{model} less {first}", model=judged.names[model], first=judged.names[first]
-        )
+        title = f"{judged.names[model]} − {judged.names[first]}"
         most = most or 1.0
         key = say("Difference of shares")
         cells = Cells(gap, texts, "difference", -most, most, key, unit="share")
