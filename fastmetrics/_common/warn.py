@@ -11,15 +11,17 @@ import sys
 import threading
 import warnings
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from fastmetrics.exceptions import join_scikit_learn
+import numpy as np
+
+from fastmetrics.exceptions import UndefinedMetricWarning, join_scikit_learn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import FrameType
 
-__all__ = ["hold_warnings", "raise_as", "warn"]
+__all__ = ["hold_warnings", "raise_as", "warn", "warn_constant", "warn_undefined"]
 
 Held = list[tuple[str, type[Warning]]]
 
@@ -89,3 +91,14 @@ def _caller(
 
 # The folder of the package as its frames spell it, with the separator at its end.
 _PACKAGE = warn.__code__.co_filename.removesuffix("warn.py")[: -len("_common/")]
+
+
+def warn_undefined(values: Any, name: str, why: str) -> None:
+    """Warn if a value is NaN."""
+    if np.isnan(values).any():
+        warn(f"{name} is not defined: {why}; NaN is returned.", UndefinedMetricWarning)
+
+
+def warn_constant(values: Any, name: str) -> None:
+    """Warn of what is divided by the spread of y_true if a value is NaN."""
+    warn_undefined(values, name, "y_true is constant")

@@ -19,8 +19,7 @@ from fastmetrics import evaluate
 from fastmetrics.cli import main
 from fastmetrics.report.page import to_html
 from fastmetrics.show.html.escaping import attribute, data_uri, text, zipped_uri
-from fastmetrics.show.html.page import MOST_BYTES
-from fastmetrics.show.html.style import style
+from fastmetrics.show.html.page import MOST_BYTES, style
 from fastmetrics.show.html.tables import MOST_CELLS, MOST_COLUMNS, Tables
 from fastmetrics.show.result import to_json
 from fastmetrics.show.tables import Table

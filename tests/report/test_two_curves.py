@@ -8,7 +8,7 @@ import pytest
 import fastmetrics as fm
 from fastmetrics.comparison.dominance import Dominance, Gap
 from fastmetrics.report.sections import scores
-from fastmetrics.report.sections.curves import dominance_dict, how_curves_lie
+from fastmetrics.report.sections.scores import dominance_dict, how_curves_lie
 from fastmetrics.show.words import in_language
 
 Y = [1, 0, 1, 0]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fastmetrics.resampling.cell_bins import BinsOfCells
+from fastmetrics.resampling.model_sums import BinsOfCells
 
 
 def table_of(bins):

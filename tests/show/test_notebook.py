@@ -110,7 +110,7 @@ def test_names_are_text():
 
 
 def test_colours_are_those_of_reports():
-    from fastmetrics.show.html.style import style
+    from fastmetrics.show.html.page import style
 
     for ours, theme in ((notebook.LIGHT, colours.LIGHT), (notebook.DARK, colours.DARK)):
         known = theme.named()

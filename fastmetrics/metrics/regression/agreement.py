@@ -6,11 +6,11 @@ from math import inf
 from typing import TYPE_CHECKING, overload
 
 from fastmetrics._common.options import is_one_of, number
+from fastmetrics._common.warn import warn_undefined
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS, OF_PREDICTIONS, OF_TRUTH
 from fastmetrics.metrics.regression.formulas import agreement as formulas
 from fastmetrics.metrics.regression.measuring.error_sums import read_errors
-from fastmetrics.metrics.regression.undefined import warn_undefined
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from fastmetrics._common.options import number
-from fastmetrics._common.warn import warn
+from fastmetrics._common.warn import warn, warn_constant
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring.constant_forecasts import (
@@ -16,7 +16,6 @@ from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     losses_against_quantile,
 )
 from fastmetrics.metrics.regression.measuring.outputs import averaged
-from fastmetrics.metrics.regression.undefined import warn_constant
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics._common.options import is_one_of
+from fastmetrics._common.warn import warn_constant, warn_undefined
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics._kernels.errors import OF_ERRORS, OF_SIZES, OF_TRUTH
 from fastmetrics.metrics.regression.formulas import errors
@@ -14,7 +15,6 @@ from fastmetrics.metrics.regression.formulas import shares_of_variance as formul
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
 from fastmetrics.metrics.regression.measuring.outputs import averaged
 from fastmetrics.metrics.regression.measuring.quantiles import OBSERVED, pair_quantiles
-from fastmetrics.metrics.regression.undefined import warn_constant, warn_undefined
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

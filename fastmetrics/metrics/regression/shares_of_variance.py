@@ -6,7 +6,7 @@ from math import inf, nan
 from typing import TYPE_CHECKING, overload
 
 from fastmetrics._common.options import number
-from fastmetrics._common.warn import warn
+from fastmetrics._common.warn import warn, warn_constant
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import (
     OF_DEVIATIONS,
@@ -18,7 +18,6 @@ from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
 from fastmetrics.metrics.regression.measuring.error_sums import read_errors
 from fastmetrics.metrics.regression.measuring.outputs import average, averaged
-from fastmetrics.metrics.regression.undefined import warn_constant
 
 if TYPE_CHECKING:
     import numpy as np

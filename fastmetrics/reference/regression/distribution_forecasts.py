@@ -9,13 +9,13 @@ from fastmetrics.reference.inputs import (
     check_weights,
     warn_undefined,
 )
-from fastmetrics.reference.regression.forecast_rows import (
+from fastmetrics.reference.regression.numbers import plain
+from fastmetrics.reference.regression.quantile_forecasts import (
     Column,
     Matrix,
     read_rows,
     weighted_mean,
 )
-from fastmetrics.reference.regression.numbers import plain
 
 __all__ = ["crps_ensemble", "crps_gaussian", "gaussian_log_loss"]
 

@@ -8,7 +8,7 @@ from fastmetrics._common.names import display_width
 from fastmetrics.report.explained.facts import facts, heading
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.html.escaping import text as escaped_html
-from fastmetrics.show.html.style import style
+from fastmetrics.show.html.page import style
 from fastmetrics.show.latex import escaped as escaped_latex
 from fastmetrics.show.markdown import escaped as escaped_markdown
 from fastmetrics.show.numbers import NO_BREAK_SPACE

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from fastmetrics._common.plain import plain
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.comparison.dominance import roc_dominance
 from fastmetrics.report.plots.scores import (
@@ -17,10 +18,9 @@ from fastmetrics.report.plots.scores import (
 )
 from fastmetrics.report.plots.scores.swept import Draws, Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
-from fastmetrics.report.sections.curves import dominance_dict, how_curves_lie
 from fastmetrics.report.sections.section import SEVERAL_MODELS, Plot
-from fastmetrics.show.numbers import count
-from fastmetrics.show.words import say
+from fastmetrics.show.numbers import count, percent
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.dominance import Dominance
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.words import Message
 
-__all__ = ["ScoreSection"]
+__all__ = ["ScoreSection", "dominance_dict", "how_curves_lie"]
 
 NONE = "there are no scores of two classes"
 # Of more rows curves are not compared, which takes 0.2 seconds per million.
@@ -165,3 +165,61 @@ class ScoreSection(BinarySection):
             ),
             **options,
         )
+
+
+# --- which of two curves is above the other, and where
+
+
+def how_curves_lie(a: str, b: str, found: Dominance) -> Message:
+    """Return the verdict on two curves; the one that is above more often is first.
+
+    It is one on these rows, which need not tell the models apart.
+    """
+    if found.verdict == "equal":
+        return say(
+            "On these rows the ROC curves of {a} and {b} are the same.", a=a, b=b
+        )
+    above, below, share, other = a, b, found.share_a, found.share_b
+    if share < other:
+        above, below, share, other = below, above, other, share
+    fields = {"above": above, "below": below, "share": _percent(share)}
+    if found.verdict != "cross":
+        return say(
+            "On these rows the ROC curve of {above} lies above that of {below} at "
+            "{share} of the false positive rates, and nowhere below it.",
+            **fields,
+        )
+    fields["other"] = _percent(other)
+    n = len(found.crossings)
+    if n == 1:
+        return say(
+            "On these rows the ROC curve of {above} lies above that of {below} at "
+            "{share} of the false positive rates, below it at {other}; they cross "
+            "once.",
+            **fields,
+        )
+    return say(
+        "On these rows the ROC curve of {above} lies above that of {below} at {share} "
+        "of the false positive rates, below it at {other}; they cross {n} times.",
+        n=count(n),
+        **fields,
+    )
+
+
+def _percent(share: float) -> str:
+    """Write a share so that one near none or all is not taken for it."""
+    if 0 < share < 0.0005:
+        return say("less than 0.1 %")
+    if 0.9995 <= share < 1:
+        return say("more than 99.9 %")
+    return percent(share)
+
+
+def dominance_dict(found: Dominance) -> dict[str, Any]:
+    """Return the verdict as JSON has it, with the number of crossings."""
+    told = {name: plain(one) for name, one in found._asdict().items()}
+    told["crossings"] = len(found.crossings)
+    for name in ("largest_gap_a", "largest_gap_b"):
+        gap = getattr(found, name)
+        told[name] = {part: plain(one) for part, one in gap._asdict().items()}
+    return told
