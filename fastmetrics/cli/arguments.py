@@ -204,6 +204,14 @@ def _add_columns(group: Any) -> None:
         help="of out-of-fold predictions, the fold in which each row was tested: "
         "values are combined across folds, and each fold is shown",
     )
+    group.add_argument(
+        "--by",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="also judges the rows of each value of this column apart, with intervals "
+        "of how far these slices are apart; again for each further one: combinations",
+    )
 
 
 def _add_numbers(group: Any) -> None:

@@ -61,6 +61,8 @@ class Data:
         The label that positive rows have in the file; None if there are no such rows.
     weight, group, fold : ndarray or None
         The columns of the design, and in which fold each row was tested.
+    by : dict of str to ndarray
+        The columns that rows are sliced by.
     columns_read : Message
         Says in which form of file columns stood, and which are what.
     columns : dict
@@ -77,6 +79,7 @@ class Data:
     weight: np.ndarray | None = None
     group: np.ndarray | None = None
     fold: np.ndarray | None = None
+    by: dict[str, np.ndarray] = field(default_factory=dict)
     columns_read: Message = field(default_factory=lambda: Message(""))
     columns: dict[str, object] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -95,6 +98,7 @@ def load(
     weight: str | None = None,
     group: str | None = None,
     fold: str | None = None,
+    by: Sequence[str] = (),
     pos_label: str | None = None,
     labels: Sequence[str] | None = None,
     task: str | None = None,
@@ -115,6 +119,8 @@ def load(
         Which bundled data, without a file.
     weight, group, fold : str, optional
         The columns of the design, and in which fold each row was tested.
+    by : sequence of str
+        The columns that rows are sliced by.
     pos_label : str, optional
         The word for the positive label.
     labels : sequence of str, optional
@@ -161,7 +167,9 @@ def load(
         option: [] if name is None else [columns.find(name)]
         for option, name in (("weight", weight), ("group", group), ("fold", fold))
     }
-    aside = [*design["fold"], *(i for i, n in enumerate(columns.names) if n == FOLD)]
+    design["by"] = [columns.find(name) for name in by]
+    aside = [*design["fold"], *design["by"]]
+    aside += [i for i, name in enumerate(columns.names) if name == FOLD]
     found = Places(columns, families, roles, wanted, file is None, aside)
     found.guess()
     places = found.places
@@ -239,11 +247,14 @@ def load(
         weight=next((values.weights(v, s) for s, v in columns_of["weight"]), None),
         group=next((v for _, v in columns_of["group"]), None),
         fold=next((v for _, v in columns_of["fold"]), None),
+        by=dict(
+            zip(called.get("by", ()), (v for _, v in columns_of["by"]), strict=True)
+        ),
         columns_read=columns_read(
             columns.format, _shown({option: called[option] for option in order}, key)
         ),
         columns={
-            key[o]: who if o in roles and roles[o].is_several else who[0]
+            key[o]: who if o == "by" or (o in roles and roles[o].is_several) else who[0]
             for o, who in ((option, for_programs[option]) for option in order)
         },
         notes=notes,

@@ -92,6 +92,9 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         return fail("--group and --stratified exclude each other", BAD_USAGE)
     if options.group is not None and options.fold is not None:
         return fail("--group and --fold exclude each other", BAD_USAGE)
+    for other in ("fold", "stratified"):
+        if options.by and getattr(options, other) not in (None, False):
+            return fail(f"--by and --{other} exclude each other", BAD_USAGE)
     if options.file is not None and options.data is not None:
         return fail("FILE and --data exclude each other", BAD_USAGE)
     if useless_kinds(options):
@@ -122,6 +125,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 weight=options.weight,
                 group=options.group,
                 fold=options.fold,
+                by=options.by,
                 pos_label=options.pos_label,
                 labels=options.classes,
                 task=task,
@@ -278,6 +282,7 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
             n_resamples=options.n_resamples,
             stratified=options.stratified,
             groups=data.group,
+            by=data.by or None,
             folds=data.fold,
             sample_weight=data.weight,
             pos_label=data.pos_label,

@@ -54,7 +54,7 @@ _ROLES = {
         *(say("feature"), say("features"), say("query-id"), say("doc-id")),
         *(say("lower"), say("lowers"), say("upper"), say("uppers")),
         *(say("quantile"), say("quantiles"), say("bundled data")),
-        say("standard input"),
+        *(say("standard input"), say("by")),
     )
 }
 

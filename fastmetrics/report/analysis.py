@@ -14,6 +14,7 @@ from fastmetrics.report.choice import by_family
 from fastmetrics.report.content import Content
 from fastmetrics.report.fold_tables import fold_notes
 from fastmetrics.report.sections import section_of
+from fastmetrics.report.slices import report_slices
 from fastmetrics.resampling import plan_of
 from fastmetrics.show.words import of_catalog, say
 
@@ -24,9 +25,12 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.across_folds import Folding
     from fastmetrics.report.families import Told
+    from fastmetrics.report.grouped_metrics import GroupedMetrics
     from fastmetrics.report.models import Gathered
     from fastmetrics.report.sections.section import Section, Setting
+    from fastmetrics.report.slices import Slicing
     from fastmetrics.resampling.plan import Data, Plan
+    from fastmetrics.show.words import Message
 
 __all__ = [
     "Resamples",
@@ -46,14 +50,24 @@ def analyse(
     n_resamples: int | None,
     progress: Any,
     folding: Folding | None = None,
+    slicing: Slicing | None = None,
 ) -> Content:
     """Return what was found of all models, by all families that judge.
 
-    ``folding``: the folds of the rows, where each was predicted by the model of one.
+    ``folding``: the folds of the rows, where each was predicted by the model of one;
+    ``slicing``: the slices of the rows, where they are to be judged apart too.
     """
     comparisons: dict[str, Comparison] = {}
     with reporting(progress) as report:
         plans = make_plans(gathered.data, setting, report)
+        slices: GroupedMetrics | None = None
+        left_out: list[Message] = []
+        if slicing is not None:
+            leading = {
+                family: section_of(family, gathered.data[family].summary).leading
+                for family in plans
+            }
+            slices, left_out = report_slices(slicing, gathered, plans, leading, setting)
         resamples = Resamples(n_resamples, plans.values())
         made, found, by_fold = {}, [], []
         for family, plan in plans.items():
@@ -91,9 +105,11 @@ def analyse(
         notes=(
             *_notes(made.values(), resamples, setting, gathered.told),
             *(() if folds is None else fold_notes(folds)),
+            *left_out,
         ),
         comparisons=comparisons,
         folds=folds,
+        slices=slices,
     )
 
 

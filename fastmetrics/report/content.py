@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.report.across_folds import FoldValues
+    from fastmetrics.report.grouped_metrics import GroupedMetrics
     from fastmetrics.report.sections.section import Section
 
 __all__ = ["Content"]
@@ -52,6 +53,8 @@ class Content:
         By metric, of two models or more: what `compare` returns for the same rows.
     folds : FoldValues or None
         Of out-of-fold predictions: what each fold shows.
+    slices : GroupedMetrics or None
+        Where rows were sliced: metrics of each slice, and how far slices are apart.
     asked : dict
         What metrics were called by whoever asked for them, by the catalog's names.
     digits : int or None
@@ -69,6 +72,7 @@ class Content:
     notes: tuple[str, ...] = ()
     comparisons: Mapping[str, Comparison] = field(default_factory=dict, repr=False)
     folds: FoldValues | None = None
+    slices: GroupedMetrics | None = None
     # What metrics were called by whoever asked for them, by the catalog's names.
     asked: Mapping[str, str] = field(default_factory=dict, repr=False)
     digits: int | None = None

@@ -40,6 +40,7 @@ __all__ = [
     "footer",
     "header",
     "rankings",
+    "slices",
     "values",
 ]
 
@@ -85,6 +86,8 @@ def _tables(report: Content, width: int | None, bars: bool) -> Iterator[Table]:
     for section in report.sections.values():
         yield from rankings(report, section)
     yield from differences(report)
+    if report.slices is not None:
+        yield from slices(report, width).tables
     for section in report.sections.values():
         yield from section.tables(width)
 
@@ -339,6 +342,16 @@ def favours(report: Content, pair: tuple[str, str], name: str) -> str | None:
     return next(told, None)
 
 
+# -- slices
+
+
+def slices(report: Content, width: int | None = None) -> Document:
+    """Return what is shown of slices: each of them, and how far they are apart."""
+    if report.slices is None:
+        return Document()
+    return report.slices._document(width, digits=report.digits)
+
+
 # -- how it was made
 
 
@@ -365,6 +378,7 @@ def footer(report: Content) -> list[Notes]:
         lines += section.footer()
     title = say("How the {level} intervals were made", level=_level(report))
     notes = [*shortcomings(report), *report.notes]
+    notes += [line for one in slices(report).foot for line in one.lines]
     if any(one.n_resamples for row in report.values.values() for one in row.values()):
         notes.append(say("seed {seed} repeats these replicates", seed=report.seed))
     made = [Notes(title, lines)]

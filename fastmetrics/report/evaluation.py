@@ -29,6 +29,7 @@ from fastmetrics.report.models import gather_given
 from fastmetrics.report.requirements import told, verdicts
 from fastmetrics.report.sections.section import Setting
 from fastmetrics.report.sentences import sentences
+from fastmetrics.report.slices import Slicing
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation.combined_folds import check_method
 from fastmetrics.selection.validation.fold_columns import (
@@ -96,6 +97,10 @@ class Report(Result, Content):
         Of out-of-fold predictions, what each fold shows: ``names`` and ``sizes``,
         ``values[model][metric]`` with a number per fold, how each metric is
         ``combined``, and ``no_information[model][metric]``.
+    slices : GroupedMetrics or None
+        Of rows that were sliced, with ``by``: what `by_group` returns, of the metrics
+        asked for, or else of the families' leading ones that merge and have bounds
+        without drawing rows, such as accuracy, F1 and the area under the ROC curve.
     kind : str
         What the target is: "binary", "multiclass" or "multilabel-indicator";
         "clustering", "regression", "retrieval" or "speech".
@@ -169,7 +174,9 @@ class Report(Result, Content):
     def to_frame(
         self,
         *,
-        per: Literal["class", "cluster", "fold", "group", "query", "user", "utterance"]
+        per: Literal[
+            "class", "cluster", "fold", "group", "query", "slice", "user", "utterance"
+        ]
         | None = None,
         differences: bool = False,
         per_class: bool = False,
@@ -180,10 +187,10 @@ class Report(Result, Content):
 
         Parameters
         ----------
-        per : {"class", "cluster", "fold", "group", "query", "user", "utterance"}, \
-optional
+        per : {"class", "cluster", "fold", "group", "query", "slice", "user", \
+"utterance"}, optional
             A row per model and class, cluster, fold, group of utterances (a speaker) or
-            what else is judged instead.
+            what else is judged instead; of slices a row per slice, model and metric.
         differences : bool, default=False
             A row per pair of models and metric instead.
         per_class, per_cluster : bool, default=False
@@ -318,17 +325,17 @@ optional
         Parameters
         ----------
         kind : str or sequence of str, default="auto"
-            Of all reports, "forest" has the leading metrics with their intervals, and
-            "differences" those of the models. Of scores: "roc", "pr" and "both",
-            "det", "gain", "lift", "threshold" (metrics by threshold), "cost",
-            "distribution" (scores by class) and "ks". Of labels: "confusion",
-            "confusion_difference", "classes" and "slopes" (classes from model to
-            model). Of clusterings: "silhouette" and "contingency". Of probabilities:
-            "reliability", the recalibrated curve with its consistency band and a
-            histogram of the forecasts, of each model or of each class; "murphy", the
-            mean elementary score at each threshold; and "loss_quantiles", the log
-            loss of single rows. Of regression: "predictions" and "residuals" by what
-            was predicted, "residual_distribution" beside the normal one, and
+            Of all reports, "forest" has the leading metrics with their intervals,
+            "differences" those of the models, and "slices" those of each slice. Of
+            scores: "roc", "pr" and "both", "det", "gain", "lift", "threshold" (metrics
+            by threshold), "cost", "distribution" (scores by class) and "ks". Of labels:
+            "confusion", "confusion_difference", "classes" and "slopes" (classes from
+            model to model). Of clusterings: "silhouette" and "contingency". Of
+            probabilities: "reliability", the recalibrated curve with its consistency
+            band and a histogram of the forecasts, of each model or of each class;
+            "murphy", the mean elementary score at each threshold; and "loss_quantiles",
+            the log loss of single rows. Of regression: "predictions" and "residuals" by
+            what was predicted, "residual_distribution" beside the normal one, and
             "error_quantiles", how large errors are. Of ranked lists: "cutoffs", metrics
             by how many documents are looked at; "query_values", how queries differ, and
             "query_differences", two runs query by query. Of transcripts: "edit_types",
@@ -412,6 +419,7 @@ def evaluate(
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
+    by: Any = None,
     folds: ArrayLike | Folds | None = None,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
@@ -490,6 +498,12 @@ name to such an array, optional
         Resample within each class, so that the class sizes stay as they are.
     groups : array_like of shape (n_samples,), optional
         Rows of one group stay together in every replicate (cluster bootstrap).
+    by : array_like of shape (n_samples,), or a frame, dict or matrix of several, \
+optional
+        What rows are sliced by; of several columns the combinations that occur. The
+        report then shows each slice and how far slices are apart, see `by_group`: of
+        the metrics asked for, or else of the families' leading ones that merge and have
+        bounds without drawing rows.
     folds : array_like of shape (n_samples,) or splitter, optional
         Of out-of-fold predictions, the fold in which each row was tested: whole numbers
         without gaps, or strings; or the splitter that made the folds, which tests each
@@ -648,6 +662,16 @@ name to such an array, optional
             dealt, groups = groups, None
         if groups is not None:
             raise ValueError("folds and groups do not go together: give one of them")
+    if by is not None:
+        for name, is_given in (
+            ("folds", folds is not None),
+            ("stratified", stratified),
+        ):
+            if is_given:
+                raise ValueError(
+                    f"by and {name} do not go together: by_group judges all rows of a "
+                    "slice as they are"
+                )
     of_rows = "auto" if folds is not None else method
     confidence_level = check_options(confidence_level, of_rows, n_resamples)
     check_flag(stratified, "stratified")
@@ -682,6 +706,7 @@ name to such an array, optional
         n_resamples=n_resamples,
         progress=progress,
         folding=folding,
+        slicing=None if by is None else Slicing(by, names or {}, n_resamples),
     )
     if len(validated) == 1 and found.folds is not None:
         [one], [nothing] = validated.values(), found.folds.no_information.values()

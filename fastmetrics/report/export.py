@@ -28,6 +28,14 @@ __all__ = [
 
 def to_dict(report: Content) -> dict[str, Any]:
     """Return everything in a report; see `Report.to_dict`."""
+    found = _of_all_rows(report)
+    if report.slices is not None:
+        found["slices"] = report.slices.to_dict()
+    return found
+
+
+def _of_all_rows(report: Content) -> dict[str, Any]:
+    """Return all but the slices, whose intervals are made for whoever reads them."""
     of_sections: dict[str, Any] = {}
     for section in report.sections.values():
         of_sections = {**section.to_dict(), **of_sections}
@@ -134,7 +142,7 @@ _CSV = (
 
 def to_csv(report: Content) -> str:
     """Return values and differences in long form; see `Report.to_csv`."""
-    found = to_dict(report)
+    found = _of_all_rows(report)
     rows = [
         {"model": model, "metric": report.label(name), **one}
         for model, row in found["models"].items()
@@ -159,6 +167,8 @@ def to_frame(
     }
     if report.folds is not None:
         offered["fold"] = report.metrics
+    if report.slices is not None:
+        offered["slice"] = ["n_samples", "estimate", "low", "high"]
     if per is not None and per not in offered:
         raise ValueError(f"per is {per!r}; it must be one of {', '.join(offered)}")
     columns = ["estimate", "low", "high"]
@@ -170,6 +180,9 @@ def to_frame(
             for model, row in report.folds.values.items()
             for at, name in enumerate(report.folds.names)
         ]
+    elif per == "slice" and report.slices is not None:
+        index, columns = [*report.slices.by, "model", "metric"], [*offered[per]]
+        rows = report.slices.rows()
     elif per is not None:
         index, columns = ["model", per], [*offered[per]]
         rows = [
@@ -182,11 +195,11 @@ def to_frame(
         index = ["a", "b", "metric"]
         rows = [
             {"a": pair["a"], "b": pair["b"], "metric": name, **one}
-            for pair in to_dict(report)["differences"]
+            for pair in _of_all_rows(report)["differences"]
             for name, one in pair["metrics"].items()
         ]
     else:
-        index, content = ["model", "metric"], to_dict(report)
+        index, content = ["model", "metric"], _of_all_rows(report)
         rows = [
             {"model": model, "metric": name, **one, **content["metrics"][name]}
             for model, row in content["models"].items()

@@ -18,7 +18,7 @@ from fastmetrics.comparison.slice_differences import MOST_SLICES
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.sliced_rows import listed
 from fastmetrics.show.document import Document, Notes
-from fastmetrics.show.numbers import count, estimates, p_value
+from fastmetrics.show.numbers import count, difference, estimates, p_value
 from fastmetrics.show.pictures.picture import (
     Intervals,
     Mark,
@@ -34,7 +34,8 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from fastmetrics.report.sliced_rows import SlicedRows
+    from fastmetrics.report.sliced_rows import SlicedData
+    from fastmetrics.show.words import Message
 
 # Slices of which a text shows each, with its interval.
 MOST_SHOWN = 50
@@ -62,7 +63,7 @@ class GroupedMetrics(Result):
 
     def __init__(
         self,
-        rows: SlicedRows,
+        rows: SlicedData,
         *,
         confidence_level: float,
         method: str,
@@ -76,8 +77,14 @@ class GroupedMetrics(Result):
         self._method, self._n_resamples = method, n_resamples
         self._backend, self._min_rows = backend, min_rows
         self._values = {name: rows.values(name, min_rows) for name in self.metrics}
+        self._made: dict[tuple[int, str, int], Interval] = {}
 
     # --- values
+
+    @property
+    def by(self) -> list[str]:
+        """The names of the columns that slices are by."""
+        return [*self._slices.names]
 
     @cached_property
     def n_samples(self) -> dict[Any, int]:
@@ -242,6 +249,14 @@ class GroupedMetrics(Result):
         )
 
     def _interval(self, at: int, metric: str, k: int) -> Interval:
+        if (at, metric, k) in self._made:
+            return self._made[at, metric, k]
+        made = self._new_interval(at, metric, k)
+        if len(self._slices) <= MOST_SLICES:
+            self._made[at, metric, k] = made
+        return made
+
+    def _new_interval(self, at: int, metric: str, k: int) -> Interval:
         value = float(self._values[metric][k, at])
         if math.isnan(value):
             reason = "undefined on these data"
@@ -429,26 +444,31 @@ class GroupedMetrics(Result):
             The slice, "model", "metric", "n_samples", "estimate", "low" and "high".
             All intervals are made.
         """
-        rows: list[dict[str, Any]] = []
-        for key, model, metric, one in self.intervals():
-            parts = key if len(self._slices.names) > 1 else (key,)
-            rows.append(
-                {
-                    **dict(zip(self._slices.names, parts, strict=True)),
-                    "model": model,
-                    "metric": metric,
-                    "n_samples": self.n_samples[key],
-                    "estimate": one.estimate,
-                    "low": one.low,
-                    "high": one.high,
-                }
-            )
+        rows = self.rows()
         columns = {name: [row[name] for row in rows] for name in rows[0]}
         return _framed(columns, backend)
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the rows of `to_frame` as dicts."""
+        return [
+            {
+                **dict(zip(self._slices.names, _parts(key), strict=True)),
+                "model": model,
+                "metric": metric,
+                "n_samples": self.n_samples[key],
+                "estimate": one.estimate,
+                "low": one.low,
+                "high": one.high,
+            }
+            for key, model, metric, one in self.intervals()
+        ]
+
     def to_dict(self) -> dict[str, Any]:
-        """Return values and differences, as JSON can hold them."""
-        groups = [
+        """Return values and differences, as JSON can hold them.
+
+        And the intervals of slices, where there are at most 1000.
+        """
+        groups: list[dict[str, Any]] = [
             {
                 **dict(zip(self._slices.names, map(_named, _parts(key)), strict=True)),
                 "n_samples": n,
@@ -462,6 +482,15 @@ class GroupedMetrics(Result):
             }
             for at, (key, n) in enumerate(self.n_samples.items())
         ]
+        if len(groups) <= MOST_SLICES:
+            for at, group in enumerate(groups):
+                group["intervals"] = {
+                    model: {
+                        metric: _bounds(self._interval(at, metric, k))
+                        for metric in self.metrics
+                    }
+                    for k, model in enumerate(self.models)
+                }
         differences = {
             model: {metric: self._as_dict(metric, model) for metric in self.metrics}
             for model in self.models
@@ -482,25 +511,33 @@ class GroupedMetrics(Result):
 
     def _as_dict(self, metric: str, model: str) -> dict[str, Any]:
         one = self.difference_interval(metric, model)
+        ratio = self.ratio_interval(metric, model)
         return {
             "difference": _plain(one.estimate),
             "low": _plain(one.low),
             "high": _plain(one.high),
             "pvalue": _plain(self.equal_groups_test(metric, model).pvalue),
-            "ratio": _plain(self._ratio(metric, self._model(model), "between_groups")),
+            "ratio": _plain(ratio.estimate),
+            "ratio_low": _plain(ratio.low),
+            "ratio_high": _plain(ratio.high),
+            "n_undefined": one.n_undefined,
             "reason": one.reason,
         }
 
-    def _document(self, width: int | None = None, **options: Any) -> Document:
-        tables = []
+    def _document(
+        self, width: int | None = None, *, digits: int | None = None, **options: Any
+    ) -> Document:
+        tables: list[Table] = []
         for k, model in enumerate(self.models):
-            tables += [self._table(k, model), self._differences(k, model)]
+            tables += self._tables(k, model, width, digits)
+            tables.append(self._differences(k, model, digits))
         notes = [
             say(
-                "Bounds of the largest difference hold for all pairs of slices "
-                "together; each slice's interval is its own."
+                "Bounds of the largest difference and of the smallest ratio hold for "
+                "all pairs of slices together; each slice's interval is its own."
             )
         ]
+        notes += self._reasons()
         n = len(self._slices)
         if n > MOST_SHOWN:
             text = say("The {k} largest of {n} slices are shown.", k=MOST_SHOWN, n=n)
@@ -534,9 +571,9 @@ class GroupedMetrics(Result):
             panels.append(Panel("", Scale(metric, unit=unit), rows, marks))
         what = ", ".join(self._slices.names)
         title = say("Metrics by {what}", what=what)
-        if model != UNNAMED:
+        if len(self.models) > 1:
             title = say("{model}: metrics by {what}", model=model, what=what)
-        return Picture("slices" if model == UNNAMED else model, title, panels)
+        return Picture(model if len(self.models) > 1 else "slices", title, panels)
 
     @cached_property
     def _largest(self) -> np.ndarray:
@@ -544,14 +581,40 @@ class GroupedMetrics(Result):
         places = np.argsort(-self._rows.n_samples, kind="stable")[:MOST_SHOWN]
         return np.sort(places)
 
-    def _table(self, k: int, model: str) -> Table:
+    def _reasons(self) -> list[Message]:
+        """Return why slices of metrics have no bounds of how far they are apart."""
+        reasons: dict[str, list[str]] = {}
+        for model in self.models:
+            for metric in self.metrics:
+                reason = self.difference_interval(metric, model).reason
+                if reason and metric not in reasons.setdefault(reason, []):
+                    reasons[reason].append(metric)
+        return [
+            say("no bounds between slices: {why} ({metrics})", why=why,
+                metrics=", ".join(who))
+            for why, who in reasons.items()
+        ]  # fmt: skip
+
+    def _tables(
+        self, k: int, model: str, width: int | None, digits: int | None
+    ) -> list[Table]:
+        """Return the values of all metrics side by side; where too wide, apart."""
+        table = self._table(k, model, self.metrics, digits)
+        if width is None or table.width <= width or len(self.metrics) == 1:
+            return [table]
+        return [self._table(k, model, [one], digits) for one in self.metrics]
+
+    def _table(
+        self, k: int, model: str, metrics: Sequence[str], digits: int | None
+    ) -> Table:
         places = self._largest
         columns = [
             estimates(
                 [self._interval(int(at), metric, k) for at in places],
+                digits,
                 percent=self._percent(metric),
             )
-            for metric in self.metrics
+            for metric in metrics
         ]
         rows: list[Sequence[Any]] = []
         for i, at in enumerate(places):
@@ -565,32 +628,32 @@ class GroupedMetrics(Result):
             )
         whole = [
             column[0].written(float(self._overall[metric][k]))
-            for metric, column in zip(self.metrics, columns, strict=True)
+            for metric, column in zip(metrics, columns, strict=True)
         ]
         total = count(int(self._rows.n_samples.sum()))
         rows.append([say("all rows"), total, *whole])
         title = say("Value and interval of each slice")
-        if model != UNNAMED:
+        if len(self.models) > 1:
             title = say("{model}: value and interval of each slice", model=model)
-        headers = [", ".join(self._slices.names), say("Rows"), *self.metrics]
+        headers = [", ".join(self._slices.names), say("Rows"), *metrics]
         return Table(title, headers, rows, frozenset([1]))
 
-    def _differences(self, k: int, model: str) -> Table:
+    def _differences(self, k: int, model: str, digits: int | None) -> Table:
         rows: list[Sequence[Any]] = []
         for metric in self.metrics:
             one = self.difference_interval(metric, model)
-            [written] = estimates([one], percent=self._percent(metric))
-            ratio = self._ratio(metric, k, "between_groups")
+            percent = self._percent(metric)
+            [ratio] = estimates([self.ratio_interval(metric, model)], digits)
             rows.append(
                 [
                     metric,
-                    written,
+                    difference(one, digits, percent=percent),
                     p_value(self.equal_groups_test(metric, model).pvalue),
-                    "—" if math.isnan(ratio) else f"{ratio:.3f}",
+                    ratio,
                 ]
             )
         title = say("How far apart slices are")
-        if model != UNNAMED:
+        if len(self.models) > 1:
             title = say("{model}: how far apart slices are", model=model)
         headers = [
             say("Metric"),
@@ -598,7 +661,7 @@ class GroupedMetrics(Result):
             say("p-value of equality"),
             say("Smallest ratio"),
         ]
-        return Table(title, headers, rows, frozenset([2, 3]))
+        return Table(title, headers, rows, frozenset([2]))
 
     def _percent(self, metric: str) -> bool:
         row = self._rows.wanted[metric].row
@@ -624,6 +687,16 @@ def _named(value: Any) -> Any:
 
 def _plain(value: float) -> float | None:
     return value if math.isfinite(value) else None
+
+
+def _bounds(one: Interval) -> dict[str, Any]:
+    """Return the bounds of a slice, and how they were made or why there are none."""
+    return {
+        "low": _plain(one.low),
+        "high": _plain(one.high),
+        "method": one.method,
+        "reason": one.reason,
+    }
 
 
 def _framed(columns: Mapping[str, Any], backend: str) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fastmetrics.catalog import FAMILIES
-from fastmetrics.report.document import differences, footer, header, values
+from fastmetrics.report.document import differences, footer, header, slices, values
 from fastmetrics.report.export import to_csv
 from fastmetrics.report.fold_tables import fold_tables
 from fastmetrics.report.plots.kinds import general, of_section
@@ -59,7 +59,8 @@ def _parts(report: Content, write: page.Writer) -> Iterator[str]:
     """Yield the parts from the first sentence to how intervals were made."""
     yield write.said(sentences(report), "said")
     yield write.said(header(report))
-    yield write.picture(general(report, "forest"))
+    for picture in general(report, "forest"):
+        yield write.picture(picture)
     yield write.heading(say("Values"))
     for section in report.sections.values():
         yield from write.tables(values(report, section, bars=True))
@@ -67,8 +68,14 @@ def _parts(report: Content, write: page.Writer) -> Iterator[str]:
     made = [*differences(report)]
     if made:
         yield write.heading(say("Differences"))
-        yield write.picture(general(report, "differences"))
+        for picture in general(report, "differences"):
+            yield write.picture(picture)
         yield from write.tables(made)
+    if report.slices is not None:
+        yield write.heading(say("Slices"))
+        for picture in general(report, "slices"):
+            yield write.picture(picture)
+        yield from write.tables(slices(report).tables)
     for section in report.sections.values():
         yield from _section(section, write)
     yield from write.notes(Document(foot=footer(report)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -160,8 +161,8 @@ def listed(values: NDArray[Any]) -> list[Any]:
     return found
 
 
-class SlicedRows:
-    """The columns of one call, and what is found of its metrics in each slice.
+class SlicedData(ABC):
+    """What is found of metrics in each slice, whatever is known of the rows.
 
     Attributes
     ----------
@@ -171,32 +172,29 @@ class SlicedRows:
     models : list of str
     n_samples : ndarray of int64
         Rows in each slice.
+    no_bounds : str
+        Why nothing bounds differences of slices, whatever the metric; empty: something
+        may.
     """
 
-    def __init__(
-        self,
-        wanted: Mapping[str, Wanted],
-        y_true: Any,
-        models: Mapping[str, Mapping[str, Any]],
-        design: Design,
-        slices: Slices,
-        options: Mapping[str, Any],
-    ) -> None:
-        self.slices, self.wanted = slices, dict(wanted)
-        self.models = [*models]
-        self.n_samples = np.bincount(slices.codes, minlength=len(slices))
-        self._options = dict(options)
-        self._y_true = _column(y_true, "y_true")
-        self._models = {
-            model: {name: _column(one, name) for name, one in given.items()}
-            for model, given in models.items()
-        }
-        self._design = Design(
-            _column(design.sample_weight, "sample_weight"),
-            _column(design.groups, "groups"),
-        )
-        self._told: dict[str, tuple[Wanted, Any]] = {}
-        self._made: dict[Any, Sequence[Sliced] | None] = {}
+    slices: Slices
+    wanted: dict[str, Wanted]
+    models: list[str]
+    n_samples: NDArray[np.int64]
+    no_bounds: str = ""
+    _options: dict[str, Any]
+
+    @abstractmethod
+    def _sliced(self, metric: str) -> Sequence[Sliced] | None:
+        """Return what reads a metric in all slices at once, None where nothing does."""
+
+    @abstractmethod
+    def _asked(self, metric: str) -> MetricCall:
+        """Return a metric of the catalog with its parameters."""
+
+    @abstractmethod
+    def _plan(self, metric: str, at: int | None) -> tuple[Plan, int]:
+        """Return the plan of a metric on the rows of a slice; None: on all rows."""
 
     # --- values
 
@@ -221,35 +219,6 @@ class SlicedRows:
         found[:, self.n_samples < min_rows] = np.nan
         return found
 
-    def _sliced(self, metric: str) -> Sequence[Sliced] | None:
-        """Return what reads a metric in all slices at once, None where nothing does."""
-        wanted, y_true = self._as_told(metric)
-        if wanted.row is None:
-            return None
-        reader = plan_of(wanted.row.task).sliced(self._asked(metric))
-        if reader is None:
-            return None
-        if reader not in self._made:
-            given = [self._given(wanted.row, one) for one in self._models.values()]
-            if not all(given):
-                return None  # whoever reads the rows one by one says what is missing
-            is_told = y_true is not self._y_true
-            self._made[reader] = reader.of_rows(
-                y_true,
-                [next(iter(one.values())) for one in given],
-                self.slices.codes,
-                len(self.slices),
-                self._design.sample_weight,
-                None if is_told else self._options["pos_label"],
-            )
-        made: Sequence[Sliced] | None = self._made[reader]
-        return made
-
-    def _asked(self, metric: str) -> MetricCall:
-        row, _, parameters = self._as_told(metric)[0]
-        assert row is not None  # it is in the catalog
-        return MetricCall(row, parameters)
-
     def _values_of(self, metric: str, at: int) -> list[float]:
         """Return the values of one slice; NaN where it has too few rows for them."""
         try:
@@ -267,10 +236,10 @@ class SlicedRows:
         self, metric: str, at: int, model: int, level: float, method: str, n: int | None
     ) -> Interval:
         """Return the interval of one slice."""
-        return self._made_of(self._plan(metric, at)[0], model, level, method, n)
+        return self._made_of(*self._plan(metric, at), model, level, method, n)
 
     def _made_of(
-        self, plan: Plan, model: int, level: float, method: str, n: int | None
+        self, plan: Plan, at: int, model: int, level: float, method: str, n: int | None
     ) -> Interval:
         made = make_intervals(
             plan,
@@ -280,13 +249,12 @@ class SlicedRows:
             seed=self._options["seed"],
             pairs=[],
         )
-        [interval] = made.values[plan.names[model]].values()
-        return interval
+        return made.values[plan.names[model]][plan.asked[at].row.name]
 
     def closed_bounds(self, metric: str, model: int) -> Bounds | str:
         """Return what gives all slices' bounds at a level, or why nothing does."""
-        if self._design.groups is not None:
-            return say("rows come in groups")
+        if self.no_bounds:
+            return self.no_bounds
         sliced = self._sliced(metric)
         found = (
             None if sliced is None else sliced[model].closed_bounds(self._asked(metric))
@@ -317,8 +285,67 @@ class SlicedRows:
         if plan is None:
             return math.nan, math.nan
         with hold_warnings():
-            found = self._made_of(plan[0], model, level, "auto", None)
+            found = self._made_of(*plan, model, level, "auto", None)
         return found.low, found.high
+
+
+class SlicedRows(SlicedData):
+    """The columns of one call, cut into slices."""
+
+    def __init__(
+        self,
+        wanted: Mapping[str, Wanted],
+        y_true: Any,
+        models: Mapping[str, Mapping[str, Any]],
+        design: Design,
+        slices: Slices,
+        options: Mapping[str, Any],
+    ) -> None:
+        self.slices, self.wanted = slices, dict(wanted)
+        self.models = [*models]
+        self.n_samples = np.bincount(slices.codes, minlength=len(slices))
+        self.no_bounds = "" if design.groups is None else say("rows come in groups")
+        self._options = dict(options)
+        self._y_true = _column(y_true, "y_true")
+        self._models = {
+            model: {name: _column(one, name) for name, one in given.items()}
+            for model, given in models.items()
+        }
+        self._design = Design(
+            _column(design.sample_weight, "sample_weight"),
+            _column(design.groups, "groups"),
+        )
+        self._told: dict[str, tuple[Wanted, Any]] = {}
+        self._made: dict[Any, Sequence[Sliced] | None] = {}
+
+    def _sliced(self, metric: str) -> Sequence[Sliced] | None:
+        """Return what reads a metric in all slices at once, None where nothing does."""
+        wanted, y_true = self._as_told(metric)
+        if wanted.row is None:
+            return None
+        reader = plan_of(wanted.row.task).sliced(self._asked(metric))
+        if reader is None:
+            return None
+        if reader not in self._made:
+            given = [self._given(wanted.row, one) for one in self._models.values()]
+            if not all(given):
+                return None  # whoever reads the rows one by one says what is missing
+            is_told = y_true is not self._y_true
+            self._made[reader] = reader.of_rows(
+                y_true,
+                [next(iter(one.values())) for one in given],
+                self.slices.codes,
+                len(self.slices),
+                self._design.sample_weight,
+                None if is_told else self._options["pos_label"],
+            )
+        made: Sequence[Sliced] | None = self._made[reader]
+        return made
+
+    def _asked(self, metric: str) -> MetricCall:
+        row, _, parameters = self._as_told(metric)[0]
+        assert row is not None  # it is in the catalog
+        return MetricCall(row, parameters)
 
     # --- plans
 
@@ -344,20 +371,20 @@ class SlicedRows:
         )
         models = {
             model: {
-                name: _taken(one, rows)
+                name: rows_of(one, rows)
                 for name, one in self._given(wanted.row, given).items()
             }
             for model, given in self._models.items()
         }
         weights, groups = self._design.sample_weight, self._design.groups
-        design = Design(_taken(weights, rows), _taken(groups, rows))
+        design = Design(rows_of(weights, rows), rows_of(groups, rows))
         if wanted.row is None or y_true is self._y_true:
             options = self._options
         else:
             options = {**self._options, "pos_label": None}
         with hold_warnings():
             [found] = make_plans(
-                [wanted], _taken(y_true, rows), models, design, options
+                [wanted], rows_of(y_true, rows), models, design, options
             )
         return found
 
@@ -370,6 +397,9 @@ class SlicedRows:
         if not own & {*given}:
             return given
         own |= {one.name for one in family.arguments}
+        leading = {*family.leading(row)}
+        if leading <= {"y_true", *given}:  # nothing that other metrics compare with it
+            own = leading | {one.name for one in family.arguments if one.by_name}
         return {name: one for name, one in given.items() if name in own}
 
     @cached_property
@@ -382,6 +412,13 @@ class SlicedRows:
     @cached_property
     def _starts(self) -> NDArray[np.intp]:
         return np.concatenate([[0], np.cumsum(self.n_samples)])
+
+
+def has_closed_form(asked: MetricCall) -> bool:
+    """Whether a metric's bounds in slices can be made without drawing rows."""
+    if plan_of(asked.row.task).sliced(asked) is not None:
+        return True
+    return asked.row.interval not in (None, *BOOTSTRAP, SMOOTHED)
 
 
 def _is_closed(plan: Plan, at: int, model: int) -> bool:
@@ -402,7 +439,8 @@ def _column(given: Any, name: str) -> Any:
         return given
 
 
-def _taken(column: Any, rows: NDArray[np.intp] | None) -> Any:
+def rows_of(column: Any, rows: NDArray[np.intp] | None) -> Any:
+    """Return some rows of a column; None: all of it."""
     if column is None or rows is None:
         return column
     if isinstance(column, Categories):

@@ -1,9 +1,12 @@
-"""by_group: metrics of slices of the rows, with intervals of how far they are apart."""
+"""by_group: metrics of slices of the rows, with intervals of how far they are apart.
+
+A report has the same of the metrics that it shows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
@@ -20,14 +23,21 @@ from fastmetrics.intervals.wanted import (
 )
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.grouped_metrics import GroupedMetrics
-from fastmetrics.report.sliced_rows import SlicedRows, slices_of
+from fastmetrics.report.sliced_rows import SlicedRows, has_closed_form, slices_of
 from fastmetrics.resampling.plan import Design
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import IntervalMethod, Label
+    from fastmetrics.report.models import Gathered
+    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.resampling.plan import MetricCall, Plan
+    from fastmetrics.show.words import Message
+
+__all__ = ["Slicing", "by_group", "report_slices"]
 
 
 def by_group(
@@ -155,6 +165,108 @@ def by_group(
         min_rows=min_rows,
         backend=_library(by, y_true),
     )
+
+
+class Slicing(NamedTuple):
+    """What a report is asked of slices.
+
+    Attributes
+    ----------
+    by : object
+        As `by_group` takes it.
+    labels : mapping of str to str
+        What metrics were called by whoever asked for them, by the catalog's names.
+    n_resamples : int or None
+        Replicates of intervals that draw rows.
+    """
+
+    by: Any
+    labels: Mapping[str, str]
+    n_resamples: int | None
+
+
+def report_slices(
+    slicing: Slicing,
+    gathered: Gathered,
+    plans: Mapping[str, Plan],
+    leading: Mapping[str, Sequence[str]],
+    setting: Setting,
+) -> tuple[GroupedMetrics, list[Message]]:
+    """Return the slices of what a report judges, and what is left out.
+
+    Of the metrics that were asked for, or else of those that each family looks at first
+    (``leading``), as far as they merge and have bounds without drawing rows.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there are no rows to cut, or ``by`` does not cut them; if no metric is left.
+    """
+    judged = [*gathered.models]
+    models: dict[str, dict[str, Any]] = {model: {} for model in judged}
+    y_true = None
+    wanted: dict[str, Wanted] = {}
+    left_out = []
+    for family, plan in plans.items():
+        data = gathered.data[family]
+        columns = [
+            *data.shared,
+            *(name for one in data.models.values() for name in one),
+        ]
+        if data.summary is not None or "lists" in columns:
+            raise ValueError(
+                "by needs columns with a row each, to cut them into slices"
+            )
+        shared = {name: one for name, one in data.shared.items() if name != "y_true"}
+        y_true = data.shared.get("y_true", y_true)
+        for model, own in data.models.items():
+            models[model] |= {**own, **shared}
+        for asked in plan.asked:
+            name = asked.row.name
+            if setting.asked is None and not _is_shown(asked, leading[family]):
+                continue
+            label = slicing.labels.get(name, name)
+            if {*plan.names} != {*judged}:
+                left_out.append(label)
+                continue
+            wanted[label] = Wanted(asked.row, asked.row.public, asked.parameters)
+    if not wanted:
+        raise ValueError(
+            "by has nothing to show: no leading metric of the report merges and has "
+            "bounds without drawing rows, for all models; name some in metrics"
+        )
+    first = y_true if y_true is not None else _first(models)
+    options = {name: setting.options.get(name) for name in ("seed", "pos_label")}
+    rows = SlicedRows(
+        wanted,
+        y_true,
+        models,
+        setting.design,
+        slices_of(slicing.by, _length(first), "raise"),
+        {**options, "progress": None},
+    )
+    found = GroupedMetrics(
+        rows,
+        confidence_level=setting.confidence_level,
+        method=setting.method,
+        n_resamples=slicing.n_resamples,
+        min_rows=1,
+        backend=_library(slicing.by),
+    )
+    notes = []
+    if left_out:
+        text = say(
+            "no slices of {metrics}: not every model has them",
+            metrics=", ".join(left_out),
+        )
+        notes.append(text)
+    return found, notes
+
+
+def _is_shown(asked: MetricCall, leading: Sequence[str]) -> bool:
+    """Whether a report shows slices of a metric that nobody asked for."""
+    row = asked.row
+    return row.name in leading and bool(row.merges) and has_closed_form(asked)
 
 
 def _named(metrics: Any) -> dict[str, Any]:

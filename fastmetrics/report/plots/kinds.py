@@ -26,16 +26,26 @@ __all__ = [
     "to_pdf",
 ]
 
-# kind -> its record, and what makes it of any report
+
+def _slices(report: Content) -> Sequence[Picture]:
+    """Return a picture of the slices for each model."""
+    return () if report.slices is None else report.slices._pictures()
+
+
+# kind -> its record, and what makes it of any report: a picture, several, or none
 GENERAL: Mapping[str, tuple[Plot, Any]] = {
     "forest": (Plot("there are no values"), forest.forest),
     "differences": (Plot("there is one model"), forest.differences),
+    "slices": (Plot("rows were not sliced, by is not given"), _slices),
 }
 
 
-def general(report: Content, kind: str) -> Picture | None:
-    """Return a picture of all families, None where there is nothing to draw."""
-    return GENERAL[kind][1](report)
+def general(report: Content, kind: str, **options: Any) -> list[Picture]:
+    """Return the pictures of all families; none where there is nothing to draw."""
+    made = GENERAL[kind][1](report, **options)
+    if made is None:
+        return []
+    return [*made] if isinstance(made, list | tuple) else [made]
 
 
 def of_section(section: Section) -> list[Picture]:
@@ -91,13 +101,12 @@ def _unasked(known: Mapping[str, Plot]) -> list[str]:
 
 def _made(report: Content, name: str, options: Mapping[str, Any]) -> list[Picture]:
     if name in GENERAL:
-        found = [GENERAL[name][1](report, **options)]
-    else:
-        found = [
-            section.picture(name, **options)
-            for section in report.sections.values()
-            if name in section.plots
-        ]
+        return general(report, name, **options)
+    found = [
+        section.picture(name, **options)
+        for section in report.sections.values()
+        if name in section.plots
+    ]
     return [one for one in found if one is not None]
 
 

@@ -1,19 +1,25 @@
 """Chinese (simplified): metrics of slices of the rows."""
 
 SLICES = {
-    "Bounds of the largest difference hold for all pairs of slices together; each "
-    "slice's interval is its own.": (
-        "最大差值的界对所有分组两两同时成立；各分组的置信区间则各自成立。"
+    "Bounds of the largest difference and of the smallest ratio hold for all pairs of "
+    "slices together; each slice's interval is its own.": (
+        "最大差值与最小比值的界对所有分组两两同时成立；各分组的置信区间则各自成立。"
     ),
     "How far apart slices are": "各分组相差多少",
     "Largest difference": "最大差值",
     "Metrics by {what}": "按 {what} 分组的指标",
+    "Slices": "分组",
     "Smallest ratio": "最小比值",
     "Test of equal slices": "各分组相等的检验",
     "The {k} largest of {n} slices are shown.": "{n} 个分组中列出最大的 {k} 个。",
     "Value and interval of each slice": "各分组的值与置信区间",
     "a slice has no interval": "有一个分组没有置信区间",
+    "by": "按",
     "largest difference": "最大差值",
+    "no bounds between slices: {why} ({metrics})": "分组之间没有界：{why}（{metrics}）",
+    "no slices of {metrics}: not every model has them": (
+        "{metrics} 没有分组：并非每个模型都有"
+    ),
     "p-value of equality": "相等的 p 值",
     "rows come in groups": "各行成组出现",
     "slices differ": "各分组不同",

@@ -1,0 +1,200 @@
+"""Slices in a report: the numbers of by_group, in every form and both languages."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import by_group, evaluate
+
+N = 300
+
+
+def columns(rng):
+    """Return columns of several kinds of data, and what evaluate makes of them."""
+    two, three = rng.integers(0, 2, N), rng.integers(0, 3, N)
+    guess = np.where(rng.random(N) < 0.6, three, (three + 1) % 3)
+    raw = rng.random((N, 3)) + np.eye(3)[three]
+    scores = 0.5 * two + rng.random(N)
+    real = rng.gamma(3, 1, N)
+    near = real * np.exp(0.3 * rng.normal(size=N))
+    words = np.array(["the", "cat", "sat"])
+    heard = [" ".join(rng.choice(words, 3)) for _ in range(N)]
+    return {
+        "two": {"y_true": two, "y_pred": (scores > 0.7).astype(int), "y_score": scores},
+        "three": {"y_true": three, "y_pred": guess},
+        "proba": {"y_true": three, "y_proba": raw / raw.sum(1, keepdims=True)},
+        "numbers": {"y_true": real, "y_pred": near},
+        "quantiles": {
+            "y_true": real,
+            "y_quantiles": np.stack([0.8 * near, near, 1.2 * near], 1),
+            "quantiles": [0.1, 0.5, 0.9],
+        },
+        "bounds": {
+            "y_true": real,
+            "y_pred": near,
+            "y_lower": near,
+            "y_upper": near + 1,
+        },
+        "clusters": {"y_true": three, "y_pred": guess, "task": "clustering"},
+        "texts": {"y_true": ["the cat sat"] * N, "y_pred": heard, "task": "speech"},
+        "queries": {
+            "y_true": rng.integers(0, 3, N),
+            "y_score": rng.random(N),
+            "query_id": np.repeat(np.arange(30), 10),
+            "task": "retrieval",
+        },
+    }
+
+
+SHOWN = {
+    "two": ["roc_auc_score", "accuracy_score", "f1_score", "matthews_corrcoef"],
+    "three": ["accuracy_score", "matthews_corrcoef", "f1_macro"],
+    "proba": [
+        *("accuracy_score", "matthews_corrcoef", "f1_macro"),
+        *("log_loss", "brier_score_loss"),
+    ],
+    "numbers": ["mean_squared_error", "r2_score"],
+    "quantiles": ["mean_squared_error", "r2_score"],
+    "bounds": ["mean_squared_error", "r2_score"],
+    "clusters": ["adjusted_rand_score"],
+    "texts": ["word_error_rate", "character_error_rate"],
+    "queries": ["mean_average_precision", "ndcg_score@10"],
+}
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+def test_the_leading_metrics_are_sliced_and_agree_with_the_report(kind, rng):
+    given = columns(rng)[kind]
+    site = np.repeat(["a", "b", "c"], N // 3)
+    report = evaluate(**given, by=site, random_state=0, n_resamples=99)
+    assert [*report.slices.metrics] == SHOWN[kind]
+    for name in report.slices.metrics:
+        # Sums of slices and of all rows are the same function of the same rows.
+        assert report.slices.overall[name] == report.interval(name).estimate
+        found = report.slices.difference_interval(name)
+        assert found.low <= found.estimate <= found.high
+    for text in (str(report), report.to_markdown("zh"), report.to_latex()):
+        assert all(name.replace("_", "") in text.replace("_", "").replace("\\", "")
+                   for name in SHOWN[kind])  # fmt: skip
+
+
+def of_text(rng):
+    y = rng.choice(["control", "case"], N, p=[0.6, 0.4])
+    scores = np.where(y == "case", 0.3, 0.0) + rng.random(N)
+    by = pd.DataFrame(
+        {"site": rng.choice(["north", "south"], N), "age": rng.choice([30, 60], N)}
+    )
+    return y, np.where(scores > 0.6, "case", "control"), scores, by
+
+
+@pytest.mark.parametrize("design", [{}, {"sample_weight": True}, {"groups": True}])
+def test_the_numbers_are_those_of_by_group(design, rng):
+    y, labels, scores, by = of_text(rng)
+    design = {
+        name: rng.random(N) if name == "sample_weight" else np.arange(N) // 3
+        for name in design
+    }
+    common = {"by": by, "pos_label": "case", "random_state": 3, "n_resamples": 99}
+    common |= design
+    metrics = ["roc_auc", "accuracy", "f1", "average_precision"]
+    report = evaluate(y, labels, y_score=scores, metrics=metrics, **common)
+    alone = by_group(metrics, y, labels, y_score=scores, **common)
+    expected, found = alone.to_dict(), report.to_dict()["slices"]
+    assert {*report.slices.metrics} == {*metrics}
+    assert found == expected
+    assert json.loads(json.dumps(found)) == found
+    pd.testing.assert_frame_equal(
+        report.slices.by_group[["site", "age", *metrics]],
+        alone.by_group[["site", "age", *metrics]],
+    )
+    frame = report.to_frame(per="slice")
+    assert frame.index.names == ["site", "age", "model", "metric"]
+    one = frame.loc[("south", 60, "model", "f1")]
+    again = alone.interval(("south", 60), "f1")
+    assert tuple(one[["estimate", "low", "high"]]) == tuple(again)
+    assert report.to_frame(per="slice", backend="polars").shape == (16, 8)
+
+
+def test_every_form_has_the_slices_in_both_languages(rng):
+    y, labels, scores, by = of_text(rng)
+    report = evaluate(
+        y, {"ours": labels, "theirs": labels[::-1]}, pos_label="case", n_resamples=99,
+        y_score={"ours": scores, "theirs": scores[::-1]}, by=by["site"], digits=3,
+        random_state=0,
+    )  # fmt: skip
+    text = str(report)
+    assert "ours: value and interval of each slice" in text
+    assert "theirs: how far apart slices are" in text
+    assert "the smallest ratio hold for all pairs" in text
+    made = report.slices.difference_interval("accuracy_score", "ours")
+    percent = f"{made.estimate:.3f} [{made.low:.3f}, {made.high:.3f}]"
+    assert percent in text
+    ratio = report.slices.ratio_interval("accuracy_score", "ours")
+    assert f"{ratio.estimate:.3f} [{ratio.low:.3f}, {ratio.high:.3f}]" in text
+    chinese = report.to_markdown("zh")
+    assert "ours：各分组的值与置信区间" in chinese
+    assert "slice" not in chinese
+    assert "\\textbf{ours: value and interval of each slice}" in report.to_latex() or (
+        "ours: value and interval of each slice" in report.to_latex()
+    )
+    page = report.to_html(full=True, language="zh")
+    assert "<h2>分组</h2>" in page
+    assert page.count("按 site 分组的指标") >= 2  # a picture of each model
+    assert "slices" in report.pictures
+    assert len(report.plot("slices").axes) == 8
+    assert "slices" not in evaluate(y, labels, pos_label="case").pictures
+    drawn = evaluate(y, labels, pos_label="case", by=by["site"])
+    assert drawn.to_svg(kind="slices") == drawn.slices.to_svg()
+
+
+def test_metrics_that_not_every_model_has_are_left_out_and_named(rng):
+    y, labels, scores, by = of_text(rng)
+    report = evaluate(
+        y, {"a": labels, "b": labels[::-1]}, y_score={"a": scores}, by=by,
+        pos_label="case", n_resamples=99,
+    )  # fmt: skip
+    assert "roc_auc_score" not in report.slices.metrics
+    assert "no slices of roc_auc_score: not every model has them" in report.notes
+
+
+def test_why_there_are_no_bounds_is_said(rng):
+    y, labels, scores, by = of_text(rng)
+    given = {"y_score": scores, "by": by["site"], "pos_label": "case"}
+    found = evaluate(y, metrics=["average_precision"], n_resamples=99, **given)
+    assert "no interval in closed form (average_precision)" in str(found)
+    grouped = evaluate(y, labels, by=by["site"], groups=np.arange(N), pos_label="case")
+    assert "分组之间没有界：各行成组出现" in grouped.to_markdown("zh")
+
+
+def wrong():
+    y, p = np.array([0, 1, 1, 0]), np.array([0, 1, 0, 0])
+    by = ["x", "y", "x", "y"]
+    counts = fm.ConfusionCounts.from_labels(y, p)
+    points = np.array([[0.0], [1.0], [5.0], [6.0]])
+    qrels, run = {"q": {"a": 1, "b": 0}}, {"q": {"a": 0.3, "b": 0.4}}
+    return {
+        "length": ((y, p), {"by": by[:3]}, "by"),
+        "missing": ((y, p), {"by": ["x", None, "x", "y"]}, r"null|missing"),
+        "nothing": ((y, p), {"by": {}}, "by has no columns"),
+        "folds": ((y, p), {"by": by, "folds": [0, 1, 1, 0]}, "by and folds do not"),
+        "stratified": ((y, p), {"by": by, "stratified": True}, "by and stratified"),
+        "summary": ((counts,), {"by": by}, "by needs columns with a row each"),
+        "lists": ((qrels, run), {"by": by}, "by needs columns with a row each"),
+        "geometry": ((None, p), {"X": points, "by": by}, "by has nothing to show"),
+    }
+
+
+@pytest.mark.parametrize("case", wrong())
+def test_what_cannot_be_sliced_raises(case):
+    given, more, match = wrong()[case]
+    with pytest.raises((ValueError, TypeError), match=match):
+        evaluate(*given, **more)
+
+
+def test_a_name_of_the_frame_needs_slices(rng):
+    y, labels, *_ = of_text(rng)
+    with pytest.raises(ValueError, match="per is 'slice'"):
+        evaluate(y, labels, pos_label="case").to_frame(per="slice")
