@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_integral
+from fastmetrics._common.options import check_flag, is_integral
 from fastmetrics._common.packing import Format
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._kernels.keys import SplitScores
@@ -39,17 +39,27 @@ from fastmetrics.adapters.batch_summaries import (
     Kind,
     kind_of,
     plain,
+    plain_value,
     summary_classes,
+    value_of,
+)
+from fastmetrics.adapters.sliced_summaries import (
+    SlicedSummaries,
+    SlicedSummary,
+    check_keeps_no_rows,
+    summed_by_slice,
 )
 from fastmetrics.catalog import FAMILIES, METRICS, find
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.wanted import resolve
+from fastmetrics.intervals.wanted import Wanted, resolve
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report.analysis import make_plans
 from fastmetrics.report.families import own_options
+from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.sections.section import Setting
+from fastmetrics.report.sliced_rows import slices_of
 from fastmetrics.resampling.plan import Design
 from fastmetrics.resampling.row_records import count_rows
 
@@ -97,6 +107,9 @@ class Accumulator(SummarySource):
         What is judged, as in `evaluate`.
     window : int, optional
         Only the last so many updates count.
+    by : bool, default=False
+        Whether updates come with ``by``, what rows are sliced by: `compute` then gives
+        what `by_group` gives. For metrics that are read off counts and sums.
     pos_label : object, optional
         The label of the positive class.
     threshold : float, optional
@@ -141,14 +154,15 @@ class Accumulator(SummarySource):
     """
 
     __slots__ = (
-        *("_asked", "_batches", "_front", "_ids", "_parts", "_settings", "_state"),
-        *("_sizes", "_task", "_window"),
+        *("_asked", "_batches", "_by", "_front", "_ids", "_parts", "_settings"),
+        *("_sizes", "_state", "_task", "_window"),
     )
 
     # By the name that it is asked by: the record and its parameters; None: as evaluate.
     _asked: dict[str, tuple[str, dict[str, Any]]] | None
     _task: str | None
     _window: int | None
+    _by: bool
     _settings: dict[str, Any]
     _parts: tuple[_Part, ...]  # empty before the first update
     _state: State  # of all updates, or of those of a window that came after its front
@@ -163,6 +177,7 @@ class Accumulator(SummarySource):
         *,
         task: str | None = None,
         window: int | None = None,
+        by: bool = False,
         pos_label: Label | None = None,
         threshold: float | None = None,
         **settings: Any,
@@ -184,6 +199,8 @@ class Accumulator(SummarySource):
                 )
         self._asked = None if metrics is None else _named(metrics)
         self._task = task
+        check_flag(by, "by")
+        self._by = bool(by)
         self._window = None if window is None else int(window)
         given = {"pos_label": pos_label, "threshold": threshold, **settings}
         self._settings = {k: _plain(v) for k, v in given.items() if v is not None}
@@ -207,6 +224,7 @@ class Accumulator(SummarySource):
         y_proba: Any = None,
         X: Any = None,
         sample_weight: ArrayLike | None = None,
+        by: Any = None,
         batch_id: int | str | None = None,
         **columns: Any,
     ) -> bool:
@@ -217,7 +235,11 @@ class Accumulator(SummarySource):
         y_true, y_pred, y_score, y_proba, X, **columns
             As `evaluate` takes them; of several models dicts of name to column.
         sample_weight : array_like of shape (n_samples,), optional
-            Weight per row: finite, not negative, not all zero.
+            Weight per row: finite, not negative, not all zero; with ``by`` not all zero
+            in any slice.
+        by : array_like of shape (n_samples,), or a frame, dict or matrix of several
+            What rows are sliced by, where the accumulator was made with ``by=True``:
+            numbers or texts.
         batch_id : int or str, optional
             What the batch is called: one that was seen before changes nothing.
 
@@ -236,6 +258,12 @@ class Accumulator(SummarySource):
         seen = None if batch_id is None else _hashed(batch_id)
         if seen is not None and seen in self._ids:
             return False
+        if self._by != (by is not None):
+            raise TypeError(
+                "this Accumulator is by slices: give by, what the rows are sliced by"
+                if self._by
+                else "by is for an Accumulator that was made with by=True"
+            )
         given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
         given |= {"y_proba": y_proba, "X": X, **columns}
         design = Design(sample_weight)
@@ -247,7 +275,7 @@ class Accumulator(SummarySource):
         if not parts:
             settings = _with_labels(settings, gathered)
             parts = self._decide(gathered, design, settings)
-        pieces, n_rows = _summed(parts, gathered, sample_weight, settings)
+        pieces, n_rows = _summed(parts, gathered, sample_weight, settings, by)
         if self._sizes and {*pieces} != {*self._all_models()}:
             raise ValueError(
                 f"a batch has the models {', '.join(sorted(pieces))}; those before had "
@@ -314,6 +342,8 @@ class Accumulator(SummarySource):
             batch = Batch(columns, design.sample_weight, options)
             try:
                 kind = kind_of(row, given, batch)
+                if self._by:
+                    check_keeps_no_rows(row, kind)
                 if self._asked is None:
                     kind.make(batch)
             except (ValueError, TypeError):
@@ -365,7 +395,8 @@ class Accumulator(SummarySource):
     @property
     def summaries(self) -> dict[str, list[Summary]]:
         """The summaries of each model."""
-        return {m: [*kinds.values()] for m, kinds in _swept(self._total()).items()}
+        total = _of_all_slices(_swept(self._total()))
+        return {model: [*kinds.values()] for model, kinds in total.items()}
 
     @property
     def names(self) -> list[str]:
@@ -384,10 +415,11 @@ class Accumulator(SummarySource):
 
         Returns
         -------
-        float, or dict
+        float, dict or GroupedMetrics
             What the metric's function gives for all rows: to the bit where they were
             counted and where scores have no weights, sums to 1e-12. Of several models a
             dict by model; without a name a dict by metric. NaN before the first update.
+            By slices what `by_group` gives.
 
         Raises
         ------
@@ -399,6 +431,8 @@ class Accumulator(SummarySource):
         UndefinedMetricWarning
             If nothing was seen, or the metric is undefined on what was.
         """
+        if self._by and self._parts:
+            return self._grouped(self.names if name is None else [name])
         if name is None:
             return {one: self.compute(one) for one in self.names}
         asked = self._find(name)
@@ -416,6 +450,25 @@ class Accumulator(SummarySource):
         }
         return values[UNNAMED] if [*values] == [UNNAMED] else values
 
+    def _grouped(self, names: Sequence[str]) -> GroupedMetrics:
+        """Return metrics of all slices."""
+        total = self._total()
+        wanted, parts = {}, {}
+        for name in names:
+            found = self._find(name)
+            assert found is not None  # batches were seen
+            kind, row, given = found
+            wanted[name] = Wanted(row, row.public, given)
+            parts[name] = {model: kinds[kind] for model, kinds in total.items()}
+        return GroupedMetrics(
+            SlicedSummaries(wanted, parts),
+            confidence_level=0.95,
+            method="auto",
+            n_resamples=None,
+            min_rows=1,
+            backend="dict",
+        )
+
     def bounds(self, name: str) -> Any:
         """Return between which numbers a metric of all rows lies.
 
@@ -428,7 +481,14 @@ class Accumulator(SummarySource):
         -------
         tuple of float, or dict
             (low, high); both are the value, where the summary is exact, as all are.
+
+        Raises
+        ------
+        ValueError
+            If it was not asked for, or by slices, whose values `compute` has.
         """
+        if self._by:
+            raise ValueError("values of slices are exact: compute has them")
         values = self.compute(name)
         if isinstance(values, dict):
             return {model: (value, value) for model, value in values.items()}
@@ -457,7 +517,7 @@ class Accumulator(SummarySource):
         """Return by family and by model each summary, and what is read off it."""
         if not self._parts:
             raise ValueError("no batch was seen: there is nothing to judge")
-        total = _swept(self._total())
+        total = _of_all_slices(_swept(self._total()))
         found: dict[str, dict[str, list[Handed]]] = {}
         for part in self._parts:
             asked = [(find(of), json.loads(text)) for _, of, text in part.asked]
@@ -511,6 +571,7 @@ class Accumulator(SummarySource):
             "metrics": self._asked,
             "task": self._task,
             "window": self._window,
+            "by": self._by,
             "settings": self._settings,
             "parts": [
                 [p.family, [*p.kind], [[*a] for a in p.asked]] for p in self._parts
@@ -586,6 +647,7 @@ class Accumulator(SummarySource):
             if asked is not None:
                 made._asked = {n: (of, dict(own)) for n, (of, own) in asked.items()}
             made._task, made._window = told["task"], told["window"]
+            made._by = bool(told.get("by", False))
             made._settings = dict(told["settings"])
             made._parts = tuple(
                 _Part(family, Kind(*kind), tuple((a, b, c) for a, b, c in asked))
@@ -595,7 +657,8 @@ class Accumulator(SummarySource):
             states: dict[int, State] = {}
             for at, model, k, length in told["summaries"]:
                 kind = made._parts[k].kind
-                summary = classes[kind.summary].from_bytes(reader.take_bytes(length))
+                read = SlicedSummary if made._by else classes[kind.summary]
+                summary = read.from_bytes(reader.take_bytes(length))
                 states.setdefault(at, {}).setdefault(model, {})[kind] = summary
             n_front = int(told.get("front", 0))
         except (KeyError, TypeError, IndexError, AttributeError) as error:
@@ -713,9 +776,10 @@ def _with_labels(settings: Mapping[str, Any], gathered: Gathered) -> dict[str, A
 
 
 def _summed(
-    parts: Sequence[_Part], gathered: Gathered, weights: Any, settings: Any
+    parts: Sequence[_Part], gathered: Gathered, weights: Any, settings: Any, by: Any
 ) -> tuple[State, int]:
     """Return the summaries of a batch, and how many rows it has."""
+    cut = None
     pieces: State = {}
     options = {**gathered.options, **settings}
     n_rows = 0
@@ -728,8 +792,18 @@ def _summed(
         data = gathered.data[part.family]
         for model, own in data.models.items():
             batch = Batch({**data.shared, **own}, weights, options)
-            pieces.setdefault(model, {})[part.kind] = part.kind.make(batch)
             n_rows = n_rows or _n_rows(batch.columns)
+            if by is None:
+                piece = part.kind.make(batch)
+            else:
+                if "lists" in batch.columns:
+                    raise ValueError(
+                        "by needs columns with a row each, to cut them into slices"
+                    )
+                part.kind.make(batch)  # raises for what is wrong, of all rows
+                cut = cut or slices_of(by, n_rows, "raise")
+                piece = summed_by_slice(part.kind, batch, cut)
+            pieces.setdefault(model, {})[part.kind] = piece
     return pieces, n_rows
 
 
@@ -800,6 +874,17 @@ def _swept(state: State) -> State:
     }
 
 
+def _of_all_slices(state: State) -> State:
+    """Return the same with summaries of all slices together."""
+    return {
+        model: {
+            kind: one.total() if isinstance(one, SlicedSummary) else one
+            for kind, one in kinds.items()
+        }
+        for model, kinds in state.items()
+    }
+
+
 def _copied(state: State) -> State:
     return {
         model: {
@@ -841,13 +926,7 @@ def _value(summary: Any, row: Metric, given: Mapping[str, Any], alone: bool) -> 
 
     ``alone``: no other is, so that scores need be sorted only once for it.
     """
-    if row.merges == ("RowSums",):
-        return summary.value
     data = summary.columns if alone and isinstance(summary, GatheredScores) else None
-    if data is None:
-        beside = (None,) * (len(FAMILIES[row.task].leading(row)) - 1)
-        data = _sweep_of(summary), *beside
-    value = row.public(*data, **given)
-    if isinstance(value, tuple):  # a threshold, and the value that it gives
-        value = value[-1]
-    return value if np.ndim(value) else float(value)
+    if data is not None:
+        return plain_value(row, given, *data)
+    return value_of(_sweep_of(summary), row, given)

@@ -31,7 +31,16 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Summary
 
-__all__ = ["Batch", "GatheredScores", "Kind", "kind_of", "plain", "summary_classes"]
+__all__ = [
+    "Batch",
+    "GatheredScores",
+    "Kind",
+    "kind_of",
+    "plain",
+    "plain_value",
+    "summary_classes",
+    "value_of",
+]
 
 Columns = Mapping[str, Any]
 # How transcripts are compared.
@@ -107,6 +116,22 @@ def kind_of(row: Metric, parameters: Columns, batch: Batch) -> Kind:
 def summary_classes() -> dict[str, type[Summary]]:
     """Return the classes of summaries that are accumulated, by name."""
     return {one.__name__: one for one in _CLASSES}
+
+
+def value_of(summary: Any, row: Metric, given: Columns) -> Any:
+    """Return what a metric's function gives, read off a summary."""
+    if row.merges == (RowSums.__name__,):
+        return summary.value
+    return plain_value(row, given, summary)
+
+
+def plain_value(row: Metric, given: Columns, first: Any, *beside: Any) -> Any:
+    """Return what a metric's function gives of its first arguments, None for others."""
+    beside += (None,) * (len(FAMILIES[row.task].leading(row)) - 1 - len(beside))
+    value = row.public(first, *beside, **given)
+    if isinstance(value, tuple):  # a threshold, and the value that it gives
+        value = value[-1]
+    return value if np.ndim(value) else float(value)
 
 
 class GatheredScores:

@@ -25,6 +25,7 @@ from fastmetrics.metrics.scores.grouped_scores import GroupedScores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
     from fastmetrics.resampling.plan import Bounds, Floats, MetricCall
 
 # Cells of all slices together, 128 MB; of more, slices are counted one by one.
@@ -131,6 +132,25 @@ class SlicedCounts:
                 squares = np.bincount(cells, of_weights, table.size).reshape(shape)
             made.append(cls(labels, table, squares))
         return made
+
+    @classmethod
+    def of_tables(cls, counts: Sequence[ConfusionCounts]) -> SlicedCounts:
+        """Put the tables of slices side by side, each with its own labels."""
+        every = np.concatenate([one.labels for one in counts])
+        labels, places = np.unique(every, return_inverse=True)
+        shape = len(counts), len(labels), len(labels)
+        weighted = any(one.weighted for one in counts)
+        table = np.zeros(shape, np.float64 if weighted else np.int64)
+        squares = np.zeros(shape) if weighted else table
+        ends = np.cumsum([len(one.labels) for one in counts])
+        for at, mine in enumerate(np.split(places, ends[:-1])):
+            cells = counts[at].cells
+            where = at, mine[cells.rows], mine[cells.columns]
+            sums, own = cells.sums, cells.squares
+            table[where] = cells.n if sums is None else sums
+            if weighted:
+                squares[where] = cells.n if own is None else own
+        return cls(labels, table, squares)
 
     def values(self, asked: MetricCall) -> Floats:
         """Return the value of each slice, NaN where it is undefined."""

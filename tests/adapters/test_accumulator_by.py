@@ -1,0 +1,238 @@
+"""Accumulator(by=True): batches cut anyhow give the slices that all rows give."""
+
+import pickle
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import Accumulator, by_group
+
+N = 240
+LABELS = ["accuracy", "f1", "recall", "matthews_corrcoef"]
+
+
+def rows(rng):
+    y = rng.choice(["control", "case"], N, p=[0.6, 0.4])
+    p = np.where(rng.random(N) < 0.7, y, "control")
+    site = rng.choice(["north", "south", "west"], N, p=[0.6, 0.3, 0.1])
+    return y, p, site
+
+
+def taken(column, at):
+    if isinstance(column, dict):
+        return {name: taken(one, at) for name, one in column.items()}
+    if isinstance(column, pd.DataFrame):
+        return column.iloc[at]
+    return [column[i] for i in at] if isinstance(column, list) else column[at]
+
+
+def accumulated(seen, columns, by, rng, beside=()):
+    """Feed the rows in drawn batches to three accumulators, and merge them."""
+    parts = [seen.copy() for _ in range(3)]
+    for k, at in enumerate(np.split(rng.permutation(N), np.arange(20, N, 20))):
+        mine = {
+            name: one if name in beside else taken(one, at)
+            for name, one in columns.items()
+        }
+        assert parts[k % 3].update(**mine, by=taken(by, at), batch_id=k)
+    return Accumulator.merge(parts)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_slices_of_labels_are_those_of_by_group(weighted, rng):
+    y, p, site = rows(rng)
+    by = pd.DataFrame({"site": site, "age": rng.choice([30, 60], N)})
+    columns = {"y_true": y, "y_pred": {"one": p, "two": p[::-1]}}
+    if weighted:
+        columns["sample_weight"] = rng.random(N)
+    seen = Accumulator(LABELS, by=True, pos_label="case")
+    total = accumulated(seen, columns, by, rng)
+    found = total.compute()
+    again = by_group(LABELS, by=by, pos_label="case", random_state=0, **columns)
+    assert found.n_samples == again.n_samples
+    assert found.models == ("one", "two")
+    for name in LABELS:
+        for model in found.models:
+            close = partial(pytest.approx, rel=1e-9 * weighted, nan_ok=True)
+            # Sums of weights are made in another order.
+            values, expected = found.by_group, again.by_group
+            assert values[name].tolist() == close(expected[name].tolist())
+            for what in ("difference_interval", "ratio_interval"):
+                one, other = (getattr(g, what)(name, model) for g in (found, again))
+                assert tuple(one) == close(tuple(other))
+
+
+def test_one_model_has_the_very_intervals_of_by_group(rng):
+    # Of two models by_group draws pairs of labels, which no summary knows.
+    y, p, site = rows(rng)
+    by = {"site": site}
+    seen = Accumulator(LABELS, by=True, pos_label="case")
+    site[site == "west"] = "south"  # of few rows some replicates are undefined
+    total = accumulated(seen, {"y_true": y, "y_pred": p}, by, rng)
+    again = by_group(LABELS, y, p, by=by, pos_label="case", random_state=0)
+    assert total.compute().to_dict() == again.to_dict()
+    assert total.compute("f1").metrics == ("f1",)
+    assert str(total.compute()) == str(again)
+
+
+OTHERS = {
+    "mean_squared_error": "numbers",
+    "r2_score": "numbers",
+    "mean_absolute_percentage_error": "numbers",
+    "brier_score": "shares",
+    "log_loss": "shares",
+    "mean_average_precision": "queries",
+    "word_error_rate": "texts",
+    "adjusted_rand_score": "clusters",
+}
+
+
+def data_of(kind, rng):
+    real, two = rng.gamma(3, 1, N), rng.integers(0, 2, N)
+    words = np.array(["the", "cat", "sat"])
+    return {
+        "numbers": {"y_true": real, "y_pred": real * np.exp(0.3 * rng.normal(size=N))},
+        "shares": {"y_true": two, "y_proba": np.clip(rng.random(N), 0.01, 0.99)},
+        "texts": {
+            "y_true": ["the cat sat"] * N,
+            "y_pred": [" ".join(rng.choice(words, 3)) for _ in range(N)],
+        },
+        "clusters": {"y_true": rng.integers(0, 3, N), "y_pred": rng.integers(0, 3, N)},
+        "queries": {
+            "y_true": rng.integers(0, 3, N),
+            "y_score": rng.random(N),
+            "query_id": np.repeat(np.arange(N // 10), 10),
+        },
+    }[kind]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_slices_of_sums_are_those_of_by_group(name, rng):
+    kind = OTHERS[name]
+    columns, by = data_of(kind, rng), np.repeat(["a", "b", "c"], N // 3)
+    seen = Accumulator(name, by=True, task=fm.catalog.find(name).task)
+    step = N // 8
+    for at in range(0, N, step):
+        mine = {n: one[at : at + step] for n, one in columns.items()}
+        seen.update(**mine, by=by[at : at + step])
+    found = seen.compute()
+    again = by_group(name, by=by, random_state=0, **columns)
+    close = partial(pytest.approx, rel=1e-10)  # sums of parts and of all rows
+    assert found.by_group[name].tolist() == close(again.by_group[name].tolist())
+    assert found.overall[name] == close(again.overall[name])
+    one, other = found.difference_interval(name), again.difference_interval(name)
+    assert one.estimate == close(other.estimate)
+    if one.reason:
+        assert np.isnan(one.low)
+    else:
+        assert tuple(one) == close(tuple(other))
+
+
+def test_several_classes_of_which_a_slice_has_two(rng):
+    y, p = rng.integers(0, 4, N), rng.integers(0, 4, N)
+    by = np.repeat([0, 1, 2], N // 3)
+    y[by == 1] %= 2
+    p[by == 1] %= 2
+    seen = Accumulator(["f1_macro", "cohen_kappa_score"], by=True)
+    total = accumulated(seen, {"y_true": y, "y_pred": p}, by, rng)
+    again = by_group(["f1_macro", "cohen_kappa_score"], y, p, by=by, random_state=0)
+    assert total.compute().to_dict() == again.to_dict()
+    binary = Accumulator("f1", by=True)
+    assert binary.update(y[by == 1], p[by == 1], by=by[by == 1])
+    before = binary.to_bytes()
+    with pytest.raises(ValueError, match="f1 is for binary labels"):
+        binary.update([2, 3], [2, 3], by=[2, 2])
+    assert binary.to_bytes() == before
+
+
+def test_windows_bytes_and_copies(rng):
+    y, p, site = rows(rng)
+    seen = Accumulator("accuracy", by=True, window=2, pos_label="case")
+    for at in range(0, N, 60):
+        seen.update(y[at : at + 60], p[at : at + 60], by=site[at : at + 60])
+    last = slice(N - 120, N)
+    found = by_group("accuracy", y[last], p[last], by=site[last])
+    assert seen.compute().by_group["accuracy"].tolist() == (
+        found.by_group["accuracy"].tolist()
+    )
+    for one in (Accumulator.from_bytes(seen.to_bytes()), seen.copy(),
+                pickle.loads(pickle.dumps(seen))):  # fmt: skip
+        assert one == seen
+        one.update(y[:9], p[:9], by=site[:9])
+        assert one != seen
+    assert fm.evaluate(seen).values["model"]["accuracy_score"].estimate == (
+        fm.accuracy_score(y[last], p[last])
+    )
+    data = Accumulator("accuracy", by=True, pos_label="case")
+    data.update(y, p, by=site)
+    text = data.to_bytes()
+    for at in range(30, len(text), 11):
+        flipped = bytearray(text)
+        flipped[at] ^= 0x41
+        with pytest.raises(ValueError, match="damaged"):
+            Accumulator.from_bytes(bytes(flipped))
+
+
+def test_what_goes_without_names_keeps_no_scores(rng):
+    y, p, site = rows(rng)
+    seen = Accumulator(by=True, pos_label="case")
+    seen.update(y, p, y_score=rng.random(N), by=site)
+    assert "accuracy_score" in seen.names
+    assert "roc_auc_score" not in seen.names
+    assert seen.compute().metrics == tuple(seen.names)
+
+
+def wrong():
+    y, by = [0, 1, 1, 0], ["a", "b", "a", "b"]
+    dates = np.array(["2024-01-01"] * 4, "M8[D]")
+    return {
+        "without by": ({}, "is by slices: give by"),
+        "length": ({"by": by[:3]}, "inconsistent|length"),
+        "missing": ({"by": ["a", None, "b", "b"]}, r"null|missing"),
+        "dates": ({"by": dates}, "by must hold numbers or texts"),
+        "numbers": ({"by": [1, 2, 1, 2]}, "texts in one batch and numbers in another"),
+        "names": ({"by": {"site": by}}, "slices by group and by site do not add up"),
+        "weights": (
+            {"by": by, "sample_weight": [0, 1, 0, 1]},
+            "slice 'a': .*weight",
+        ),
+        "models": ({"by": by, "y_pred": {"other": y}}, "models"),
+    }
+
+
+@pytest.mark.parametrize("case", wrong())
+def test_a_bad_batch_raises_and_changes_nothing(case):
+    y = [0, 1, 1, 0]
+    seen = Accumulator("accuracy", by=True)
+    seen.update(y, y, by=["a", "b", "a", "c"])
+    before = seen.to_bytes()
+    more, match = wrong()[case]
+    with pytest.raises((ValueError, TypeError), match=match):
+        seen.update(**{"y_true": y, "y_pred": y, **more})
+    assert seen.to_bytes() == before
+
+
+def test_what_cannot_be_asked_says_the_way_out():
+    y, by = [0, 1, 1, 0], ["a", "b", "a", "b"]
+    with pytest.raises(ValueError, match="by_group takes all rows at once"):
+        Accumulator("roc_auc", by=True).update(y, y_score=[1.0, 2, 3, 4], by=by)
+    with pytest.raises(TypeError, match="made with by=True"):
+        Accumulator("accuracy").update(y, y, by=by)
+    with pytest.raises(TypeError, match="by must be"):
+        Accumulator("accuracy", by="site")
+    with pytest.raises(ValueError, match="columns with a row each"):
+        Accumulator("AP", by=True, task="retrieval").update(
+            {"q": {"a": 1}}, {"q": {"a": 0.3}}, by=["x"]
+        )
+    seen, plain = Accumulator("accuracy", by=True), Accumulator("accuracy")
+    seen.update(y, y, by=by)
+    plain.update(y, y)
+    with pytest.raises(ValueError, match="different by do not merge: True and False"):
+        seen + plain
+    with pytest.raises(ValueError, match="values of slices are exact"):
+        seen.bounds("accuracy")
+    with pytest.warns(fm.UndefinedMetricWarning, match="no batch was seen"):
+        assert np.isnan(Accumulator("accuracy", by=True).compute("accuracy"))
