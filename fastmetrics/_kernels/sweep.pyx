@@ -263,6 +263,11 @@ def flag_rows(
 
 # ---------------------------------------------------------------- values
 
+cdef inline double least(double sum, double total) noexcept nogil:
+    # Totals added up in another order can lie a little below the last sums.
+    return sum if sum < total else total
+
+
 @cython.auto_pickle(False)
 @cython.final
 cdef class SweepReducers:
@@ -333,16 +338,6 @@ cdef class SweepReducers:
         self.taken += self.m
         self.m = 0
 
-    cdef inline void push(self, double tp, double fp, uint64_t key) noexcept nogil:
-        """Take a step; a full tile is kept until the next, for it may be the last."""
-        if self.m == red.TILE:
-            self.take_tile()
-        # Totals added up in another order can lie a little below the last sums.
-        self.tps[self.m] = self.scale * (tp if tp < self.P else self.P)
-        self.fps[self.m] = self.scale * (fp if fp < self.N else self.N)
-        self.keys[self.m] = key
-        self.m += 1
-
     cdef int follow(self, uint64_t highest, uint64_t lowest) except -1:
         """Note a range of keys; it must lie below all before."""
         if self.begun and highest >= self.last_key:
@@ -377,22 +372,14 @@ cdef class SweepReducers:
     def add_rows(self, const key_t[::1] keys_sorted not None,
                  const double[::1] signed_weights not None):
         """Go on down rows with weights: inverted keys that ascend."""
-        cdef Py_ssize_t n = keys_sorted.shape[0], k
-        cdef double tp = self.tp, fp = self.fp, w
+        cdef Py_ssize_t n = keys_sorted.shape[0]
         if signed_weights.shape[0] != n:
             raise ValueError("keys and weights differ in length")
         if n == 0:
             return
         self.follow(<key_t> ~keys_sorted[0], <key_t> ~keys_sorted[n - 1])
         with nogil:
-            for k in range(n):
-                w = signed_weights[k]
-                tp += positive_part(w)
-                fp += positive_part(-w)
-                if k + 1 == n or keys_sorted[k + 1] != keys_sorted[k]:
-                    self.push(tp, fp, <key_t> ~keys_sorted[k])
-            self.tp = tp
-            self.fp = fp
+            walk_rows(self, &keys_sorted[0], &signed_weights[0], n)
 
     def add_steps(self, const uint64_t[::1] keys not None,
                   const double[::1] positives not None,
@@ -408,7 +395,12 @@ cdef class SweepReducers:
             for k in range(n):
                 self.tp += positives[k]
                 self.fp += negatives[k]
-                self.push(self.tp, self.fp, keys[k])
+                if self.m == red.TILE:
+                    self.take_tile()
+                self.tps[self.m] = self.scale * least(self.tp, self.P)
+                self.fps[self.m] = self.scale * least(self.fp, self.N)
+                self.keys[self.m] = keys[k]
+                self.m += 1
 
     def finish(self):
         """End with the totals; returns values, best steps (-1: none) and their keys."""
@@ -492,6 +484,32 @@ cdef void walk_down(SweepReducers work, const key_t *rows, Py_ssize_t n,
     work.fp = all_rows - tp
 
 
+cdef void walk_rows(SweepReducers work, const key_t *keys_sorted,
+                    const double *signed_weights, Py_ssize_t n) noexcept nogil:
+    cdef Py_ssize_t k, m = work.m
+    cdef double scale = work.scale, P = scale * work.P, N = scale * work.N
+    cdef double tp = scale * work.tp, fp = scale * work.fp, w
+    cdef double *tps = work.tps
+    cdef double *fps = work.fps
+    cdef uint64_t *keys = work.keys
+    for k in range(n):
+        w = scale * signed_weights[k]
+        tp += positive_part(w)
+        fp += positive_part(-w)
+        if k + 1 == n or keys_sorted[k + 1] != keys_sorted[k]:
+            if m == red.TILE:
+                work.m = m
+                work.take_tile()
+                m = 0
+            tps[m] = least(tp, P)
+            fps[m] = least(fp, N)
+            keys[m] = <key_t> ~keys_sorted[k]
+            m += 1
+    work.m = m
+    work.tp = tp / scale
+    work.fp = fp / scale
+
+
 def reduce_labelled(LabelledScores scores not None, reducers):
     """As :func:`reduce_steps` of :func:`labelled_steps`, without holding the steps."""
     cdef SweepReducers work = SweepReducers(reducers, scores.n_pos, scores.n_neg)
@@ -519,7 +537,9 @@ def reduce_rows(
             P += positive_part(w)
             N += positive_part(-w)
     work = SweepReducers(reducers, P, N)
-    work.add_rows(keys_sorted, signed_weights)
+    if n:
+        with nogil:
+            walk_rows(work, &keys_sorted[0], &signed_weights[0], n)
     return work.finish()[0], (P, N)
 
 

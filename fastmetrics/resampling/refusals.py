@@ -52,6 +52,7 @@ SEPARATED = (
     "fewer than two rows lie on the wrong side of the threshold that separates the "
     "classes best, which says too little of how many others do"
 )
+NOT_LAID_OUT = "a sweep of so many rows lays none of them out"
 SCORES_TIED = "a tie holds over half of the rows, which no smooth law has"
 NO_BIAS = "what the jackknife finds as the bias of a geometric index is not its bias"
 NO_GROUP_OF_BOTH = "no group has rows of both classes"
@@ -234,6 +235,26 @@ def weights_have_no_rows(method: str = "") -> Refusal:
     """Refuse to draw the rows of a sweep of weights; ``method``: if one was named."""
     why = "a sweep of weights no longer knows the rows that replicates draw"
     return Refusal(why, f"method={method!r} needs rows: {why}" if method else "")
+
+
+def ranges_have_no_rows(method: str = "") -> Refusal:
+    """Refuse to draw the rows of a sweep that came in ranges."""
+    why = "a sweep that was read in ranges kept no rows that replicates draw"
+    return Refusal(why, f"method={method!r} needs rows: {why}" if method else "")
+
+
+def too_many_at_a_score(method: str = "") -> Refusal:
+    """Refuse to draw more rows of a score than are counted at once."""
+    why = "a single score has more than 2³¹ rows of a class"
+    return Refusal(why, f"method={method!r} cannot draw them: {why}" if method else "")
+
+
+def no_placements(method: str) -> Refusal:
+    """Refuse DeLong's variance where nobody has added it up."""
+    return _refused(
+        f"method={method!r} needs sums that this sweep, which was read in ranges, was "
+        "not asked for"
+    )
 
 
 def not_for_clusterings(method: str, metric: str, agreement: bool) -> Refusal:

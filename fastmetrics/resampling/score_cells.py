@@ -33,6 +33,8 @@ MOST_WALKED = 50_000
 SHARES = 4096
 # Drawing so many rows once more takes as long as reducing one more threshold.
 _ROWS_PER_STEP = 128
+# No cell has more rows of a class.
+MOST_IN_CELL = 2**31 - 1
 
 
 class ScoreCells(NamedTuple):
@@ -96,6 +98,24 @@ class ScoreCells(NamedTuple):
         own = weights[rows]
         return cls(counts, score_cells.sum_cells(counts, own), numbers, own)
 
+    @classmethod
+    def of_counts(
+        cls, positives: NDArray[np.int64], negatives: NDArray[np.int64]
+    ) -> ScoreCells:
+        """Cut thresholds with so many rows each, as those rows are cut."""
+        is_end = np.zeros(len(positives), bool)
+        for each in (positives, negatives):
+            reached = np.cumsum(each)
+            if len(reached) and reached[-1] >= 2**63 // SHARES:
+                reached = reached.astype(object)
+            shares = reached * SHARES // (reached[-1] or 1) if len(reached) else reached
+            is_end |= np.diff(shares, prepend=0) > 0
+        starts = np.flatnonzero(np.append(True, is_end)[: len(is_end)])
+        columns = [np.add.reduceat(one, starts) for one in (positives, negatives)]
+        counts = np.ascontiguousarray(np.stack(columns, axis=1))
+        counts = counts[counts.any(axis=1)]  # thresholds without rows come last
+        return cls(counts, counts.astype(np.float64))
+
     def values(self, reducers: Sequence[Any]) -> NDArray[np.float64]:
         """Return values of thresholds between cells only."""
         return _reduced(self.weights, reducers)
@@ -156,6 +176,22 @@ def replicates(
 
     threads.map_blocks(run, range(0, n_resamples, size), progress=progress)
     return out
+
+
+def replicates_of_values(
+    models: Sequence[ScoreCells],
+    observed: NDArray[np.float64],
+    reducers: Sequence[Any],
+    *drawing: Any,
+    **options: Any,
+) -> NDArray[np.float64]:
+    """Return what `replicates` does, with what values of the data lose by the cut.
+
+    ``observed`` are these, (models, reducers).
+    """
+    drawn = replicates(models, reducers, *drawing, **options)
+    drawn += observed - np.array([one.values(reducers) for one in models])
+    return drawn
 
 
 def _reduced(weights: NDArray[Any], reducers: Sequence[Any]) -> NDArray[np.float64]:

@@ -164,9 +164,9 @@ class SweepModels:
         depend on the number of threads.
         """
         if self.are_cut:
-            cells = self._cells()
-            drawn = score_cells.replicates(
-                cells,
+            return score_cells.replicates_of_values(
+                self._cells(),
+                self.observed(reducers),
                 reducers,
                 seed,
                 n_resamples,
@@ -174,9 +174,6 @@ class SweepModels:
                 stratified=self._stratified,
                 n_units=self.n_drawn,
             )
-            of_cells = np.array([one.values(reducers) for one in cells])
-            drawn += self.observed(reducers) - of_cells
-            return drawn
         out = self._room(n_resamples, reducers)
         flat = out.reshape(n_resamples, -1)
         models = self._drawable(reducers)

@@ -22,6 +22,7 @@ from fastmetrics.metrics.record import (
     SMOOTHED,
     UNNAMED,
 )
+from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.delong_result import DelongResult
 from fastmetrics.metrics.scores.placements import (
     DelongVariance,
@@ -30,7 +31,9 @@ from fastmetrics.metrics.scores.placements import (
 )
 from fastmetrics.metrics.scores.reductions import BY_GROUP
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.resampling import area_bounds, refusals, score_cells
+from fastmetrics.metrics.scores.sorted_scores import SortedScores
+from fastmetrics.resampling import area_bounds, counted_scores, refusals, score_cells
+from fastmetrics.resampling.counted_scores import CountedScores
 from fastmetrics.resampling.group_areas import GroupAreas, check_groups, method_of
 from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
 from fastmetrics.resampling.plan import (
@@ -81,9 +84,9 @@ class SweepPlan(Plan):
     """What the intervals of metrics of binary scores are made from.
 
     The data have "y_true", and each model "y_score"; or a ScoreSweep stands in their
-    place. ``options["pos_label"]`` is the positive label; without it labels must say
-    which it is, whatever the metric's own function would take. Columns are read and
-    sorted once, whatever is asked for.
+    place, or a ContinuedSweep that is complete. ``options["pos_label"]`` is the
+    positive label; without it labels must say which it is, whatever the metric's own
+    function would take. Columns are read and sorted once, whatever is asked for.
     """
 
     def __init__(
@@ -96,27 +99,29 @@ class SweepPlan(Plan):
                 "both classes"
             )
         self._design = design
-        self._summary: ScoreSweep | None = data.summary
+        self._summary: ScoreSweep | ContinuedSweep | None = data.summary
         self._rows: ScoreRows | None = None
         self.names = list(data.models) or [UNNAMED]
         if data.summary is None:
             self._rows = _score_rows(data, design, options.get("pos_label"))
         else:
             _check_summary(design)
-            if data.summary.positives.dtype.kind != "f":
-                self._rows = ScoreRows.from_sweep(data.summary)
-        self._models: SweepModels | None = None
+            self._rows = _laid_out(data.summary)
+        self._models: SweepModels | CountedScores | None = None
         if self._rows is not None:
             self.n_rows = self._rows.n_given
             self._models = SweepModels(
                 self._rows, groups=design.groups, stratified=design.stratified
             )
+        elif isinstance(data.summary, ScoreSweep) and not data.summary.weighted:
+            self._models = CountedScores(data.summary, stratified=design.stratified)
+            self.n_rows = self._models.n_units
         else:  # the rows were added up; so many are known to have been
             self.n_rows = len(data.summary)
         self._groups: GroupAreas | None = None
         if design.groups is not None:
             assert self._rows is not None  # a summary takes no groups
-            assert self._models is not None
+            assert isinstance(self._models, SweepModels)
             self._groups = GroupAreas(self._rows, self._models.units, self.n_units)
         self._left_out: tuple[int, NDArray[np.float64]] | None = None
         self._reductions: list[Reduction] = []
@@ -210,16 +215,23 @@ class SweepPlan(Plan):
         """Rows of each class, those of weight 0 left out, and their weights."""
         if self._rows is not None:
             return self._rows.totals
+        if isinstance(self._models, CountedScores):
+            return self._models.totals
         one = self._summary
         assert one is not None
-        n_pos, n_neg = map(int, map(np.count_nonzero, (one.positives, one.negatives)))
-        return Totals(self.n_rows, n_pos, n_neg, one.n_positive, one.n_negative)
+        if isinstance(one, ContinuedSweep):
+            sizes = one.n_rows
+        else:
+            positives, negatives = map(np.count_nonzero, (one.positives, one.negatives))
+            sizes = int(positives), int(negatives)
+        return Totals(self.n_rows, *sizes, one.n_positive, one.n_negative)
 
     @cached_property
     def summaries(self) -> Mapping[str, Any]:  # type: ignore[override]
         """Sorted scores of each model, which functions take in place of columns."""
-        if self._rows is None or self._summary is not None:
+        if self._summary is not None:
             return {self.names[0]: self._summary}
+        assert self._rows is not None
         return SummariesOnDemand(self.names, self._rows)
 
     @property
@@ -235,7 +247,8 @@ class SweepPlan(Plan):
             values = self._models.observed(reducers)
         else:
             assert self._summary is not None
-            values = np.array([[self._summary.reduce(*one) for one in reducers]])
+            ordered = self._summary.sorted_scores()
+            values = np.array([[ordered.reduce(*one)[0] for one in reducers]])
         found = self._of_metrics(values, reducers, range(len(self.asked)))
         for metric, (reducer, *_) in enumerate(self._reductions):
             if self._groups is not None and reducer[0] == BY_GROUP:
@@ -284,10 +297,12 @@ class SweepPlan(Plan):
         row = self.asked[metric].row
         if row.by_group:
             return method_of(self.asked[metric], asked)
-        if self._models is not None and suits(row, asked, self._design, self.n_units):
+        if isinstance(self._models, SweepModels) and suits(
+            row, asked, self._design, self.n_units
+        ):
             return GROUP_JACKKNIFE
         is_auc = self._reductions[metric].reducer == _AUC
-        plain = self._design.is_plain and self._models is not None
+        plain = self._design.is_plain and self._counts_alike
         if asked in PROPORTION:
             also = DELONG if is_auc else ()
             return refusals.not_a_share(asked, row.name, also=also)
@@ -298,16 +313,41 @@ class SweepPlan(Plan):
             return refusals.is_for_others(asked, row.name, what=what)
         if asked in DELONG and not plain:
             return refusals.delong_takes_rows_alike(asked)
+        if asked in DELONG and not self._knows_placements:
+            return refusals.no_placements(asked)
         way = asked if asked != "auto" else row.interval
         if way is None:
             return Refusal(row.reason)
-        if way in DELONG and not (plain and is_auc):
+        if way in DELONG and not (plain and is_auc and self._knows_placements):
             way = _BOOTSTRAPPED
-        if way in (*BOOTSTRAP, SMOOTHED) and self._models is None:
-            return refusals.weights_have_no_rows("" if asked == "auto" else asked)
+        if way in (*BOOTSTRAP, SMOOTHED) and self._cannot_be_drawn is not None:
+            return self._cannot_be_drawn("" if asked == "auto" else asked)
         if way == SMOOTHED:
             return self._smoothing(metric, of, by_name=asked == SMOOTHED)
         return way
+
+    @property
+    def _counts_alike(self) -> bool:
+        """Whether rows have no weights, given or in a sweep."""
+        one = self._summary
+        return one is None or not one.weighted
+
+    @property
+    def _knows_placements(self) -> bool:
+        """Whether DeLong's sums of rows that count alike are known."""
+        one = self._summary
+        return not isinstance(one, ContinuedSweep) or one.knows_variance
+
+    @cached_property
+    def _cannot_be_drawn(self) -> Callable[[str], Refusal] | None:
+        """What says why rows cannot be drawn; None: they can."""
+        if self._models is None:
+            if isinstance(self._summary, ContinuedSweep):
+                return refusals.ranges_have_no_rows
+            return refusals.weights_have_no_rows
+        if isinstance(self._models, CountedScores) and not self._models.can_be_drawn:
+            return refusals.too_many_at_a_score
+        return None
 
     def _smoothing(self, metric: int, of: Of, by_name: bool) -> str | Refusal:
         """Name the way to smooth scores, or what takes its place if it has no name."""
@@ -327,7 +367,8 @@ class SweepPlan(Plan):
     @cached_property
     def _unsuited(self) -> list[str]:
         """Why the scores of each model cannot be smoothed; empty: they can."""
-        assert self._rows is not None
+        if self._rows is None:
+            return [refusals.NOT_LAID_OUT]
         return [why_unsuited(model) for model in self._rows.models]
 
     def replicates(
@@ -352,7 +393,7 @@ class SweepPlan(Plan):
         A model whose scores cannot be smoothed is among them, and is not asked for.
         """
         assert self._rows is not None  # or `method` has refused
-        assert self._models is not None
+        assert isinstance(self._models, SweepModels)
         reducers = self._reducers(metrics)
         # Asked for once for all metrics, and as large as the scores: it is not kept.
         models = SmoothedModels(self._rows, self._models)
@@ -366,20 +407,22 @@ class SweepPlan(Plan):
     def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
         """Return values without each row, or without each of 200 groups of units.
 
-        None where there are so many rows that no interval can tell.
+        None where there are so many rows that no interval can tell, or that none is
+        laid out.
         """
-        assert self._rows is not None  # or `method` has refused
-        assert self._models is not None
+        assert self._models is not None  # or `method` has refused
         totals = self.totals
         smallest = min(self.n_units, totals.n_positive, totals.n_negative)
         if smallest > _MOST_JACKKNIFED:
             return None
         reducer, scale, offset = self._reductions[metric]
-        alone = self._rows.models[0].alone
+        alone = self._alone
         if alone is not None and reducer[0] in _LEAVE_ONE_OUT:
             _, tps, fps = alone.steps()
             values, counts = _LEAVE_ONE_OUT[reducer[0]](tps, fps)
             return Jackknife((scale * values + offset)[:, None], counts)
+        if not isinstance(self._models, SweepModels):
+            return None
         if self._left_out is None or self._left_out[0] != seed:
             # Of all metrics in one go: each group is a pass over the rows.
             metrics = range(len(self.asked))
@@ -393,8 +436,8 @@ class SweepPlan(Plan):
 
         One is known for rows that count alike, of the areas under both curves.
         """
-        assert self._rows is not None  # a summary has no columns
-        assert self._models is not None
+        if not isinstance(self._models, SweepModels):
+            return None
         reducers = self._reducers(metrics)
         forms = [_LEAVE_ONE_OUT.get(name) for name, *_ in reducers]
         are_rows = self.n_units == self.totals.n_samples
@@ -409,7 +452,7 @@ class SweepPlan(Plan):
     def _by_row(self, forms: Sequence[Any]) -> NDArray[np.float64]:
         """Return values without each row, (rows, models, forms)."""
         assert self._rows is not None
-        assert self._models is not None
+        assert isinstance(self._models, SweepModels)
         models, units = self._rows.models, self._models.units
         found = np.empty((self.totals.n_samples, len(models), len(forms)))
         for k, model in enumerate(models):
@@ -499,7 +542,10 @@ class SweepPlan(Plan):
         for metric, reduction in enumerate(self._reductions):
             if reduction == Reduction(_AUC):
                 return self.estimates[:, metric]
-        assert self._models is not None
+        if self._models is None:
+            assert self._summary is not None  # of rows in ranges
+            value, *_ = self._summary.sorted_scores().reduce(*_AUC)
+            return np.array([value])
         return self._models.observed([_AUC])[:, 0]
 
     @cached_property
@@ -521,17 +567,25 @@ class SweepPlan(Plan):
         None where it does not hold (with weights or groups) or is undefined, as a class
         has less than two rows.
         """
-        n_pos, n_neg = self.totals[1:3]
-        if self._rows is None or not self._design.is_plain or min(n_pos, n_neg) < 2:
+        known = self._counts_alike and self._knows_placements
+        if not (self._design.is_plain and known) or min(self.totals[1:3]) < 2:
             return None
         if of not in self._variances:
-            alone = self._rows.models[0].alone
+            alone = self._alone
             if alone is None:
                 found = self._placements.variance(*of)
             else:
                 found = variance_of_area(alone)
             self._variances[of] = found
         return self._variances[of]
+
+    @property
+    def _alone(self) -> SortedScores | None:
+        """The one model's scores, where it is alone and its rows count alike."""
+        if self._summary is not None:
+            return self._summary.sorted_scores()
+        assert self._rows is not None
+        return self._rows.models[0].alone
 
     def _varies_not(self, k: int) -> bool:
         """Whether the estimated variance of an area is 0."""
@@ -573,6 +627,15 @@ def _score_rows(data: Data, design: Design, pos_label: Any) -> ScoreRows:
     if pos_label is not None and made.totals.n_positive == 0:
         Labels(y_true, "y_true").check_known(pos_label)
     return made
+
+
+def _laid_out(summary: ScoreSweep | ContinuedSweep) -> ScoreRows | None:
+    """Lay out the rows of a sweep, if they count alike and are not too many."""
+    if isinstance(summary, ContinuedSweep) or summary.weighted:
+        return None
+    if summary.n_positive + summary.n_negative > counted_scores.MOST_LAID_OUT:
+        return None
+    return ScoreRows.from_sweep(summary)
 
 
 def _check_summary(design: Design) -> None:

@@ -38,6 +38,7 @@ def named(name, **given):
 
 TWINS = {
     ("roc_auc",): named("roc_auc_score"),
+    ("rank_loss",): named("rank_loss"),
     ("average_precision",): named("average_precision_score"),
     ("pr_auc_linear",): named("pr_auc_score", interpolation="linear"),
     ("pr_auc_integral",): named("pr_auc_score", interpolation="integral"),

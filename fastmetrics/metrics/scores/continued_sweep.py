@@ -13,7 +13,7 @@ import numpy as np
 
 from fastmetrics._inputs.scores import row_scores
 from fastmetrics._kernels.sweep import SweepReducers
-from fastmetrics.metrics.scores.placements import DelongVariance
+from fastmetrics.metrics.scores.placements import DelongVariance, variance_of_area
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep, SweptScores, sort_scores
 from fastmetrics.metrics.scores.sorted_scores import (
     Best,
@@ -26,13 +26,15 @@ from fastmetrics.metrics.scores.sorted_scores import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs.scores import ScoreKind
     from fastmetrics.metrics.record import Metric
 
 __all__ = ["ContinuedSweep"]
 
+# Of rows that count alike pairs are counted instead.
+_AUC = ("roc_auc",)
 # Sums of the same weights, added up in another order, differ by less.
 _ROUNDING = 1e-9
 
@@ -73,11 +75,16 @@ class ContinuedSweep(SortedSource, SortedScores):
 
     __slots__ = (
         *("_asked", "_counts", "_kind", "_reducers", "_values", "_weighted"),
-        *("n_negative", "n_positive"),
+        *("n_negative", "n_positive", "n_rows"),
     )
 
     _counts: _Counts  # of rows that count alike
     _values: dict[tuple[Any, ...], tuple[float, float]] | None  # when all is there
+
+    n_positive: float
+    n_negative: float
+    # Rows of each class so far; of a sweep of weights its thresholds count as rows.
+    n_rows: tuple[int, int]
 
     def __init__(
         self,
@@ -98,21 +105,36 @@ class ContinuedSweep(SortedSource, SortedScores):
                 row.public(wanted, None, **row.with_parameters(parameters))
             except _NeedsMore as error:
                 raise ValueError(f"{row.name} {error}") from None
+            given = {k: v for k, v in parameters.items() if k != "pos_label"}
+            reduction = row.reduce(row.with_parameters(given))
+            if reduction is None:
+                raise ValueError(f"{row.name} with these parameters needs the rows")
+            if weighted or reduction.reducer != _AUC:
+                wanted.reducers[reduction.reducer] = None
         self._asked = list(wanted.reducers)
         self._reducers = SweepReducers(self._asked, n_positive, n_negative)
         squares = (0, 0) if variance and not weighted else None
         self._counts = _Counts(0, 0 if weighted else int(n_negative), 0, 0, squares)
         self._kind: ScoreKind | None = None
         self._values = None
+        self.n_rows = 0, 0
 
     @property
     def weighted(self) -> bool:
         """Whether rows have weights."""
         return self._weighted
 
+    @property
+    def knows_variance(self) -> bool:
+        """Whether DeLong's variance of the area was asked for."""
+        return self._counts.squares is not None
+
     def sorted_scores(self) -> SortedScores:
         """Return what functions of scores take in place of columns: itself."""
         return self
+
+    def __len__(self) -> int:
+        return sum(self.n_rows)
 
     # --- ranges
 
@@ -151,13 +173,21 @@ class ContinuedSweep(SortedSource, SortedScores):
             raise ValueError(f"a range has {here}, but this is a sweep of {all_of_it}")
         if isinstance(ordered, SortedKeys):
             scores = ordered.scores
-            self._follow(scores.kind, ordered, self._reducers.add_labelled, scores)
+            sizes = scores.n_pos, scores.n_neg
+            self._follow(
+                ordered, scores.kind, sizes, self._reducers.add_labelled, scores
+            )
         elif isinstance(ordered, SortedRows):
             rows = ordered.keys, ordered.signed_weights
-            self._follow(ordered.kind, ordered, self._reducers.add_rows, *rows)
+            sizes = _count(rows[1] > 0), _count(rows[1] < 0)
+            self._follow(ordered, ordered.kind, sizes, self._reducers.add_rows, *rows)
         else:
             assert isinstance(ordered, SweptScores)
             made = ordered.sweep
+            if self._weighted:  # so many rows are known of
+                sizes = _count(made.positives), _count(made.negatives)
+            else:
+                sizes = int(made.n_positive), int(made.n_negative)
             none = np.zeros(len(made), np.uint8)
             keyed = row_scores(none, made.thresholds, pos_label=1)
             columns = keyed.keys, made.positives, made.negatives
@@ -166,12 +196,13 @@ class ContinuedSweep(SortedSource, SortedScores):
                 column.astype(dtype, copy=False)
                 for column, dtype in zip(columns, types, strict=True)
             )
-            self._follow(keyed.kind, ordered, self._reducers.add_steps, *steps)
+            self._follow(ordered, keyed.kind, sizes, self._reducers.add_steps, *steps)
 
     def _follow(
         self,
-        kind: ScoreKind,
         ordered: SortedScores,
+        kind: ScoreKind,
+        sizes: tuple[int, int],
         reduce: Callable[..., None],
         *steps: Any,
     ) -> None:
@@ -181,13 +212,11 @@ class ContinuedSweep(SortedSource, SortedScores):
                 f"ranges of one sweep have scores of one type, got {kind.dtype} after "
                 f"{self._kind.dtype}"
             )
-        if self._weighted:
-            reduce(*steps)
-        else:
-            counted = self._counted(ordered)
-            reduce(*steps)
-            self._counts = counted
-        self._kind = kind
+        counts = self._counts if self._weighted else self._counted(ordered)
+        reduce(*steps)
+        # From here on nothing raises.
+        self._counts, self._kind = counts, kind
+        self.n_rows = self.n_rows[0] + sizes[0], self.n_rows[1] + sizes[1]
 
     def _counted(self, ordered: SortedScores) -> _Counts:
         """Return what is counted up to a range: its pairs, and those with others."""
@@ -273,15 +302,8 @@ class ContinuedSweep(SortedSource, SortedScores):
         ValueError
             If there are rows to come, or it was not asked for.
         """
-        squares = self._counts.squares
-        if squares is None:
-            raise ValueError(
-                "DeLong's variance was not asked of this sweep, or rows have weights"
-            )
-        wins, ties, n_pos, n_neg = self.count_wins()
-        if n_pos < 2 or n_neg < 2:
-            return None
-        return DelongVariance.of_squares(2 * wins + ties, *squares, n_pos, n_neg)
+        *_, n_pos, n_neg = self.count_wins()
+        return variance_of_area(self) if min(n_pos, n_neg) > 1 else None
 
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Return one value, as ``ScoreSweep.reduce``, and the weight of each class."""
@@ -291,6 +313,11 @@ class ContinuedSweep(SortedSource, SortedScores):
     def best(self, name: str, *parameters: Any) -> Best:
         """Return the threshold of the best value too; see the class."""
         known = self._finished()
+        if (name,) == _AUC and not self._weighted:
+            wins, ties, n_pos, n_neg = self.count_wins()
+            pairs = n_pos * n_neg
+            area = (2 * wins + ties) / (2 * pairs) if pairs else math.nan
+            return Best(math.inf, area, n_pos, n_neg)
         if (name, *parameters) not in known:
             raise ValueError(f"{name} with {parameters} was not asked of this sweep")
         return Best(*known[name, *parameters], self.n_positive, self.n_negative)
@@ -300,6 +327,19 @@ class ContinuedSweep(SortedSource, SortedScores):
         self._finished()
         _, _, wins, ties, _ = self._counts
         return wins, ties, int(self.n_positive), int(self.n_negative)
+
+    def squared_placements(self, below: int = 0, above: int = 0) -> tuple[int, int]:
+        """Return DeLong's two sums of all rows; see the class."""
+        self._finished()
+        if self._counts.squares is None:
+            raise ValueError(
+                "DeLong's variance was not asked of this sweep, or rows have weights"
+            )
+        return self._counts.squares
+
+
+def _count(flags: NDArray[Any]) -> int:
+    return int(np.count_nonzero(flags))
 
 
 class _NeedsMore(Exception):

@@ -123,6 +123,16 @@ REASONS = {
     "classes best, which says too little of how many others do": (
         "最佳分隔阈值错误一侧的行不足两行，难以推断其他行的情形"
     ),
+    "a sweep of so many rows lays none of them out": "行数如此之多的扫描不展开各行",
+    "a sweep of weights no longer knows the rows that replicates draw": (
+        "带权重的扫描不再知道重抽样所需的各行"
+    ),
+    "a sweep that was read in ranges kept no rows that replicates draw": (
+        "分段读取的扫描没有保留重抽样所需的各行"
+    ),
+    "a single score has more than 2³¹ rows of a class": (
+        "同一得分在一个类别中超过 2³¹ 行"
+    ),
     "a tie holds over half of the rows, which no smooth law has": (
         "超过一半的行得分相同，平滑的分布不会如此"
     ),

@@ -381,8 +381,8 @@ def test_what_was_not_asked_is_not_read():
         found.value(find("ks"), {})
     with pytest.raises(NotImplementedError):
         fm.roc_curve(found, None)
-    quick = ContinuedSweep([], 1, 1)
-    quick.add([1, 0], [0.9, 0.5])
+    quick = ContinuedSweep([], 2, 2)
+    quick.add([1, 0, 1, 0], [0.9, 0.5, 0.4, 0.3])
     with pytest.raises(ValueError, match="not asked of this sweep"):
         quick.delong_variance()
 
