@@ -79,6 +79,13 @@ WEIGHTS_ADDED_UP = (
     "these sums do not tell how weights go with what rows lose, which count for "
     "(Σw)² / Σw² rows that are alike"
 )
+WEIGHTS_HAVE_NO_ROWS = (
+    "a sweep of weights no longer knows the rows that replicates draw"
+)
+RANGES_HAVE_NO_ROWS = (
+    "a sweep that was read in ranges kept no rows that replicates draw"
+)
+TOO_MANY_AT_A_SCORE = "a single score has more than 2³¹ rows of a class"
 SUMS_HAVE_NO_ROWS = "sums of rows no longer know the rows that replicates draw"
 COUNTS_LACK_USERS = "ItemCounts do not keep the lists of single users"
 ONE_SERIES = (
@@ -233,19 +240,21 @@ def cannot_be_smoothed(metric: str, because: str) -> Refusal:
 
 def weights_have_no_rows(method: str = "") -> Refusal:
     """Refuse to draw the rows of a sweep of weights; ``method``: if one was named."""
-    why = "a sweep of weights no longer knows the rows that replicates draw"
-    return Refusal(why, f"method={method!r} needs rows: {why}" if method else "")
+    return _needs_rows(WEIGHTS_HAVE_NO_ROWS, method)
 
 
 def ranges_have_no_rows(method: str = "") -> Refusal:
     """Refuse to draw the rows of a sweep that came in ranges."""
-    why = "a sweep that was read in ranges kept no rows that replicates draw"
+    return _needs_rows(RANGES_HAVE_NO_ROWS, method)
+
+
+def _needs_rows(why: str, method: str) -> Refusal:
     return Refusal(why, f"method={method!r} needs rows: {why}" if method else "")
 
 
 def too_many_at_a_score(method: str = "") -> Refusal:
     """Refuse to draw more rows of a score than are counted at once."""
-    why = "a single score has more than 2³¹ rows of a class"
+    why = TOO_MANY_AT_A_SCORE
     return Refusal(why, f"method={method!r} cannot draw them: {why}" if method else "")
 
 

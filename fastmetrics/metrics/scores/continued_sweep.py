@@ -307,8 +307,8 @@ class ContinuedSweep(SortedSource, SortedScores):
 
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Return one value, as ``ScoreSweep.reduce``, and the weight of each class."""
-        _, value, *totals = self.best(name, *parameters)
-        return value, *totals
+        _, value, n_positive, n_negative = self.best(name, *parameters)
+        return value, n_positive, n_negative
 
     def best(self, name: str, *parameters: Any) -> Best:
         """Return the threshold of the best value too; see the class."""
@@ -362,8 +362,8 @@ class _Wanted(SortedScores):
 
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Note a reducer, and return some value."""
-        _, value, *totals = self.best(name, *parameters)
-        return value, *totals
+        _, value, n_positive, n_negative = self.best(name, *parameters)
+        return value, n_positive, n_negative
 
     def best(self, name: str, *parameters: Any) -> Best:
         """Note a reducer, and return some value."""
