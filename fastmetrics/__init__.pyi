@@ -339,6 +339,8 @@ from fastmetrics.report.evaluation import Report as Report
 from fastmetrics.report.evaluation import evaluate as evaluate
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
+from fastmetrics.report.explained.finding import Finding as Finding
+from fastmetrics.report.explained.finding import find as find
 from fastmetrics.report.fairness import demographic_parity_difference as demographic_parity_difference
 from fastmetrics.report.fairness import demographic_parity_ratio as demographic_parity_ratio
 from fastmetrics.report.fairness import equal_opportunity_difference as equal_opportunity_difference

@@ -253,7 +253,7 @@ PHRASES = {
     "quantiles": ["The level of each column, in (0, 1), in any order"],
     "params": ["Keywords for ``fit``; of what has an entry per row"],
     "name": [
-        "A name or an alias of the catalog: ",
+        "A name, an alias, a title",
         "What the library calls it, of one metric; by default the name",
     ],
     "power": [

@@ -1,4 +1,4 @@
-"""docs/functions.md says what the catalog says."""
+"""docs/functions.md and docs/terms.md say what the catalog says."""
 
 import runpy
 from pathlib import Path
@@ -23,6 +23,11 @@ def writer():
 def test_the_page_of_functions_is_written_from_the_catalog(writer):
     written = writer["PAGE"].read_text(encoding="utf-8")
     assert written == writer["page"](), "run python tools/functions_page.py"
+
+
+def test_the_page_of_terms_is_written_from_the_catalog(writer):
+    written = writer["TERMS_PAGE"].read_text(encoding="utf-8")
+    assert written == writer["terms"](), "run python tools/functions_page.py"
 
 
 def test_every_public_name_is_on_the_page(writer):

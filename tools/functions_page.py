@@ -1,6 +1,8 @@
-"""Write docs/functions.md, the table of all public functions, from the catalog.
+"""Write docs/functions.md and docs/terms.md from the catalog.
 
-``python tools/functions_page.py`` writes it; a test says when it is out of date.
+The first is the table of all public functions, the second says which words lead to
+which. ``python tools/functions_page.py`` writes them; a test says when they are out of
+date.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ from pathlib import Path
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.catalog import Family, Metric
+from fastmetrics.show.words import in_language, title_of
 
 PAGE = Path(__file__).parents[1] / "docs" / "functions.md"
+TERMS_PAGE = PAGE.with_name("terms.md")
 
 INTRODUCTION = """\
 # Functions
@@ -26,6 +30,21 @@ the parameters shown. "Interval" says how it is made by default, see
 is known. "Merges as" names the summary in which parts of the data are added up, so that
 batches, files and machines give what all rows give; below each table is why some
 metrics have none.
+
+This page is written from the catalog by `python tools/functions_page.py`.
+"""
+OF_TERMS = """\
+# Terms
+
+Which name is meant by which word, in English, in Chinese, and by the ids of other
+packages. `fastmetrics.find(term)` and `fastmetrics find TERM` look here, and all that
+takes the name of a metric reads it so: `confidence_interval("查准率", y_true, y_pred)`.
+Case, spaces, hyphens and endings such as `_score` say nothing, and Greek letters are
+spelled out. A short name that metrics of several families bear, as F1, AP, P and R,
+means that of the data given, labels or ranked lists.
+
+`accuracy`, `precision`, `recall`, `f1` and `roc_auc`, as code writes them, are
+`accuracy_score`, `precision_score`, `recall_score`, `f1_score` and `roc_auc_score`.
 
 This page is written from the catalog by `python tools/functions_page.py`.
 """
@@ -42,6 +61,27 @@ def page() -> str:
         parts += [f"## {topic.title}", _others(topic.rows)]
     parts += ["## Besides", _table(("Name", "What it is"), _besides())]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
+
+
+def terms() -> str:
+    """Return the page of terms: a table per family and topic."""
+    index = catalog.index()
+    parts = [OF_TERMS]
+    heads = {**catalog.FAMILIES, **catalog.TOPICS}
+    for task in dict.fromkeys(row.task for row in index.rows):
+        title = heads[task].title if task in heads else task.capitalize()
+        rows = (
+            (
+                f"`{row.name}`",
+                title_of(row.title),
+                in_language(title_of(row.title), "zh"),
+                ", ".join([*(f"`{one}`" for one in row.aliases), *index.words(row)]),
+            )
+            for row in index.rows
+            if row.task == task
+        )
+        parts += [f"## {title}", _table(("Name", "Title", "标题", "Also"), rows)]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
 def _metrics(family: Family) -> str:
@@ -124,3 +164,4 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    TERMS_PAGE.write_text(terms(), encoding="utf-8")

@@ -12,8 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from fastmetrics._common.names import shown
+from fastmetrics.catalog.besides import BESIDES
+from fastmetrics.catalog.names import Index
 from fastmetrics.comparison.records import TOPIC as COMPARISON
-from fastmetrics.metrics.about import Guide
+from fastmetrics.metrics.about import About, Guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.how import Reduction
 from fastmetrics.metrics.labels.family import FAMILY as LABELS
@@ -40,6 +42,7 @@ from fastmetrics.metrics.speech.family import FAMILY as SPEECH
 from fastmetrics.selection.records import TOPIC as SELECTION
 
 __all__ = [
+    "BESIDES",
     "BOOTSTRAP",
     "CELLS",
     "FAMILIES",
@@ -55,6 +58,7 @@ __all__ = [
     "Metric",
     "Reduction",
     "Topic",
+    "about",
     "add",
     "by_function",
     "check_arguments",
@@ -62,8 +66,10 @@ __all__ = [
     "find",
     "guide_of",
     "in_other_form",
+    "index",
     "namesakes",
     "none_fits",
+    "only",
     "remove",
     "row_with",
     "scalar",
@@ -136,10 +142,26 @@ def remove(name: str) -> None:
 def _forget() -> None:
     by_function.cache_clear()
     _with_parameters.cache_clear()
+    index.cache_clear()
+
+
+_BESIDES = {row.name: row for row in BESIDES}
+
+
+@functools.cache
+def index() -> Index:
+    """Return what leads from any name of a row to it, made when first asked for."""
+    from fastmetrics.catalog.terms import TERMS
+
+    return Index([*METRICS.values(), *BESIDES], TERMS)
 
 
 def find(metric: str) -> Metric:
-    """Look a row up by its name or an alias, which may have parameters in it.
+    """Look a row up by a name that leads to it, which may have parameters in it.
+
+    That is its name or an alias, however it is written, its title in English or
+    Chinese, or a word that people use for it. What is public and no row of the
+    catalog is found too, and is no metric. Of several it is the first.
 
     Raises
     ------
@@ -149,31 +171,79 @@ def find(metric: str) -> Metric:
     TypeError
         If it is no name.
     """
-    if not isinstance(metric, str):
-        raise TypeError(
-            f"a metric is named by a str, got {type(metric).__name__}; name one of "
-            "several at a time."
-        )
-    row = METRICS.get(_ALIASES.get(metric, metric))
-    if row is None:
-        row = _with_parameters(metric)
-    if row is not None:
-        return row
-    if metric in _FORMER:
-        raise ValueError(f"{metric!r} is now called {_FORMER[metric]!r}")
-    known = [*METRICS, *_ALIASES]
-    hint = _hint(metric, known) or _hint(_PARAMETERS.split(metric)[0], known)
-    raise ValueError(f"no metric is called {shown(metric)}{hint}")
+    return namesakes(metric)[0]
 
 
 def namesakes(metric: str) -> tuple[Metric, ...]:
     """Return the rows that a name may stand for, of which the data tell the one.
 
-    The first is that of `find`, which raises where there is none.
+    The first is that of `find`; raises as it does.
     """
-    first = find(metric)
-    others = (row for row in METRICS.values() if metric in row.shared_names)
-    return (first, *(row for row in others if row is not first))
+    own, others = _claimed(metric)
+    if own:
+        return tuple({row.name: row for row in (*own, *others)}.values())
+    if metric in _FORMER:
+        raise ValueError(f"{metric!r} is now called {_FORMER[metric]!r}")
+    known = [*METRICS, *_ALIASES, *_BESIDES]
+    hint = _hint(metric, known) or _hint(_PARAMETERS.split(metric)[0], known)
+    raise ValueError(f"no metric is called {shown(metric)}{hint}")
+
+
+def only(name: str) -> Metric:
+    """Return the one row that a name stands for where no data tell which is meant.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `find`; also if several rows have equal claims to the name.
+    """
+    rows = namesakes(name)
+    own, _ = _claimed(name)
+    if len(own) > 1:
+        known = _either(own)
+        raise ValueError(f"{name!r} is {known}: say which one, no data tell it here")
+    return rows[0]
+
+
+def _claimed(metric: str) -> tuple[list[Metric], list[Metric]]:
+    """Return the rows that claim a name with equal right, and those that share it."""
+    if not isinstance(metric, str):
+        raise TypeError(
+            f"a metric is named by a str, got {type(metric).__name__}; name one of "
+            "several at a time."
+        )
+    name = _exact(metric)
+    if name in METRICS:
+        sharing = [row for row in METRICS.values() if metric in row.shared_names]
+        return [METRICS[name]], sharing
+    if metric in _BESIDES:
+        return [_BESIDES[metric]], []
+    read = _with_parameters(metric)
+    if read is not None and read.name not in METRICS:  # it has parameters
+        return [read], []
+    if metric in _FORMER:
+        return [], []
+    rows = [*([] if read is None else [read]), *index().named(metric)]
+    rows = [*{row.name: row for row in rows}.values()]
+    # Rows of one family differ by what they are asked for; the first one is meant.
+    tasks = dict.fromkeys(row.task for row in rows)
+    own = [next(row for row in rows if row.task == task) for task in tasks]
+    return own, rows
+
+
+def _exact(name: str) -> str:
+    """Return the name of the row whose name or alias this is.
+
+    Whether letters are large says nothing, but in short names: AP and ap are two.
+    """
+    if name in _ALIASES or name in METRICS or len(name) <= _SHORT:
+        return _ALIASES.get(name, name)
+    small = name.lower()
+    return _ALIASES.get(small, small)
+
+
+# Names of no more letters are abbreviations, in which case may tell two apart.
+_SHORT = 4
 
 
 def tasks_of(metrics: Iterable[str]) -> set[str]:
@@ -184,8 +254,12 @@ def tasks_of(metrics: Iterable[str]) -> set[str]:
 def none_fits(metric: str) -> str:
     """Say that nothing that a name stands for can be asked of the data."""
     rows = namesakes(metric)
-    known = " or ".join(f"{row.name!r} (task {row.task!r})" for row in rows)
-    return f"{metric!r} is {known}, none of which can be asked of these data"
+    return f"{metric!r} is {_either(rows)}, none of which can be asked of these data"
+
+
+def _either(rows: Iterable[Metric]) -> str:
+    """Name rows of which one is meant."""
+    return " or ".join(f"{row.name!r} (task {row.task!r})" for row in rows)
 
 
 # Where parameters begin in a name: ``@10``, ``(rel=2)``, ``_10``.
@@ -298,8 +372,13 @@ def in_other_form(
 
 def guide_of(row: Metric) -> Guide:
     """Return what the family or topic of a row says of it, loaded when first asked."""
-    whose = TOPICS[row.task] if row.task in TOPICS else FAMILIES[row.task]
-    return whose.guide.load() if whose.guide else Guide({}, {})
+    whose = TOPICS.get(row.task) or FAMILIES.get(row.task)
+    return whose.guide.load() if whose and whose.guide else Guide({}, {})
+
+
+def about(row: Metric) -> About | None:
+    """Return what there is to say of a row; None: nothing but what stands elsewhere."""
+    return None if row.name in _BESIDES else guide_of(row).about.get(row.name)
 
 
 @functools.cache

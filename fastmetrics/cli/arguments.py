@@ -73,6 +73,7 @@ def parser(
     metrics: Callable[[argparse.Namespace], int],
     explain: Callable[[argparse.Namespace], int],
     compare: Callable[[argparse.Namespace], int],
+    find: Callable[[argparse.Namespace], int],
 ) -> argparse.ArgumentParser:
     """Make the parser; the arguments run the commands of the same names."""
     made = _Parser(
@@ -89,9 +90,13 @@ def parser(
     listing = commands.add_parser(
         "metrics", help="list the metrics: range, direction, how intervals are made"
     )
+    listing.add_argument(
+        "terms", nargs="*", metavar="TERM", help="only those found by these words"
+    )
     add_formats(listing, FORMATS[:-1], "what to write (default: a table)")
     listing.set_defaults(run=metrics)
     _add_explain(commands, explain)
+    _add_find(commands, find)
     comparing.add(commands, compare)
     plan.add(commands)
     checking.add(commands)
@@ -113,11 +118,42 @@ def _add_explain(commands: Any, run: Callable[[argparse.Namespace], int]) -> Non
     )
     parser.set_defaults(run=run)
     parser.add_argument(
-        "name", metavar="METRIC", help='a name that "fastmetrics metrics" lists'
+        "name", metavar="NAME", help='any name that "fastmetrics find" finds'
     )
     parser.add_argument(
         "--format",
         choices=("table", "markdown", "json"),
+        help="what to write (default: text for a terminal)",
+    )
+    add_layout(parser)
+
+
+def _add_find(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
+    parser = commands.add_parser(
+        "find",
+        help="find metrics, tests, splitters and all else by any name",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument(
+        "terms",
+        metavar="TERM",
+        nargs="+",
+        help="a name, an abbreviation, a title in English or Chinese, or words",
+    )
+    parser.add_argument(
+        "-n",
+        metavar="N",
+        dest="most",
+        type=types.positive_int,
+        default=10,
+        help="how many names at most (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("table", "markdown", "latex", "html", "json"),
+        default="table",
         help="what to write (default: text for a terminal)",
     )
     add_layout(parser)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fastmetrics import catalog
+from fastmetrics._common.names import shown
 from fastmetrics.cli.arguments import option_name, parser
 from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.files import naming, warnings_said
@@ -71,7 +72,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    return parser(_run_evaluate, _run_metrics, _run_explain, _run_compare)
+    return parser(_run_evaluate, _run_metrics, _run_explain, _run_compare, _run_find)
 
 
 # -- fastmetrics evaluate --------------------------------------------------------------
@@ -316,12 +317,17 @@ def _run_metrics(options: argparse.Namespace) -> int:
     from fastmetrics.cli import listing, output
     from fastmetrics.show.text import laid_out
 
+    rows = listing.metrics(" ".join(options.terms))
+    if not rows:
+        return fail(
+            f"no metric is found by {shown(' '.join(options.terms))}", BAD_USAGE
+        )
     if options.format in (None, "table"):
         # A line per metric for programs that look for one.
         width = output.width(None) if sys.stdout.isatty() else output.WIDEST
-        output.show(laid_out(listing.document(), width))
+        output.show(laid_out(listing.document(rows), width))
     else:
-        write_out(listing.written(options.format))
+        write_out(listing.written(options.format, rows))
     return OK
 
 
@@ -346,6 +352,27 @@ def _run_explain(options: argparse.Namespace) -> int:
     else:
         width = output.width(options.places)
         output.show(laid_out(document(found, width), width, options.language))
+    return OK
+
+
+# -- fastmetrics find ------------------------------------------------------------------
+
+
+def _run_find(options: argparse.Namespace) -> int:
+    from fastmetrics.cli import output
+    from fastmetrics.report.explained.finding import find
+    from fastmetrics.show.result import text_of
+    from fastmetrics.show.text import laid_out
+
+    term = " ".join(options.terms)
+    found = find(term, options.most)
+    if not len(found):
+        return fail(f"nothing is called {shown(term)} or like it", BAD_USAGE)
+    if options.format == "table":
+        width = output.width(options.places)
+        output.show(laid_out(found._document(width), width, options.language))
+    else:
+        write_out(text_of(found, options.format, options.language))
     return OK
 
 

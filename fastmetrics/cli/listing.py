@@ -7,6 +7,7 @@ from typing import Any
 
 from fastmetrics import catalog
 from fastmetrics.metrics.record import Family, Metric
+from fastmetrics.report.explained.finding import find
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.files import to_csv_text
 from fastmetrics.show.latex import to_latex
@@ -15,7 +16,7 @@ from fastmetrics.show.numbers import NONE, span
 from fastmetrics.show.result import to_json
 from fastmetrics.show.tables import Table
 
-__all__ = ["document", "listing", "written"]
+__all__ = ["document", "listing", "metrics", "written"]
 
 BETTER = {True: "higher", False: "lower", None: NONE}
 FOOT = (
@@ -25,7 +26,16 @@ FOOT = (
 )
 
 
-def listing() -> list[dict[str, Any]]:
+def metrics(term: str = "") -> list[Metric]:
+    """Return the metrics found by a term, in the catalog's order; without one all."""
+    rows = [row for task in catalog.FAMILIES for row in catalog.scalar(task)]
+    if not term:
+        return rows
+    found = {one.name for one in find(term, len(rows)).names}
+    return [row for row in rows if row.name in found]
+
+
+def listing(rows: Sequence[Metric]) -> list[dict[str, Any]]:
     """Return the rows for JSON."""
     bound = lambda x: x if abs(x) != catalog.INFINITY else None  # noqa: E731
     return [
@@ -46,23 +56,22 @@ def listing() -> list[dict[str, Any]]:
             "in_report": row.in_report,
             "required": list(row.required),
         }
-        for task in catalog.FAMILIES
-        for row in catalog.scalar(task)
+        for row in rows
     ]
 
 
-def written(form: str) -> str:
+def written(form: str, metrics: Sequence[Metric]) -> str:
     """Return the rows as JSON or CSV, or what is shown as Markdown or LaTeX."""
     if form == "json":
-        return to_json(listing())
+        return to_json(listing(metrics))
     if form == "csv":
-        return _csv()
+        return _csv(metrics)
     make = to_markdown if form == "markdown" else to_latex
-    return make(document())
+    return make(document(metrics))
 
 
-def _csv() -> str:
-    rows = listing()
+def _csv(metrics: Sequence[Metric]) -> str:
+    rows = listing(metrics)
     cells = [
         [" ".join(x) if isinstance(x, list) else x for x in row.values()]
         for row in rows
@@ -70,14 +79,16 @@ def _csv() -> str:
     return to_csv_text([[*rows[0]], *cells])
 
 
-def document() -> Document:
+def document(metrics: Sequence[Metric]) -> Document:
     """Return what is shown: a table per family."""
-    return Document(tables=[*_tables()], foot=[Notes(FOOT, [])])
+    return Document(tables=[*_tables(metrics)], foot=[Notes(FOOT, [])])
 
 
-def _tables() -> Iterator[Table]:
+def _tables(metrics: Sequence[Metric]) -> Iterator[Table]:
     for family in catalog.FAMILIES.values():
-        rows = catalog.scalar(family.name)
+        rows = [row for row in metrics if row.task == family.name]
+        if not rows:
+            continue
         headers = ["Metric", "Also called", "Range", "Better", "Interval", "Merges as"]
         column = _column_of_targets(family, rows)
         cells = [

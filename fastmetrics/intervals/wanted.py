@@ -133,9 +133,11 @@ def resolve_by_data(
         As `resolve`; also if none of the metrics can be asked of the data.
     """
     rows = catalog.namesakes(metric) if isinstance(metric, str) else ()
-    if len(rows) < 2:
-        return resolve(metric, metric_params), None
-    for row in rows:
+    metrics = [row for row in rows if row.kind == "metric"]
+    if len(metrics) < 2:
+        one = metrics[0].name if metrics else metric
+        return resolve(one, metric_params), None
+    for row in metrics:
         try:
             wanted = resolve(row.name, metric_params)
             with hold_warnings() as held:

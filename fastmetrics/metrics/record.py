@@ -30,7 +30,10 @@ from fastmetrics.metrics.how import (
 )
 from fastmetrics.show.notebook import Shown, bundle
 
-Kind = Literal["metric", "curve", "table", "test", "formula", "splitter", "validation"]
+OfRow = Literal["metric", "curve", "table", "test", "formula", "splitter", "validation"]
+# Of what is public and has no row in the catalog.
+Beside = Literal["call", "display", "summary", "result", "warning"]
+Kind = OfRow | Beside
 # How values of a metric on several folds become one.
 Combination = Literal["mean", "pooled", "counts"]
 
@@ -677,4 +680,4 @@ def other_rows(kind: Kind, *names: str, **more: Any) -> tuple[Metric, ...]:
         "in_report": False,
         **more,
     }
-    return tuple(Metric(name, name.replace("_", " "), **facts) for name in names)
+    return tuple(Metric(n, **{"title": n.replace("_", " "), **facts}) for n in names)

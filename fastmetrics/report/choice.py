@@ -44,9 +44,10 @@ def metric_names(
 def _row(name: str, judging: Collection[str] | None) -> catalog.Metric:
     """Return the row that a name stands for, of the data that these families judge."""
     rows = catalog.namesakes(name)
-    if len(rows) < 2 or judging is None:
-        return rows[0]
-    fitting = [row for row in rows if row.task in judging]
+    metrics = [row for row in rows if row.kind == "metric"]
+    if len(metrics) < 2 or judging is None:
+        return (metrics or rows)[0]
+    fitting = [row for row in metrics if row.task in judging]
     if not fitting:
         raise ValueError(catalog.none_fits(name))
     return fitting[0]

@@ -65,12 +65,11 @@ TEMPLATES |= {
 }
 TEMPLATES |= {agreement_cells._FEW, agreement_cells._TOO_FEW, agreement_cells._SMALL}
 TEMPLATES |= {interval._EQUAL}
-# Titles of the catalog; classes go by their names.
-TEMPLATES |= {
-    words.title_of(row.title)
-    for row in catalog.METRICS.values()
-    if row.kind != "splitter" or row.title != row.name
-}
+TEMPLATES |= {topic.title for topic in catalog.TOPICS.values()}
+# Titles of all that is public, and what each answers or is.
+NAMED = catalog.index().rows
+TEMPLATES |= {words.title_of(row.title) for row in NAMED}
+TEMPLATES |= {f"{row.name}?" for row in NAMED}
 # What sentences say in their place, and what is left where a cut-off is told.
 TEMPLATES |= {
     name
@@ -109,9 +108,9 @@ def test_no_sentence_is_said_in_two_ways():
 def test_titles_with_parameters_are_said():
     told = {
         "nDCG@10": "nDCG@10",
-        "Precision@5": "精确率@5",
-        "Rank-biased precision (p=0.5)": "排序偏置精确率 (p=0.5)",
-        "Top-k accuracy": "前 k 准确率",
+        "Precision@5": "查准率@5",
+        "Rank-biased precision (p=0.5)": "排序偏置查准率 (p=0.5)",
+        "Top-k accuracy": "前 k 精度",
     }
     assert {one: in_language(words.title_of(one), "zh") for one in told} == told
 
@@ -123,9 +122,9 @@ def test_no_space_stands_between_chinese_words():
         "On {metric} {ahead} is ahead of {behind} by {by} (no interval).", **fields
     )
     # The model's name is the user's, and stands apart.
-    assert in_language(made, "zh") == "就准确率而言，模型 领先 b 0.1（无置信区间）。"
+    assert in_language(made, "zh") == "就精度而言，模型 领先 b 0.1（无置信区间）。"
     made = say("{metric} is {value}.", metric=metric, value=say("undefined"))
-    assert in_language(made, "zh") == "准确率为无定义。"
+    assert in_language(made, "zh") == "精度为无定义。"
 
 
 def test_every_test_is_said_in_words():

@@ -36,6 +36,9 @@ _EXPONENTIAL = {"gain": "exponential"}
 
 # By their names in small letters: those that are not an alias of the metric as well.
 FORMS = {
+    "ap": Form("mean_average_precision"),
+    "p": Form("precision_at_k"),
+    "r": Form("recall_at_k"),
     "recall": Form("recall_at_k"),
     "precision": Form("precision_at_k"),
     "f1": Form("f1_at_k"),

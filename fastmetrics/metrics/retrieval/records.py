@@ -67,7 +67,7 @@ RECORDS: tuple[Metric, ...] = (
         "mean_average_precision",
         measures.average_precision,
         "Mean average precision",
-        *("map", "map_cut", "AP"),
+        *("map", "map_cut", "MAP"),
         short="MAP",
         in_report=True,
     ),
@@ -96,8 +96,20 @@ RECORDS: tuple[Metric, ...] = (
         interval=PROPORTION[0],
     ),
     # relevant documents among the first ones
-    _measure("precision_at_k", measures.precision, "Precision at k", "P", **_CUT),
-    _measure("recall_at_k", measures.recall, "Recall at k", "R", **_CUT),
+    _measure(
+        "precision_at_k",
+        measures.precision,
+        "Precision at k",
+        shared_names=("Precision",),
+        **_CUT,
+    ),
+    _measure(
+        "recall_at_k",
+        measures.recall,
+        "Recall at k",
+        shared_names=("Recall",),
+        **_CUT,
+    ),
     _measure("f1_at_k", measures.f1, "F₁ at k", **_CUT),
     _measure(
         "relative_precision_at_k",

@@ -91,7 +91,8 @@ def auc(x: ArrayLike, y: ArrayLike) -> float:
         if not (widths <= 0).all():
             raise ValueError(
                 "x must be in order (none falls, or none rises), but it goes both "
-                "up and down."
+                "up and down. auc is the trapezoid of two columns of a curve; the area "
+                "under the ROC curve of labels and scores is roc_auc_score."
             )
         direction = -1
     with np.errstate(over="ignore", invalid="ignore"):

@@ -135,7 +135,8 @@ RECORDS: tuple[Metric, ...] = (
         chance=0.5,
         interval="inverted-delong",
         how=SweepReduction(_roc_auc),
-        aliases=("roc_auc",),
+        aliases=("roc_auc", "AUC"),
+        shared_names=("auc",),
     ),
     Metric(
         BY_GROUP,
@@ -167,6 +168,7 @@ RECORDS: tuple[Metric, ...] = (
         interval="bca",
         how=SweepReduction(_pr_auc),
         in_report=False,
+        aliases=("pr_auc",),
     ),
     Metric(
         "pr_auc_integral",
@@ -262,7 +264,6 @@ RECORDS: tuple[Metric, ...] = (
         upper=INFINITY,
         greater_is_better=False,
         in_report=False,
-        formerly=("optimal_threshold",),
     ),
 )
 

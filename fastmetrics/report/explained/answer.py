@@ -6,19 +6,20 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from fastmetrics import catalog
 from fastmetrics._common.names import cut
-from fastmetrics.catalog import Metric, find, guide_of
+from fastmetrics.catalog import Metric
 from fastmetrics.metrics.about import About
 from fastmetrics.report.explained import forms
 from fastmetrics.report.explained.example import (
     example_of,
     references,
-    summary_line,
     value_on,
     written_rows,
 )
 from fastmetrics.report.explained.facts import Entry, OtherMeaning
-from fastmetrics.show.words import check_language, title_of
+from fastmetrics.report.explained.words import one_line, question_of, title_said
+from fastmetrics.show.words import check_language
 
 __all__ = ["Explanation", "OtherMeaning", "explain"]
 
@@ -61,6 +62,8 @@ class Explanation(Entry):
         Who computes something else under this name.
     aliases : sequence of str
         Other names that `evaluate` and `confidence_interval` know it by.
+    words : sequence of str
+        What else it is found by: words of textbooks and ids of other packages.
     sources : sequence of str
         Where the definition is from.
     example : str
@@ -139,8 +142,9 @@ def explain(name: str) -> Explanation:
     Parameters
     ----------
     name : str
-        A name or an alias of the catalog: of a metric, a curve, a table, a test or a
-        formula.
+        A name, an alias, a title or another word of anything public, as `find` reads
+        them: of a metric, a curve, a table, a test or a formula, and also of a display,
+        a summary or a call such as `evaluate`.
 
     Returns
     -------
@@ -152,12 +156,14 @@ def explain(name: str) -> Explanation:
     Raises
     ------
     ValueError
-        If nothing has that name, with those that come close.
+        If nothing has that name, with those that come close; or if several metrics
+        bear it with equal right, and only data could tell which is meant.
     TypeError
         If it is not a str.
 
     See Also
     --------
+    find : names by a word, a title or a slip.
     confidence_interval : a metric of given data, with its interval.
     evaluate : all metrics of given data.
 
@@ -181,23 +187,23 @@ def explain(name: str) -> Explanation:
         raise TypeError(
             f"name must be a str, the name of a metric; got {cut(repr(name))}"
         )
-    row = find(name)
-    about = guide_of(row).about.get(row.name)
-    return _explained(row, about)
+    return _explained(catalog.only(name))
 
 
-def _explained(row: Metric, about: About | None) -> Explanation:
+def _explained(row: Metric) -> Explanation:
+    about = catalog.about(row)
     example = example_of(row, about)
-    said = about or About(summary_line(row), "", "", undefined=row.missing)
-    measured = guide_of(row).coverage(row.name, row.interval)
+    said = about or About(one_line(row), "", "", undefined=row.missing)
+    guide = catalog.guide_of(row)
+    measured = guide.coverage(row.name, row.interval)
     return Explanation(
         name=row.name,
-        title=str(title_of(row.title)),
+        title=title_said(row),
         kind=row.kind,
         task=row.task,
         function=row.function,
         parameters=dict(row.parameters),
-        question=said.question,
+        question=question_of(row),
         formula=said.formula,
         latex=said.latex,
         where=said.where,
@@ -222,6 +228,7 @@ def _explained(row: Metric, about: About | None) -> Explanation:
             for one in said.rivals
         ),
         aliases=row.aliases,
+        words=catalog.index().words(row),
         sources=tuple(said.sources or references(row)),
         example=example.code,
         value=example.value,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from fastmetrics.catalog import METRICS
+from fastmetrics.metrics.record import Beside
 from fastmetrics.report.methods import METHOD_TEXTS
 from fastmetrics.resampling import PLANS, plan_of
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
@@ -70,6 +71,7 @@ class Entry:
     coverage: Mapping[str, str]
     rivals: Sequence[OtherMeaning]
     aliases: Sequence[str]
+    words: Sequence[str]
     sources: Sequence[str]
     example: str
     value: float | None
@@ -97,11 +99,14 @@ def facts(one: Entry) -> Iterator[Fact]:
         yield Fact(say("Formula"), [one.formula, one.latex], "formula")
         if one.where:
             yield Fact(say("Symbols"), [one.where])
-    yield Fact(say("Value"), [*_value(one)])
-    yield Fact(say("Interval"), [*_interval(one)])
-    yield Fact(say("Others under this name"), [*_rivals(one)])
+    if one.kind not in get_args(Beside):  # these have neither a value nor rivals
+        yield Fact(say("Value"), [*_value(one)])
+        yield Fact(say("Interval"), [*_interval(one)])
+        yield Fact(say("Others under this name"), [*_rivals(one)])
     if one.aliases:
         yield Fact(say("Also called"), [", ".join(one.aliases)])
+    if one.words:
+        yield Fact(say("Also found by"), [", ".join(one.words)])
     if one.example:
         yield Fact(say("Example"), [one.example], "code")
     if one.sources:

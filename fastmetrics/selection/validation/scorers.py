@@ -317,7 +317,7 @@ def read_metric(metric: Any, params: Mapping[str, Any]) -> Scorer:
     """
     name = metric if isinstance(metric, str) else _name_of(metric)
     if params and isinstance(metric, str) and metric not in NAMES:
-        row = namesakes(metric)[-1]
+        row = _row_named(metric)
         if row.kind == "metric":
             metric = functools.partial(row.public, **row.parameters)
     if params and callable(metric):
@@ -405,8 +405,7 @@ def _named(scoring: str, name: str) -> Scorer:
     if scoring in NAMES:
         return _of_sklearn(scoring, name)
     try:
-        # Of several that a name stands for the first is of ranked lists, no rows.
-        row = namesakes(scoring)[-1]
+        row = _row_named(scoring)
     except ValueError as error:
         raise ValueError(
             f"scoring must be the name of a scorer or a metric: {error}."
@@ -434,20 +433,36 @@ def _of_sklearn(scoring: str, name: str) -> Scorer:
     )
 
 
+def _row_named(name: str) -> Metric:
+    """Return the metric that a name stands for, of several that of rows in folds."""
+    rows = namesakes(name)
+    metrics = [row for row in rows if row.kind == "metric"]
+    in_folds = [row for row in metrics if "folds" in FAMILIES[row.task].options]
+    return next((row for row in in_folds if _methods_for(row)), rows[0])
+
+
+def _methods_for(row: Metric) -> tuple[str, ...] | None:
+    """Return which methods of an estimator give what a metric needs; None: none."""
+    family = FAMILIES[row.task]
+    data = family.leading(row)
+    asked = [one for one in family.arguments if one.per_model and one.name in data]
+    if row.by_group or len(asked) != 1:
+        return None
+    if asked[0].as_given or asked[0].form not in _FORMS:
+        return None
+    # Predictions bear several names in functions, and one in their families.
+    name_taken = [*inspect.signature(row.public).parameters][len(data) - 1]
+    own = asked[0].name
+    return _METHODS.get(own if own == "y_pred" else name_taken)
+
+
 def _of_row(row: Metric, name: str, given: Mapping[str, Any]) -> Scorer:
     """Make a scorer of a metric of the catalog, whose value keeps its sign."""
     parameters = row.with_parameters(given)
     row.check_required(parameters)
-    family = FAMILIES[row.task]
-    data = family.leading(row)
-    asked = [one for one in family.arguments if one.per_model and one.name in data]
-    methods = None
-    if len(asked) == 1 and not asked[0].as_given and asked[0].form in _FORMS:
-        # Predictions bear several names in functions, and one in their families.
-        name_taken = [*inspect.signature(row.public).parameters][len(data) - 1]
-        own = asked[0].name
-        methods = _METHODS.get(own if own == "y_pred" else name_taken)
-    if row.by_group or methods is None:
+    methods = _methods_for(row)
+    if methods is None:
+        data = FAMILIES[row.task].leading(row)
         raise ValueError(
             f"scoring cannot be {row.name!r}: it needs {' and '.join(data)}, which no "
             "method of an estimator gives; a callable (estimator, X, y) can."

@@ -23,6 +23,7 @@ __all__ = [
     "capital",
     "check_language",
     "in_language",
+    "keyed",
     "of_catalog",
     "say",
     "sentence",
@@ -96,6 +97,14 @@ def of_catalog(text: str) -> Message:
             parts = found.groupdict().items()
             return _restored(template, {name: of_catalog(one) for name, one in parts})
     return text if isinstance(text, Message) else _said_as(text, text, {})
+
+
+def keyed(key: str, text: str) -> Message:
+    """Return an English text that other languages know by a key, being long.
+
+    Where they do not, it stays English.
+    """
+    return _said_as(text, key, {})
 
 
 def capital(text: str) -> Message:

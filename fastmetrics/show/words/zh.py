@@ -4,6 +4,7 @@ from fastmetrics.show.words.zh_comparison import COMPARISON
 from fastmetrics.show.words.zh_documents import TEXTS as DOCUMENTS
 from fastmetrics.show.words.zh_families import FAMILIES
 from fastmetrics.show.words.zh_pictures import PICTURES
+from fastmetrics.show.words.zh_questions import QUESTIONS
 from fastmetrics.show.words.zh_reasons import REASONS
 from fastmetrics.show.words.zh_selection import SELECTION
 from fastmetrics.show.words.zh_slices import SLICES
@@ -19,6 +20,7 @@ TEXTS = {
     **SELECTION,
     **TESTS,
     **TITLES,
+    **QUESTIONS,
     "{title} ({parameters})": "{title} ({parameters})",
     "{title}@{k}": "{title}@{k}",
     **SLICES,
@@ -75,16 +77,16 @@ TEXTS = {
     ),
     "On these rows the ROC curve of {above} lies above that of {below} at {share} of "
     "the false positive rates, and nowhere below it.": (
-        "在这些行上，{above} 的 ROC 曲线在 {share} 的假正率处高于 {below} 的曲线，且处处不低于它。"
+        "在这些行上，{above} 的 ROC 曲线在 {share} 的假正例率处高于 {below} 的曲线，且处处不低于它。"
     ),
     "On these rows the ROC curve of {above} lies above that of {below} at {share} of "
     "the false positive rates, below it at {other}; they cross once.": (
-        "在这些行上，{above} 的 ROC 曲线在 {share} 的假正率处高于 {below} 的曲线，在 "
+        "在这些行上，{above} 的 ROC 曲线在 {share} 的假正例率处高于 {below} 的曲线，在 "
         "{other} 处低于它；两条曲线相交一次。"
     ),
     "On these rows the ROC curve of {above} lies above that of {below} at {share} of "
     "the false positive rates, below it at {other}; they cross {n} times.": (
-        "在这些行上，{above} 的 ROC 曲线在 {share} 的假正率处高于 {below} 的曲线，在 "
+        "在这些行上，{above} 的 ROC 曲线在 {share} 的假正例率处高于 {below} 的曲线，在 "
         "{other} 处低于它；两条曲线相交 {n} 次。"
     ),
     "less than 0.1 %": "不到 0.1 %",
@@ -121,7 +123,7 @@ TEXTS = {
     "{names} and {n} more": "{names} 以及另外 {n} 个",
     "The interval is approximate: {why}.": "该置信区间是近似的：{why}。",
     "There are few positive rows: {n}.": "正例很少：{n} 行。",
-    "There are few negative rows: {n}.": "负例很少：{n} 行。",
+    "There are few negative rows: {n}.": "反例很少：{n} 行。",
     # keys of pictures
     "the best {k} of {n} models are named": "列出 {n} 个模型中最好的 {k} 个",
 }

@@ -216,7 +216,7 @@ COMPARISON = {
         "若恰有一个模型正确的行占 {share}，则在 {rows} 行上，{test}以概率 {power} 发现 {difference} 的差异。"
     ),
     "On {rows} rows no difference is found with probability {power} by {test}: accuracies differ by no more than the discordance, {most}.": (
-        "在 {rows} 行上，{test}无法以概率 {power} 发现任何差异：准确率之差不超过不一致率 {most}。"
+        "在 {rows} 行上，{test}无法以概率 {power} 发现任何差异：精度之差不超过不一致率 {most}。"
     ),
     "Power": "检验功效",
     "Sample size": "样本量",

@@ -138,10 +138,10 @@ TEXTS = {
     # rows and classes
     "{n} rows": "{n} 行",
     "{n} rows: {positive} positive ({share}, label {label}), {negative} negative": (
-        "{n} 行：正例 {positive}（{share}，标签 {label}），负例 {negative}"
+        "{n} 行：正例 {positive}（{share}，标签 {label}），反例 {negative}"
     ),
     "By weight: {positive} positive ({share}), {negative} negative": (
-        "按权重：正例 {positive}（{share}），负例 {negative}"
+        "按权重：正例 {positive}（{share}），反例 {negative}"
     ),
     "{n} rows of {k} classes: {sizes}": "{n} 行，{k} 个类别：{sizes}",
     "{n} rows, {k} labels; {mean} true labels per row": (
@@ -204,13 +204,13 @@ TEXTS = {
     ),
     "order statistics, interpolated": "顺序统计量，插值",
     "exact bound, all positives above all negatives or below": (
-        "精确界：所有正例均高于或均低于所有负例"
+        "精确界：所有正例均高于或均低于所有反例"
     ),
     "differences: in the same ways, {same}": "差值：方法相同，{same}",
     "each row weighted alike for both models": "每行对两个模型的权重相同",
-    "{way}: precision and recall of each class": "{way}：各类别的精确率与召回率",
+    "{way}: precision and recall of each class": "{way}：各类别的查准率与查全率",
     "none (—): precision and recall of each class; {why}": (
-        "无（—）：各类别的精确率与召回率；{why}"
+        "无（—）：各类别的查准率与查全率；{why}"
     ),
     "p-values, {test}: {metrics}": "p 值（{test}）：{metrics}",
     "a p-value is the least level at which the interval leaves 0 out": (
@@ -429,4 +429,18 @@ TEXTS = {
     "{who}: {value}, here {here}, of {rows}. {says}": (
         "{who}：{value}，此处为 {here}，数据为 {rows}。{says}"
     ),
+    # names that were found
+    "Found by {term}": "按 {term} 找到",
+    "Nothing is called {term} or like it.": "没有名为 {term} 或与之相近者。",
+    "{name}: {title} ({family})": "{name}：{title}（{family}）",
+    "Name": "名称",
+    "Title": "标题",
+    "Of": "类别",
+    "What it says": "含义",
+    "Also found by": "也可这样查到",
+    "Tests and comparisons": "检验与比较",
+    "Splits, validation and search": "划分、验证与搜索",
+    "Reports": "报告",
+    "Fairness": "公平性",
+    "Warnings": "警告",
 }

@@ -24,7 +24,7 @@ PICTURES = {
     "{one}; {other}": "{one}；{other}",
     "{shown} of {n} models: {what}": "{n} 个模型中的 {shown} 个：{what}",
     "those with the best values": "取值最优者",
-    "those with the highest accuracy": "准确率最高者",
+    "those with the highest accuracy": "精度最高者",
     "those with the highest mean": "均值最高者",
     "those with the highest adjusted Rand index": "调整兰德指数最高者",
     "those with the largest Kolmogorov-Smirnov distance": (
@@ -55,10 +55,10 @@ PICTURES = {
         "{what}之差：{n} 对模型中有 {k} 对可以区分"
     ),
     # scores
-    "True positive rate (recall)": "真正率（召回率）",
-    "False negative rate (missed)": "假负率（漏报）",
-    "Precision and recall": "精确率与召回率",
-    "average precision": "平均精确率",
+    "True positive rate (recall)": "真正例率（查全率）",
+    "False negative rate (missed)": "假反例率（漏报）",
+    "Precision and recall": "查准率与查全率",
+    "average precision": "平均查准率",
     "chance": "随机水平",
     "prevalence": "正例占比",
     "equal error rate": "等错误率",
@@ -121,10 +121,10 @@ PICTURES = {
     "Scores by class": "各类别的分数",
     "Shares below each score": "各分数以下的比例",
     "Share of the class below": "该类别中低于此分数的比例",
-    "Share of its class (negatives below)": "占本类别的比例（下为负例）",
+    "Share of its class (negatives below)": "占本类别的比例（下为反例）",
     "Kolmogorov-Smirnov distance of the classes": "两类之间的 Kolmogorov-Smirnov 距离",
     "positives": "正例",
-    "negatives": "负例",
+    "negatives": "反例",
     "{model}, distance {value}": "{model}，距离 {value}",
     "{model}: {share} of the rows have a score that rows of the other class have too": (
         "{model}：{share} 的行与另一类的行分数相同"
@@ -166,26 +166,26 @@ PICTURES = {
     ),
     "Outcome": "结果",
     "Label": "标签",
-    "true neg.": "真负例",
+    "true neg.": "真反例",
     "false pos.": "假正例",
-    "false neg.": "假负例",
+    "false neg.": "假反例",
     "true pos.": "真正例",
     "Support": "行数",
     "Rows of the class": "该类别的行数",
-    "Recall of each class": "各类别的召回率",
+    "Recall of each class": "各类别的查全率",
     "Classes: none has rows": "类别：都没有数据",
     "Classes: every row of every class is found": "类别：每个类别的每一行都被识别",
     "Classes: {label} is found least, recall {value}": (
-        "类别：{label} 的召回率最低，为 {value}"
+        "类别：{label} 的查全率最低，为 {value}"
     ),
     "Classes: {label} is found least, by {model}, recall {value}": (
-        "类别：{model} 对 {label} 的召回率最低，为 {value}"
+        "类别：{model} 对 {label} 的查全率最低，为 {value}"
     ),
     "Classes by model: recall of {label} differs most, by {points} percentage points": (
-        "各模型的类别：{label} 的召回率相差最大，为 {points} 个百分点"
+        "各模型的类别：{label} 的查全率相差最大，为 {points} 个百分点"
     ),
     "Classes by model: every class has the same recall by all models": (
-        "各模型的类别：所有模型对每个类别的召回率都相同"
+        "各模型的类别：所有模型对每个类别的查全率都相同"
     ),
     # probabilities
     "Reliability": "可靠性",

@@ -302,6 +302,7 @@ OF_ONE_CLASS = (
         targets=BINARY,
         interval="wilson",
         aliases=("precision",),
+        shared_names=("P",),
     ),
     Metric(
         "recall_score",
@@ -310,6 +311,7 @@ OF_ONE_CLASS = (
         targets=BINARY,
         interval="wilson",
         aliases=("recall",),
+        shared_names=("R",),
     ),
     Metric(
         "f1_score",

@@ -1,0 +1,155 @@
+"""What a name leads to, however it is written: one index of all that is public."""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from fastmetrics.metrics.record import Metric
+from fastmetrics.show.words import in_language, title_of
+
+__all__ = ["Index", "fold", "without_ending"]
+
+GREEK = {
+    "α": "alpha",
+    "β": "beta",
+    "γ": "gamma",
+    "δ": "delta",
+    "ε": "epsilon",
+    "κ": "kappa",
+    "λ": "lambda",
+    "μ": "mu",
+    "ρ": "rho",
+    "σ": "sigma",
+    "τ": "tau",
+    "φ": "phi",
+    "χ": "chi",
+    "ψ": "psi",
+    "ω": "omega",
+}
+# What names end with that says no more than that they are a metric or a test.
+ENDINGS = (
+    *("score", "loss", "error", "test", "index", "coefficient", "statistic", "value"),
+    *("检验", "系数", "指数", "分数", "指标", "法"),
+)
+# Names shorter than that would say too little without their ending: "max", "log".
+SHORTEST = 5
+_GREEK = re.compile("|".join(GREEK))
+# A sign at the end is part of the name: LR+ and LR-.
+_SIGNS = {"+": "plus", "-": "minus", "−": "minus"}
+_POSSESSIVE = re.compile(r"['’]s?(?!\w)")
+# Words that are spelled in two ways.
+_SPELLED = re.compile("is(?=e|a|i)")
+
+
+def fold(name: str) -> str:
+    """Return the letters and digits of a name, however they were written.
+
+    Case, spaces, hyphens, raised and lowered digits, the possessive, British and
+    American spelling say nothing; Greek letters are spelled out.
+
+    >>> fold("F₁-Measure"), fold("Cohen's κ"), fold("normalised_mutual_info")
+    ('f1measure', 'cohenkappa', 'normalizedmutualinfo')
+    """
+    plain = unicodedata.normalize("NFKC", _POSSESSIVE.sub("", name)).casefold()
+    plain = _GREEK.sub(lambda letter: GREEK[letter[0]], plain)
+    plain = plain[:-1] + _SIGNS.get(plain[-1:], plain[-1:])
+    parts = unicodedata.normalize("NFKD", plain)
+    return _SPELLED.sub("iz", "".join(filter(str.isalnum, parts)))
+
+
+def without_ending(folded: str) -> str:
+    """Return a folded name without an ending, empty where it has none.
+
+    >>> without_ending("brierscore"), without_ending("recall")
+    ('brier', '')
+    """
+    for ending in ENDINGS:
+        if folded.endswith(ending):
+            return folded.removesuffix(ending)
+    return ""
+
+
+class Index:
+    """Rows by all names that lead to them.
+
+    Parameters
+    ----------
+    rows : iterable of Metric
+        All that is public, in the order in which equal hits are told.
+    words : mapping of str to sequence of str
+        By the name of a row what else it is called and looked for.
+    """
+
+    def __init__(
+        self, rows: Iterable[Metric], words: Mapping[str, Sequence[str]]
+    ) -> None:
+        self.rows = tuple(rows)
+        self._words = words
+
+    @functools.cached_property
+    def _levels(self) -> tuple[dict[str, list[Metric]], ...]:
+        """Rows by folded names, by folded titles and words, and without endings."""
+        names: dict[str, list[Metric]] = {}
+        titles: dict[str, list[Metric]] = {}
+        for row in self.rows:
+            # What a call returns is not what is meant by its name in other letters.
+            level = titles if row.kind == "result" else names
+            for name in (row.name, *row.aliases, *row.shared_names):
+                _add(level, fold(name), row)
+            for title in self.titles(row):
+                _add(titles, fold(title), row)
+        bare: dict[str, list[Metric]] = {}
+        for level in (names, titles):
+            for name, rows in level.items():
+                rest = without_ending(name)
+                if len(rest) >= SHORTEST or (rest and not rest.isascii()):
+                    for row in rows:
+                        _add(bare, rest, row)
+        return names, titles, bare
+
+    def words(self, row: Metric) -> tuple[str, ...]:
+        """Return what a row is also called and looked for, besides titles and names."""
+        return tuple(self._words.get(row.name, ()))
+
+    def titles(self, row: Metric) -> Iterator[str]:
+        """Yield what a row is called besides its names: titles and other words."""
+        yield from (row.title, row.short)
+        yield from (in_language(title_of(one), "zh") for one in (row.title, row.short))
+        yield from self.words(row)
+
+    def named(self, name: str) -> tuple[Metric, ...]:
+        """Return the rows that a name leads to by the first way that leads anywhere.
+
+        These are the names, then titles and other words; then the same without an
+        ending, of the name given or of those known.
+        """
+        return next(iter(self.ways(name)), (0, ()))[1]
+
+    def ways(self, name: str) -> Iterator[tuple[int, tuple[Metric, ...]]]:
+        """Yield the rows that a name leads to by one way after the other."""
+        folded = fold(name)
+        rest = without_ending(folded)
+        names, titles, bare = self._levels
+        tried = [(names, folded), (titles, folded)]
+        tried += [(names, rest), (titles, rest)] if rest else []
+        tried += [(bare, folded), (bare, rest)]
+        for place, (level, key) in enumerate(tried):
+            if key and key in level:
+                yield place, tuple(level[key])
+
+    def known(self) -> dict[str, list[Metric]]:
+        """Return rows by all folded names and titles: what typing errors come near."""
+        names, titles, _ = self._levels
+        made = {name: [*rows] for name, rows in names.items()}
+        for title, rows in titles.items():
+            made.setdefault(title, []).extend(rows)
+        return made
+
+
+def _add(level: dict[str, list[Metric]], name: str, row: Metric) -> None:
+    rows = level.setdefault(name, [])
+    if name and row not in rows:
+        rows.append(row)

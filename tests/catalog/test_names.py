@@ -1,0 +1,189 @@
+"""Every name that people use leads to what it means, by one resolver."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import catalog
+from fastmetrics.catalog.names import fold
+from fastmetrics.catalog.terms import TERMS
+from fastmetrics.show.words import in_language, texts, title_of
+
+LIST = Path(__file__).with_name("terms.tsv")
+LINES = [line.split("\t") for line in LIST.read_text("utf-8").splitlines()]
+LED = {line[0]: line[1] for line in LINES if len(line) == 2}
+CHINESE = re.compile("[\u4e00-\u9fff]")
+ROWS = catalog.index().rows
+ON_ROWS = {"random_state": 0, "n_resamples": 20}
+Y = [1, 0, 1, 1, 0, 1, 0, 0]
+LABELS = [1, 0, 0, 1, 1, 1, 0, 0]
+SCORES = [0.9, 0.1, 0.4, 0.7, 0.6, 0.8, 0.2, 0.3]
+
+
+def test_the_list_is_long_and_names_each_term_once():
+    assert len(LED) == sum(len(line) == 2 for line in LINES)
+    assert len(LED) >= 400
+    assert sum(bool(CHINESE.search(term)) for term in LED) >= 100
+
+
+@pytest.mark.parametrize(("term", "target"), LED.items(), ids=LED)
+def test_every_term_leads_to_its_target_first(term, target):
+    assert fm.find(term, n=1)[0].name == target
+
+
+def test_every_public_name_is_explained_and_found():
+    known = {row.function for row in ROWS}
+    assert known == {*fm.__all__} - {"__version__"}
+    for name in sorted(known):
+        assert fm.explain(name).function == name
+        assert fm.find(name, n=1)[0].name in {name, catalog.find(name).name}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_every_record_has_a_chinese_title_and_words_of_its_own(row):
+    assert title_of(row.title) in texts("zh")  # MAP and nDCG are written so there too
+    assert any(CHINESE.search(word) for word in TERMS[row.name])
+
+
+def test_words_are_of_one_name_each():
+    assert {*TERMS} == {row.name for row in ROWS}
+    owners = {}
+    for name, words in TERMS.items():
+        for word in words:
+            owners.setdefault(fold(word), set()).add(name)
+    assert {word: names for word, names in owners.items() if len(names) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("ROC-AUC", "roc_auc_score"),
+        ("roc auc", "roc_auc_score"),
+        ("Rand index", "rand_score"),
+        ("F-Measure", "f1_score"),
+        ("Cohen’s κ", "cohen_kappa_score"),
+        ("brier", "brier_score_loss"),
+        ("mcnemar", "mcnemar_test"),
+        ("max", None),
+        ("log", None),
+        ("", None),
+        (" ", None),
+        ("%", None),
+        ("\x00", None),
+    ],
+)
+def test_names_are_read_however_they_are_written(written, name):
+    if name is None:
+        with pytest.raises(ValueError, match="no metric is called"):
+            catalog.find(written)
+    else:
+        assert catalog.find(written).name == name
+
+
+# The course's own names, and short ones of several families: the data tell them.
+OF_LABELS = {
+    "accuracy": fm.accuracy_score,
+    "precision": fm.precision_score,
+    "recall": fm.recall_score,
+    "f1": fm.f1_score,
+    "F1": fm.f1_score,
+    "P": fm.precision_score,
+    "R": fm.recall_score,
+    "Precision": fm.precision_score,
+    "查准率": fm.precision_score,
+    "F-measure": fm.f1_score,
+}
+OF_SCORES = {
+    "roc_auc": fm.roc_auc_score,
+    "AUC": fm.roc_auc_score,
+    "auc": fm.roc_auc_score,
+    "AP": fm.average_precision_score,
+}
+
+
+@pytest.mark.parametrize("name", OF_LABELS)
+def test_labels_tell_what_is_meant(name):
+    value = OF_LABELS[name](Y, LABELS)
+    assert fm.confidence_interval(name, Y, LABELS, **ON_ROWS).estimate == value
+    report = fm.evaluate(Y, LABELS, metrics=[name], **ON_ROWS)
+    assert report[name].estimate == value
+    models = {"a": LABELS, "b": Y}
+    assert fm.compare(name, Y, models, **ON_ROWS).values["a"].estimate == value
+
+
+@pytest.mark.parametrize("name", OF_SCORES)
+def test_scores_tell_what_is_meant(name):
+    value = OF_SCORES[name](Y, SCORES)
+    assert fm.confidence_interval(name, Y, SCORES, **ON_ROWS).estimate == value
+    report = fm.evaluate(Y, y_score=SCORES, metrics=[name], **ON_ROWS)
+    assert report[name].estimate == value
+
+
+def test_ranked_lists_tell_what_is_meant():
+    qrels = {"q": {"a": 1, "b": 0, "c": 1}, "r": {"a": 1}}
+    run = {"q": {"a": 3.0, "b": 2.0, "c": 1.0}, "r": {"b": 2.0, "a": 1.0}}
+    report = fm.evaluate(qrels, run, metrics=["P@1", "AP"], **ON_ROWS)
+    assert report["AP"].estimate == pytest.approx(np.mean([5 / 6, 1 / 2]))
+    assert report["P@1"].estimate == 0.5
+
+
+@pytest.mark.parametrize("name", ["F1", "AP", "P", "R"])
+def test_where_no_data_tell_it_is_asked_back(name):
+    rows = catalog.namesakes(name)
+    with pytest.raises(ValueError, match="say which one") as error:
+        fm.explain(name)
+    assert len(rows) == 2
+    assert all(repr(row.name) in str(error.value) for row in rows)
+
+
+def test_the_trapezoid_of_labels_and_scores_names_the_area_that_is_meant():
+    with pytest.raises(ValueError, match=r"trapezoid of two columns.*roc_auc_score"):
+        fm.auc(Y, SCORES)
+    assert fm.explain("auc").function == "auc"
+    assert fm.explain("AUC").function == "roc_auc_score"
+
+
+def test_what_is_public_and_no_metric_has_no_interval():
+    with pytest.raises(ValueError, match="'evaluate' is not a single number"):
+        fm.confidence_interval("evaluate", Y, LABELS)
+    with pytest.raises(ValueError, match="'ROC curve' is not a single number"):
+        fm.evaluate(Y, y_score=SCORES, metrics=["ROC curve"])
+
+
+def test_slips_are_found_last():
+    assert fm.find("acuracy")[0].name == "accuracy_score"
+    assert fm.find("presicion")[0].name == "precision_score"
+    found = [one.name for one in fm.find("kappa").names]
+    assert found[0] == "cohen_kappa_score"
+    assert len(fm.find("zzzzqqqq")) == 0
+
+
+def test_words_of_the_question_are_found():
+    names = [one.name for one in fm.find("pairs of rows beyond chance").names]
+    assert "adjusted_rand_score" in names
+    assert fm.find("误报率")[0].name == "false_positive_rate"
+
+
+@pytest.mark.parametrize("n", [0, -1, 1.5, True, "3", None])
+def test_find_refuses_what_is_no_number_of_names(n):
+    with pytest.raises(ValueError, match="n must be a whole number of at least 1"):
+        fm.find("AUC", n=n)
+
+
+@pytest.mark.parametrize("term", [None, 3, b"AUC", ["AUC"]])
+def test_find_refuses_what_is_no_str(term):
+    with pytest.raises(TypeError, match="term must be a str"):
+        fm.find(term)
+
+
+def test_no_word_says_what_a_name_or_title_says():
+    index = catalog.index()
+    for row in ROWS:
+        titles = {row.title, row.short, *row.aliases, row.name}
+        titles |= {in_language(title_of(one), "zh") for one in (row.title, row.short)}
+        words = index.words(row)
+        assert {*map(fold, words)}.isdisjoint({*map(fold, titles)}), row.name
+        assert len({*map(fold, words)}) == len(words), row.name
