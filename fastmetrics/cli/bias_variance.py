@@ -16,7 +16,7 @@ from fastmetrics.cli.common_options import add_weight
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
 from fastmetrics.cli.streams import EXIT_CODES, OK
 from fastmetrics.cli.values import why_amounts
-from fastmetrics.cli.writing import add_output, check_targets, written
+from fastmetrics.cli.writing import add_output, check_targets, table_read, written
 from fastmetrics.readers import DataError, open_columns
 from fastmetrics.readers.columns import from_one
 
@@ -218,7 +218,7 @@ def _run(options: argparse.Namespace) -> int:
         "ddof": options.ddof,
         **parts,
     }
-    written([found], f"{name} ({columns.format})", content, options)
+    written([found], table_read(name, columns.format), content, options)
     return OK
 
 

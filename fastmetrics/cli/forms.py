@@ -21,13 +21,17 @@ from fastmetrics.show.text import WIDTH, laid_out
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from fastmetrics.cli.columns import Data
     from fastmetrics.cli.requirements import Gate
     from fastmetrics.report.evaluation import Report
     from fastmetrics.show.document import Document
+    from fastmetrics.show.tables import Table
     from fastmetrics.show.text import Line
+    from fastmetrics.show.words import Message
 
-__all__ = ["lines", "text_of"]
+__all__ = ["lines", "page_of", "text_of"]
 
 
 def lines(
@@ -92,6 +96,28 @@ def _html(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -
         language=options.language,
         provenance=Provenance(title, [data.columns_read], facts),
         data=to_json(_content(report, data) | gate.content()),
+    )
+
+
+def page_of(
+    report: Report,
+    heading: Message,
+    content: Mapping[str, Any],
+    gate: Gate,
+    language: str,
+    *,
+    tables: Sequence[Table] = (),
+) -> str:
+    """Return a page that says what was read, with more tables than the report has."""
+    known = provenance_of(report)
+    facts = [(notes.title, line) for notes in gate.notes for line in notes.lines]
+    return to_html(
+        report,
+        full=True,
+        language=language,
+        provenance=known._replace(lines=[heading], facts=[*facts, *known.facts]),
+        data=to_json({**content, **gate.content()}),
+        tables=tables,
     )
 
 

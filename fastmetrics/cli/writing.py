@@ -37,6 +37,7 @@ __all__ = [
     "read_from",
     "runs_read",
     "same_file",
+    "table_read",
     "transcripts_of_table",
     "transcripts_read",
     "written",
@@ -82,6 +83,12 @@ def read_from(name: str, columns: Message) -> Message:
     return say("{file} {columns}", file=known, columns=columns)
 
 
+def table_read(name: str, form: str) -> Message:
+    """Say which file was read, and in which form."""
+    known = _ROLES.get(name, printable(name))
+    return say("{file} ({form})", file=known, form=printable(form))
+
+
 def runs_read(runs: Sequence[str], qrels: str) -> Message:
     """Say which runs were read, and the judgements of their documents."""
     names = printable(", ".join(runs))
@@ -123,9 +130,9 @@ def alignment_of(system: str, utterance: str, errors: int) -> Message:
     return say("{system}, {utterance}: {n} errors", **fields, n=count(errors))
 
 
-def both_read(training: str, test: str) -> Message:
+def both_read(training: Message, test: Message) -> Message:
     """Say which two files were read."""
-    return say("{a} and {b}", a=printable(training), b=printable(test))
+    return say("{a} and {b}", a=training, b=test)
 
 
 def add_output(parser: Any, plot: str | None = None, *, has_width: bool = True) -> Any:

@@ -5,7 +5,7 @@ In the order of a page: sentence, forest, values, differences, families, origin.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fastmetrics.catalog import FAMILIES
@@ -23,6 +23,7 @@ from fastmetrics.show.words import of_catalog, say
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
     from fastmetrics.report.sections.section import Section
+    from fastmetrics.show.tables import Table
 
 __all__ = ["to_html"]
 
@@ -34,14 +35,16 @@ def to_html(
     language: str = "en",
     provenance: Provenance | None = None,
     data: str | None = None,
+    tables: Sequence[Table] = (),
 ) -> str:
     """Return the report as an element, or as a file of its own if ``full``.
 
     ``provenance``: where the data come from, if more is known of that than the report
-    knows; ``data``: the report as JSON, to be downloaded from the file.
+    knows; ``data``: the report as JSON, to be downloaded from the file; ``tables``:
+    what else is to be read.
     """
     writer = page.writer(language, full=full)
-    body = "".join(_parts(report, writer))
+    body = "".join(_parts(report, writer, tables))
     if not full:
         return page.fragment(body, language)
     origin = provenance or provenance_of(report)
@@ -49,13 +52,15 @@ def to_html(
     head = f"<header><h1>{text(origin.title, language)}</h1>{''.join(lines)}</header>"
     body = f"{head}{body}{''.join(_origin(origin, writer, language))}"
     return page.page(
-        str(origin.title),
+        origin.title,
         f"{body}{writer.downloads([*_files(report, data)])}",
         language,
     )
 
 
-def _parts(report: Content, write: page.Writer) -> Iterator[str]:
+def _parts(
+    report: Content, write: page.Writer, tables: Sequence[Table]
+) -> Iterator[str]:
     """Yield the parts from the first sentence to how intervals were made."""
     yield write.said(sentences(report), "said")
     yield write.said(header(report))
@@ -78,6 +83,8 @@ def _parts(report: Content, write: page.Writer) -> Iterator[str]:
         yield from write.tables(slices(report).tables)
     for section in report.sections.values():
         yield from _section(section, write)
+    for table in tables:
+        yield write.folded(table)
     yield from write.notes(Document(foot=footer(report)))
     yield write.left_out()
 

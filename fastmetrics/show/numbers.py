@@ -249,7 +249,7 @@ def span(lower: float | None, upper: float | None) -> str:
 
 
 def numerals(*values: float) -> list[str]:
-    """Write numbers that are compared with each other alike: with four decimals.
+    r"""Write numbers that are compared with each other alike: with four decimals.
 
     Where these would show nothing, or too much, with four digits.
 
@@ -257,10 +257,14 @@ def numerals(*values: float) -> list[str]:
     (['−0.1489', '−0.3126', '0.0268'], ['0.0038', '−0.0011', '0.0087'])
     >>> numerals(0.000123456), numerals(-1e-9, 1)
     (['0.0001235'], ['0.0000', '1.0000'])
+    >>> numerals(1234567.8, 12.5), numerals(6.02214e23)
+    (['1\u202f234\u202f568', '12'], ['6.022e23'])
     """
     largest = max((abs(one) for one in values if math.isfinite(one)), default=0.0)
-    fixed = largest == 0 or 0.001 <= largest < 1e6
-    return [_written(one, ".4f" if fixed else ".4g") for one in values]
+    form = ",.4f" if largest == 0 or 0.001 <= largest < 1e6 else ".4g"
+    if 1e6 <= largest < TOO_LONG:
+        form = ",.0f"
+    return [_written(one, form) for one in values]
 
 
 def _written(value: float, form: str) -> str:
@@ -268,9 +272,9 @@ def _written(value: float, form: str) -> str:
         return say("undefined")
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    text = format(value, form)
+    text = format(value, form).replace(",", THIN_SPACE).replace("e+", "e")
     sign, digits = ("−", text[1:]) if text.startswith("-") else ("", text)
-    return digits if float(digits) == 0 else f"{sign}{digits}"
+    return f"{sign}{digits}" if digits.strip("0.") else digits
 
 
 def pvalue_numeral(value: float) -> str:

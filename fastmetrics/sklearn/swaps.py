@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from fastmetrics.show.document import Document
+from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Table
@@ -87,7 +87,12 @@ class PatchStatus(Result):
         mine = [
             [one.name, count(one.calls), f"{one.seconds:.3f}"]
             for one in sorted(self.functions, key=lambda one: (-one.seconds, one.name))
-            if one.whose == "fastmetrics"
+            if one.whose == "fastmetrics" and one.calls
+        ]
+        idle = [
+            one.name
+            for one in self.functions
+            if one.whose == "fastmetrics" and not one.calls
         ]
         others = [
             [one.name, one.why] for one in self.functions if one.whose == "scikit-learn"
@@ -100,5 +105,8 @@ class PatchStatus(Result):
         return Document(
             sentences=[sentence],
             tables=[table for table in tables if table.rows],
+            foot=[Notes(say("Ours, not called so far"), [", ".join(idle)])]
+            if idle
+            else [],
             title=say("Whose the functions of scikit-learn are"),
         )

@@ -127,6 +127,19 @@ def test_any_form_of_file(report, files, tmp_path):
     assert estimates(report(files[0], str(table)), "one") == expected
 
 
+def test_a_page_says_what_was_read_required_and_found_by_query(run, files, tmp_path):
+    path = tmp_path / "page.html"
+    named = ["--metrics", "map", "--per-query", "--require", "map >= 0"]
+    run("retrieve", *files[:2], *named, "--output", path, "--language", "zh", *QUIET)
+    page = path.read_text("utf-8")
+    assert "<title>fastmetrics 报告</title>" in page
+    head = page[page.index("<h1>") :]
+    assert "相关性判断取自" in head[:2000]
+    assert ">map &gt;= 0" in page
+    assert "<details><summary>one</summary>" in page
+    assert '"per_query"' in page
+
+
 def test_without_files_bundled_runs_are_judged(run):
     code, out, err = run("retrieve", "--metrics", "map", *QUIET)
     assert (code, err) == (0, "")

@@ -6,6 +6,7 @@ import functools
 import importlib
 import inspect
 import pickle
+import re
 import subprocess
 import sys
 import threading
@@ -32,6 +33,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from fastmetrics.sklearn import is_patched, patch, patched, status, unpatch
 from fastmetrics.sklearn.stand_in import StandIn
 from fastmetrics.sklearn.standing import OLDEST
+from fastmetrics.sklearn.swaps import FunctionSwap, PatchStatus
 
 with patched() as NAMES:
     pass
@@ -486,13 +488,21 @@ def test_the_table_of_what_is_whose():
     assert len(table) == len([*table]) == len(table.to_dict()["functions"])
     text = str(table)
     assert text.startswith("2 of ")
-    assert text.index("f1_score") < text.index("recall_score") < text.index("r2_score")
+    assert text.index("f1_score") < text.index("r2_score")
     assert "left out by exclude" in text
     assert "not patched" in text
     assert "scikit-learn 的" in table.to_markdown("zh")
     assert "未替换" in table.to_markdown("zh")
     with pytest.raises(KeyError, match="f_score"):
         table["f_score"]
+
+
+def test_what_was_not_called_is_told_in_a_line():
+    rows = (("f1_score", 2), ("r2_score", 0), ("recall_score", 0))
+    ours = (FunctionSwap(name, "fastmetrics", "", n, n / 8) for name, n in rows)
+    text = str(PatchStatus((*ours,)))
+    assert re.search(r"f1_score +2 +0\.250", text)
+    assert text.endswith("Ours, not called so far\n  r2_score, recall_score")
 
 
 def test_a_report_after_the_block(capsys):

@@ -1,6 +1,7 @@
 """Predictions and residuals in pictures: points, cells, quartiles, quantiles."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -232,3 +233,11 @@ def test_reports_without_points_have_none():
     for kind in KINDS:
         with pytest.raises(ValueError, match="no predictions of one column"):
             pictures(report, kind)
+
+
+def test_small_errors_of_large_numbers_are_said_in_full():
+    y = 1e8 * np.exp(np.random.default_rng(0).normal(size=80))
+    models = {"near": y + np.geomspace(1e-1, 1e8, 80), "far": y * 2}
+    made = picture(evaluate(y, models, **QUICK), "error_quantiles")
+    [note] = made.notes[1:]
+    assert re.fullmatch(r"errors below [1-9]0+ are drawn at it", note)

@@ -11,7 +11,7 @@ import fastmetrics
 from fastmetrics._common.names import shown
 from fastmetrics.cli.columns import BUNDLED, source
 from fastmetrics.cli.files import naming, say_notes, warnings_said
-from fastmetrics.cli.writing import check_targets, same_file, written
+from fastmetrics.cli.writing import check_targets, same_file, table_read, written
 from fastmetrics.readers import DataError, open_columns
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> None:
         **found.to_dict(),
     }
     drawn = {"style": options.style} if options.style else {}
-    heading = f"{results.name} ({results.format})"
+    heading = table_read(results.name, results.format)
     written([found], heading, content, options, **drawn)
 
 

@@ -14,6 +14,7 @@ from fastmetrics._common.names import written
 from fastmetrics.cli import output
 from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.files import named, named_after, naming, warnings_said
+from fastmetrics.cli.forms import page_of
 from fastmetrics.cli.output import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.streams import BAD_USAGE, check_open, fail, write_out
@@ -197,6 +198,12 @@ def _write(
     if form == "json":
         content = _content(report, files, by_query, options)
         text = to_json(content | gate.content())
+    elif form == "html":
+        content = _content(report, files, by_query, options)
+        tables = [_table(*one) for one in by_query.items()]
+        text = page_of(
+            report, files.heading, content, gate, options.language, tables=tables
+        )
     elif form == "csv" and by_query:
         text = _csv(by_query)
     else:

@@ -25,6 +25,7 @@ from fastmetrics.cli.writing import (
     both_read,
     check_targets,
     same_file,
+    table_read,
     written,
 )
 from fastmetrics.readers import DataError, open_columns
@@ -110,7 +111,7 @@ def _run(options: argparse.Namespace) -> int:
     check_targets(options)
     tables = [_read(path, options) for path in (options.file, options.test) if path]
     report = _checked(tables, options)
-    files = [f"{table.name} ({table.format})" for table in tables]
+    files = [table_read(table.name, table.format) for table in tables]
     heading = both_read(*files) if options.test else files[0]
     content = {
         "files": [table.name for table in tables],

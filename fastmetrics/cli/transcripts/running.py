@@ -9,6 +9,7 @@ import fastmetrics
 from fastmetrics.cli import output
 from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.files import warnings_said
+from fastmetrics.cli.forms import page_of
 from fastmetrics.cli.output import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.streams import BAD_USAGE, check_open, fail, say, write_out
@@ -128,6 +129,9 @@ def _write(
         return
     if form == "json":
         text = to_json(_content(report, corpus, options) | gate.content())
+    elif form == "html":
+        content = _content(report, corpus, options)
+        text = page_of(report, corpus.heading, content, gate, options.language)
     else:
         width = options.places or WIDTH
         made = _document(report, corpus, width if form == "table" else None)

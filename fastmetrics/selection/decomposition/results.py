@@ -21,7 +21,7 @@ from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -140,12 +140,16 @@ class Decomposition(Result):
 
     def _pictures(self, **options: Any) -> list[Picture]:
         """Return a bar for each part that adds to the loss, and for the loss."""
-        parts, names = self.parts(), [*next(iter(self.meanings.values()))]
+        parts, names = self.parts(), self._known(next(iter(self.meanings.values())))
         values = np.array([parts[one] for one in names])
         bars = Bars(np.arange(len(names) + 1) - 0.5, values, 0, along="x")
         y = Scale("", kind="names", names=[self.titles[one] for one in names])
         panel = Panel("", Scale(self.what), y, [Rule(0.0), bars])
         return [Picture("parts", say("What the loss is made of"), [panel])]
+
+    def _known(self, parts: Iterable[str]) -> list[str]:
+        """Return those of the parts that can be told from others."""
+        return [one for one in parts if self.knows_noise or one not in OF_NOISE]
 
     def _sentence(self) -> str:
         n, m = self.n_models, self.n_samples
@@ -165,7 +169,7 @@ class Decomposition(Result):
         meanings, parts = dict(self.meanings[title]), self.parts()
         if not self.knows_noise and "bias_squared" in meanings:
             meanings["bias_squared"] = say("(mean prediction − truth)²")
-        names = [one for one in meanings if self.knows_noise or one not in OF_NOISE]
+        names = self._known(meanings)
         values = numerals(*(parts[name] for name in names))
         rows: list[list[Cell]] = [
             [

@@ -4,6 +4,7 @@ TEXTS = {
     # which columns of a file are what
     "({form}): {columns}": "（{form}）：{columns}",
     "{file} {columns}": "{file}{columns}",
+    "{file} ({form})": "{file}（{form}）",
     "{runs}, by {qrels}": "{runs}；相关性判断取自 {qrels}",
     "{file} ({form}), utterances matched by id": "{file}（{form}），语句按标识配对",
     "{file} ({form}), utterances matched by line": "{file}（{form}），语句按行配对",
@@ -54,6 +55,7 @@ TEXTS = {
         "scikit-learn 的 {n} 个函数中有 {ours} 个由 fastmetrics 计算；迄今调用 {calls} 次。"
     ),
     "Whose the functions of scikit-learn are": "scikit-learn 的函数由谁计算",
+    "Ours, not called so far": "由 fastmetrics 计算、迄今未被调用",
     "Function": "函数",
     "Calls": "调用次数",
     "Seconds": "秒",

@@ -316,3 +316,12 @@ def test_results_show_what_was_found():
     found = squared.to_dict()
     assert found["main_prediction"] == [1, 2.5, 3]
     assert {field.name for field in fields(squared)} == set(found)
+
+
+def test_only_parts_that_are_known_are_drawn():
+    y = [1.0, 2, 3]
+    models = [[1.0, 2, 4], [0.0, 2, 3]]
+    names = {1: ["bias²", "variance", "loss"], 2: ["bias²", "variance", "noise"]}
+    for observed, given in ((1, y), (2, [y, [2.0, 2, 3]])):
+        [made] = fm.bias_variance_decomposition(given, models)._pictures()
+        assert [*made.panels[0].y.names][:3] == names[observed]

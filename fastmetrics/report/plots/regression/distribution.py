@@ -26,7 +26,7 @@ from fastmetrics.report.plots.row_losses import (
     concentrations,
     quantile_curves,
 )
-from fastmetrics.show.numbers import number, percent
+from fastmetrics.show.numbers import count, number, percent
 from fastmetrics.show.pictures.keys import MOST_COLOURED
 from fastmetrics.show.pictures.picture import (
     Bars,
@@ -264,9 +264,8 @@ def error_quantiles(judged: RegressionData) -> Picture:
     notes = [say("points: the mean of the absolute errors")]
     least = min(float(one.losses[0]) for one in rows.values())
     if errors.low is not None and least < errors.low:
-        notes.append(
-            say("errors below {value} are drawn at it", value=f"{errors.low:.1g}")
-        )
+        at = count(float(f"{errors.low:.1g}"))
+        notes.append(say("errors below {value} are drawn at it", value=at))
     return Picture("error_quantiles", title, panels, notes=notes)
 
 
