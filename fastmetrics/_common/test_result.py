@@ -14,7 +14,7 @@ from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.document import Document, Notes
-from fastmetrics.show.numbers import numerals, pvalue_numeral
+from fastmetrics.show.numbers import count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import (
@@ -442,8 +442,7 @@ def _with_degrees(test: TestMethods) -> str:
 
 def _count_or_number(value: float) -> str:
     value = float(value)
-    whole = value.is_integer()
-    return f"{value:,.0f}".replace("-", "−") if whole else numerals(value)[0]
+    return count(value) if value.is_integer() else numerals(value)[0]
 
 
 def _critical(

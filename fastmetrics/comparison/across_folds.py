@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
 from fastmetrics._common.names import shown
 from fastmetrics.comparison.comparing import ComparedMetric, compared_across_folds
+from fastmetrics.show.words import of_catalog
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.compared_models import Comparison
@@ -95,7 +96,7 @@ def across_folds(
         )
         judged = ComparedMetric(
             said.metric,
-            said.title,
+            of_catalog(said.title),
             said.greater_is_better,
             said.n_rows,
             said.n_rows,

@@ -23,7 +23,7 @@ from fastmetrics.metrics.record import (
     SKEWED_T,
     SMOOTHED,
 )
-from fastmetrics.show.words import of_catalog, sentence
+from fastmetrics.show.words import of_catalog, say, sentence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -157,7 +157,7 @@ def compared_across_folds(
     nothing = Tested(np.full(len(setting.pairs), np.nan), "")
     found = _comparison(judged, made, setting, _null(judged, setting), nothing)
     test = test_of(found.differences.values())
-    across = (f"Across folds: {test}.",) if test else ()
+    across = (say("Across folds: {test}.", test=of_catalog(test)),) if test else ()
     return replace(found, notes=(*across, *found.notes))
 
 

@@ -88,7 +88,13 @@ class Estimate(NamedTuple):
         return said if self.language == "en" else in_language(said, self.language)
 
     def bare(self, value: float) -> str:
-        """Write another value so, without its unit."""
+        """Write another value so, without its unit.
+
+        One that is nothing beside the width of the interval is 0 but for rounding.
+        """
+        one = self.interval
+        if has_bounds(one) and abs(value) < ROUNDING * (one.high - one.low) < math.inf:
+            value = 0.0
         return number(100 * value if self.percent else value, self.decimals)
 
     def said(self, language: str) -> Estimate:

@@ -299,6 +299,18 @@ OTHERS = {
     **{f"pairs by {one}": partial(pairs, one) for one in POST_HOC},
     "pairs with a control": lambda: pairs("rank-z", control="甲"),
     **of_estimators(),
+    "folds of two models": lambda: fm.compare(
+        "roc_auc",
+        {
+            name: fm.cross_validate(
+                LogisticRegression(C=c), X, SIGN, scoring="roc_auc", cv=4
+            )
+            for name, c in (("甲", 1.0), ("乙", 0.01))
+        },
+    ),
+    "signed ranks": lambda: fm.wilcoxon_signed_rank_test(
+        np.arange(2000.0), np.arange(2000.0)[::-1] + 0.25
+    ),
     "zero-one loss": lambda: fm.bias_variance_decomposition(
         SIGN, [SIGN, MIXED], loss="zero_one"
     ),

@@ -40,6 +40,12 @@ def test_a_difference_shows_on_which_side_of_0_it_is():
     assert str(difference(around(0.0096, 0.01))) == "0.010 [0.000, 0.020]"
 
 
+def test_what_is_0_but_for_rounding_is_written_as_0():
+    one = Interval(2.2e-17, -0.027, 0.027, 0.01, 0.95, "corrected", 0)
+    assert str(difference(one)) == "0.000 [−0.027, 0.027]"
+    assert number(2.2e-17) == "2.2e−17"
+
+
 def test_without_an_interval():
     none = no_interval(0.5, 0.95, "none valid")
     assert decimals_for([none, around(0.5, math.inf), around(0.5, 0.0)]) == 4

@@ -20,6 +20,7 @@ from fastmetrics.comparison.paired_tests.walsh_averages import (
     number_of_averages,
     order_statistics,
 )
+from fastmetrics.show.numbers import count
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -308,12 +309,12 @@ def _found(ordered: NDArray[np.float64], ranked: Ranked) -> str:
     return say(
         "of {n} differences {above} are above 0, {below} below and {equal} equal to "
         "it; W⁺ = {positive}, W⁻ = {negative}",
-        n=len(ordered),
-        above=above,
-        below=below,
-        equal=ranked.n_zeros,
-        positive=f"{ranked.statistic:g}",
-        negative=f"{2 * ranked.centre - ranked.statistic:g}",
+        n=count(len(ordered)),
+        above=count(above),
+        below=count(below),
+        equal=count(ranked.n_zeros),
+        positive=count(ranked.statistic),
+        negative=count(2 * ranked.centre - ranked.statistic),
     )
 
 

@@ -1,6 +1,7 @@
 """Chinese (simplified): what comparisons of models say."""
 
 COMPARISON = {
+    "Across folds: {test}.": "各折之间：{test}。",
     "A p-value is the least level at which a one-sided bound leaves out being worse by {margin} or more": (
         "p 值是使单侧界限排除“差 {margin} 或更多”的最小水平"
     ),

@@ -334,15 +334,15 @@ TEXTS = {
         "无信息值：预测与各行毫无关系时的数值，取自行与预测的所有配对"
     ),
     "Student's t, all out-of-fold rows as one sample": (
-        "学生 t，全部折外行作为一个样本"
+        "Student t，全部折外行作为一个样本"
     ),
     "normal, standard errors of single folds": "正态，取各折自身的标准误",
     "Student's t over folds, corrected for shared training rows": (
-        "各折的学生 t，按共享的训练行校正"
+        "各折的 Student t，按共享的训练行校正"
     ),
     "nested cross-validation": "嵌套交叉验证",
     "Student's t over folds as if they were independent": (
-        "各折的学生 t，视各折为独立"
+        "各折的 Student t，视各折为独立"
     ),
     "corrected resampled t test": "校正的重抽样 t 检验",
     "paired t test of all out-of-fold rows": "全部折外行的配对 t 检验",
