@@ -382,3 +382,23 @@ def test_intervals_are_called_what_they_are():
         explain("r2_score")
     )
     assert "normal, jackknife standard error" in str(explain("adjusted_rand_score"))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_an_explanation_is_saved_as_the_file_is_named(language, tmp_path):
+    found = explain("f1")
+    for name, text in {
+        "f1.md": found.to_markdown(language),
+        "f1.tex": found.to_latex(language),
+        "f1.txt": f"{found.to_text(language=language)}\n",
+    }.items():
+        found.save(tmp_path / name, language=language)
+        assert (tmp_path / name).read_text("utf-8") == text
+    found.save(tmp_path / "f1.json")
+    assert (tmp_path / "f1.json").read_text("utf-8") == to_json(found.to_dict())
+    found.save(tmp_path / "f1.html", language=language)
+    page = (tmp_path / "f1.html").read_text("utf-8")
+    assert page.startswith(f'<!doctype html>\n<html lang="{language}">')
+    assert found.to_html(language) in page
+    with pytest.raises(ValueError, match="language must be one of"):
+        found.save(tmp_path / "f1.md", language="de")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -19,6 +20,9 @@ from fastmetrics.report.explained.example import (
 )
 from fastmetrics.report.explained.facts import Entry, OtherMeaning
 from fastmetrics.report.explained.words import one_line, question_of, title_said
+from fastmetrics.show.files import write_whole
+from fastmetrics.show.html.page import page
+from fastmetrics.show.result import form_of, to_json
 from fastmetrics.show.words import check_language
 
 __all__ = ["Explanation", "OtherMeaning", "explain"]
@@ -121,6 +125,36 @@ class Explanation(Entry):
         for end in ("lower", "upper"):
             made[end] = made[end] if math.isfinite(made[end]) else None
         return made
+
+    def save(self, path: str | os.PathLike[str], *, language: str = "en") -> None:
+        """Write it to a file, whole or not at all.
+
+        Parameters
+        ----------
+        path : str or path
+            What it ends with says the form: ``.html``, ``.json``, ``.md`` and ``.tex``;
+            else it is plain text.
+        language : {"en", "zh"}, default="en"
+            Of headings and fixed phrases; what is said of the one metric is English.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written; it is as it was then.
+        """
+        check_language(language)
+        form = form_of(os.fspath(path))
+        if form == "json":
+            content = to_json(self.to_dict())
+        elif form == "html":
+            content = page(self.title, self.to_html(language), language)
+        elif form == "markdown":
+            content = self.to_markdown(language)
+        elif form == "latex":
+            content = self.to_latex(language)
+        else:
+            content = f"{self.to_text(language=language)}\n"
+        write_whole(path, content.encode("utf-8", "replace"))
 
     def __str__(self) -> str:
         return self.to_text()
