@@ -166,3 +166,140 @@ cdef class ErrorColumns:
 def scale_for(double largest):
     """Return the power of two to take numbers by, given their largest magnitude."""
     return fm_scale_for(fabs(largest))
+
+
+# ---------------------------------------------------------------- sums of two parts
+
+cdef struct Wide:
+    # A number high + low of about 106 bits, as of ``fastmetrics._common.wide``, whose
+    # operations these are, to the bit.
+    double high
+    double low
+
+
+cdef inline Wide two_sum(double a, double b) noexcept nogil:
+    cdef Wide found
+    cdef double of_b
+    found.high = a + b
+    of_b = found.high - a
+    found.low = (a - (found.high - of_b)) + (b - of_b)
+    return found
+
+
+cdef inline Wide renormalized(double a, double b) noexcept nogil:
+    cdef Wide found
+    found.high = a + b
+    found.low = b - (found.high - a)
+    return found
+
+
+cdef inline Wide plus(Wide a, Wide b) noexcept nogil:
+    cdef Wide high = two_sum(a.high, b.high), low = two_sum(a.low, b.low)
+    high = renormalized(high.high, high.low + low.high)
+    return renormalized(high.high, high.low + low.low)
+
+
+cdef inline Wide times(Wide a, Wide b) noexcept nogil:
+    cdef double product = a.high * b.high, error
+    cdef double a_shifted = SPLITTER * a.high, b_shifted = SPLITTER * b.high
+    cdef double a_upper = a_shifted - (a_shifted - a.high), a_lower = a.high - a_upper
+    cdef double b_upper = b_shifted - (b_shifted - b.high), b_lower = b.high - b_upper
+    error = a_upper * b_upper - product
+    error = (error + a_upper * b_lower) + a_lower * b_upper
+    error = error + a_lower * b_lower
+    return renormalized(
+        product, error + (a.high * b.low + a.low * b.high + a.low * b.low)
+    )
+
+
+cdef double SPLITTER = 2.0**27 + 1.0
+
+cdef struct Places:
+    # Of the sums of weights, of y, p and e, of their squares, and of y times p.
+    int w
+    int[3] values
+    int[3] squares
+    int product
+
+
+cdef void move(Wide *sums, const Places *at, const double *before,
+               const double *origins) noexcept nogil:
+    """Bring sums about some origins to others.
+
+    A move by b adds b w to a sum of values, and twice b v and b b w to that of squares.
+    """
+    cdef int v
+    cdef Wide[3] by
+    cdef Wide[3] old
+    cdef Wide there, of_t, of_q, pair
+    cdef Wide *to
+    for v in range(3):
+        by[v].high, by[v].low = before[v], 0.0
+        there.high, there.low = -origins[v], -0.0
+        by[v] = plus(by[v], there)
+        old[v] = sums[at.values[v]]
+    for v in range(3):
+        to = &sums[at.squares[v]]
+        to[0] = plus(to[0], times(by[v], old[v]))
+        to[0] = plus(to[0], times(by[v], old[v]))
+        to[0] = plus(to[0], times(times(by[v], by[v]), sums[at.w]))
+    to = &sums[at.product]
+    of_t, of_q = times(by[1], old[0]), times(by[0], old[1])
+    pair = times(times(by[0], by[1]), sums[at.w])
+    to[0] = plus(plus(plus(to[0], of_t), of_q), pair)
+    for v in range(3):
+        sums[at.values[v]] = plus(old[v], times(by[v], sums[at.w]))
+
+
+def merge_sums(tuple places not None, tuple one not None, tuple other not None):
+    """Add up what two sets of rows have been summed up to.
+
+    places : of the sums of w, t, q, d, t2, q2, d2 and tq.
+    one, other : ``(origins, sums, lost)`` of each, of shape (3, k) and (m, k).
+
+    Returns the same of both: about their common mean, where origins differ.
+    """
+    cdef const double[:, :] origins_a = one[0], sums_a = one[1], lost_a = one[2]
+    cdef const double[:, :] origins_b = other[0], sums_b = other[1], lost_b = other[2]
+    cdef Py_ssize_t k = origins_a.shape[1], m = sums_a.shape[0], i, j
+    cdef Places at
+    cdef Wide[FM_ERROR_SUMS] a
+    cdef Wide[FM_ERROR_SUMS] b
+    cdef double[3] of_a
+    cdef double[3] of_b
+    cdef double[3] common
+    if m > FM_ERROR_SUMS or any(array.shape != (m, k) for array in one[1:] + other[1:]):
+        raise ValueError("sums of other outputs")
+    if len(places) != 8 or min(places) < 0 or max(places) >= m:
+        raise ValueError("there are no such places")
+    if origins_a.shape[0] != 3 or origins_b.shape[0] != 3 or origins_b.shape[1] != k:
+        raise ValueError("origins of other outputs")
+    at.w = places[0]
+    for i in range(3):
+        at.values[i] = places[1 + i]
+        at.squares[i] = places[4 + i]
+    at.product = places[7]
+    origins = np.empty((3, k))
+    sums = np.empty((m, k))
+    lost = np.empty((m, k))
+    cdef double[:, ::1] to = origins
+    cdef double[:, ::1] high = sums
+    cdef double[:, ::1] low = lost
+    with nogil:
+        for j in range(k):
+            for i in range(m):
+                a[i].high, a[i].low = sums_a[i, j], lost_a[i, j]
+                b[i].high, b[i].low = sums_b[i, j], lost_b[i, j]
+            for i in range(3):
+                of_a[i], of_b[i] = origins_a[i, j], origins_b[i, j]
+                common[i] = of_a[i]
+                if of_a[i] != of_b[i]:
+                    common[i] = (a[at.w].high * of_a[i] + b[at.w].high * of_b[i]) / (
+                        a[at.w].high + b[at.w].high)
+                to[i, j] = common[i]
+            move(a, &at, of_a, common)
+            move(b, &at, of_b, common)
+            for i in range(m):
+                a[i] = plus(a[i], b[i])
+                high[i, j], low[i, j] = a[i].high, a[i].low
+    return origins, sums, lost

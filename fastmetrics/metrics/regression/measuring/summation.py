@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.threads import map_blocks
-from fastmetrics._common.wide import Wide
 from fastmetrics._kernels import errors
 from fastmetrics._kernels.errors import ErrorColumns
 from fastmetrics.metrics.regression.formulas.totals import (
@@ -190,74 +189,34 @@ def _rescaled(
 
 def merged(one: SummedRows, other: SummedRows, n_before: int) -> SummedRows:
     """Return the sums of both; ``n_before`` rows come before the other's."""
-    larger = other.extremes[0] > one.extremes[0]
-    extremes = np.stack(
+    (error, least, most), (error_there, least_there, most_there) = (
+        one.extremes,
+        other.extremes,
+    )
+    extremes = np.array(
         [
-            np.maximum(one.extremes[0], other.extremes[0]),
-            np.minimum(one.extremes[1], other.extremes[1]),
-            np.maximum(one.extremes[2], other.extremes[2]),
+            np.maximum(error, error_there),
+            np.minimum(least, least_there),
+            np.maximum(most, most_there),
         ]
     )
+    row = np.where(error_there > error, other.row + n_before, one.row)
     scales = None
     if one.scales is not None or other.scales is not None:
         scales = _common_scales(one, other, extremes)
         one, other = _with_scales(one, scales), _with_scales(other, scales)
-    at, there = one.origins, other.origins
-    assert at is not None
-    assert there is not None
-    weights = one.sums[0], other.sums[0]
-    mean = (weights[0] * at + weights[1] * there) / (weights[0] + weights[1])
-    origins = np.where(at == there, at, mean)
-    moved = _moved(np.stack([at, there]), origins, one, other)
-    total = Wide(moved.high[0], moved.low[0]) + Wide(moved.high[1], moved.low[1])
-    return SummedRows(
-        None if scales is None or (scales == 1.0).all() else scales,
-        origins,
-        total.high,
-        total.low,
-        extremes,
-        np.where(larger, other.row + n_before, one.row),
-        one.n + other.n,
+        scales = None if (scales == 1.0).all() else scales
+    origins, sums, lost = errors.merge_sums(
+        _MOVED,
+        (_origins(one), one.sums, one.lost),
+        (_origins(other), other.sums, other.lost),
     )
+    n = one.n + other.n
+    return SummedRows(scales, origins, sums, lost, extremes, row, n)
 
 
-# Places among the sums: of those of values, in the order of the origins, of their
-# squares, and of the product of the first two.
-_VALUES = [SUMS.index(name) for name in ("t", "q", "d")]
-_SQUARES = [SUMS.index(name) for name in ("t2", "q2", "d2", "tq")]
-# What a move by b adds: b v to squares twice, q t and t q to the product, b w to values
-# and b b w to squares, t q w to the product. All products are made at once.
-_BY, _OF = [0, 1, 2, 1, 0, 0, 1, 2, 0, 1, 2, 0], [0, 1, 2, 0, 1, 3, 3, 3, 4, 5, 6, 5]
-
-
-def _moved(
-    before: NDArray[np.float64],
-    origins: NDArray[np.float64],
-    one: SummedRows,
-    other: SummedRows,
-) -> Wide:
-    """Return both sums, (2, sums, k), about other origins than those of before."""
-    zero = np.zeros(before.shape)
-    by = Wide(before, zero) - Wide(np.broadcast_to(origins, before.shape), zero)
-    high, low = np.stack([one.sums, other.sums]), np.stack([one.lost, other.lost])
-    # Values, weights, and the moves themselves.
-    places = [*_VALUES, SUMS.index("w")]
-    factors = Wide(
-        np.concatenate([high[:, places], by.high], axis=1),
-        np.concatenate([low[:, places], by.low], axis=1),
-    )
-    made = _part(by, _BY) * _part(factors, _OF)
-    weighed = _part(made, slice(8, 12)) * _part(factors, slice(3, 4))
-    values = _part(Wide(high, low), _VALUES) + _part(made, slice(5, 8))
-    squares = _part(Wide(high, low), _SQUARES) + _part(made, [0, 1, 2, 3])
-    squares = squares + _part(made, [0, 1, 2, 4]) + weighed
-    high[:, _VALUES], low[:, _VALUES] = values.high, values.low
-    high[:, _SQUARES], low[:, _SQUARES] = squares.high, squares.low
-    return Wide(high, low)
-
-
-def _part(of: Wide, places: Any) -> Wide:
-    return Wide(of.high[:, places], of.low[:, places])
+# Places of the sums that a move of the origins changes, and of that of weights.
+_MOVED = tuple(SUMS.index(name) for name in ("w", "t", "q", "d", "t2", "q2", "d2", "tq"))
 
 
 def _common_scales(
