@@ -38,6 +38,7 @@ from fastmetrics.adapters.batch_summaries import (
     GatheredScores,
     Kind,
     kind_of,
+    parameters_in,
     plain,
     plain_value,
     summary_classes,
@@ -823,7 +824,7 @@ def _check_kinds(parts: Sequence[_Part], state: State) -> None:
                 continue
             for name, of, text in part.asked:
                 targets = find(of).targets
-                average = json.loads(text).get("average", "binary")
+                average = parameters_in(text).get("average", "binary")
                 if found not in targets and average == "binary":
                     raise ValueError(
                         f"{name} is for {' or '.join(targets)} labels; with this batch "

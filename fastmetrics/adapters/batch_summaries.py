@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import json
 from collections.abc import Callable, Mapping
@@ -36,6 +37,7 @@ __all__ = [
     "GatheredScores",
     "Kind",
     "kind_of",
+    "parameters_in",
     "plain",
     "plain_value",
     "summary_classes",
@@ -67,7 +69,7 @@ class Kind(NamedTuple):
 
     def make(self, batch: Batch) -> Any:
         """Sum up a batch; what is wrong with it raises."""
-        return _MAKERS[self.summary](batch, self, json.loads(self.options))
+        return _MAKERS[self.summary](batch, self, parameters_in(self.options))
 
 
 def kind_of(row: Metric, parameters: Columns, batch: Batch) -> Kind:
@@ -111,6 +113,13 @@ def kind_of(row: Metric, parameters: Columns, batch: Batch) -> Kind:
             f"call ItemCounts.compute({row.name!r}, {beside}=...)"
         )
     return Kind(name, "", json.dumps(own, sort_keys=True, default=_listed))
+
+
+@functools.lru_cache(maxsize=1024)
+def parameters_in(text: str) -> Columns:
+    """Return parameters that are written as JSON; nobody changes them."""
+    found: Columns = json.loads(text)
+    return found
 
 
 def summary_classes() -> dict[str, type[Summary]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,7 +45,8 @@ class Told(NamedTuple):
     why: str
 
 
-def arguments_by_name() -> dict[str, bool]:
+@functools.cache
+def arguments_by_name() -> Mapping[str, bool]:
     """Return the arguments of all families; True for those that are given per model."""
     found: dict[str, bool] = {}
     for family in FAMILIES.values():
@@ -59,8 +61,12 @@ def read_by_families(task: object) -> set[str]:
     ``task`` is the family that was named; without one they are what no family at all
     takes as an array.
     """
-    named = is_one_of(task, FAMILIES)
-    families = [FAMILIES[str(task)]] if named else [*FAMILIES.values()]
+    return _read_by(str(task) if is_one_of(task, FAMILIES) else None)
+
+
+@functools.cache
+def _read_by(task: str | None) -> set[str]:
+    families = [*FAMILIES.values()] if task is None else [FAMILIES[task]]
     every = [one for family in families for one in family.arguments]
     return {one.name for one in every} - {o.name for o in every if not o.as_given}
 
@@ -122,10 +128,16 @@ def tell(
     return None
 
 
-def _useful(family: Family) -> set[str]:
+def _useful(family: Family) -> frozenset[str]:
     """Return the names of all that a family takes."""
+    return _useful_to(family.name)
+
+
+@functools.cache
+def _useful_to(name: str) -> frozenset[str]:
+    family = FAMILIES[name]
     arguments = (one.name for one in family.arguments)
-    return {*arguments, *family.options, *family.settings}
+    return frozenset((*arguments, *family.options, *family.settings))
 
 
 def choose(
@@ -147,6 +159,15 @@ def choose(
         raise ValueError(
             f"task must be one of {', '.join(FAMILIES)}; got {shown(task)}"
         )
+    named = None if asked is None else frozenset(asked)
+    return _chosen(None if task is None else str(task), frozenset(given), named)
+
+
+@functools.lru_cache
+def _chosen(
+    task: str | None, given: frozenset[str], asked: frozenset[str] | None
+) -> Choice:
+    # The same names come batch after batch.
     claiming = [family for family in FAMILIES.values() if {*family.claims} & {*given}]
     alone = [family for family in claiming if family.instead_of]
     if task is not None:

@@ -410,12 +410,7 @@ class ConfusionCounts(Summary):
         sides = [ours.cells, theirs.cells]
         if any(cells.sums is not None for cells in sides):
             sides = [_weighted(cells) for cells in sides]
-        joined = [
-            None if first is None else np.concatenate([first, second])
-            for first, second in zip(*sides, strict=True)
-        ]
-        cells = Cells(*in_order(*joined))
-        return self.of_cells(labels, cells, ours._whole and theirs._whole)
+        return self.of_cells(labels, _together(*sides), ours._whole and theirs._whole)
 
     def to_bytes(self) -> bytes:
         """Return the counts as bytes; the format is in `confusion_bytes`.
@@ -483,6 +478,22 @@ def _check_labels(labels: NDArray[Any]) -> None:
     assert isinstance(pair, LabelPair)  # labels are one column
     if pair.true.first_fraction() is not None:
         pair.raise_wrong()
+
+
+def _together(one: Cells, other: Cells) -> Cells:
+    """Return cells that have the sum of both."""
+    if all(np.array_equal(a, b) for a, b in zip(one[:2], other[:2], strict=True)):
+        with np.errstate(over="ignore"):  # sums of huge weights are infinite
+            parts = [
+                None if a is None else a + b
+                for a, b in zip(one[2:], other[2:], strict=True)
+            ]
+        return Cells(one.rows, one.columns, *parts)
+    joined = [
+        None if a is None else np.concatenate([a, b])
+        for a, b in zip(one, other, strict=True)
+    ]
+    return Cells(*in_order(*joined))
 
 
 def _weighted(cells: Cells) -> Cells:

@@ -216,7 +216,9 @@ def merged(one: SummedRows, other: SummedRows, n_before: int) -> SummedRows:
 
 
 # Places of the sums that a move of the origins changes, and of that of weights.
-_MOVED = tuple(SUMS.index(name) for name in ("w", "t", "q", "d", "t2", "q2", "d2", "tq"))
+_MOVED = tuple(
+    SUMS.index(name) for name in ("w", "t", "q", "d", "t2", "q2", "d2", "tq")
+)
 
 
 def _common_scales(
