@@ -9,7 +9,9 @@ from fastmetrics.catalog import FAMILIES
 # Modules of benchmarks/cases, in the order of the table; what they leave out of the
 # catalog has a case by default.
 TOPICS = {
-    "scores": "sorting ranking curves areas grouped_areas thresholds delong displays",
+    "scores": (
+        "sorting ranking curves areas grouped_areas thresholds delong displays parts"
+    ),
     "labels": (
         "confusion accuracy agreement fscores rates label_report cost_matrix kinds "
         "slices"

@@ -24,7 +24,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -61,11 +61,11 @@ from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.sections.section import Setting
 from fastmetrics.report.sliced_rows import slices_of
-from fastmetrics.resampling.plan import Design
+from fastmetrics.resampling.plan import Data, Design
 from fastmetrics.resampling.row_records import count_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import ArrayLike
 
@@ -80,6 +80,8 @@ _FORMAT = Format(
     b"FMACCUMS", 1, "QQ", "these bytes of an Accumulator are", "no Accumulator"
 )
 _HASH = 16
+# Of columns, with their types.
+_Names: TypeAlias = tuple[tuple[str, Any], ...]
 # Summaries of a model, by kind.
 State = dict[str, dict[Kind, Any]]
 
@@ -155,8 +157,8 @@ class Accumulator(SummarySource):
     """
 
     __slots__ = (
-        *("_asked", "_batches", "_by", "_front", "_ids", "_parts", "_settings"),
-        *("_sizes", "_state", "_task", "_window"),
+        *("_asked", "_batches", "_by", "_front", "_ids", "_parts", "_plain"),
+        *("_settings", "_sizes", "_state", "_task", "_window"),
     )
 
     # By the name that it is asked by: the record and its parameters; None: as evaluate.
@@ -171,6 +173,8 @@ class Accumulator(SummarySource):
     _batches: list[State]  # of a window: those that came after these
     _sizes: list[int]  # rows of each update of a window, or of all together
     _ids: set[bytes]
+    # Of the last batch, where its columns were plain and went to families as they are.
+    _plain: tuple[_Names, Gathered] | None
 
     def __init__(
         self,
@@ -212,7 +216,7 @@ class Accumulator(SummarySource):
         """Forget all updates, and what the first of them decided."""
         self._parts, self._sizes = (), []
         self._state, self._front, self._batches = {}, [], []
-        self._ids = set()
+        self._ids, self._plain = set(), None
 
     # --- updates
 
@@ -271,7 +275,12 @@ class Accumulator(SummarySource):
         asked = None
         if self._asked is not None:
             asked = {METRICS[name].task for name, _ in self._asked.values()}
-        gathered = gather_given(self._task, given, self._settings, design, asked)
+        names = _plain_names(given, design, asked)
+        gathered = self._as_before(names, given)
+        plain = self._plain
+        if gathered is None:
+            gathered = gather_given(self._task, given, self._settings, design, asked)
+            plain = _as_given(names, given, gathered)
         parts, settings = self._parts, self._settings
         if not parts:
             settings = _with_labels(settings, gathered)
@@ -298,9 +307,29 @@ class Accumulator(SummarySource):
             growing.add(piece)
         self._state, self._front, self._batches = state, front, batches
         self._sizes, self._parts, self._settings = sizes, parts, settings
+        self._plain = plain
         if seen is not None:
             self._ids.add(seen)
         return True
+
+    def _as_before(
+        self, names: _Names | None, given: Mapping[str, Any]
+    ) -> Gathered | None:
+        """Return what families judge of a batch that is like the last; None: it is not.
+
+        Where plain columns of numbers go is a matter of their names and types.
+        """
+        if names is None or self._plain is None or self._plain[0] != names:
+            return None
+        gathered = self._plain[1]
+        data = {
+            family: Data(
+                {name: given[name] for name in one.shared},
+                {m: {n: given[n] for n in own} for m, own in one.models.items()},
+            )
+            for family, one in gathered.data.items()
+        }
+        return gathered._replace(data=data)
 
     def _slid(self, pieces: State) -> tuple[State, list[State], list[State]]:
         """Return the window's two stacks with one more update, the oldest taken off."""
@@ -667,6 +696,7 @@ class Accumulator(SummarySource):
         ids = bytes(reader.take_bytes(_HASH * n_ids))
         reader.finish()
         made._ids = {ids[i : i + _HASH] for i in range(0, len(ids), _HASH)}
+        made._plain = None
         every = [states[at] for at in sorted(states)]
         made._state, made._front, made._batches = {}, [], []
         if made._window is None:
@@ -762,6 +792,41 @@ def _hashed(batch_id: int | str) -> bytes:
 
 
 # --- summaries of a batch
+
+
+def _plain_names(
+    given: Mapping[str, Any], design: Design, asked: Collection[str] | None
+) -> _Names | None:
+    """Return the names and types of columns, where these tell who judges them."""
+    if asked is None or len(asked) > 1:
+        return None
+    names = [("sample_weight", design.sample_weight is not None)]
+    for name, column in given.items():
+        if column is None:
+            continue
+        if type(column) is not np.ndarray or column.ndim != 1:
+            return None
+        if column.dtype.kind not in "biuf":
+            return None
+        names.append((name, column.dtype))
+    return tuple(names)
+
+
+def _as_given(
+    names: _Names | None, given: Mapping[str, Any], gathered: Gathered
+) -> tuple[_Names, Gathered] | None:
+    """Return who judges columns of these names, if they do as they were given."""
+    if names is None:
+        return None
+    shells = {}
+    for family, one in gathered.data.items():
+        for columns in (one.shared, *one.models.values()):
+            if any(given.get(name) is not column for name, column in columns.items()):
+                return None
+        # Not the columns themselves, which nobody is to keep.
+        models = {m: dict.fromkeys(own) for m, own in one.models.items()}
+        shells[family] = Data(dict.fromkeys(one.shared), models)
+    return names, gathered._replace(data=shells)
 
 
 def _with_labels(settings: Mapping[str, Any], gathered: Gathered) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 import copy
 import functools
+import gc
 import math
 import pickle
+import weakref
 import zlib
 
 import numpy as np
@@ -417,3 +419,75 @@ def test_labels_that_are_texts(rng):
     assert two.compute("roc_auc") == fm.roc_auc_score(y, p)
     expected = pytest.approx(fm.calibration_in_the_large(y, p), rel=1e-12)
     assert two.compute("calibration_in_the_large") == expected
+
+
+# ---------------------------------------------------------------- batches like the last
+
+
+PLAIN = {
+    "accuracy": {"y_true": "labels", "y_pred": "others"},
+    "roc_auc": {"y_true": "labels", "y_score": "numbers"},
+    "mse": {"y_true": "numbers", "y_pred": "guesses"},
+    "log_loss": {"y_true": "labels", "y_proba": "shares"},
+    "huber_loss": {"y_true": "numbers", "y_pred": "guesses"},
+}
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", PLAIN)
+def test_plain_batches_go_the_way_of_the_last(rng, monkeypatch, name, weighted):
+    column = {
+        "labels": lambda: rng.integers(0, 2, 30),
+        "others": lambda: rng.integers(0, 2, 30),
+        "numbers": lambda: rng.normal(size=30),
+        "guesses": lambda: rng.normal(size=30),
+        "shares": lambda: rng.random(30),
+    }
+    batches = []
+    for _ in range(5):
+        batch = {n: column[one]() for n, one in PLAIN[name].items()}
+        batches.append(batch | ({"sample_weight": rng.random(30)} if weighted else {}))
+    # The last ones are not like those before.
+    last = batches[-1]
+    batches.append({n: one.tolist() for n, one in last.items()})
+    narrow = np.int8 if last["y_true"].dtype.kind == "i" else np.float32
+    batches.append({**last, "y_true": last["y_true"].astype(narrow)})
+    calls, gather = [], accumulator.gather_given
+
+    def counted(*args):
+        calls.append(args)
+        return gather(*args)
+
+    monkeypatch.setattr(accumulator, "gather_given", counted)
+    texts = []
+    for n_gathered in (3, 7):
+        seen = fm.Accumulator([name])
+        for batch in batches:
+            seen.update(**batch)
+        texts.append(seen.to_bytes())
+        assert len(calls) == n_gathered
+        calls.clear()
+        monkeypatch.setattr(accumulator, "_plain_names", lambda *_: None)
+    assert texts[0] == texts[1]
+
+
+def test_no_column_of_a_batch_is_kept():
+    seen = fm.Accumulator(["accuracy"])
+    y_true, y_pred = np.array([0, 1, 1]), np.array([1, 1, 0])
+    kept = [weakref.ref(y_true), weakref.ref(y_pred)]
+    seen.update(y_true, y_pred)
+    seen.update(y_true, y_pred)
+    del y_true, y_pred
+    gc.collect()
+    assert [one() for one in kept] == [None, None]
+
+
+def test_a_batch_like_the_last_is_looked_at_all_the_same():
+    seen = fm.Accumulator(["accuracy"])
+    seen.update(np.array([0, 1]), np.array([0, 1]))
+    before = seen.to_bytes()
+    with pytest.raises(ValueError, match="inconsistent"):
+        seen.update(np.array([0, 1]), np.array([0, 1, 1]))
+    assert seen.to_bytes() == before
+    seen.update(np.array([0, 1]), np.array([0, 0]))
+    assert seen.compute("accuracy") == 0.75
