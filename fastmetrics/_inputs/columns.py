@@ -255,15 +255,35 @@ def _by_protocol(x: Any, name: str) -> NDArray[Any] | Categories:
             pass
         else:
             return np.asarray(view)
-    except (ValueError, MemoryError):
+    except MemoryError:
         raise
     except Exception as error:
+        if _is_on_device(x):
+            raise TypeError(
+                f"{name} is on a device, not in this machine's memory, got "
+                f"{_type_name(x)}: copy it there first, a tensor by .cpu()"
+            ) from error
+        if isinstance(error, ValueError):
+            raise
         raise TypeError(
             f"{name} could not be read as an array from {_type_name(x)}: {error}"
         ) from error
     if isinstance(x, Sequence):
         return _converted(list(x), name)
     raise _not_array_like(x, name)
+
+
+# Devices, as DLPack numbers them, whose memory is the machine's own: the processor, and
+# memory that is pinned for CUDA and ROCm.
+_HOST = (1, 3, 11)
+
+
+def _is_on_device(x: Any) -> bool:
+    """Whether an array says that it lies elsewhere than in the machine's memory."""
+    if not hasattr(x, "__dlpack_device__"):
+        return False
+    kind, _ = x.__dlpack_device__()
+    return int(kind) not in _HOST
 
 
 def _not_array_like(x: Any, name: str) -> TypeError:
