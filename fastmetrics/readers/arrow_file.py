@@ -37,7 +37,8 @@ def open_parquet(source: str | bytes) -> Columns:
     pa = _arrow("Parquet")
     from pyarrow import parquet
 
-    file = parquet.ParquetFile(_native(source, pa))
+    # Pre-buffering keeps what was read until the file is closed.
+    file = parquet.ParquetFile(_native(source, pa), pre_buffer=False)
     names = list(file.schema_arrow.names)
 
     def read_any(positions: Sequence[int]) -> list[Any]:
@@ -54,8 +55,25 @@ def open_parquet(source: str | bytes) -> Columns:
     def read(positions: Sequence[int]) -> list[np.ndarray]:
         return to_arrays(read_any(positions), [names[i] for i in positions])
 
+    def batches(positions: Sequence[int], rows: int) -> Iterator[Any]:
+        wanted = [names[i] for i in positions]
+        is_all = wanted == names
+        twice = next((name for name in wanted if names.count(name) > 1), None)
+        if twice is not None and not is_all:
+            raise DataError(f"column {shown(twice)}: several columns have this name")
+        columns = None if is_all else list(dict.fromkeys(wanted))
+        for group in range(file.metadata.num_row_groups):
+            for batch in file.iter_batches(rows, [group], columns):
+                yield batch if is_all else batch.select(wanted)
+
     return Columns(
-        names, "Parquet", read, _read_any=read_any, _batches=file.iter_batches
+        names,
+        "Parquet",
+        read,
+        _read_any=read_any,
+        _batches=batches,
+        _array_of=array_of,
+        n_rows=file.metadata.num_rows,
     )
 
 
@@ -108,34 +126,50 @@ def open_arrow(source: str | bytes) -> Columns:
     def read(positions: Sequence[int]) -> list[np.ndarray]:
         return to_arrays(read_any(positions), [names[i] for i in positions])
 
-    def batches() -> Iterator[Any]:
-        opened = opener(_native(source, pa))
-        if is_file:
-            yield from map(opened.get_batch, range(opened.num_record_batches))
-        else:
-            yield from opened
+    def batches(positions: Sequence[int], rows: int) -> Iterator[Any]:
+        options = pa.ipc.IpcReadOptions(included_fields=sorted(positions))
+        opened = opener(_native(source, pa), options=options)
+        read = (
+            map(opened.get_batch, range(opened.num_record_batches))
+            if is_file
+            else opened
+        )
+        order = [sorted(positions).index(i) for i in positions]
+        for batch in read:
+            for start in range(0, len(batch), rows):
+                yield batch.select(order).slice(start, rows)
 
-    return Columns(names, "Arrow", read, _read_any=read_any, _batches=batches)
+    return Columns(
+        names,
+        "Arrow",
+        read,
+        _read_any=read_any,
+        _batches=batches,
+        _array_of=array_of,
+    )
 
 
 def to_arrays(columns: list[Any], names: Sequence[str]) -> list[np.ndarray]:
     """Convert Arrow columns; the list is emptied, so that each can be let go of."""
-    return [_from_arrow(columns.pop(0), name) for name in names]
+    return [array_of(columns.pop(0), name) for name in names]
 
 
-def _from_arrow(column: Any, name: str) -> np.ndarray:
+def array_of(column: Any, name: str, start: int = 0) -> np.ndarray:
+    """Convert a column of Arrow, or a part of it that begins after some rows."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     # Offsets and dictionary codes of a damaged file point anywhere: all are checked
     # before anything is read through them.
+    if isinstance(column, pa.Array):
+        column = pa.chunked_array([column])
     column.validate(full=True)
     kind = column.type
     if not len(column):
         return np.empty(0)
     if column.null_count:
         first = pc.index(pc.is_null(column), True).as_py() + 1
-        raise values_missing(name, column.null_count, len(column), first)
+        raise values_missing(name, column.null_count, len(column), first, start)
     types = pa.types
     if types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind):
         return column.to_numpy()
@@ -155,7 +189,8 @@ def _from_arrow(column: Any, name: str) -> np.ndarray:
     if isinstance(whole, pa.ChunkedArray):
         whole = whole.chunk(0)
     if whole.dictionary.null_count:
-        return _from_arrow(pa.chunked_array([whole.dictionary_decode()]), name)
+        decoded = pa.chunked_array([whole.dictionary_decode()])
+        return array_of(decoded, name, start)
     values = _plain_values(whole.dictionary, name)
     return values[whole.indices.to_numpy()]
 

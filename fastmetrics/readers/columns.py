@@ -16,6 +16,8 @@ from fastmetrics._common.names import shown, some
 
 # A row in a message, and not in a name.
 ROW = re.compile(r"(?<!['\"\w])row (\d+)\b(?!['\"\w])")
+# The most rows that are read in one go, by default.
+BATCH = 1 << 18
 FORMATS = "CSV, Parquet, Arrow/Feather, NPY and NPZ"
 
 
@@ -65,6 +67,8 @@ class Columns:
         What had to be guessed about the file.
     text : TextRows or None
         How whole rows are read of a file of text.
+    n_rows : int or None
+        How many rows there are, if the file says so before it is read.
     """
 
     names: list[str]
@@ -75,7 +79,13 @@ class Columns:
         default=None, repr=False
     )
     text: TextRows | None = field(default=None, repr=False)
-    _batches: Callable[[], Iterator[Any]] | None = field(default=None, repr=False)
+    _batches: Callable[[Sequence[int], int], Iterator[Any]] | None = field(
+        default=None, repr=False
+    )
+    _array_of: Callable[[Any, str, int], np.ndarray] | None = field(
+        default=None, repr=False
+    )
+    n_rows: int | None = None
 
     def label(self, position: int) -> str:
         """Return how messages speak of the column at a position."""
@@ -115,6 +125,13 @@ class Columns:
         Numbers and booleans keep their type, text becomes an array of str objects. A
         missing value, another kind of data and a column without rows are errors.
         """
+        arrays = self._read_alike(positions)
+        if any(not len(array) for array in arrays):
+            raise DataError("there are no rows")
+        return arrays
+
+    def _read_alike(self, positions: Sequence[int]) -> list[np.ndarray]:
+        """Read columns of any length that is the same for all."""
         arrays = self._distinct(self._read, positions)
         unique = [*arrays]
         for position, array in arrays.items():
@@ -123,8 +140,6 @@ class Columns:
                     f"{self.label(position)}: has shape {array.shape}; "
                     "one dimension is needed"
                 )
-            if not len(array):
-                raise DataError("there are no rows")
             if len(array) != len(arrays[unique[0]]):
                 raise DataError(
                     f"{self.label(position)}: has {len(array)} rows, "
@@ -156,19 +171,53 @@ class Columns:
             raise DataError("there are no rows")
         return [columns[position] for position in positions]
 
-    def batches(self) -> Iterator[Any]:
+    def batches(
+        self, names: Sequence[str] | None = None, rows: int = BATCH
+    ) -> Iterator[Any]:
         """Yield all rows in the order of the file, as Arrow's record batches.
 
-        Of a file that Arrow does not read by batches, all columns are read first.
+        Of a file that Arrow does not read by batches, the columns are read first.
+
+        Parameters
+        ----------
+        names : sequence of str, optional
+            The columns, by name or position; by default all.
+        rows : int
+            The most rows of a batch.
         """
+        positions = [*range(len(self.names))]
+        if names is not None:
+            positions = [self.find(name) for name in names]
         with as_data_error():
             if self._batches is not None:
-                yield from self._batches()
+                yield from self._batches(positions, rows)
                 return
             import pyarrow as pa
 
-            columns = self.read_any(range(len(self.names)))
-            yield from pa.table(columns, self.names).to_batches()
+            columns = self.read_any(positions)
+            called = [self.names[i] for i in positions]
+            yield from pa.table(columns, called).to_batches(rows)
+
+    def blocks(
+        self, names: Sequence[str], rows: int = BATCH
+    ) -> Iterator[list[np.ndarray]]:
+        """Yield some columns block by block, each as `read` returns them whole."""
+        positions = [self.find(name) for name in names]
+        array_of = self._array_of
+        if array_of is None:
+            columns = self._read_alike(positions)
+            for start in range(0, len(columns[0]), rows):
+                yield [column[start : start + rows] for column in columns]
+            return
+        start = 0
+        for batch in self.batches(names, rows):
+            with as_data_error():
+                called = [self.names[i] for i in positions]
+                yield [
+                    array_of(column, name, start)
+                    for column, name in zip(batch.columns, called, strict=True)
+                ]
+            start += len(batch)
 
     def _distinct(
         self, read: Callable[[Sequence[int]], list[Any]], positions: Sequence[int]
@@ -180,8 +229,18 @@ class Columns:
             return dict(zip(unique, read(unique), strict=True))
 
 
-def values_missing(name: str, count: int, rows: int, first: int) -> DataError:
-    """Return the error about missing values in a column."""
+def values_missing(
+    name: str, count: int, rows: int, first: int, start: int = 0
+) -> DataError:
+    """Return the error about missing values in a column.
+
+    ``start``: so many rows came before those that were looked at.
+    """
+    if start:
+        return DataError(
+            f"column {shown(name)}: {count} of {rows} values from row {start + 1} on "
+            f"are missing, the first in row {start + first}"
+        )
     where = f"in row {first}" if count == 1 else f"the first in row {first}"
     verb = "is" if count == 1 else "are"
     return DataError(

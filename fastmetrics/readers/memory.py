@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
+import re
 from pathlib import Path
 from typing import IO, Any
 
+from fastmetrics._common.names import shown
 from fastmetrics.readers.columns import DataError
 
-__all__ = ["check_room", "free_memory", "read_whole", "size", "watched"]
+__all__ = ["bytes_of", "check_room", "free_memory", "read_whole", "size", "watched"]
 
 # Read in one go, and read between two looks at what is free.
 _PIECE, _STRIDE = 1 << 20, 1 << 26
+# What "4G" is made of.
+_MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*(%|[kmgt]?b?)", re.IGNORECASE)
+_UNITS = {"": 1, "B": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+# What is taken to be free where nobody tells.
+_UNKNOWN = 1 << 32
 # What is left to everybody else when a file of unknown length is read.
 _RESERVE = 1 << 28
 
@@ -69,6 +77,29 @@ def _lines(path: Path) -> dict[str, str]:
     """Return the second word of each line by the first."""
     words = (line.split() for line in path.read_text().splitlines())
     return {word[0]: word[1] for word in words if len(word) > 1}
+
+
+def bytes_of(memory: float | str) -> int:
+    """Return so many bytes as a person says: "4G", "500 MB", or "25%" of what is free.
+
+    >>> bytes_of(1000), bytes_of("4G"), bytes_of("1.5 MB")
+    (1000, 4000000000, 1500000)
+    """
+    if isinstance(memory, int | float) and not isinstance(memory, bool):
+        if math.isfinite(memory) and memory >= 1:
+            return int(memory)
+    elif isinstance(memory, str):
+        found = _MEMORY.fullmatch(memory.strip())
+        if found and float(found[1]) > 0:
+            number, unit = float(found[1]), found[2].upper()
+            if unit == "%":
+                free = free_memory()
+                return max(int(number / 100 * (_UNKNOWN if free is None else free)), 1)
+            return max(int(number * _UNITS[unit[:1]]), 1)
+    raise ValueError(
+        'memory must be a number of bytes, a text such as "4G", or a share of what is '
+        f'free such as "25%", got {shown(memory)}'
+    )
 
 
 def size(n_bytes: int) -> str:
