@@ -4,6 +4,8 @@
 
 from fastmetrics import catalog as catalog
 from fastmetrics.adapters.accumulator import Accumulator as Accumulator
+from fastmetrics.adapters.files import accumulate as accumulate
+from fastmetrics.adapters.files import evaluate_files as evaluate_files
 from fastmetrics import reference as reference
 from fastmetrics import sklearn as sklearn
 from fastmetrics.exceptions import FitFailedWarning as FitFailedWarning

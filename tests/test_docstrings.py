@@ -441,10 +441,12 @@ FORMS = {
 }
 # Their arguments are those of every task, and described for all tasks at once.
 OF_ANY_TASK = {
+    "accumulate",
     "by_group",
     "compare",
     "confidence_interval",
     "evaluate",
+    "evaluate_files",
     "metric_covariance",
     "no_information_rate",
     "out_of_bag_score",

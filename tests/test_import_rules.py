@@ -120,7 +120,7 @@ MAY_IMPORT = {
     # On top of all but the command line, which may ask them.
     "adapters": {
         *(*BASE, "metrics", "resampling", "catalog", "intervals", "selection"),
-        *("report", "adapters"),
+        *("report", "readers", "adapters"),
     },
     "readers": {"_common.extras", "_common.names", "readers"},
     # Judgements and runs of many rows: from the text to typed columns in one pass.
@@ -141,7 +141,7 @@ INSIDE_FUNCTIONS = {
         *("_common", "_inputs", "metrics", "resampling", "intervals", "report"),
         *("comparison", "selection", "show"),
     },
-    "pyarrow": {"_inputs", "readers", "cli"},
+    "pyarrow": {"_inputs", "readers", "adapters", "cli"},
     "pandas": {"report", "comparison", "selection", "_common.plain"},
     # One module takes all from it that is drawn with it.
     "matplotlib": {"show.pictures.figures"},

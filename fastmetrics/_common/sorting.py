@@ -27,6 +27,15 @@ def sort_pairs(
 
     Keys are uint32 or uint64, the payload uint64.
     """
+    return _sorted(keys, payload)
+
+
+def sort_column(keys: NDArray[Any]) -> NDArray[Any]:
+    """Return keys alone, uint32 or uint64, in ascending order."""
+    return _sorted(keys, None)[0]
+
+
+def _sorted(keys: NDArray[Any], payload: NDArray[Any] | None) -> tuple[Any, Any]:
     if len(keys) <= sort.FEW:
         return sort.sort_few(keys, payload)
     job = sort.ColumnSort(keys, payload)

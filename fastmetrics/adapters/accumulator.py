@@ -285,7 +285,7 @@ class Accumulator(SummarySource):
         if not parts:
             settings = _with_labels(settings, gathered)
             parts = self._decide(gathered, design, settings)
-        pieces, n_rows = _summed(parts, gathered, sample_weight, settings, by)
+        pieces, n_rows = self._summed(parts, gathered, sample_weight, settings, by)
         if self._sizes and {*pieces} != {*self._all_models()}:
             raise ValueError(
                 f"a batch has the models {', '.join(sorted(pieces))}; those before had "
@@ -293,7 +293,7 @@ class Accumulator(SummarySource):
             )
         _check_kinds(parts, pieces)
         if self._window is None:
-            state, later = _grown(self._state, pieces)
+            state, later = self._grown(pieces)
             _check_kinds(parts, state)
             sizes = [sum(self._sizes[:1]) + n_rows, sum(self._sizes[1:]) + 1]
             front, batches = self._front, self._batches
@@ -330,6 +330,27 @@ class Accumulator(SummarySource):
             for family, one in gathered.data.items()
         }
         return gathered._replace(data=data)
+
+    # What takes scores in another way does so here.
+
+    def _made(self, kind: Kind, batch: Batch) -> Any:
+        """Return the summary of a batch, or its scores, to be gathered."""
+        return kind.make(batch)
+
+    def _summed(
+        self,
+        parts: Sequence[_Part],
+        gathered: Gathered,
+        weights: Any,
+        settings: Any,
+        by: Any = None,
+    ) -> tuple[State, int]:
+        """Return what a batch becomes, and how many rows it has."""
+        return _summed(parts, gathered, weights, settings, by, self._made)
+
+    def _grown(self, pieces: State) -> tuple[State, list[Any]]:
+        """Return the summaries of all with those of a batch; see `_grown`."""
+        return _grown(self._state, pieces)
 
     def _slid(self, pieces: State) -> tuple[State, list[State], list[State]]:
         """Return the window's two stacks with one more update, the oldest taken off."""
@@ -842,7 +863,12 @@ def _with_labels(settings: Mapping[str, Any], gathered: Gathered) -> dict[str, A
 
 
 def _summed(
-    parts: Sequence[_Part], gathered: Gathered, weights: Any, settings: Any, by: Any
+    parts: Sequence[_Part],
+    gathered: Gathered,
+    weights: Any,
+    settings: Any,
+    by: Any,
+    make: Callable[[Kind, Batch], Any],
 ) -> tuple[State, int]:
     """Return the summaries of a batch, and how many rows it has."""
     cut = None
@@ -860,7 +886,7 @@ def _summed(
             batch = Batch({**data.shared, **own}, weights, options)
             n_rows = n_rows or _n_rows(batch.columns)
             if by is None:
-                piece = part.kind.make(batch)
+                piece = make(part.kind, batch)
             else:
                 if "lists" in batch.columns:
                     raise ValueError(

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         Progress,
         Sparse,
     )
-    from fastmetrics.metrics.summary import Summary
+    from fastmetrics.metrics.summary import Summary, SummarySource
     from fastmetrics.report.models import Gathered
     from fastmetrics.report.requirements import Verdict
     from fastmetrics.selection.validation.fold_columns import Folds
@@ -403,6 +403,7 @@ def evaluate(
     y_true: ArrayLike
     | Sparse
     | Summary
+    | SummarySource
     | CrossValidation
     | Mapping[Any, Any]
     | None = None,

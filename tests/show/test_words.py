@@ -32,6 +32,7 @@ SOURCES = [
     PACKAGE / "cli" / "forms.py",
     PACKAGE / "cli" / "writing.py",
     PACKAGE / "_common" / "test_result.py",
+    PACKAGE / "adapters" / "passes.py",
 ]
 OTHERS = sorted({*LANGUAGES} - {"en"})
 

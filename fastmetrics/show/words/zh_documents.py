@@ -45,8 +45,15 @@ TEXTS = {
     "uppers": "上界",
     "quantile": "分位数",
     "quantiles": "分位数",
+    "metrics that need all rows at once are left out": "需要同时读取所有行的指标已略去",
     "no differences of models: summaries do not pair their rows": (
         "没有模型之间的差异：摘要不保留各行的对应关系"
+    ),
+    "rows do not fit into {room}: read in one pass": (
+        "所有行放不进 {room} 内存：一遍读完"
+    ),
+    "rows do not fit into {room}: read in {k} passes": (
+        "所有行放不进 {room} 内存：分 {k} 遍读取"
     ),
     "rows left out of both clusterings": "从两个聚类中略去相同的行",
     # whose the functions of scikit-learn are

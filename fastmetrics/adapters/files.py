@@ -1,0 +1,236 @@
+"""Metrics of files, folders, frames and streams, block by block."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics.adapters.accumulator import Accumulator
+from fastmetrics.adapters.named_columns import (
+    WEIGHT,
+    columns_and_settings,
+    names_in,
+    put,
+)
+from fastmetrics.adapters.passes import Question, judge
+from fastmetrics.adapters.sources import table_of
+from fastmetrics.readers.memory import bytes_of
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from fastmetrics._common.annotations import (
+        FoldMethod,
+        IntervalMethod,
+        Label,
+        Progress,
+    )
+    from fastmetrics.report.evaluation import Report
+
+__all__ = ["accumulate", "evaluate_files"]
+
+
+def accumulate(
+    data: Any,
+    metrics: Any = None,
+    *,
+    y_true: Any = None,
+    y_pred: Any = None,
+    y_score: Any = None,
+    y_proba: Any = None,
+    X: Any = None,
+    sample_weight: str | None = None,
+    task: str | None = None,
+    pos_label: Label | None = None,
+    threshold: float | None = None,
+    **options: Any,
+) -> Accumulator:
+    r"""Accumulate metrics of the rows of files, frames or streams, block by block.
+
+    Parameters
+    ----------
+    data : path, frame, stream or iterable of such
+        A file (Parquet, Arrow, CSV, NPY, NPZ), a folder with all files in it, or a
+        glob; of both, folders named ``key=value`` are columns, and what begins with
+        "." or "_" is left out. Or whatever has ``__arrow_c_stream__``: frames of pandas
+        and Polars, tables and readers of PyArrow, queries of DuckDB. Or an iterable of
+        any of these, one after the other.
+    metrics : str, callable, sequence or dict of name to such, optional
+        As `Accumulator` takes them; by default all that the first block tells and that
+        merge.
+    y_true, y_pred, y_score, y_proba, X : str, list of str or dict, optional
+        The names of the columns that `evaluate` would take: one name is a column, a
+        list of names a matrix with a column each, and a dict has the columns of several
+        models.
+    sample_weight : str, optional
+        The column of the weights.
+    task, pos_label, threshold : optional
+        As in `evaluate`.
+    **options
+        Further columns by their names, such as ``y_lower``, and the settings of
+        families, as `Accumulator` takes them.
+
+    Returns
+    -------
+    Accumulator
+        Of all rows: ``compute()`` gives values, ``evaluate(acc)`` a report.
+
+    Raises
+    ------
+    ValueError
+        If a source cannot be read, lacks a column or does not go with those before (the
+        error names it), if there are no rows, or a metric does not merge.
+    TypeError
+        If ``data`` is nothing that rows come from, or no column is named.
+    ImportError
+        If PyArrow is not installed and is needed.
+
+    See Also
+    --------
+    evaluate_files : a report of such data, also where scores outgrow the memory.
+
+    Notes
+    -----
+    Only the columns that are named are read, and only a block of rows is held at a
+    time; see `Accumulator` for what is kept of them.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from fastmetrics import accumulate
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for day, rows in enumerate(["1,1\n0,1\n", "0,0\n1,1\n"]):
+    ...         file = pathlib.Path(folder) / f"day={day}" / "part.csv"
+    ...         file.parent.mkdir()
+    ...         _ = file.write_text("seen,said\n" + rows)
+    ...     acc = accumulate(folder, "accuracy", y_true="seen", y_pred="said")
+    >>> acc.compute("accuracy"), acc.n_samples
+    (0.75, 4)
+    """
+    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
+    given |= {"y_proba": y_proba, "X": X, WEIGHT: sample_weight}
+    named, settings = columns_and_settings("accumulate", {**given, **options})
+    made = Accumulator(
+        metrics, task=task, pos_label=pos_label, threshold=threshold, **settings
+    )
+    table = table_of(data)
+    for block in table.blocks(names_in(named)):
+        with block.judging():
+            put(made, block, named)
+    if not made.n_batches:
+        raise ValueError(f"{WEIGHT}: all weights are 0")
+    return made
+
+
+def evaluate_files(
+    paths: Any,
+    *,
+    y_true: Any = None,
+    y_pred: Any = None,
+    y_score: Any = None,
+    y_proba: Any = None,
+    X: Any = None,
+    sample_weight: str | None = None,
+    groups: str | None = None,
+    folds: str | None = None,
+    task: str | None = None,
+    metrics: Any = None,
+    pos_label: Label | None = None,
+    threshold: float | None = None,
+    confidence_level: float = 0.95,
+    method: IntervalMethod | FoldMethod = "auto",
+    n_resamples: int | None = None,
+    stratified: bool = False,
+    random_state: int | Generator | None = None,
+    digits: int | None = None,
+    memory: int | str = "25%",
+    progress: Progress | None = False,
+    **options: Any,
+) -> Report:
+    r"""Judge models by the rows of files, also of such as do not fit into memory.
+
+    Parameters
+    ----------
+    paths : path, frame, stream or iterable of such
+        As `accumulate` takes them.
+    y_true, y_pred, y_score, y_proba, X : str, list of str or dict, optional
+        The names of the columns that `evaluate` would take: one name is a column, a
+        list of names a matrix with a column each, and a dict has the columns of several
+        models.
+    sample_weight, groups, folds : str, optional
+        The columns of the weights, of the groups and of the folds; the last two need
+        all rows in memory.
+    task, metrics, pos_label, threshold : optional
+        As in `evaluate`.
+    confidence_level, method, n_resamples, stratified, random_state, digits : optional
+        As in `evaluate`.
+    memory : int or str, default="25%"
+        How much may be taken: bytes, "4G" (10⁹ bytes), or a share of what is free, in
+        the container too. A row group of Parquet and a file of text are read on top of
+        it.
+    progress : bool or callable, default=False
+        True shows a bar on stderr, a callable is called with (done, total): rows that
+        were read, then replicates.
+    **options
+        Further columns by their names, such as ``y_lower``, and settings of families.
+
+    Returns
+    -------
+    Report
+        What `evaluate` returns for all rows; where they did not fit, what merges, and
+        of it the intervals that need no rows.
+
+    Raises
+    ------
+    ValueError
+        If a source cannot be read, lacks a column, does not go with those before or
+        changes while it is read (the error names it); if there are no rows; if what is
+        asked needs all rows in memory and these do not fit.
+    TypeError
+        If ``paths`` is nothing that rows come from, or no column is named.
+    ImportError
+        If PyArrow is not installed and is needed.
+
+    See Also
+    --------
+    evaluate : the same of arrays.
+    accumulate : what merges alone, to be added to and to be kept.
+
+    Notes
+    -----
+    What fits (four times the columns that are named) is read whole and judged as ever.
+    Else there is one pass for all that merges. Of scores a row takes 8 bytes: where
+    these are too many, each pass keeps those of a range, the highest first, and goes on
+    counting from there, so that values are the same to the bit. DeLong's intervals of
+    the area under the ROC curve come in the same passes; other metrics of such scores
+    have none.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from fastmetrics import evaluate_files
+    >>> rows = ["label,score\n1,0.9\n0,0.2\n", "label,score\n0,0.6\n1,0.4\n"]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for number, text in enumerate(rows):
+    ...         _ = pathlib.Path(folder, f"{number}.csv").write_text(text)
+    ...     report = evaluate_files(folder, y_true="label", y_score="score")
+    >>> report["roc_auc_score"].estimate
+    0.75
+    """
+    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
+    given |= {"y_proba": y_proba, "X": X, WEIGHT: sample_weight}
+    given |= {"groups": groups, "folds": folds}
+    named, settings = columns_and_settings("evaluate_files", {**given, **options})
+    asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
+    judged = {
+        "confidence_level": confidence_level,
+        "method": method,
+        "n_resamples": n_resamples,
+        "random_state": random_state,
+        "digits": digits,
+    }
+    return judge(
+        Question(named, metrics, {**asked, **settings}, judged, stratified),
+        table_of(paths),
+        bytes_of(memory),
+        progress=progress,
+    )

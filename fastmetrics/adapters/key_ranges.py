@@ -1,0 +1,371 @@
+"""Sweeps of scores that outgrow memory, read off in passes over ranges of the scores.
+
+A pass keeps the keys of one range, the highest first; when it ends, they go into a
+`ContinuedSweep`, which goes on from there in the next pass. A sample of all keys, taken
+in the first pass, says how far down a range may reach; where it was wrong, the range is
+cut shorter while it is gathered, and the next one is the longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.sorting import sort_column, sort_pairs
+from fastmetrics._inputs.scores import row_scores, split_scores
+from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._inputs.scores import ScoreKind
+    from fastmetrics.adapters.batch_summaries import Batch
+    from fastmetrics.metrics.record import Metric
+
+__all__ = ["KeyRange", "Rows", "rows_of"]
+
+# So much of what may be kept a range is meant to fill: a sample is not exact.
+_FILLED = 0.9
+# Rows that are sorted and reduced in one go.
+_TILE = 1 << 20
+# Bytes that a range may take however little there is.
+_LEAST = 1 << 16
+# Keys that say where ranges are cut.
+_SAMPLE = 1 << 16
+
+
+class Rows(NamedTuple):
+    """The keys of the rows of either class, ascending, with their weights if any."""
+
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
+    weights: tuple[NDArray[np.float64], NDArray[np.float64]] | None
+    kind: ScoreKind
+
+    @property
+    def n_bytes(self) -> int:
+        """How much memory they take."""
+        held = [self.positives, self.negatives, *(self.weights or ())]
+        return sum(one.nbytes for one in held)
+
+    def __len__(self) -> int:
+        return len(self.positives) + len(self.negatives)
+
+    def between(self, low: int, high: int | None) -> Rows:
+        """Return those of keys from the one to below the other; None: no end."""
+        made, weights = [], []
+        for side, keys in enumerate((self.positives, self.negatives)):
+            first = int(np.searchsorted(keys, keys.dtype.type(low)))
+            last = len(keys)
+            if high is not None:
+                last = int(np.searchsorted(keys, keys.dtype.type(high)))
+            made.append(keys[first:last])
+            if self.weights is not None:
+                weights.append(self.weights[side][first:last])
+        both = (weights[0], weights[1]) if weights else None
+        return Rows(made[0], made[1], both, self.kind)
+
+
+def rows_of(batch: Batch) -> Any:
+    """Return the rows of a batch as they come, before any is chosen."""
+    columns, positive = batch.columns, batch.options.get("pos_label")
+    true, scores = columns["y_true"], columns["y_score"]
+    if batch.weights is None:
+        return split_scores(true, scores, pos_label=positive)
+    return row_scores(true, scores, pos_label=positive, sample_weight=batch.weights)
+
+
+class KeyRange:
+    """The keys of a model that one pass after the other keeps.
+
+    Parameters
+    ----------
+    n_bytes : int
+        What may be kept.
+    n_rows : int or None
+        How many rows there are in all, if that is known.
+    """
+
+    def __init__(self, n_bytes: int, n_rows: int | None) -> None:
+        self._n_rows = n_rows
+        self._most = max(n_bytes, _LEAST)
+        self._kind: ScoreKind | None = None
+        self._sample: list[NDArray[Any]] = []
+        self._stride, self._sampled = 1, 0
+        self._low, self._high = 0, None  # type: int, int | None
+        self._held: list[Rows] = []
+        self._bytes = 0
+        self._folded: ScoreSweep | None = None
+        self._seen = 0  # rows, in this pass
+        self._totals: list[Any] = [0, 0]
+        self._sweep: ContinuedSweep | None = None
+        self.is_weighted = False
+        # Whether there is more than one range.
+        self.is_cut = False
+        self.is_done = False
+
+    # --- a pass
+
+    def add(self, rows: Any) -> None:
+        """Take a batch: what lies in the range is kept."""
+        is_first = self._sweep is None
+        if self._kind is None:
+            self._kind = rows.kind
+        elif self._kind != rows.kind:
+            raise ValueError(
+                f"y_score has dtype {rows.kind.dtype} here and {self._kind.dtype} "
+                "before: all files must have one"
+            )
+        self._seen += len(rows.keys)
+        if is_first:
+            self._look_at(rows.keys)
+        kept = self._chosen(rows, is_first)
+        if len(kept):
+            self._held.append(kept)
+            self._bytes += kept.n_bytes
+            if self._bytes > self._most:
+                self._make_room()
+
+    def _look_at(self, keys: NDArray[Any]) -> None:
+        """Put some of the keys to the sample."""
+        self._sample.append(keys[:: self._stride].copy())
+        self._sampled += len(self._sample[-1])
+        if self._sampled > _SAMPLE:
+            whole = np.concatenate(self._sample)[::4]
+            self._sample, self._sampled = [whole.copy()], len(whole)
+            self._stride *= 4
+
+    def _chosen(self, rows: Any, is_first: bool) -> Rows:
+        keys = rows.keys
+        n_pos = getattr(rows, "n_pos", None)
+        if n_pos is not None:
+            sides = keys[:n_pos], keys[n_pos:]
+            if is_first:
+                self._count(*map(len, sides))
+            positives, negatives = (sort_column(self._within(one)) for one in sides)
+            return Rows(positives, negatives, None, rows.kind)
+        self.is_weighted = True
+        made, weights = [], []
+        for positive in (True, False):
+            mine = rows.labels == positive
+            side, weight = keys[mine], rows.weights[mine]
+            if is_first:
+                self._totals[not positive] += float(weight.sum())
+            inside = self._is_within(side)
+            side, weight = side[inside], weight[inside]
+            # Ties stay in the rows' order.
+            side, payload = sort_pairs(side, weight.view(np.uint64))
+            made.append(side)
+            weights.append(payload.view(np.float64))
+        return Rows(made[0], made[1], (weights[0], weights[1]), rows.kind)
+
+    def _count(self, positives: int, negatives: int) -> None:
+        self._totals[0] += positives
+        self._totals[1] += negatives
+
+    def _is_within(self, keys: NDArray[Any]) -> NDArray[np.bool_]:
+        inside: NDArray[np.bool_] = keys >= keys.dtype.type(self._low)
+        if self._high is not None:
+            inside &= keys < keys.dtype.type(self._high)
+        return inside
+
+    def _within(self, keys: NDArray[Any]) -> NDArray[Any]:
+        if self._low == 0 and self._high is None:
+            return keys
+        return keys[self._is_within(keys)]
+
+    # --- where there is too much
+
+    def _make_room(self) -> None:
+        """Cut the range shorter, or count equal scores together."""
+        n = sum(map(len, self._held))
+        if self._has_ties():
+            self._fold()
+            if 2 * self._bytes <= self._most:
+                return
+            self._cut(self._low_of_folded())
+            return
+        part = 0.5
+        if self._n_rows and self._sweep is None:
+            # Of what is still to come as much will lie in the range.
+            part = _FILLED * self._seen / self._n_rows
+        keep = max(int(min(part, 0.75) * n), 1)
+        every = np.concatenate([_spaced(one) for one in self._held])
+        every.sort()
+        at = len(every) - max(int(keep / n * len(every)), 1)
+        low = int(every[at]) + 1
+        left = [one.between(low, None) for one in self._held]
+        if 4 * sum(map(len, left)) < keep:
+            # One score has so many rows: they are counted, and stay.
+            self._fold()
+            if 2 * self._bytes <= self._most:
+                return
+            low = self._low_of_folded()
+        self._cut(low)
+
+    def _has_ties(self) -> bool:
+        """Whether of some rows each score has two on average."""
+        some = max(self._held, key=len)
+        keys = np.concatenate([some.positives, some.negatives])
+        return 2 * len(np.unique(keys)) <= len(keys)
+
+    def _cut(self, low: int) -> None:
+        self._low, self.is_cut = low, True
+        self._held = [
+            _copied(part) for one in self._held if len(part := one.between(low, None))
+        ]
+        self._bytes = sum(one.n_bytes for one in self._held)
+        if self._folded is not None:
+            self._folded = self._upper(self._folded, low)
+            self._bytes += _bytes_of(self._folded)
+
+    def _fold(self) -> None:
+        """Count the rows of each score."""
+        for one in self._held:
+            made = ScoreSweep.from_scores(*self._columns([one]))
+            self._folded = made if self._folded is None else self._folded + made
+        self._held = []
+        self._bytes = _bytes_of(self._folded)
+
+    def _low_of_folded(self) -> int:
+        """Return the key above which a half of the scores is that were counted."""
+        assert self._folded is not None
+        assert self._kind is not None
+        keys = self._keys_of(self._folded)
+        return int(keys[len(keys) // 2])
+
+    def _keys_of(self, sweep: ScoreSweep) -> NDArray[Any]:
+        """Return the keys of its thresholds."""
+        ones = np.ones(len(sweep.thresholds), np.uint8)
+        return split_scores(ones, sweep.thresholds).keys
+
+    def _upper(self, sweep: ScoreSweep, low: int) -> ScoreSweep | None:
+        n = int(np.count_nonzero(self._keys_of(sweep) >= low))
+        if not n:
+            return None
+        sides = sweep.positives[:n], sweep.negatives[:n]
+        return ScoreSweep(sweep.thresholds[:n], *sides)
+
+    def _columns(self, parts: Sequence[Rows]) -> tuple[Any, Any, Any, Any]:
+        """Return labels, scores, the positive label and weights of some rows."""
+        assert self._kind is not None
+        sides = [one.positives for one in parts], [one.negatives for one in parts]
+        n_pos = sum(map(len, sides[0]))
+        keys = np.concatenate([*sides[0], *sides[1]])
+        labels = np.zeros(len(keys), np.uint8)
+        labels[:n_pos] = 1
+        weights = None
+        if self.is_weighted:
+            weights = np.concatenate(
+                [one.weights[k] for k in (0, 1) for one in parts if one.weights]
+            )
+        return labels, self._kind.decode(keys, reuse=True), 1, weights
+
+    # --- the end of a pass
+
+    def finish(self, asked: Sequence[tuple[Metric, Mapping[str, Any]]]) -> None:
+        """Take what was kept into the sweep, and go on to the next range.
+
+        ``asked``: what is to be read off the sweep.
+        """
+        if self._sweep is None:
+            n_pos, n_neg = self._totals
+            variance = not self.is_weighted and min(n_pos, n_neg) > 1
+            self._sweep = ContinuedSweep(
+                asked,
+                n_pos,
+                n_neg,
+                weighted=self.is_weighted,
+                variance=variance,
+            )
+            self._n_rows = self._seen
+        elif self._seen != self._n_rows:
+            raise ValueError(
+                f"there were {self._n_rows} rows before and are {self._seen} now: they "
+                "have changed while they were read"
+            )
+        self._seen = 0
+        if self._folded is not None:
+            self._fold()
+            self._sweep.add(self._folded)
+            self._folded = None
+        else:
+            for tile in self._tiles():
+                labels, scores, positive, weights = self._columns(tile)
+                self._sweep.add(
+                    labels, scores, pos_label=positive, sample_weight=weights
+                )
+        self._held, self._bytes = [], 0
+        self.is_done = self._low == 0
+        if not self.is_done:
+            self._high = self._low
+            self._low = self._next_low()
+
+    def _tiles(self) -> Iterator[list[Rows]]:
+        """Yield the rows that were kept in parts, the highest scores first."""
+        if not self._held:
+            return
+        n = sum(map(len, self._held))
+        every = np.sort(np.concatenate([_spaced(one) for one in self._held]))
+        n_tiles = -(-n // _TILE)
+        cuts = sorted({int(every[k * len(every) // n_tiles]) for k in range(n_tiles)})
+        cuts[0] = 0
+        ends = [*cuts[1:], None]
+        for low, high in zip(reversed(cuts), reversed(ends), strict=True):
+            tile = [one.between(low, high) for one in self._held]
+            tile = [one for one in tile if len(one)]
+            if tile:
+                yield tile
+
+    def _next_low(self) -> int:
+        """Return how far down the next range is to reach."""
+        sample = np.sort(np.concatenate(self._sample))
+        assert self._n_rows is not None
+        row_bytes = sample.itemsize + 8 * self.is_weighted
+        left = int(np.searchsorted(sample, sample.dtype.type(self._high)))
+        share = _FILLED * self._most / (row_bytes * self._n_rows)
+        at = left - max(int(share * len(sample)), 1)
+        return int(sample[at]) if at > 0 else 0
+
+    @property
+    def n_passes(self) -> int:
+        """About how many passes there are still to be."""
+        if self.is_done:
+            return 0
+        sample = np.concatenate(self._sample)
+        below = sample if self._high is None else sample[sample < self._high]
+        assert self._n_rows is not None
+        row_bytes = sample.itemsize + 8 * self.is_weighted
+        left = len(below) / max(len(sample), 1) * self._n_rows * row_bytes
+        return max(1, -int(-left // (_FILLED * self._most)))
+
+    @property
+    def sweep(self) -> ContinuedSweep:
+        """The sweep of all rows, when all passes are done."""
+        assert self._sweep is not None
+        return self._sweep
+
+
+def _spaced(rows: Rows) -> NDArray[Any]:
+    """Return some of the keys, evenly spaced."""
+    sides = rows.positives, rows.negatives
+    step = max(1, len(rows) // 1024)
+    return np.concatenate([one[::step] for one in sides])
+
+
+def _copied(rows: Rows) -> Rows:
+    """Return the same without what they are a part of."""
+    weights = rows.weights
+    if weights is not None:
+        weights = weights[0].copy(), weights[1].copy()
+    return Rows(rows.positives.copy(), rows.negatives.copy(), weights, rows.kind)
+
+
+def _bytes_of(sweep: ScoreSweep | None) -> int:
+    if sweep is None:
+        return 0
+    held = sweep.thresholds, sweep.positives, sweep.negatives
+    return sum(one.nbytes for one in held)

@@ -1,0 +1,112 @@
+"""Columns by their names: what stands in a call, and what it becomes of a block."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics.catalog import FAMILIES
+from fastmetrics.report.families import own_options
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.adapters.accumulator import Accumulator
+    from fastmetrics.adapters.sources import Block, Columns
+
+__all__ = [
+    "WEIGHT",
+    "columns_and_settings",
+    "filled",
+    "names_in",
+    "put",
+    "weighs_nothing",
+]
+
+WEIGHT = "sample_weight"
+# What stands beside the columns of families.
+_BESIDE = (WEIGHT, "groups", "folds")
+
+
+def columns_and_settings(
+    function: str, given: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the columns that were named, and the settings of families.
+
+    Raises
+    ------
+    TypeError
+        If there is something else, or a column is not named by a text.
+    ValueError
+        If rows of such columns are not judged block by block.
+    """
+    known = {*_BESIDE, *(a.name for f in FAMILIES.values() for a in f.arguments)}
+    settings = own_options() - {"threshold"}
+    columns = {n: one for n, one in given.items() if one is not None and n in known}
+    beside = {n: one for n, one in given.items() if n not in known}
+    for name in beside:
+        if name not in settings:
+            raise TypeError(
+                f"{function} has no argument {name!r}; columns are "
+                f"{', '.join(sorted(known))}, settings {', '.join(sorted(settings))}"
+            )
+    for name, one in columns.items():
+        _check_named(name, one)
+    if not {*columns} - {*_BESIDE}:
+        raise TypeError(
+            f"{function} needs the names of columns, such as y_true='label', "
+            "y_score='score'"
+        )
+    return columns, beside
+
+
+def _check_named(argument: str, given: Any) -> None:
+    if isinstance(given, Mapping) and given and argument not in _BESIDE:
+        each = [*given.values()]
+    else:
+        each = [given]
+    for one in each:
+        if isinstance(one, list | tuple) and one and argument not in _BESIDE:
+            texts = [*one]
+        else:
+            texts = [one]
+        for text in texts:
+            if not isinstance(text, str):
+                raise TypeError(
+                    f"{argument} must be the name of a column, a list of names or a "
+                    f"dict of model to such, got {shown(text)}"
+                )
+
+
+def put(made: Accumulator, block: Block, named: Mapping[str, Any]) -> None:
+    """Put a block of rows to those that were accumulated."""
+    given = filled(named, block.columns)
+    if not weighs_nothing(given):
+        made.update(**given)
+
+
+def weighs_nothing(given: Mapping[str, Any]) -> bool:
+    """Whether all rows of a block have weight 0, which of all rows must not be so."""
+    weights = given.get(WEIGHT)
+    return weights is not None and weights.dtype != object and not np.any(weights)
+
+
+def names_in(named: Any) -> list[str]:
+    """Return the names of all columns, each once."""
+    if isinstance(named, str):
+        return [named]
+    each = named.values() if isinstance(named, Mapping) else named
+    return list(dict.fromkeys(name for one in each for name in names_in(one)))
+
+
+def filled(named: Any, columns: Columns) -> Any:
+    """Return the same with the columns in place of their names."""
+    if isinstance(named, str):
+        return columns[named]
+    if isinstance(named, Mapping):
+        return {name: filled(one, columns) for name, one in named.items()}
+    matrix: NDArray[Any] = np.column_stack([columns[name] for name in named])
+    return matrix

@@ -1,0 +1,189 @@
+"""Rows judged whole where they fit into memory, and else in passes over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fastmetrics.adapters.named_columns import (
+    WEIGHT,
+    filled,
+    names_in,
+    put,
+    weighs_nothing,
+)
+from fastmetrics.adapters.ranged_accumulator import RangedAccumulator
+from fastmetrics.adapters.sources import Widened, joined
+from fastmetrics.intervals.options import reporting
+from fastmetrics.readers.columns import BATCH
+from fastmetrics.readers.memory import size
+from fastmetrics.report.evaluation import evaluate
+from fastmetrics.show.words import say
+
+if TYPE_CHECKING:
+    from fastmetrics.adapters.sources import Block, Table
+    from fastmetrics.report.evaluation import Report
+    from fastmetrics.show.words import Message
+
+__all__ = ["Question", "judge"]
+
+# Columns that single rows are of, which no summary knows.
+_OF_ROWS = ("groups", "folds")
+# What scores are read off, and what makes such.
+_SCORES = ("y_true", "y_score", "y_proba", WEIGHT)
+# Judging takes some so many times the columns.
+_TIMES = 4
+# So much of the memory is for scores that are kept; a block is a small part of it.
+_KEPT, _BLOCK = 0.8, 1 << 9
+
+
+class Question(NamedTuple):
+    """What is asked about rows.
+
+    Attributes
+    ----------
+    columns : mapping
+        By argument of `evaluate` the name of a column, a list of names, or a mapping of
+        models to such.
+    metrics : object
+        As `evaluate` takes them.
+    settings : mapping
+        The task, the positive label, the threshold and the settings of families.
+    judged : mapping
+        The options of intervals.
+    stratified : bool
+        Whether replicates keep the size of each class.
+    """
+
+    columns: Mapping[str, Any]
+    metrics: Any
+    settings: Mapping[str, Any]
+    judged: Mapping[str, Any]
+    stratified: bool = False
+
+
+def judge(
+    asked: Question,
+    table: Table,
+    limit: int,
+    *,
+    progress: Any = False,
+) -> Report:
+    """Judge the rows of a table, of which so many bytes may be in memory."""
+    types: dict[str, Any] = {}
+    while True:
+        try:
+            blocks = table.blocks(
+                names_in(asked.columns),
+                _block_rows(limit),
+                types if table.is_lasting else None,
+            )
+            gathered, does_fit = _gathered(blocks, table.n_rows, limit)
+            if does_fit:
+                return _judged_whole(asked, gathered, progress)
+            every = chain(_each(gathered), blocks)
+            return _judged_in_passes(asked, table, every, limit, types, progress)
+        except Widened:  # from the first pass: it begins anew with wider numbers
+            continue
+
+
+def _block_rows(limit: int) -> int:
+    return min(max(limit // _BLOCK, 1 << 10), BATCH)
+
+
+def _gathered(
+    blocks: Iterator[Block], n_rows: int | None, limit: int
+) -> tuple[list[Block], bool]:
+    """Return blocks up to where they outgrow memory, and whether all are there."""
+    found: list[Block] = []
+    n = n_bytes = 0
+    for block in blocks:
+        found.append(block)
+        n, n_bytes = n + block.n_rows, n_bytes + block.n_bytes
+        if _TIMES * max(n_bytes, n_bytes / n * (n_rows or 0)) > limit:
+            return found, False
+    return found, True
+
+
+def _each(blocks: list[Block]) -> Iterator[Block]:
+    """Yield blocks, and let go of each."""
+    while blocks:
+        yield blocks.pop(0)
+
+
+def _judged_whole(asked: Question, blocks: list[Block], progress: Any) -> Report:
+    given = filled(asked.columns, joined(blocks))
+    return evaluate(
+        **given,
+        **asked.settings,
+        **asked.judged,
+        metrics=asked.metrics,
+        stratified=asked.stratified,
+        progress=progress,
+    )
+
+
+def _judged_in_passes(
+    asked: Question,
+    table: Table,
+    blocks: Iterator[Block],
+    limit: int,
+    types: dict[str, Any],
+    progress: Any,
+) -> Report:
+    room = size(limit)
+    of_rows = [name for name in _OF_ROWS if name in asked.columns]
+    of_rows += ["stratified"] * asked.stratified
+    if of_rows:
+        raise ValueError(
+            f"{of_rows[0]} needs all rows in memory, and they do not fit into {room}: "
+            "give more memory, or leave it out"
+        )
+    n_rows = table.n_rows
+    settings = {k: one for k, one in asked.settings.items() if one is not None}
+    made = RangedAccumulator(asked.metrics, int(_KEPT * limit), n_rows, **settings)
+    with reporting(progress, "rows") as update:
+        done = 0
+        for block in blocks:
+            with block.judging():
+                put(made, block, asked.columns)
+            if made.outgrows and not table.is_lasting:
+                raise ValueError(
+                    f"scores do not fit into {room}, and a stream cannot be read "
+                    "again: write it to a file, or give more memory"
+                )
+            done += block.n_rows
+            if update is not None and n_rows:
+                update(done, n_rows)
+        if not made.n_batches:
+            raise ValueError(f"{WEIGHT}: all weights are 0")
+        n_passes, is_last = 1, made.finish()
+        again = {n: one for n, one in asked.columns.items() if n in _SCORES}
+        while not is_last:
+            in_all, before = (n_passes + made.n_passes) * done, n_passes * done
+            here = 0
+            for block in table.blocks(names_in(again), _block_rows(limit), types):
+                given = filled(again, block.columns)
+                with block.judging():
+                    if not weighs_nothing(given):
+                        made.take_scores(given, given.pop(WEIGHT, None))
+                here += block.n_rows
+                if update is not None:
+                    update(before + here, in_all)
+            n_passes, is_last = n_passes + 1, made.finish()
+    report = evaluate(made, **asked.judged, progress=progress)
+    return replace(report, notes=(*_notes(asked, n_passes, limit), *report.notes))
+
+
+def _notes(asked: Question, n_passes: int, limit: int) -> Iterator[Message]:
+    room = size(limit)
+    if n_passes > 1:
+        yield say(
+            "rows do not fit into {room}: read in {k} passes", room=room, k=n_passes
+        )
+    else:
+        yield say("rows do not fit into {room}: read in one pass", room=room)
+    if asked.metrics is None:
+        yield say("metrics that need all rows at once are left out")

@@ -1,0 +1,112 @@
+"""RangedAccumulator: an accumulator that keeps a bounded number of scores at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics.adapters.accumulator import Accumulator, State
+from fastmetrics.adapters.key_ranges import KeyRange, rows_of
+from fastmetrics.catalog import find
+from fastmetrics.report.models import gather_given
+from fastmetrics.resampling.plan import Design
+
+if TYPE_CHECKING:
+    from fastmetrics.adapters.batch_summaries import Batch, Kind
+    from fastmetrics.metrics.summary import Handed
+
+__all__ = ["RangedAccumulator"]
+
+_SWEEP, _SCORES = "ScoreSweep", "binary_scores"
+
+
+class RangedAccumulator(Accumulator):
+    """What is accumulated of rows that are read again and again.
+
+    The first pass takes all: `update`. Where scores are more than may be kept, each
+    further pass takes a range of them: `take_scores`. After each, `finish` says whether
+    that was the last.
+    """
+
+    __slots__ = ("_most", "_ranges", "_rows_in_all")
+
+    _most: int
+    _rows_in_all: int | None
+    _ranges: dict[tuple[Kind, str], KeyRange]
+
+    def __init__(
+        self, metrics: Any, most: int, n_rows: int | None, **settings: Any
+    ) -> None:
+        super().__init__(metrics, **settings)
+        self._most, self._rows_in_all, self._ranges = most, n_rows, {}
+
+    @property
+    def outgrows(self) -> bool:
+        """Whether scores are more than may be kept at a time."""
+        return any(one.is_cut for one in self._ranges.values())
+
+    @property
+    def n_passes(self) -> int:
+        """How many passes there are still to be, about."""
+        return max((one.n_passes for one in self._ranges.values()), default=0)
+
+    def _made(self, kind: Kind, batch: Batch) -> Any:
+        return rows_of(batch) if kind.summary == _SWEEP else super()._made(kind, batch)
+
+    def _grown(self, pieces: State) -> tuple[State, list[Any]]:
+        self._add(pieces)
+        return super()._grown(
+            {
+                model: {k: one for k, one in kinds.items() if k.summary != _SWEEP}
+                for model, kinds in pieces.items()
+            }
+        )
+
+    def _add(self, pieces: State) -> None:
+        for model, kinds in pieces.items():
+            for kind, piece in kinds.items():
+                if kind.summary != _SWEEP:
+                    continue
+                if (kind, model) not in self._ranges:
+                    share = self._most // len(pieces)
+                    self._ranges[kind, model] = KeyRange(share, self._rows_in_all)
+                if not self._ranges[kind, model].is_done:
+                    self._ranges[kind, model].add(piece)
+
+    def _asked_of(self, kind: Kind) -> list[tuple[Any, dict[str, Any]]]:
+        return [
+            (find(of), json.loads(text))
+            for part in self._parts
+            if part.kind == kind
+            for _, of, text in part.asked
+        ]
+
+    def take_scores(self, given: Mapping[str, Any], sample_weight: Any = None) -> None:
+        """Take the scores of a batch that was taken whole before."""
+        design = Design(sample_weight)
+        gathered = gather_given(self._task, given, self._settings, design, {_SCORES})
+        parts = [one for one in self._parts if one.kind.summary == _SWEEP]
+        pieces, _ = self._summed(parts, gathered, sample_weight, self._settings)
+        self._add(pieces)
+
+    def finish(self) -> bool:
+        """End a pass; return whether it was the last."""
+        for (kind, _), one in self._ranges.items():
+            if not one.is_done:
+                one.finish(self._asked_of(kind))
+        return all(one.is_done for one in self._ranges.values())
+
+    def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
+        """Return by family and by model each summary, and what is read off it."""
+        found: dict[str, dict[str, list[Handed]]] = {
+            family: {model: [*parts] for model, parts in by_model.items()}
+            for family, by_model in super().handed_out().items()
+        }
+        for part in self._parts:
+            for (kind, model), one in self._ranges.items():
+                if kind == part.kind:
+                    by_model = found.setdefault(part.family, {})
+                    handed: Any = one.sweep, self._asked_of(kind)
+                    by_model.setdefault(model, []).append(handed)
+        return found

@@ -1,0 +1,254 @@
+"""evaluate_files: what rows give in memory, whatever the limit, files and blocks."""
+
+import math
+import os
+import signal
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import evaluate, evaluate_files
+from fastmetrics.adapters import key_ranges
+from fastmetrics.catalog import find
+from fastmetrics.readers import DataError
+from fastmetrics.readers.memory import bytes_of, free_memory
+from fastmetrics.show.words import in_language
+
+pd = pytest.importorskip("pandas")
+pytest.importorskip("pyarrow")
+
+N = 60_000
+# What "100k" can hold of keys of 8 bytes is a seventh of these rows.
+SMALL = ("100k", "300k", "1M")
+
+
+@pytest.fixture(scope="module")
+def frame():
+    rng = np.random.default_rng(7)
+    y = rng.random(N) < 0.3
+    score = rng.normal(size=N) + y
+    return pd.DataFrame(
+        {
+            "y": y,
+            "score": score,
+            "rounded": np.round(score, 1),
+            "half": np.where(rng.random(N) < 0.5, 0.0, score),  # one score of many rows
+            "rising": np.sort(score),
+            "pred": score > 0.5,
+            "w": rng.random(N),
+        }
+    )
+
+
+def written(frame, folder, n=4):
+    """Write a frame to some files and return their folder."""
+    for i, part in enumerate(np.array_split(np.arange(len(frame)), n)):
+        frame.iloc[part].to_parquet(folder / f"{i}.parquet", row_group_size=5_000)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(frame, tmp_path_factory):
+    return written(frame, tmp_path_factory.mktemp("rows"))
+
+
+def value_of(name, *columns, **options):
+    """Return what the function of a metric gives."""
+    row = find(name)
+    found = row.public(*columns, **{**row.parameters, **options})
+    return found[-1] if isinstance(found, tuple) else found
+
+
+def test_what_fits_is_judged_as_ever(frame, folder):
+    given = {"n_resamples": 199, "random_state": 3, "metrics": ["roc_auc", "ap"]}
+    whole = evaluate(frame.y, y_score=frame.score, **given)
+    for memory in ("25%", "1G", 10**9):
+        found = evaluate_files(folder, y_true="y", y_score="score", memory=memory,
+                               **given)  # fmt: skip
+        assert found.to_dict() == whole.to_dict()
+
+
+@pytest.mark.parametrize("memory", SMALL)
+@pytest.mark.parametrize("column", ["score", "rounded", "half", "rising"])
+def test_every_value_is_that_of_the_rows_to_the_bit(column, memory, frame, folder):
+    found = evaluate_files(folder, y_true="y", y_score=column, y_pred="pred",
+                           memory=memory)  # fmt: skip
+    values = found.values["model"]
+    assert {
+        "roc_auc_score",
+        "average_precision_score",
+        "best_f1",
+        "accuracy_score",
+    } <= ({*values})
+    for name, one in values.items():
+        scored = find(name).task == "binary_scores"
+        columns = frame.y, frame[column] if scored else frame.pred
+        assert one.estimate == value_of(name, *columns), name
+    assert found.n_rows == N
+
+
+@pytest.mark.parametrize("memory", SMALL)
+def test_intervals_of_areas_come_in_the_same_passes(memory, frame, folder):
+    names = ["roc_auc_score", "gini_coefficient"]
+    whole = evaluate(frame.y, y_score=frame.score, metrics=names)
+    found = evaluate_files(folder, y_true="y", y_score="score", memory=memory)
+    for name in names:
+        ours, theirs = found[name], whole[name]
+        assert (ours.low, ours.high) == (theirs.low, theirs.high)
+        assert ours.method == theirs.method
+    other = found["average_precision_score"]
+    assert math.isnan(other.low)
+    assert "read in ranges" in other.reason
+
+
+def test_weights_and_several_models(frame, folder):
+    # Sums of weights are taken in another order.
+    found = evaluate_files(folder, y_true="y", y_score={"a": "score", "b": "rounded"},
+                           sample_weight="w", memory="500k")  # fmt: skip
+    for model, column in (("a", "score"), ("b", "rounded")):
+        for name, one in found.values[model].items():
+            expected = value_of(name, frame.y, frame[column], sample_weight=frame.w)
+            assert one.estimate == pytest.approx(expected, rel=1e-12), (model, name)
+
+
+def test_files_of_different_types_have_their_common_one(frame, tmp_path):
+    halves = frame.iloc[: N // 2].copy(), frame.iloc[N // 2 :].copy()
+    halves[0]["score"] = (halves[0].score * 100).astype(np.int32)
+    halves[1]["y"] = halves[1].y.astype(np.int8)
+    for i, half in enumerate(halves):
+        half.to_parquet(tmp_path / f"{i}.parquet")
+    y, score = (np.concatenate([half[n] for half in halves]) for n in ("y", "score"))
+    for memory in ("200k", "1G"):
+        found = evaluate_files(tmp_path, y_true="y", y_score="score", memory=memory,
+                               metrics=["roc_auc"])  # fmt: skip
+        assert found["roc_auc"].estimate == fm.roc_auc_score(y, score)
+
+
+def test_words_as_labels_and_probabilities(frame, tmp_path):
+    data = frame.assign(
+        word=np.where(frame.y, "case", "none"), p=1 / (1 + np.exp(-frame.score))
+    )
+    written(data, tmp_path)
+    found = evaluate_files(tmp_path, y_true="word", y_proba="p", pos_label="case",
+                           memory="300k")  # fmt: skip
+    assert found["roc_auc_score"].estimate == fm.roc_auc_score(frame.y, data.p)
+    expected = fm.brier_score_loss(frame.y, data.p)
+    assert found["brier_score_loss"].estimate == pytest.approx(expected, rel=1e-12)
+    assert found["accuracy_score"].estimate == fm.accuracy_score(frame.y, data.p >= 0.5)
+
+
+def test_parts_without_positives(frame, tmp_path):
+    written(frame.sort_values("y"), tmp_path)
+    found = evaluate_files(tmp_path, y_true="y", y_score="score", memory="200k")
+    assert found["roc_auc_score"].estimate == fm.roc_auc_score(frame.y, frame.score)
+    written(frame.assign(y=False), tmp_path)
+    with pytest.warns(fm.UndefinedMetricWarning):
+        none = evaluate_files(tmp_path, y_true="y", y_score="score", memory="200k",
+                              metrics=["roc_auc"])  # fmt: skip
+    assert math.isnan(none["roc_auc"].estimate)
+
+
+def test_memory_below_everything_is_the_least_there_is(frame, tmp_path):
+    frame.to_parquet(tmp_path / "one.parquet")  # one row group, larger than the limit
+    found = evaluate_files(tmp_path, y_true="y", y_score="score", memory=1)
+    assert found["roc_auc_score"].estimate == fm.roc_auc_score(frame.y, frame.score)
+
+
+def test_ranges_that_a_sample_cuts_badly(frame, folder, monkeypatch):
+    # Of four keys it knows next to nothing; ranges are cut while they are gathered.
+    monkeypatch.setattr(key_ranges, "_SAMPLE", 4)
+    monkeypatch.setattr(key_ranges, "_TILE", 1000)
+    found = evaluate_files(folder, y_true="y", y_score="score", memory="200k")
+    assert found["roc_auc_score"].estimate == fm.roc_auc_score(frame.y, frame.score)
+
+
+def test_counts_of_a_stream_need_no_second_pass(frame):
+    blocks = (frame.iloc[at : at + 7_000] for at in range(0, N, 7_000))
+    found = evaluate_files(blocks, y_true="y", y_pred="pred", memory="10k")
+    assert found["accuracy_score"].estimate == fm.accuracy_score(frame.y, frame.pred)
+
+
+def test_what_was_done_is_told(folder):
+    found = evaluate_files(folder, y_true="y", y_score="score", memory="300k")
+    told = "rows do not fit into 300.0 kB: read in 3 passes"
+    assert told in found.notes
+    for note in found.notes:
+        assert in_language(note, "zh") != str(note)
+    seen = []
+    given = {"y_true": "y", "y_score": "score", "metrics": ["roc_auc"]}
+    evaluate_files(folder, **given, memory="300k", progress=lambda *at: seen.append(at))
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    assert seen[-1][0] == seen[-1][1] == 3 * N
+
+
+# --- bad days
+
+
+def test_a_stream_that_outgrows_memory_says_what_to_do(frame):
+    blocks = (frame.iloc[at : at + 7_000] for at in range(0, N, 7_000))
+    with pytest.raises(ValueError, match=r"do not fit into 100\.0 kB, and a stream "
+                       "cannot be read again: write it to a file"):  # fmt: skip
+        evaluate_files(blocks, y_true="y", y_score="score", memory="100k")
+
+
+def test_what_needs_all_rows_says_so(folder):
+    for given, message in (
+        ({"groups": "rounded"}, r"groups needs all rows in memory"),
+        ({"stratified": True}, "stratified needs all rows in memory"),
+        ({"metrics": ["roc_auc_by_group"]}, "cannot be accumulated"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            evaluate_files(folder, y_true="y", y_score="score", memory="100k", **given)
+
+
+@pytest.mark.parametrize("change", ["time", "rows", "gone"])
+def test_a_file_that_changes_between_passes_is_named(change, frame, tmp_path):
+    written(frame, tmp_path)
+    victim = tmp_path / "1.parquet"
+
+    def do_harm(done, total):
+        if done != N:  # the end of the first pass
+            return
+        if change == "time":
+            os.utime(victim, ns=(1, 1))
+        elif change == "gone":
+            victim.unlink()
+        else:
+            status = victim.stat()
+            frame.iloc[:100].to_parquet(victim)
+            os.utime(victim, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+    with pytest.raises(DataError, match=r"1\.parquet: "):
+        evaluate_files(tmp_path, y_true="y", y_score="score", memory="100k",
+                       progress=do_harm)  # fmt: skip
+
+
+def test_ctrl_c_ends_it_within_a_block(folder):
+    seen = []
+
+    def interrupt(done, total):
+        seen.append(done)
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate_files(folder, y_true="y", y_score="score", memory="100k",
+                       progress=interrupt)  # fmt: skip
+    assert len(seen) == 1
+
+
+# --- how much memory
+
+
+def test_memory_as_people_say_it():
+    assert bytes_of("4G") == 4 * 10**9
+    assert bytes_of(" 1.5 kB") == 1500
+    free = free_memory()
+    if free is not None:
+        assert bytes_of("50%") == pytest.approx(free / 2, rel=0.2)  # others take some
+
+
+@pytest.mark.parametrize("memory", ["", "x", "-1", "0", 0, -5, True, None, math.inf])
+def test_memory_that_is_none(memory):
+    with pytest.raises(ValueError, match="memory must be a number of bytes, a text"):
+        bytes_of(memory)
