@@ -1,6 +1,6 @@
 """What there is to say of tests and comparisons."""
 
-from fastmetrics.metrics.about import About, Guide
+from fastmetrics.metrics.about import About, Convention, Guide
 
 __all__ = ["GUIDE"]
 
@@ -345,4 +345,59 @@ ABOUT = {
     ),
 }
 
-GUIDE = Guide(about=ABOUT, rows={})
+_MCNEMAR = ("mcnemar_test", "mcnemar_test_from_table")
+
+CONVENTIONS = (
+    Convention(
+        "The law of Friedman's statistic",
+        "χ² with k − 1 degrees of freedom",
+        "Friedman (1937), SciPy friedmanchisquare, R friedman.test",
+        'statistic="chi2"',
+        ("friedman_test",),
+    ),
+    Convention(
+        "The law of Friedman's statistic",
+        "F with k − 1 and (k − 1) (N − 1) degrees of freedom",
+        "Iman and Davenport (1980), Demšar (2006), scmamp",
+        'statistic="f", the default',
+        ("friedman_test",),
+    ),
+    Convention(
+        "The numerator of the 5×2cv t test",
+        "the difference of the first fold",
+        "Dietterich (1998), mlxtend",
+        'numerator="first", the default',
+        ("five_by_two_cv_t_test",),
+    ),
+    Convention(
+        "The numerator of the 5×2cv t test",
+        "√2 times the mean of the first two differences",
+        "here alone; textbooks that leave √2 out have the level 0.015 for 0.05",
+        'numerator="mean"',
+        ("five_by_two_cv_t_test",),
+    ),
+    Convention(
+        "McNemar's test with as many rows for the one as for the other",
+        "χ² = 0 with continuity correction, and a mid-p value of 1",
+        "here alone",
+        'method="chi2", method="mid-p"',
+        _MCNEMAR,
+    ),
+    Convention(
+        "McNemar's test with as many rows for the one as for the other",
+        "χ² = 1 / (b + c) with continuity correction",
+        "mlxtend",
+        "no option",
+        _MCNEMAR,
+    ),
+    Convention(
+        "McNemar's test with as many rows for the one as for the other",
+        "a mid-p value of 1 − ½ P(X = b)",
+        "the code of Fagerland and others (2013)",
+        "no option",
+        _MCNEMAR,
+    ),
+)
+
+
+GUIDE = Guide(about=ABOUT, rows={}, conventions=CONVENTIONS)

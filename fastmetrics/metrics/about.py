@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["About", "Guide", "Measured", "Rival"]
+__all__ = ["About", "Convention", "Guide", "Measured", "Rival"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,33 @@ class Rival:
     needs: str = ""
     equals: str = ""
     of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """One of the ways in which a matter is settled, as docs/conventions.md has it.
+
+    The tables of that page are these records; a test compares them.
+
+    Attributes
+    ----------
+    matter : str
+        What is settled: the heading of the table.
+    way : str
+        How, as the first cell says it.
+    who : str
+        Who follows it.
+    here : str
+        Which option gives it here.
+    metrics : sequence of str
+        Names of the rows that it matters to.
+    """
+
+    matter: str
+    way: str
+    who: str
+    here: str
+    metrics: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +146,14 @@ class Guide:
         Ten rows for examples, by target ("" of any) and then by argument.
     measured : sequence of Measured
         The first record that fits a metric and its method counts.
+    conventions : sequence of Convention
+        What is settled in several ways, and by whom.
     """
 
     about: Mapping[str, About]
     rows: Mapping[str, Mapping[str, Any]]
     measured: Sequence[Measured] = ()
+    conventions: Sequence[Convention] = ()
 
     def coverage(self, name: str, method: str | None) -> Measured | None:
         """Return what was measured of a metric's intervals by a method, if anything."""
@@ -131,3 +161,7 @@ class Guide:
             if one.method == method and (name in one.metrics or not one.metrics):
                 return one
         return None
+
+    def differing(self, name: str) -> list[Convention]:
+        """Return in what ways that is settled which matters to a row."""
+        return [one for one in self.conventions if name in one.metrics]

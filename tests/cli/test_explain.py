@@ -8,6 +8,7 @@ import pytest
 from helpers.report_cases import run  # noqa: F401
 
 from fastmetrics import explain
+from fastmetrics.cli import main
 from fastmetrics.show.text import WIDTH
 
 
@@ -45,3 +46,31 @@ def test_an_unknown_name_is_a_wrong_command_line(run):
     assert (code, out) == (2, "")
     assert err.startswith("fastmetrics: no metric is called 'f1_scor'; did you mean")
     assert run("explain")[0] == 2
+
+
+def test_names_are_found_on_the_command_line(capsys):
+    assert main(["find", "confidence", "band", "-n", "3"]) == 0
+    assert "roc_band" in capsys.readouterr().out
+    assert main(["find", "查准率", "--language", "zh", "-n", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "precision_score：查准率" in out
+    assert "预测为正例的行中" in out
+    assert main(["find", "AUC", "--format", "json", "-n", "1"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in found["names"]] == ["roc_auc_score"]
+    assert main(["find", "zzzzqqqq"]) == 2
+    assert "nothing is called 'zzzzqqqq'" in capsys.readouterr().err
+
+
+def test_metrics_are_listed_by_a_word(capsys):
+    assert main(["metrics", "kappa", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert "cohen_kappa_score" in {row["name"] for row in rows}
+    assert len(rows) < 10
+    assert main(["metrics", "zzzzqqqq"]) == 2
+    assert "no metric is found by" in capsys.readouterr().err
+
+
+def test_short_names_of_several_families_are_asked_back(capsys):
+    assert main(["explain", "F1"]) == 2
+    assert "'f1_score' (task 'labels')" in capsys.readouterr().err

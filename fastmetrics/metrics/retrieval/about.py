@@ -1,6 +1,6 @@
 """What there is to say of the metrics of retrieval, and of their intervals."""
 
-from fastmetrics.metrics.about import About, Guide, Measured
+from fastmetrics.metrics.about import About, Convention, Guide, Measured
 
 __all__ = ["GUIDE"]
 
@@ -256,8 +256,87 @@ MEASURED = (
     ),
 )
 
+_GAINS = ("ndcg_score", "dcg_score", "ideal_dcg")
+_AVERAGES = ("mean_average_precision", "geometric_mean_average_precision")
+_SORTED = (*_GAINS[:2], *_AVERAGES, "mean_reciprocal_rank")
+
+CONVENTIONS = (
+    Convention(
+        "The gain of a grade",
+        "g",
+        "scikit-learn, trec_eval, ranx ndcg, ir-measures",
+        "the default",
+        _GAINS,
+    ),
+    Convention(
+        "The gain of a grade",
+        "2^g − 1 (Burges 2005)",
+        "ranx ndcg_burges, ir-measures nDCG(dcg='exp-log2'), LightGBM, XGBoost",
+        'gain="exponential"',
+        _GAINS,
+    ),
+    Convention(
+        "Equal scores",
+        "the mean over all orders",
+        "scikit-learn's DCG",
+        'ties="average", the default of arrays and columns',
+        _SORTED,
+    ),
+    Convention(
+        "Equal scores",
+        "by id, the last one first, scores rounded to single precision",
+        "trec_eval ≤ 9, pytrec_eval",
+        'ties="trec_eval", the default of from_trec',
+        _SORTED,
+    ),
+    Convention(
+        "Equal scores",
+        "by id, the last one first, scores as they are",
+        "trec_eval 10.0-rc3",
+        'ties="doc_id"',
+        _SORTED,
+    ),
+    Convention(
+        "Equal scores",
+        "by id, the first one first",
+        "ir-measures, for RR@k and Judged@k alone",
+        "no option",
+        ("mean_reciprocal_rank", "judged_at_k"),
+    ),
+    Convention(
+        "Equal scores",
+        "the order of the rows",
+        "ranx and most hand-written code, if its sort is stable",
+        'ties="input"',
+        _SORTED,
+    ),
+    Convention(
+        "What average precision is divided by",
+        "all relevant documents",
+        "trec_eval (also with a cut-off), ir-measures, ranx",
+        "the default",
+        _AVERAGES,
+    ),
+    Convention(
+        "What average precision is divided by",
+        "the lesser of these and k",
+        "recommender competitions, recommenders map_at_k",
+        'normalizer="cutoff"',
+        _AVERAGES,
+    ),
+    Convention(
+        "What average precision is divided by",
+        "the relevant documents that were found",
+        "torchmetrics, several texts",
+        'normalizer="returned"',
+        _AVERAGES,
+    ),
+)
+
+
 GUIDE = Guide(
     about=ABOUT,
+    conventions=CONVENTIONS,
     rows={
         "": {  # ten queries of three documents
             "y_true": [

@@ -18,7 +18,7 @@ from fastmetrics.report.explained.example import (
     value_on,
     written_rows,
 )
-from fastmetrics.report.explained.facts import Entry, OtherMeaning
+from fastmetrics.report.explained.facts import Entry, OtherMeaning, Way
 from fastmetrics.report.explained.words import one_line, question_of, title_said
 from fastmetrics.show.files import write_whole
 from fastmetrics.show.html.page import page
@@ -64,6 +64,8 @@ class Explanation(Entry):
         Measured coverage of nominal 95 % by the data that were drawn.
     rivals : sequence of OtherMeaning
         Who computes something else under this name.
+    conventions : sequence of Way
+        In which ways that is settled which packages settle in several, and by whom.
     aliases : sequence of str
         Other names that `evaluate` and `confidence_interval` know it by.
     words : sequence of str
@@ -122,6 +124,7 @@ class Explanation(Entry):
         """Return it as plain objects for JSON; what is infinite is None."""
         made = asdict(self)
         made["rivals"] = [one._asdict() for one in self.rivals]
+        made["conventions"] = [one._asdict() for one in self.conventions]
         for end in ("lower", "upper"):
             made[end] = made[end] if math.isfinite(made[end]) else None
         return made
@@ -260,6 +263,10 @@ def _explained(row: Metric) -> Explanation:
                 written_rows(row, said, one.of) if one.of else "",
             )
             for one in said.rivals
+        ),
+        conventions=tuple(
+            Way(one.matter, one.way, one.who, one.here)
+            for one in guide.differing(row.name)
         ),
         aliases=row.aliases,
         words=catalog.index().words(row),

@@ -16,7 +16,7 @@ from fastmetrics.resampling.row_records import JACKKNIFE
 from fastmetrics.show.numbers import number, span
 from fastmetrics.show.words import of_catalog, say
 
-__all__ = ["Entry", "Fact", "OtherMeaning", "facts", "heading"]
+__all__ = ["Entry", "Fact", "OtherMeaning", "Way", "facts", "heading"]
 
 
 class OtherMeaning(NamedTuple):
@@ -46,6 +46,27 @@ class OtherMeaning(NamedTuple):
     rows: str = ""
 
 
+class Way(NamedTuple):
+    """One of the ways in which a matter is settled.
+
+    Attributes
+    ----------
+    matter : str
+        What is settled.
+    way : str
+        How.
+    who : str
+        Who follows it.
+    here : str
+        Which option gives it here.
+    """
+
+    matter: str
+    way: str
+    who: str
+    here: str
+
+
 @dataclass(frozen=True)
 class Entry:
     """What is known of a row of the catalog; see `Explanation`."""
@@ -70,6 +91,7 @@ class Entry:
     reason: str
     coverage: Mapping[str, str]
     rivals: Sequence[OtherMeaning]
+    conventions: Sequence[Way]
     aliases: Sequence[str]
     words: Sequence[str]
     sources: Sequence[str]
@@ -183,10 +205,18 @@ def _way(one: Entry) -> str:
 
 
 def _rivals(one: Entry) -> Iterator[str]:
-    if not one.rivals:
+    if not one.rivals and not one.conventions:
         yield say("none is known that differs")
     for rival in one.rivals:
         yield _rival(rival)
+    for way in one.conventions:
+        yield say(
+            "{matter}: {way} ({who}); here: {here}",
+            matter=way.matter,
+            way=way.way,
+            who=way.who,
+            here=way.here,
+        )
 
 
 def _rival(rival: OtherMeaning) -> str:

@@ -446,6 +446,7 @@ TEXTS = {
     "Title": "标题",
     "Of": "类别",
     "What it says": "含义",
+    "{matter}: {way} ({who}); here: {here}": "{matter}：{way}（{who}）；此处：{here}",
     "Also found by": "也可这样查到",
     "Tests and comparisons": "检验与比较",
     "Splits, validation and search": "划分、验证与搜索",

@@ -1,6 +1,6 @@
 """What there is to say of the metrics of probabilities."""
 
-from fastmetrics.metrics.about import Guide
+from fastmetrics.metrics.about import Convention, Guide
 from fastmetrics.metrics.probability.about import calibration, losses
 from fastmetrics.metrics.probability.about.coverage import MEASURED
 
@@ -14,7 +14,26 @@ FORECASTS = [
     *([0.2, 0.2, 0.6], [0.5, 0.1, 0.4]),
 ]
 
+CONVENTIONS = (
+    Convention(
+        "The scale of AU1P",
+        "the mean over pairs of classes, weighted by their shares",
+        'mlr3measures, scikit-learn multi_class="ovo" with average="weighted"',
+        "the default",
+        ("multiclass_auc_au1p", "multiclass_auc_score"),
+    ),
+    Convention(
+        "The scale of AU1P",
+        "one c-th of it, of c classes",
+        "Ferri and others (2009), as they print it",
+        "no option",
+        ("multiclass_auc_au1p", "multiclass_auc_score"),
+    ),
+)
+
+
 GUIDE = Guide(
+    conventions=CONVENTIONS,
     about={**losses.ABOUT, **calibration.ABOUT},
     rows={
         "": {

@@ -1,12 +1,52 @@
 """What there is to say of the metrics of regression."""
 
-from fastmetrics.metrics.about import Guide
+from fastmetrics.metrics.about import Convention, Guide
 from fastmetrics.metrics.regression.about import agreement, errors, losses
 from fastmetrics.metrics.regression.about.coverage import MEASURED
 
 __all__ = ["GUIDE"]
 
+CONVENTIONS = (
+    Convention(
+        "The sign and the scale of AIC and BIC",
+        "2 K − 2 ln L, and K ln n − 2 ln L: lower is better",
+        "R's AIC and BIC, statsmodels",
+        "the default",
+        ("aic", "bic"),
+    ),
+    Convention(
+        "The sign and the scale of AIC and BIC",
+        "2 ln L − 2 K, or without the factor 2: higher is better",
+        "some texts",
+        "no option",
+        ("aic",),
+    ),
+    Convention(
+        "The sign and the scale of AIC and BIC",
+        "the variance of the errors in place of the likelihood",
+        "statsmodels aic_sigma",
+        "no option",
+        ("aic",),
+    ),
+    Convention(
+        "The sign and the scale of AIC and BIC",
+        "ln L − ½ K ln n: −½ of it",
+        "Schwarz (1978)",
+        "no option",
+        ("bic",),
+    ),
+    Convention(
+        "The sign and the scale of AIC and BIC",
+        "2 ln L − K ln n: −1 times it",
+        "mclust",
+        "no option",
+        ("bic",),
+    ),
+)
+
+
 GUIDE = Guide(
+    conventions=CONVENTIONS,
     about={**errors.ABOUT, **agreement.ABOUT, **losses.ABOUT},
     rows={
         **losses.ROWS,
