@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -24,6 +25,7 @@ _MOST_ERRORS = 8.0
 _HALVINGS = 36
 
 
+@lru_cache(maxsize=64)  # the quantile takes longer than all else
 def level_of_each(level: float, n_slices: int) -> float:
     """Return the level of each slice's bounds at which all differences hold together.
 

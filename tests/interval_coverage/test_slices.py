@@ -1,0 +1,83 @@
+"""How often bounds between slices cover, and how often equal slices are rejected."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from scipy.special import ndtr, ndtri
+
+from fastmetrics import by_group
+
+pytestmark = pytest.mark.slow
+
+RUNS = 100
+SHARE = 0.4  # of positives
+METRICS = ["accuracy", "recall", "selection_rate", "roc_auc", "f1", "matthews_corrcoef"]
+SIZES = {
+    "2": (100,) * 2,
+    "10": (100,) * 10,
+    "50": (60,) * 50,
+    "5 rows": (500,) * 4 + (5,),
+    "10 rows": (500,) * 4 + (10,),
+    "30 rows": (500,) * 4 + (30,),
+}
+
+
+def values(right):
+    """Return the metrics of a slice in which so many rows of either class are right."""
+    tp, fn = SHARE * right, SHARE * (1 - right)
+    tn, fp = (1 - SHARE) * right, (1 - SHARE) * (1 - right)
+    root = math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
+    shift = 2 * ndtri(right)  # between normal scores of the classes, cut in the middle
+    return {
+        "accuracy": right,
+        "recall": right,
+        "selection_rate": tp + fp,
+        "roc_auc": float(ndtr(shift / math.sqrt(2))),
+        "f1": 2 * tp / (2 * tp + fp + fn),
+        "matthews_corrcoef": (tp * tn - fp * fn) / root,
+    }
+
+
+def rates(law, n):
+    """Return the share of rows that are right in each slice."""
+    if law == "equal":
+        return np.full(n, 0.85)
+    if law == "outlier":
+        return np.r_[0.6, np.full(n - 1, 0.85)]
+    return np.linspace(0.7, 0.9, n)
+
+
+@pytest.mark.parametrize("law", ["equal", "outlier", "spread"])
+@pytest.mark.parametrize("sizes", SIZES)
+def test_at_least_93_percent_are_covered_and_at_most_8_rejected(sizes, law):
+    rng = np.random.default_rng(7)
+    rows = SIZES[sizes]
+    by = np.repeat(np.arange(len(rows)), rows)
+    right = rates(law, len(rows))
+    shift = 2 * ndtri(right)[by]
+    ends = values(right.min()), values(right.max())
+    true = {name: abs(ends[1][name] - ends[0][name]) for name in METRICS}
+    made = {name: [] for name in METRICS}
+    for _ in range(RUNS):
+        y = (rng.random(len(by)) < SHARE).astype(int)
+        scores = shift * (y - 0.5) + rng.normal(size=len(by))
+        p = (scores > 0).astype(int)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = by_group(METRICS, y, p, y_score=scores, by=by)
+            every = [(name, found.difference_interval(name)) for name in METRICS]
+        for name, one in every:
+            # Areas of a slice with one row of a class have no bounds.
+            if not one.reason:
+                made[name].append(one)
+    for name, intervals in made.items():
+        n = len(intervals)
+        assert n >= 0.4 * RUNS, name
+        covered = sum(one.low <= true[name] <= one.high for one in intervals) / n
+        rejected = sum(one.low > 0 for one in intervals) / n
+        # Two standard errors of so many runs.
+        assert covered >= 0.93 - 2 * math.sqrt(0.93 * 0.07 / n), (name, covered)
+        if law == "equal":
+            assert rejected <= 0.08 + 2 * math.sqrt(0.08 * 0.92 / n), (name, rejected)

@@ -1,0 +1,39 @@
+"""docs/authors.md: its examples run, where the library that one is for is installed."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[1] / "docs" / "authors.md"
+LIBRARIES = {
+    "Workers of joblib": "joblib",
+    "GROUP BY of DuckDB": "duckdb",
+    "Ranks of torch.distributed": "torch",
+}
+SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8"),
+                           re.DOTALL | re.MULTILINE))  # fmt: skip
+
+
+@pytest.mark.parametrize("title", SECTIONS)
+def test_what_the_page_shows_is_so(title):
+    if title in LIBRARIES:
+        pytest.importorskip(LIBRARIES[title])
+    from fastmetrics import Accumulator
+
+    found = doctest.DocTestParser().get_doctest(
+        SECTIONS[title],
+        {"__name__": "__main__", "Accumulator": Accumulator},
+        title,
+        str(PAGE),
+        0,
+    )
+    told = []
+    result = doctest.DocTestRunner().run(found, out=told.append)
+    assert not result.failed, "".join(told)
+    assert result.attempted >= 4 or title == "What calls cost"
+
+
+def test_every_section_with_a_library_is_on_the_page():
+    assert {*LIBRARIES} < {*SECTIONS}

@@ -1,0 +1,122 @@
+"""docs/formats.md: its reader, in plain Python, reads the bytes of every summary."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import Accumulator
+from fastmetrics.adapters.batch_summaries import summary_classes
+from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
+from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
+
+PAGE = Path(__file__).parents[1] / "docs" / "formats.md"
+Y, P = np.array([0, 1, 1, 0, 1]), np.array([0, 1, 0, 0, 1])
+W = np.array([0.5, 1.0, 2.0, 1.5, 0.25])
+NAMES = np.array(["cat", "dog", "émeu"])
+T = np.array([0, 1, 2, 2, 1])
+S = np.array([0.1, 0.4, 0.35, 0.8, 0.4])
+
+
+@pytest.fixture(scope="module")
+def reader():
+    [code] = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    found = {}
+    exec(code, found)
+    return found
+
+
+def stream(**options):
+    seen = Accumulator(["accuracy", "brier_score"], **options)
+    by = {"by": ["a", "b", "a", "b", "a"]} if options.get("by") else {}
+    for k in range(3):
+        seen.update(Y, y_proba=S, batch_id=k, **by)
+    return seen
+
+
+counts, indicators = fm.ConfusionCounts.from_labels, fm.IndicatorCounts.from_labels
+sweep, sketch = fm.ScoreSweep.from_scores, fm.ScoreSketch.from_scores
+MARKS = np.array([[0, 1], [1, 1], [0, 0], [1, 0], [0, 1]])
+RUN = {"q": {"a": 0.3, "b": 0.2}, "r": {"c": 0.1}}
+QRELS = {"q": {"a": 1, "b": 0, "d": 2}, "r": {"c": 1}}
+SUMMARIES = {
+    "counts": lambda: counts(Y, P),
+    "counts of texts, weighted": lambda: counts(NAMES[T], NAMES[T[::-1]], None, W),
+    "indicators": lambda: indicators(MARKS, MARKS[::-1]),
+    "indicators, weighted": lambda: indicators(MARKS, MARKS[::-1], sample_weight=W),
+    "sweep": lambda: sweep(Y, S),
+    "sweep of float32": lambda: sweep(Y, S.astype("f4")),
+    "sweep of bytes": lambda: sweep(Y, (S * 10).astype("u1")),
+    "sweep, weighted": lambda: sweep(Y, S, None, W),
+    "sketch": lambda: sketch(Y, S),
+    "sketch, weighted": lambda: sketch(Y, S, sample_weight=W),
+    "errors": lambda: fm.ErrorSums.from_values(S, W),
+    "errors of two outputs": lambda: fm.ErrorSums.from_values(
+        np.c_[S, W], np.c_[W, S], W
+    ),
+    "probabilities": lambda: fm.ProbabilitySums.from_proba(Y, S),
+    "probabilities, weighted": lambda: fm.ProbabilitySums.from_proba(
+        NAMES[T], np.full((5, 3), 1 / 3), sample_weight=W
+    ),
+    "bins": lambda: fm.CalibrationBins.from_proba(Y, S, n_bins=5),
+    "clusterings": lambda: count_clusterings(NAMES[T], P),
+    "scatter": lambda: ClusterScatter.from_points(np.c_[S, W], T),
+    "items": lambda: fm.ItemCounts.from_lists([["x", "y"], ["y"], ["y", "z"]]),
+    "edits": lambda: fm.EditCounts.from_pairs(["a b", "c"], ["a", "d"]),
+    "rows": lambda: fm.RowSums.from_rows("mean_absolute_percentage_error", W, S),
+    "queries": lambda: fm.RowSums.from_rows(
+        "mean_average_precision", Y, S, query_id=["a", "a", "b", "b", "b"]
+    ),
+    "lists": lambda: fm.RankedLists.from_trec(QRELS, RUN),
+    "stream": stream,
+    "window": lambda: stream(window=2),
+    "slices": lambda: stream(by=True),
+}
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_every_summary_is_read_to_its_end(name, reader):
+    data = SUMMARIES[name]().to_bytes()
+    assert reader["read"](data)
+    flipped = bytearray(data)
+    flipped[-5] ^= 1
+    with pytest.raises(ValueError, match="damaged"):
+        reader["read"](bytes(flipped))
+
+
+def test_no_summary_is_left_out(reader):
+    read = {SUMMARIES[name]().to_bytes()[:8] for name in SUMMARIES}
+    assert read | {b"FMSLICES"} == {name for name, _ in reader["FORMATS"]}
+    made = {type(make()).__name__ for make in SUMMARIES.values()}
+    assert {*summary_classes()} <= made
+
+
+def test_what_is_read_is_what_was_counted(reader):
+    read = reader["read"]
+    table = counts(NAMES[T], NAMES[T[::-1]], None, W)
+    found = read(table.to_bytes())
+    assert found["labels"] == table.labels.tolist()
+    assert found["sums"] == table.cells.sums.tolist()
+    assert found["n"] == table.cells.n.tolist()
+    of_scores = read(sweep(Y, S).to_bytes())
+    assert of_scores == {
+        "thresholds": [0.8, 0.4, 0.35, 0.1],
+        "positives": [0, 2, 1, 0],
+        "negatives": [1, 0, 0, 1],
+    }
+    errors = read(fm.ErrorSums.from_values(S, W).to_bytes())
+    assert errors["n_samples"] == 5
+    bins = read(fm.CalibrationBins.from_proba(Y, S, n_bins=5).to_bytes())
+    assert bins["n"] == [1, 3, 0, 1, 0]  # 0.4 and 0.8 end their bins
+    assert bins["edges"] == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1], rel=1e-15)
+    ids = read(fm.ItemCounts.from_lists([["x", "y"], ["y"], ["y", "z"]]).to_bytes())
+    assert (ids["items"], ids["n"]) == (["x", "y", "z"], [1, 3, 1])
+    assert (ids["lengths"], ids["lists"]) == ([1, 2], [1, 2])
+    edits = read(fm.EditCounts.from_pairs(["a b", "c"], ["a", "d"]).to_bytes())
+    assert np.sum(edits["pairs"], axis=0).tolist() == [1, 1, 1, 0]
+    seen = read(stream(by=True).to_bytes())
+    slices = seen["parts"][0]
+    assert [(*key, n) for key, n, _ in slices["slices"]] == [("a", 9), ("b", 6)]
+    assert len(seen["ids"]) == 3
