@@ -20,7 +20,6 @@ end     uint32              CRC-32 (zlib) of all bytes before
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping
@@ -28,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_integral
 from fastmetrics._common.packing import Format
@@ -79,7 +79,6 @@ __all__ = ["Accumulator"]
 _FORMAT = Format(
     b"FMACCUMS", 1, "QQ", "these bytes of an Accumulator are", "no Accumulator"
 )
-_HASH = 16
 # Of columns, with their types.
 _Names: TypeAlias = tuple[tuple[str, Any], ...]
 # Summaries of a model, by kind.
@@ -172,7 +171,7 @@ class Accumulator(SummarySource):
     _front: list[State]  # of a window: its first updates, each with all up to the last
     _batches: list[State]  # of a window: those that came after these
     _sizes: list[int]  # rows of each update of a window, or of all together
-    _ids: set[bytes]
+    _ids: BatchIds
     # Of the last batch, where its columns were plain and went to families as they are.
     _plain: tuple[_Names, Gathered] | None
 
@@ -209,14 +208,13 @@ class Accumulator(SummarySource):
         self._window = None if window is None else int(window)
         given = {"pos_label": pos_label, "threshold": threshold, **settings}
         self._settings = {k: _plain(v) for k, v in given.items() if v is not None}
-        self._ids = set()
         self.reset()
 
     def reset(self) -> None:
         """Forget all updates, and what the first of them decided."""
         self._parts, self._sizes = (), []
         self._state, self._front, self._batches = {}, [], []
-        self._ids, self._plain = set(), None
+        self._ids, self._plain = BatchIds(), None
 
     # --- updates
 
@@ -260,8 +258,8 @@ class Accumulator(SummarySource):
             than those before; if a metric cannot be accumulated. Nothing is changed
             then.
         """
-        seen = None if batch_id is None else _hashed(batch_id)
-        if seen is not None and seen in self._ids:
+        seen = BatchIds.hash_of(batch_id)
+        if seen in self._ids:
             return False
         if self._by != (by is not None):
             raise TypeError(
@@ -308,8 +306,7 @@ class Accumulator(SummarySource):
         self._state, self._front, self._batches = state, front, batches
         self._sizes, self._parts, self._settings = sizes, parts, settings
         self._plain = plain
-        if seen is not None:
-            self._ids.add(seen)
+        self._ids.add(seen)
         return True
 
     def _as_before(
@@ -598,9 +595,7 @@ class Accumulator(SummarySource):
                     f"accumulators of different {field} do not merge: {ours} and "
                     f"{theirs}"
                 )
-        twice = self._ids & other._ids
-        if twice:
-            raise ValueError(f"both have seen {len(twice)} batches of the same ids")
+        ids = self._ids | other._ids
         first, second = (self, other) if self._parts else (other, self)
         if second._parts and {*first._state} != {*second._state}:
             raise ValueError(
@@ -613,7 +608,7 @@ class Accumulator(SummarySource):
             _check_kinds(made._parts, made._state)
             sizes = zip(first._sizes, second._sizes, strict=True)
             made._sizes = [a + b for a, b in sizes]
-        made._ids = self._ids | other._ids
+        made._ids = ids
         return made
 
     def _told(self) -> dict[str, Any]:
@@ -634,7 +629,7 @@ class Accumulator(SummarySource):
         made = object.__new__(Accumulator)
         for name in self.__slots__:
             setattr(made, name, getattr(self, name))
-        made._ids, made._state = {*self._ids}, _copied(self._state)
+        made._ids, made._state = self._ids.copy(), _copied(self._state)
         return made
 
     def to_bytes(self) -> bytes:
@@ -658,7 +653,7 @@ class Accumulator(SummarySource):
                     listed.append([at, model, kinds.index(kind), len(texts[-1])])
         told |= {"sizes": self._sizes, "summaries": listed, "front": len(self._front)}
         text = json.dumps(told, sort_keys=True).encode()
-        ids = b"".join(sorted(self._ids))
+        ids = self._ids.to_bytes()
         return _FORMAT.seal((len(text), len(self._ids)), [text, *texts, ids])
 
     def _updates(self) -> list[State]:
@@ -714,9 +709,8 @@ class Accumulator(SummarySource):
             n_front = int(told.get("front", 0))
         except (KeyError, TypeError, IndexError, AttributeError) as error:
             raise _FORMAT.damaged(f"the text says {error!r}") from error
-        ids = bytes(reader.take_bytes(_HASH * n_ids))
+        made._ids = BatchIds.take(reader, n_ids, _FORMAT)
         reader.finish()
-        made._ids = {ids[i : i + _HASH] for i in range(0, len(ids), _HASH)}
         made._plain = None
         every = [states[at] for at in sorted(states)]
         made._state, made._front, made._batches = {}, [], []
@@ -801,15 +795,6 @@ def _own(row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters of a metric without data."""
     beside = {*row.data_parameters, "sample_weight", "groups", "labels"}
     return {k: v for k, v in given.items() if k not in beside and v is not None}
-
-
-def _hashed(batch_id: int | str) -> bytes:
-    if not isinstance(batch_id, str) and not is_integral(batch_id):
-        raise TypeError(
-            f"batch_id must be an int or a str, got {type(batch_id).__name__}"
-        )
-    text = f"s{batch_id}" if isinstance(batch_id, str) else f"i{int(batch_id)}"
-    return hashlib.blake2b(text.encode(), digest_size=_HASH).digest()
 
 
 # --- summaries of a batch
