@@ -37,6 +37,7 @@ C_FILES = {
     "random": RANDOM,
     "reduce": [],
     "class_columns": [*SORT, "fm_finder.c"],
+    "betting": [],
     "delong": [],
     "indicators": [],
     "sketch": [],

@@ -44,6 +44,13 @@ from fastmetrics.comparison.paired_tests.posterior import bayesian_signed_rank_t
 from fastmetrics.comparison.paired_tests.several_models import cochran_q_test as cochran_q_test
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test
+from fastmetrics.comparison.sequential.change_detector import ChangeDetector as ChangeDetector
+from fastmetrics.comparison.sequential.two_models import SequentialComparison as SequentialComparison
+from fastmetrics.comparison.sequential.one_model import SequentialTest as SequentialTest
+from fastmetrics.comparison.sequential.recorded_stream import ConfidenceSequence as ConfidenceSequence
+from fastmetrics.comparison.sequential.recorded_stream import confidence_sequence as confidence_sequence
+from fastmetrics.comparison.sequential.sample_size import sequential_sample_size as sequential_sample_size
+from fastmetrics.comparison.sequential.normal_law import sequential_z_test as sequential_z_test
 from fastmetrics.comparison.proportion_tests import binomial_test as binomial_test
 from fastmetrics.comparison.rank_tests.friedman import friedman_test as friedman_test
 from fastmetrics.comparison.rank_tests.mean_ranks import critical_difference as critical_difference

@@ -67,7 +67,9 @@ def test_the_page_of_cross_validation_explains_every_method_and_what_was_measure
             assert float(measured["naive, repeated"][case].split("/")[0]) < 50
 
 
-@pytest.mark.parametrize("name", ["conventions", "sklearn", "slices", "streams"])
+@pytest.mark.parametrize(
+    "name", ["conventions", "sklearn", "slices", "streams", "tests"]
+)
 def test_what_a_page_shows_is_so(name):
     if name == "sklearn":
         pytest.importorskip("sklearn", reason="scikit-learn is not installed")

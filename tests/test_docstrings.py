@@ -102,6 +102,7 @@ PHRASES = {
     ],
     "confidence_level": [
         "Nominal coverage, in (0, 1).",
+        "Nominal coverage of all looks together, in (0, 1).",
         "Nominal coverage.",
         "Nominal coverage of the bounds at each threshold on its own, in (0, 1).",
         "Share of the replicates between the bounds.",
@@ -145,6 +146,10 @@ PHRASES = {
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "error_score": ["The score where a fit or a scorer fails"],
     "estimator": ["Anything with ``fit(X, y)`` and the methods that are asked for"],
+    "estimate": [
+        "What was found on all rows so far.",
+        "The value on the data themselves.",
+    ],
     "error_rate": ["The error rate to hold against what was found"],
     "eps": [
         "Probabilities are clipped to [eps, 1 - eps]",
@@ -221,6 +226,7 @@ PHRASES = {
     ],
     "n_parameters": ["How many parameters were estimated, K"],
     "n_samples": [
+        "The rows that it rests on",
         "How many rows the model was fitted to, n: 1 or more.",
         "How many rows both models are judged on, n: 1 or more.",
         "n: the sum of all counts.",
@@ -263,6 +269,7 @@ PHRASES = {
         "As in `mean_tweedie_deviance`.",
     ],
     "null": [
+        "What the estimate is tested against.",
         "that is to be shown not to be the true one",
     ],
     "standardized": [

@@ -28,7 +28,7 @@ TOPICS = {
     "intervals": "scores labels",
     "comparison": (
         "curves fold_tests given_numbers many_data_sets one_test_set "
-        "paired_tests permutations proportion_tests rank_tests"
+        "paired_tests permutations proportion_tests rank_tests sequential"
     ),
     "selection": (
         "checks decomposition parts resampled_error searching shares splits validation"

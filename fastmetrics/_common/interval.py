@@ -40,7 +40,8 @@ class Interval:
         or 1), "wilson", "clopper-pearson", "agresti-coull", "jeffreys", "log",
         "percentile", "basic", "bca", "bias-corrected", "normal", "smoothed",
         "jackknife", "corrected-jackknife", "skew-t", "t", "jackknife-t" with the scale
-        behind it if it has one ("-log", "-logit", "-fisher-z"), or "none". Where
+        behind it if it has one ("-log", "-logit", "-fisher-z"), "betting" (at all looks
+        at a stream together), or "none". Where
         replicates of more than 50,000 scores were drawn by cells of neighbouring
         thresholds a name ends with "-cells": "bca-cells".
     n_resamples : int

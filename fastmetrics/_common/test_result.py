@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALTERNATIVES",
+    "CLAIMS",
     "TestMethods",
     "TestResult",
     "check_alternative",
@@ -141,12 +142,15 @@ class TestMethods(Result):
             "{name} = {value}", name=of_catalog(self.estimate_name), value=estimate
         )
         if not math.isnan(low):
-            bounds = f"[{', '.join(ends)}]"
-            size = say("{size} {bounds} (95 %)", size=size, bounds=bounds)
+            size = self._bounded(size, f"[{', '.join(ends)}]")
         if self.found:
             fields = {"test": capital(self.method), "found": of_catalog(self.found)}
             return say("{test}: {found}; {size}.", size=size, **fields)
         return say("{test}: {size}.", test=capital(self.method), size=size)
+
+    def _bounded(self, size: Message, bounds: str) -> Message:
+        """Return the size with its interval."""
+        return say("{size} {bounds} (95 %)", size=size, bounds=bounds)
 
     def _measured(self) -> Message:
         """Return the statistic with its degrees of freedom, and the p-value."""
@@ -329,7 +333,7 @@ class TestResult(TestMethods):
     def __post_init__(self) -> None:
         """Say what a rejection is evidence of, where the test does not."""
         if not self.claim:
-            object.__setattr__(self, "claim", _CLAIMS[self.alternative])
+            object.__setattr__(self, "claim", CLAIMS[self.alternative])
 
     def confidence_interval(
         self, confidence_level: float = 0.95
@@ -357,7 +361,7 @@ class TestResult(TestMethods):
         return (*common, *(name for name in own if name not in common))
 
 
-_CLAIMS = {
+CLAIMS = {
     "two-sided": say("they differ"),
     "greater": say("A's number is the greater one"),
     "less": say("A's number is the smaller one"),

@@ -23,6 +23,7 @@ _PAIRS = (
 )
 MEAN_RANKS = "r̄ᵢ the mean rank of model i of k over N data sets"
 ONE_CLASS = "y_true has one class only: ValueError"
+_BETS = "θₖ 42 shares from 1 down to 10⁻⁶ of a capital of 1, wₖ their weights"
 LETTERS = (
     "ψ the share of rows on which exactly one model is right (σ in place of both roots "
     "for means over rows), z_α and z_β the normal quantiles of the level and the power"
@@ -102,6 +103,55 @@ ABOUT = {
         r"W = \sum_i s_i \mathrm{rank}(|d_i|)",
         "dᵢ the i-th difference, sᵢ 1 where it is above 0 and else 0; where "
         "differences are symmetric around 0, sᵢ is 0 or 1 with probability ½",
+    ),
+    # tests that may be looked at every day
+    "SequentialTest": About(
+        "Is a model as good as was promised, however often its rows are looked at?",
+        "E = Σₖ wₖ Πᵢ (1 − θₖ + θₖ yᵢ/μ),  p = min(1, 1/max E)",
+        r"E = \sum_k w_k \prod_i (1 - \theta_k + \theta_k y_i / \mu), \quad"
+        r" p = \min(1, 1 / \max E)",
+        f"{_BETS}, yᵢ the value of row i as a share of its range, μ that of the null; "
+        'E is of the alternative "greater", and its maximum is over all looks so far',
+    ),
+    "SequentialComparison": About(
+        "Which of two models is better, however often their rows are looked at?",
+        "E = Σₖ wₖ Πᵢ (1 − θₖ + θₖ yᵢ/μ)",
+        r"E = \sum_k w_k \prod_i (1 - \theta_k + \theta_k y_i / \mu)",
+        f"{_BETS}, yᵢ the difference of both models on row i as a share of its range, "
+        "μ that of the null, ½ where there is no margin",
+    ),
+    "ChangeDetector": About(
+        "Has a model become worse than it may be, and since when?",
+        "Rₖ ← max(1, Rₖ) Πᵢ (1 − θₖ + θₖ (1 − yᵢ)/(1 − μ)),  Σₖ wₖ Rₖ ≥ ℓ",
+        r"R_k \leftarrow \max(1, R_k) \prod_i (1 - \theta_k + \theta_k"
+        r" (1 - y_i) / (1 - \mu)), \quad \sum_k w_k R_k \geq \ell",
+        f"{_BETS}, yᵢ the value of row i of an update as a share of its range, μ that "
+        "of the null, ℓ the average run length",
+    ),
+    "sequential_z_test": About(
+        "Is an estimate what it should be, however often it and its error are looked "
+        "at?",
+        "E = Σₖ wₖ exp(θₖ √n z − θₖ² n/2)",
+        r"E = \sum_k w_k \exp(\theta_k \sqrt{n} z - \theta_k^2 n / 2)",
+        "z the estimate less the null over its error, n the rows it rests on, θₖ 36 "
+        "shares from ⅛ down to 10⁻⁶, wₖ their weights",
+        "the error is 0: a p-value of 1 if the estimate is the null, else NaN, with a "
+        "warning",
+    ),
+    "confidence_sequence": About(
+        "Between which bounds does a mean lie, at all looks together?",
+        "all m with max(E₊(m), E₋(m)) < 2/α",
+        r"\mathrm{all}\ m\ \mathrm{with}\ \max(E_+(m), E_-(m)) < 2 / \alpha",
+        "E₊(m) and E₋(m) what bets have become on a mean above m and below it, 1 − α "
+        "the confidence level",
+    ),
+    "sequential_sample_size": About(
+        "By how many rows has a sequential comparison found a difference?",
+        "Φ(z − κ) + exp(κ (z − κ/2)) Φ(−z) ≥ power,  z = δ √n / σ",
+        r"\Phi(z - \kappa) + \exp(\kappa (z - \kappa / 2)) \Phi(-z) \geq"
+        r" \mathrm{power}, \quad z = \delta \sqrt{n} / \sigma",
+        "δ the difference, σ² the discordance or the variance of differences by row, κ "
+        "the z from which on the test rejects at n rows",
     ),
     # tests of two models over several folds
     "paired_cv_t_test": About(

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Alternative
 
 __all__ = [
+    "Noise",
+    "check_possible",
     "comparison_power",
     "minimum_detectable_difference",
+    "noise_of",
     "required_sample_size",
 ]
 
@@ -109,7 +112,7 @@ def minimum_detectable_difference(
     0.0443
     """
     n = _whole(n_samples, "n_samples")
-    noise = _noise(discordance, standard_deviation)
+    noise = noise_of(discordance, standard_deviation)
     z_alpha, z_beta = _quantiles(power, alpha, alternative, n_comparisons)
     if not noise.is_discordance:
         return (z_alpha + z_beta) * noise.value / math.sqrt(n)
@@ -203,8 +206,8 @@ def required_sample_size(
         raise ValueError(
             f"difference must be a size above 0 and finite, got {difference!r}."
         )
-    noise = _noise(discordance, standard_deviation)
-    _check_possible(delta, noise)
+    noise = noise_of(discordance, standard_deviation)
+    check_possible(delta, noise)
     z_alpha, z_beta = _quantiles(power, alpha, alternative, n_comparisons)
     alone, both = _errors(delta, noise)
     ratio = (z_alpha * alone + z_beta * both) / delta
@@ -304,8 +307,8 @@ def comparison_power(
             f"difference must be a size, 0 or more and finite, got {difference!r}."
         )
     n = _whole(n_samples, "n_samples")
-    noise = _noise(discordance, standard_deviation)
-    _check_possible(delta, noise)
+    noise = noise_of(discordance, standard_deviation)
+    check_possible(delta, noise)
     tail = _tail(alpha, alternative, n_comparisons)
     if not is_one_of(method, _POWER_METHODS):
         raise ValueError(f"method must be one of {_POWER_METHODS}, got {method!r}.")
@@ -315,14 +318,15 @@ def comparison_power(
     return _normal_power(delta, n, noise, tail, two_sided)
 
 
-class _Noise(NamedTuple):
+class Noise(NamedTuple):
     """What blurs a difference: the share of discordant rows, or a deviation by row."""
 
     value: float
     is_discordance: bool
 
 
-def _noise(discordance: object, standard_deviation: object) -> _Noise:
+def noise_of(discordance: object, standard_deviation: object) -> Noise:
+    """Return which of the two is given; raise unless it is one, and can be."""
     if (discordance is None) == (standard_deviation is None):
         raise ValueError(
             "exactly one of discordance and standard_deviation must be given, got "
@@ -332,17 +336,18 @@ def _noise(discordance: object, standard_deviation: object) -> _Noise:
         value = number(discordance, "discordance")
         if not 0 <= value <= 1:
             raise ValueError(f"discordance must lie in [0, 1], got {discordance!r}.")
-        return _Noise(value, True)
+        return Noise(value, True)
     value = number(standard_deviation, "standard_deviation")
     if not 0 <= value < math.inf:
         raise ValueError(
             "standard_deviation must be finite and not negative, got "
             f"{standard_deviation!r}."
         )
-    return _Noise(value, False)
+    return Noise(value, False)
 
 
-def _check_possible(difference: float, noise: _Noise) -> None:
+def check_possible(difference: float, noise: Noise) -> None:
+    """Raise ValueError if accuracies cannot differ by so much."""
     if noise.is_discordance and difference > noise.value:
         raise ValueError(
             f"difference must be at most discordance, got {difference!r} and "
@@ -383,7 +388,7 @@ def _quantiles(
     return -float(ndtri(tail)), float(ndtri(power))
 
 
-def _errors(delta: float, noise: _Noise) -> tuple[float, float]:
+def _errors(delta: float, noise: Noise) -> tuple[float, float]:
     """Return a row's standard deviation without a difference, and with this one."""
     if not noise.is_discordance:
         return noise.value, noise.value
@@ -391,7 +396,7 @@ def _errors(delta: float, noise: _Noise) -> tuple[float, float]:
 
 
 def _normal_power(
-    delta: float, n: int, noise: _Noise, tail: float, two_sided: bool
+    delta: float, n: int, noise: Noise, tail: float, two_sided: bool
 ) -> float:
     from scipy.special import ndtr, ndtri
 

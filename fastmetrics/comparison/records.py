@@ -35,6 +35,15 @@ ROWS = (
         "wilcoxon_signed_rank_test",
     ),
     *other_rows(
+        "test",
+        "ChangeDetector",
+        "SequentialComparison",
+        "SequentialTest",
+        "sequential_z_test",
+    ),
+    *other_rows("table", "confidence_sequence"),
+    *other_rows("formula", "sequential_sample_size"),
+    *other_rows(
         "formula",
         "comparison_power",
         "minimum_detectable_difference",

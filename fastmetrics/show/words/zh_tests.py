@@ -115,6 +115,64 @@ TESTS = {
     ),
     "{statistic}, p = {p}": "{statistic}，p = {p}",
     "{statistic}, p = {p} ({sides})": "{statistic}，p = {p}（{sides}）",
+    # tests that may be looked at every day
+    "Alarm at update {at}: {name} fell below {null} about update {since}; a false alarm comes once in {line} updates at most.": (
+        "第 {at} 次更新报警：{name} 大约自第 {since} 次更新起低于 {null}；误报平均至多每 {line} 次更新一次。"
+    ),
+    "Alarm at update {at}: {name} rose above {null} about update {since}; a false alarm comes once in {line} updates at most.": (
+        "第 {at} 次更新报警：{name} 大约自第 {since} 次更新起高于 {null}；误报平均至多每 {line} 次更新一次。"
+    ),
+    "Alarm at update {n}: changed about update {k}": (
+        "第 {n} 次更新报警：大约自第 {k} 次更新起发生变化"
+    ),
+    "After {n} rows the mean is {value} {bounds} ({level} %, at all looks together).": (
+        "{n} 行之后均值为 {value} {bounds}（{level} %，对所有查看同时成立）。"
+    ),
+    "Change detector": "变化检测",
+    "No alarm after {n} updates": "{n} 次更新后无报警",
+    "No alarm: {found} the evidence that {name} fell below {null} is {statistic}, of {line}.": (
+        "无报警：{found}，{name} 降至 {null} 以下的证据为 {statistic}，报警线为 {line}。"
+    ),
+    "No alarm: {found} the evidence that {name} rose above {null} is {statistic}, of {line}.": (
+        "无报警：{found}，{name} 升至 {null} 以上的证据为 {statistic}，报警线为 {line}。"
+    ),
+    "Statistic": "统计量",
+    "Updates": "更新次数",
+    "after {n} rows in one update": "1 次更新共 {n} 行之后",
+    "after {n} rows in {k} updates": "{k} 次更新共 {n} 行之后",
+    "alarm": "报警线",
+    "changed": "变化",
+    "decided": "判定",
+    "e = {e}, p = {p} ({sides})": "e = {e}，p = {p}（{sides}）",
+    "estimate": "估计值",
+    "greater, however often you look": "单侧（大于），无论查看多少次",
+    "it holds for estimates that are nearly normal at all looks": (
+        "适用于每次查看时都近似正态的估计值"
+    ),
+    "less, however often you look": "单侧（小于），无论查看多少次",
+    "null": "原假设",
+    "sequential paired test by betting": "投注法配对序贯检验",
+    "sequential test by betting": "投注法序贯检验",
+    "sequential unpaired test by betting": "投注法非配对序贯检验",
+    "sequential z test": "序贯 z 检验",
+    "the estimated value": "被估计的值",
+    "two-sided, however often you look": "双侧，无论查看多少次",
+    "{found} A alone was right on {b} and B alone on {c}": (
+        "{found}，只有 A 正确的有 {b} 行，只有 B 正确的有 {c} 行"
+    ),
+    "{level} % at all looks together": "{level} %，对所有查看同时成立",
+    "{name} after {n} rows: {value}, between {low} and {high}": (
+        "{n} 行之后的 {name}：{value}，在 {low} 与 {high} 之间"
+    ),
+    "{size} {bounds} (95 %, at all looks together)": (
+        "{size} {bounds}（95 %，对所有查看同时成立）"
+    ),
+    "{test}: {found}; {name} = {value} {bounds} ({level} %, at all looks together).": (
+        "{test}：{found}；{name} = {value} {bounds}（{level} %，对所有查看同时成立）。"
+    ),
+    "{what} is above {null}": "{what} 高于 {null}",
+    "{what} is below {null}": "{what} 低于 {null}",
+    "{what} is not {null}": "{what} 不等于 {null}",
     # what would be found
     "With {data} {what} of about {size} would be found with probability {power}.": (
         "以{data}，约 {size} 的{what}能以 {power} 的概率被发现。"

@@ -1,0 +1,1 @@
+"""Tests, intervals and alarms that hold at every look at a stream of rows."""

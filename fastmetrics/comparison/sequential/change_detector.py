@@ -1,0 +1,516 @@
+"""ChangeDetector: an alarm when a model has become worse than it may be.
+
+As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
+
+======  ==================  =========================================================
+offset  type                content
+======  ==================  =========================================================
+0       8 bytes             ``FMCHANGE``
+8       uint16              version of the format, 1
+10      uint64              b, the bytes of the text
+18      uint64              t, the updates that are kept for the picture
+26      uint64              m, the number of ids of batches
+34      uint64              rows
+42      uint64              updates
+50      uint64              the update of the alarm; 0: there was none
+58      uint64              the update at which the change of the alarm began; or 0
+66      b bytes             JSON, UTF-8: what was asked for
+..      336 bytes           float64: of 42 bets the logarithm of what each has become
+..      336 bytes           uint64: the updates at which each last started from 1
+..      16 t bytes          2 float64: an update, and the logarithm of the statistic
+..      16 m bytes          BLAKE2b of 128 bits of each id, ascending
+end     uint32              CRC-32 (zlib) of all bytes before
+======  ==================  =========================================================
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.batch_ids import BatchIds
+from fastmetrics._common.options import is_one_of, number
+from fastmetrics._common.packing import Format
+from fastmetrics._common.plain import plain_all
+from fastmetrics.comparison.sequential.bets import (
+    LN_WEIGHTS,
+    SHARES,
+    added_up,
+    log_wealth,
+)
+from fastmetrics.comparison.sequential.one_model import SequentialTest, is_empty
+from fastmetrics.comparison.sequential.pictures import detector_picture
+from fastmetrics.comparison.sequential.results import evalue_numeral, exp, seen
+from fastmetrics.comparison.sequential.rows import Given, judged_by
+from fastmetrics.comparison.sequential.stream import check_null
+from fastmetrics.show.document import Document
+from fastmetrics.show.result import Result
+from fastmetrics.show.words import Message, of_catalog, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.comparison.sequential.rows import Judged
+    from fastmetrics.show.pictures.picture import Picture
+
+__all__ = ["ChangeDetector"]
+
+_FORMAT = Format(
+    b"FMCHANGE",
+    1,
+    "QQQQQQQ",
+    "these bytes of a ChangeDetector are",
+    "no ChangeDetector",
+)
+_N_BETS = len(SHARES)
+# So many updates are kept for the picture; then every other one goes.
+_KEPT = 256
+_SIDES = ("less", "greater")
+
+
+class _State(NamedTuple):
+    """All that updates change; it is replaced whole."""
+
+    logs: NDArray[np.float64]  # by bet, of what it has become
+    started: NDArray[np.int64]  # by bet, the update at which it last was 1
+    n: int = 0
+    n_updates: int = 0
+    alarm_at: int = 0
+    changed_at: int = 0
+    kept: tuple[tuple[float, float], ...] = ()
+
+
+class ChangeDetector(Result):
+    r"""Watch a model for its mean to fall below a number (or to rise above it).
+
+    At each update every bet of `SequentialTest` starts again from 1 where it has become
+    less [1]_:
+
+    .. math:: R_k \leftarrow \max(1, R_k) \prod_i \left(1 - \theta_k + \theta_k
+              \frac{1 - y_i}{1 - \mu}\right), \qquad
+              \mathrm{statistic} = \sum_k w_k R_k
+
+    Parameters
+    ----------
+    metric : str or callable, optional
+        As of `SequentialTest`. None: ``values`` are given, and ``bounds``.
+    null : float
+        The mean that must not be missed, inside the bounds.
+    bounds : (float, float), optional
+        Between what the values of all rows lie.
+    alternative : {"less", "greater"}, default="less"
+        "greater": the alarm is for a mean above the null, as of errors.
+    average_run_length : float, default=1000
+        After how many updates, at least, a false alarm comes on average where there is
+        no change; within b of them with probability b / average_run_length at most.
+    pos_label : int, float, bool or str, default=1
+        The positive label, of metrics that have one.
+    metric_params : mapping of str to object, optional
+        Further parameters of the metric.
+
+    Attributes
+    ----------
+    statistic, log_statistic : float
+        What the bets have become, and its logarithm; 0 before the first update.
+    alarm_at : int or None
+        The update at which the statistic first was ``average_run_length`` or more; it
+        stays until `reset`.
+    changed_at : int or None
+        The update at which the largest bet last started from 1: about when the change
+        came. Of an alarm it stays as it was then.
+    n_samples, n_updates : int
+        Rows that count, and the updates that had some.
+
+    Raises
+    ------
+    ValueError
+        If the metric is no mean over rows, or has no bounds, or the null is not inside
+        of them.
+    TypeError
+        If a parameter of the metric is unknown.
+
+    See Also
+    --------
+    SequentialTest : whether the mean of all rows so far is below; it is wrong here, for
+        it remembers the good days.
+
+    Notes
+    -----
+    An accuracy that falls from 0.92 to 0.89 after 300 updates of 200 rows is noticed
+    about 80 updates later with a null of 0.9; by a `SequentialTest` after 840. Two
+    detectors do not add up, for updates have an order: add up `SequentialTest` objects
+    of an update, and give their sum.
+
+    References
+    ----------
+    .. [1] J. Shin, A. Ramdas and A. Rinaldo, "E-detectors: a nonparametric framework
+       for sequential change detection", New England Journal of Statistics in Data
+       Science 2(2), 2024, 229-260.
+
+    Examples
+    --------
+    >>> from fastmetrics import ChangeDetector
+    >>> watch = ChangeDetector("accuracy", null=0.8)
+    >>> good, bad = [1] * 9 + [0], [1] * 4 + [0] * 6
+    >>> for day in range(30):
+    ...     _ = watch.update([1] * 10, good if day < 20 else bad)
+    >>> watch.alarm_at, watch.changed_at
+    (24, 21)
+    """
+
+    __slots__ = ("_asked", "_ids", "_judged", "_state")
+
+    _asked: dict[str, Any]
+    _judged: Judged
+    _state: _State
+    _ids: BatchIds
+
+    def __init__(
+        self,
+        metric: str | Callable[..., Any] | None = None,
+        *,
+        null: float,
+        bounds: tuple[float, float] | None = None,
+        alternative: str = "less",
+        average_run_length: float = 1000,
+        pos_label: Label = 1,
+        metric_params: Any = None,
+    ) -> None:
+        if not is_one_of(alternative, _SIDES) or alternative is None:
+            raise ValueError(
+                f"alternative must be one of {_SIDES}, got {alternative!r}."
+            )
+        length = number(average_run_length, "average_run_length")
+        if not 1 < length < math.inf:
+            raise ValueError(
+                "average_run_length must be above 1 and finite, got "
+                f"{average_run_length!r}."
+            )
+        self._judged = judged_by(metric, metric_params, bounds, pos_label)
+        against = check_null(null, self._judged.bounds)
+        if against is None:
+            raise ValueError("null must be given: the mean that must not be missed.")
+        self._asked = {
+            "null": against,
+            "alternative": alternative,
+            "average_run_length": length,
+        }
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all updates, and the alarm."""
+        logs = np.full(_N_BETS, -math.inf)
+        self._state = _State(logs, np.zeros(_N_BETS, np.int64))
+        self._ids = BatchIds()
+
+    def update(
+        self,
+        y_true: Any = None,
+        y_pred: ArrayLike | None = None,
+        *,
+        y_proba: ArrayLike | None = None,
+        values: ArrayLike | None = None,
+        counts: ArrayLike | None = None,
+        batch_id: int | str | None = None,
+    ) -> bool:
+        """Take a batch of rows.
+
+        Parameters
+        ----------
+        y_true : array_like of shape (n_samples,), ConfusionCounts or SequentialTest
+            True labels or targets; or counts of labels, of a rate; or a test of the
+            same metric and bounds, whose rows are taken as one update.
+        y_pred : array_like of shape (n_samples,), optional
+            What the model predicted.
+        y_proba : array_like of shape (n_samples,) or (n_samples, n_classes), optional
+            Its probabilities, of metrics that judge these.
+        values : array_like of shape (n_samples,), optional
+            What is averaged, where there is no metric.
+        counts : array_like of shape (n_samples,), optional
+            How often each row occurs: whole numbers.
+        batch_id : int or str, optional
+            What the batch is called: one that was seen before changes nothing.
+
+        Returns
+        -------
+        bool
+            False where a batch of this id was seen before.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a column is missing or not for the metric, or a value is NaN or out of
+            bounds. Nothing is changed then.
+        """
+        hashed = BatchIds.hash_of(batch_id)
+        if hashed in self._ids:
+            return False
+        ids = self._ids
+        if isinstance(y_true, SequentialTest):
+            cells, n = y_true.rows_of(self._judged)
+            ids = ids | y_true.batch_ids
+        else:
+            given = Given(y_true, y_pred, y_proba, values)
+            if is_empty(given):
+                return True
+            cells, n = self._judged.piece(given, counts)
+        if n:
+            self._state = self._with(cells.rows, n)
+        self._ids = ids
+        self._ids.add(hashed)
+        return True
+
+    def _with(self, rows: NDArray[np.float64], n: int) -> _State:
+        """Return the state after an update."""
+        old = self._state
+        k = old.n_updates + 1
+        started = np.where(old.logs < 0, k, old.started)
+        logs = np.maximum(old.logs, 0.0)
+        low, high = self._judged.bounds
+        is_less = self._asked["alternative"] == "less"
+        share = (high - self._null if is_less else self._null - low) / (high - low)
+        logs = logs + log_wealth(rows, share, mirrored=is_less)
+        made = old._replace(logs=logs, started=started, n=old.n + n, n_updates=k)
+        log = added_up(logs)
+        if not made.alarm_at and log >= math.log(self._asked["average_run_length"]):
+            made = made._replace(alarm_at=k, changed_at=_last_start(made))
+        kept = made.kept
+        step = kept[1][0] - kept[0][0] if len(kept) > 1 else 1
+        if not kept or k - kept[-1][0] >= step:
+            kept = (*kept, (float(k), max(log, -700.0)))
+        return made._replace(kept=kept[::2] if len(kept) > _KEPT else kept)
+
+    @property
+    def _null(self) -> float:
+        return float(self._asked["null"])
+
+    @property
+    def n_samples(self) -> int:
+        """Rows that count."""
+        return self._state.n
+
+    @property
+    def n_updates(self) -> int:
+        """Updates that had such rows."""
+        return self._state.n_updates
+
+    @property
+    def log_statistic(self) -> float:
+        """The logarithm of `statistic`, finite where that is not."""
+        return added_up(self._state.logs)
+
+    @property
+    def statistic(self) -> float:
+        """What the bets have become."""
+        return exp(self.log_statistic)
+
+    @property
+    def alarm_at(self) -> int | None:
+        """The update of the alarm, None where there was none."""
+        return self._state.alarm_at or None
+
+    @property
+    def changed_at(self) -> int | None:
+        """About at which update the change came; None before the first update."""
+        if not self._state.n_updates:
+            return None
+        return self._state.changed_at or _last_start(self._state)
+
+    # --- what is shown
+
+    def summary(self, *, language: str = "en") -> str:
+        """Return what was found so far in sentences.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
+        """
+        from fastmetrics.show.words import check_language, in_language
+
+        return in_language(self._sentence(), check_language(language))
+
+    def _sentence(self) -> Message:
+        state = self._state
+        row = self._judged.row
+        said: dict[str, Any] = {
+            "found": seen(state.n, state.n_updates),
+            "name": say("mean") if row is None else of_catalog(row.title),
+            "null": f"{self._null:g}",
+            "line": f"{self._asked['average_run_length']:,g}",
+            "statistic": evalue_numeral(self.log_statistic),
+        }
+        is_less = self._asked["alternative"] == "less"
+        if not state.alarm_at:
+            if is_less:
+                return say(
+                    "No alarm: {found} the evidence that {name} "
+                    "fell below {null} is {statistic}, of {line}.",
+                    **said,
+                )
+            return say(
+                "No alarm: {found} the evidence that {name} rose "
+                "above {null} is {statistic}, of {line}.",
+                **said,
+            )
+        said |= {"at": f"{state.alarm_at:,}", "since": f"{state.changed_at:,}"}
+        del said["found"], said["statistic"]
+        if is_less:
+            return say(
+                "Alarm at update {at}: {name} fell below {null} about update {since}; "
+                "a false alarm comes once in {line} updates at most.",
+                **said,
+            )
+        return say(
+            "Alarm at update {at}: {name} rose above {null} about update {since}; a "
+            "false alarm comes once in {line} updates at most.",
+            **said,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that was found so far, as JSON can hold it."""
+        found = {
+            **self._told(),
+            "n_samples": self.n_samples,
+            "n_updates": self.n_updates,
+            "log_statistic": self.log_statistic,
+            "alarm_at": self.alarm_at,
+            "changed_at": self.changed_at,
+        }
+        return {name: plain_all(one) for name, one in found.items()}
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        return Document(sentences=[self._sentence()], title=say("Change detector"))
+
+    def _pictures(self, **options: Any) -> Sequence[Picture]:
+        state = self._state
+        if not state.n:
+            return ()
+        kept = list(state.kept)
+        if kept[-1][0] < state.n_updates:
+            kept.append((float(state.n_updates), self.log_statistic))
+        updates, logs = np.array(kept).T
+        return [
+            detector_picture(
+                updates,
+                np.exp(np.minimum(logs, 700.0)),
+                line=self._asked["average_run_length"],
+                alarm_at=self.alarm_at,
+                changed_at=self.changed_at,
+            )
+        ]
+
+    # --- keeping, comparing
+
+    def _told(self) -> dict[str, Any]:
+        return {**self._judged.told(), **self._asked}
+
+    def to_bytes(self) -> bytes:
+        """Return all of it as bytes; the format is in this module.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version: a
+            stream goes on from there.
+        """
+        state = self._state
+        text = json.dumps(self._told(), sort_keys=True).encode()
+        fields = (
+            *(len(text), len(state.kept), len(self._ids), state.n, state.n_updates),
+            *(state.alarm_at, state.changed_at),
+        )
+        parts = [
+            *(text, state.logs.astype("<f8").tobytes()),
+            state.started.astype("<u8").tobytes(),
+            np.array(state.kept, "<f8").tobytes(),
+            self._ids.to_bytes(),
+        ]
+        return _FORMAT.seal(fields, parts)
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> ChangeDetector:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            As written.
+
+        Returns
+        -------
+        ChangeDetector
+            Equal to the one that was written.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else, damaged, or of a later version.
+        """
+        fields, reader = _FORMAT.open(data)
+        size, t, m, n, n_updates, alarm_at, changed_at = fields
+        text = bytes(reader.take_bytes(size))
+        logs, started = reader.take("<f8", _N_BETS), reader.take("<u8", _N_BETS)
+        kept = reader.take("<f8", 2 * t).reshape(t, 2)
+        ids = BatchIds.take(reader, m, _FORMAT)
+        reader.finish()
+        try:
+            made = cls(**json.loads(text))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise _FORMAT.damaged(f"the text says {error}") from error
+        known = n_updates > 0
+        is_fresh = bool((logs == -math.inf).all())
+        if np.isnan(logs).any() or (logs == math.inf).any() or (is_fresh and known):
+            raise _FORMAT.damaged("the bets cannot be")
+        if (started > n_updates).any() or known != bool(started.all()) or n < n_updates:
+            raise _FORMAT.damaged("the numbers of updates cannot be")
+        if alarm_at > n_updates or changed_at > alarm_at or (n > 0) != known:
+            raise _FORMAT.damaged("the alarm cannot be")
+        if (alarm_at > 0) != (changed_at > 0) or (t > 0) != known or t > _KEPT:
+            raise _FORMAT.damaged("the alarm cannot be")
+        at = kept[:, 0]
+        if (
+            not np.isfinite(kept).all()
+            or (np.diff(at) <= 0).any()
+            or ((at < 1) | (at > n_updates)).any()
+        ):
+            raise _FORMAT.damaged("the updates cannot be")
+        made._state = _State(
+            *(logs, started.astype(np.int64), n, n_updates, alarm_at, changed_at),
+            tuple((a, b) for a, b in kept.tolist()),
+        )
+        made._ids = ids
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_bytes, (self.to_bytes(),)
+
+    def copy(self) -> ChangeDetector:
+        """Return one that goes on by itself."""
+        made = object.__new__(ChangeDetector)
+        made._asked, made._judged, made._state = self._asked, self._judged, self._state
+        made._ids = self._ids.copy()
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ChangeDetector):
+            return NotImplemented
+        return self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        of = "values" if self._judged.row is None else self._judged.row.name
+        alarm = f"alarm at {self.alarm_at:,}" if self.alarm_at else "no alarm"
+        return f"ChangeDetector({of}: {self.n_updates:,} updates, {alarm})"
+
+
+def _last_start(state: _State) -> int:
+    """Return the update at which the largest bet last started from 1."""
+    return int(state.started[np.argmax(LN_WEIGHTS + state.logs)])

@@ -1,0 +1,1 @@
+"""Tests that may be looked at after every row, in plain Python."""

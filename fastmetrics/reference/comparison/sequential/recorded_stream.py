@@ -1,0 +1,52 @@
+"""The confidence sequence of a recorded stream: each look from all rows anew."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from statistics import mean, stdev
+
+from fastmetrics.reference.comparison.sequential.betting import (
+    betting_interval,
+    cells_of,
+    places,
+)
+from fastmetrics.reference.comparison.sequential.normal_law import line_of
+
+__all__ = ["confidence_sequence"]
+
+_STEPS = 256
+
+
+def confidence_sequence(
+    values: Sequence[float],
+    *,
+    bounds: tuple[float, float] | None = None,
+    looks: Sequence[int] = (),
+    confidence_level: float = 0.95,
+    running: bool = False,
+) -> tuple[list[int], list[float], list[float], list[float]]:
+    """Return rows, means and bounds at looks, which are given by their rows."""
+    if not values or (bounds is None and len(values) < 100):
+        raise ValueError(f"{len(values)} values")
+    estimates: list[float] = []
+    lows: list[float] = []
+    highs: list[float] = []
+    for n in looks:
+        seen = list(values[:n])
+        estimates.append(float(mean(seen)))
+        if bounds is None:
+            most = 2 / (1 - confidence_level)
+            half = line_of(most, n) * stdev(seen) / n**0.5
+            low, high = estimates[-1] - half, estimates[-1] + half
+        else:
+            start, width = (
+                Fraction(bounds[0]),
+                Fraction(bounds[1]) - Fraction(bounds[0]),
+            )
+            ys = [(Fraction(value) - start) / width for value in seen]
+            low, high = betting_interval(places(cells_of(ys, _STEPS)), confidence_level)
+            low, high = float(start + width * low), float(start + width * high)
+        if running and lows:
+            low, high = max(low, lows[-1]), min(high, highs[-1])
+        lows.append(low)
+        highs.append(high)
+    return list(looks), estimates, lows, highs

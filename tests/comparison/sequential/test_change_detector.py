@@ -1,0 +1,166 @@
+"""The detector of changes, against its recursion in fractions."""
+
+import copy
+import math
+import pickle
+import zlib
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics.reference.comparison.sequential import betting as twin
+
+
+def batches(rng, n=40, size=30, change=25, rates=(0.9, 0.7)):
+    return [(rng.random(size) < rates[i >= change]).astype(int) for i in range(n)]
+
+
+def watched(seed=3, **options):
+    watch = fm.ChangeDetector("accuracy", null=0.85, **options)
+    for right in batches(np.random.default_rng(seed)):
+        watch.update(np.ones(len(right), int), right)
+    return watch
+
+
+@pytest.mark.parametrize("alternative", ["less", "greater"])
+def test_the_statistic_is_that_of_the_recursion(alternative):
+    null, rows = Fraction(7, 8), batches(np.random.default_rng(1), 12, 10, 6)
+    watch = fm.ChangeDetector("accuracy", null=float(null), alternative=alternative)
+    assert watch.statistic == 0
+    wealth, started = [Fraction(0)] * 42, [0] * 42
+    share = 1 - null if alternative == "less" else null
+    for at, right in enumerate(rows, 1):
+        watch.update(np.ones(10, int), right)
+        hits = int(right.sum())
+        won = 10 - hits if alternative == "less" else hits
+        for k, bet in enumerate(twin.SHARES):
+            if wealth[k] < 1:
+                wealth[k], started[k] = Fraction(1), at
+            wealth[k] *= (1 - bet + bet / share) ** won * (1 - bet) ** (10 - won)
+        terms = [w * r for w, r in zip(twin.WEIGHTS, wealth, strict=True)]
+        # Of logarithms here.
+        assert watch.statistic == pytest.approx(float(sum(terms)), rel=1e-11)
+        assert watch.changed_at == started[terms.index(max(terms))]
+
+
+def test_an_alarm_and_when_it_began():
+    watch = watched()
+    assert 25 < watch.alarm_at < 40
+    assert 23 <= watch.changed_at <= 30
+    assert (watch.n_updates, watch.n_samples) == (40, 1200)
+    assert "fell below 0.85" in watch.summary()
+    assert "报警" in watch.summary(language="zh")
+    at, since = watch.alarm_at, watch.changed_at
+    for _ in range(100):
+        watch.update(np.ones(50, int), np.ones(50, int))
+    assert (watch.alarm_at, watch.changed_at) == (at, since)
+    assert watch.statistic < 1000
+    watch.reset()
+    assert (watch.alarm_at, watch.changed_at, watch.statistic) == (None, None, 0)
+
+
+def test_errors_rise():
+    watch = fm.ChangeDetector("error_rate", null=0.1, alternative="greater")
+    for right in batches(np.random.default_rng(5)):
+        watch.update(np.ones(30, int), right)
+    assert watch.alarm_at
+    assert "rose above 0.1" in str(watch).replace("\n    ", " ")
+
+
+def test_no_alarm_says_how_far_it_is():
+    watch = fm.ChangeDetector(null=0.5, bounds=(0, 1))
+    watch.update(values=[0.7, 0.9])
+    assert watch.alarm_at is None
+    assert watch.summary().startswith("No alarm: after 2 rows in one update")
+    assert watch.update(values=[])
+    assert watch.n_updates == 1
+
+
+def test_the_sum_of_an_updates_tests_is_taken():
+    direct, by_sum = (fm.ChangeDetector("accuracy", null=0.8) for _ in range(2))
+    for day, right in enumerate(batches(np.random.default_rng(9), 6)):
+        parts = []
+        for piece in np.array_split(right, 3):
+            parts.append(fm.SequentialTest("accuracy"))
+            parts[-1].update(np.ones(len(piece), int), piece)
+        assert by_sum.update(sum(parts), batch_id=day)
+        assert not by_sum.update(sum(parts), batch_id=day)
+        direct.update(np.ones(len(right), int), right, batch_id=day)
+    assert direct == by_sum
+    with pytest.raises(ValueError, match="different metric"):
+        direct.update(fm.SequentialTest("error_rate"))
+    with pytest.raises(TypeError):
+        direct + by_sum
+
+
+def test_updates_are_whole_or_nothing():
+    watch = watched()
+    before = watch.to_bytes()
+    with pytest.raises(ValueError, match="length"):
+        watch.update([1, 1], [1])
+    assert watch.to_bytes() == before
+
+
+def test_bytes_pickles_and_copies():
+    for watch in (fm.ChangeDetector(null=0.1, bounds=(0, 1)), watched()):
+        data = watch.to_bytes()
+        for other in (
+            fm.ChangeDetector.from_bytes(data),
+            pickle.loads(pickle.dumps(watch)),
+            copy.deepcopy(watch),
+            watch.copy(),
+        ):
+            assert other == watch
+            assert other.to_bytes() == data
+            assert other.log_statistic == watch.log_statistic
+
+
+def test_bytes_that_are_damaged_raise():
+    data = watched().to_bytes()
+    for wrong in (b"", data[:-1], data[: len(data) // 2], data + b"0", b"x" * 99):
+        with pytest.raises(ValueError, match="ChangeDetector"):
+            fm.ChangeDetector.from_bytes(wrong)
+    body = bytearray(data[:-4])
+    for at in range(8, len(body), 3):
+        for flip in (0x01, 0x80):
+            body[at] ^= flip
+            forged = bytes(body) + zlib.crc32(body).to_bytes(4, "little")
+            try:
+                found = fm.ChangeDetector.from_bytes(forged)
+            except ValueError:
+                found = None
+            if found is not None:  # what cannot be told from the truth
+                assert found.statistic >= 0
+                found.summary()
+            body[at] ^= flip
+
+
+def test_a_picture_of_any_number_of_updates():
+    watch = fm.ChangeDetector("accuracy", null=0.5)
+    assert len(watch.to_bytes()) < 2000
+    with pytest.raises(ValueError, match="no picture"):
+        watch.plot()
+    for _ in range(1000):
+        watch.update([1, 1], [1, 0])
+    assert len(watch._state.kept) <= 256
+    assert len(watch.to_bytes()) < 7 * 1024
+    for language in ("en", "zh"):
+        assert watch.to_svg(language=language).startswith("<svg")
+        assert watched().to_svg(language=language).startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"null": None}, "null must be given"),
+        ({"null": 1.0}, "inside"),
+        ({"alternative": "two-sided"}, "alternative"),
+        ({"average_run_length": 1}, "average_run_length"),
+        ({"average_run_length": math.inf}, "average_run_length"),
+    ],
+)
+def test_options_that_cannot_be(options, message):
+    with pytest.raises(ValueError, match=message):
+        fm.ChangeDetector("accuracy", **{"null": 0.9, **options})

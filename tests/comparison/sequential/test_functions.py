@@ -1,0 +1,187 @@
+"""The sequential z test, recorded streams and sample sizes, against their twins."""
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import reference
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(8)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize(
+    "given", [(0.83, 0.011, 2000, 0.78), (0.1, 0.02, 100, 0.2), (-3.0, 2.5, 10**6, 0.0)]
+)
+def test_z_is_that_of_the_twin(given, alternative):
+    estimate, error, n, null = given
+    found = fm.sequential_z_test(estimate, error, n, null=null, alternative=alternative)
+    twin = reference.sequential_z_test(
+        estimate, error, n, null=null, alternative=alternative
+    )
+    # Sums of exponentials here, of products there.
+    assert found.statistic == pytest.approx(twin.evalue, rel=1e-12)
+    assert found.pvalue == pytest.approx(twin.pvalue, rel=1e-12)
+    assert found.confidence_interval() == pytest.approx((twin.low, twin.high), rel=1e-9)
+    assert not found.exact
+    assert found.notes
+    assert pickle.loads(pickle.dumps(found)).summary() == found.summary()
+    assert "however often you look" in found.summary()
+    assert found.summary(language="zh")
+
+
+@pytest.mark.parametrize(("n", "kappa"), [(100, 5.790), (1000, 3.426), (10**6, 3.533)])
+def test_the_interval_is_kappa_errors_wide(n, kappa):
+    low, high = fm.sequential_z_test(0.0, 1.0, n).confidence_interval()
+    assert (round(-low, 3), round(high, 3)) == (kappa, kappa)
+
+
+def test_errors_of_zero_say_nothing():
+    same = fm.sequential_z_test(0.5, 0.0, 100, null=0.5)
+    assert same.pvalue == 1
+    with pytest.warns(fm.UndefinedMetricWarning):
+        other = fm.sequential_z_test(0.6, 0.0, 100, null=0.5)
+    assert math.isnan(other.pvalue)
+    assert "undefined" in other.summary()
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ((0.5, 0.1, 99), ValueError, "n_samples must be at least 100"),
+        ((0.5, -0.1, 100), ValueError, "standard_error"),
+        ((math.nan, 0.1, 100), ValueError, "estimate must be finite"),
+        ((0.5, math.inf, 100), ValueError, "standard_error must be finite"),
+        (("a", 0.1, 100), TypeError, "estimate"),
+        ((0.5, 0.1, 100.5), ValueError, "n_samples"),
+    ],
+)
+def test_z_of_what_is_none(given, error, message):
+    with pytest.raises(error, match=message):
+        fm.sequential_z_test(*given)
+
+
+@pytest.mark.parametrize("options", [{}, {"running": True}, {"confidence_level": 0.9}])
+def test_a_stream_between_bounds_is_that_of_the_twin(options, rng):
+    values = rng.uniform(-1, 2, 40).round(3).tolist()
+    looks = [1, 2, 13, 40]
+    found = fm.confidence_sequence(values, bounds=(-1, 2), looks=looks, **options)
+    twin = reference.confidence_sequence(values, bounds=(-1, 2), looks=looks, **options)
+    assert found.n.tolist() == twin[0]
+    for ours, theirs in zip(list(found)[1:], twin[1:], strict=True):
+        # Halved to 60 bits there, of logarithms here.
+        assert ours == pytest.approx(theirs, abs=1e-12)
+
+
+def test_a_stream_without_bounds_is_that_of_the_twin(rng):
+    values = rng.exponential(size=150).tolist()
+    found = fm.confidence_sequence(values, looks=[100, 150])
+    twin = reference.confidence_sequence(values, looks=[100, 150])
+    for ours, theirs in zip(list(found)[1:], twin[1:], strict=True):
+        assert ours == pytest.approx(theirs, rel=1e-11)
+
+
+def test_a_stream_is_what_a_test_says_at_its_looks(rng):
+    values = rng.random(500)
+    found = fm.confidence_sequence(values, bounds=(0, 1), looks=[10, 500])
+    test = fm.SequentialTest(bounds=(0, 1))
+    for i, part in enumerate((values[:10], values[10:])):
+        test.update(values=part)
+        one = test.interval()
+        assert (one.estimate, one.low, one.high) == (
+            found.estimate[i],
+            found.low[i],
+            found.high[i],
+        )
+
+
+def test_looks_are_geometric_and_end_at_the_end(rng):
+    found = fm.confidence_sequence(rng.random(1000), bounds=(0, 1), looks=20)
+    assert found.n[0] == 1
+    assert found.n[-1] == 1000
+    assert len(found.n) <= 20
+    assert fm.confidence_sequence(rng.random(300), looks=5).n[0] == 100
+    assert fm.confidence_sequence([0.5], bounds=(0, 1), looks=1).n.tolist() == [1]
+
+
+def test_frames_pictures_and_pages(rng):
+    found = fm.confidence_sequence(rng.random(100), bounds=(0, 1), looks=9)
+    frame = found.to_frame()
+    assert frame.index.name == "n"
+    assert frame["low"].tolist() == found.low.tolist()
+    assert list(found.to_frame(backend="polars").columns) == [
+        "n",
+        "estimate",
+        "low",
+        "high",
+    ]
+    for language in ("en", "zh"):
+        assert found.to_svg(language=language).startswith("<svg")
+        assert found.to_markdown(language)
+    assert str(found).startswith("After 100 rows the mean is 0.")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"values": []}, "values"),
+        ({"values": [0.5] * 99, "bounds": None}, "bounds"),
+        ({"values": [0.5, 2]}, "in row 1"),
+        ({"values": [0.5, math.nan]}, "in row 1"),
+        ({"values": [math.nan] * 200, "bounds": None}, "NaN"),
+        ({"looks": 0}, "looks"),
+        ({"looks": [2, 1]}, "looks"),
+        ({"looks": [1, 4]}, "looks"),
+        ({"looks": [0.5]}, "looks"),
+        ({"confidence_level": 1}, "confidence_level"),
+        ({"bounds": (0, 0)}, "bounds"),
+    ],
+)
+def test_streams_that_cannot_be(options, message):
+    given = {"values": [0.1, 0.2, 0.3], "bounds": (0, 1), **options}
+    with pytest.raises((ValueError, TypeError), match=message):
+        fm.confidence_sequence(**given)
+
+
+@pytest.mark.parametrize(
+    ("difference", "options"),
+    [
+        (0.02, {"discordance": 0.1}),
+        (0.02, {"discordance": 0.1, "power": 0.5, "alternative": "greater"}),
+        (0.05, {"standard_deviation": 0.3, "alpha": 0.01}),
+        (0.2, {"standard_deviation": 1.0}),
+        (1.0, {"discordance": 1.0}),
+    ],
+)
+def test_sample_sizes_are_those_of_the_twin(difference, options):
+    found = fm.sequential_sample_size(difference, **options)
+    assert found == reference.sequential_sample_size(difference, **options)
+
+
+def test_the_worked_sample_sizes():
+    assert fm.sequential_sample_size(0.02, discordance=0.1) == 4198
+    assert fm.sequential_sample_size(0.02, discordance=0.1, power=0.5) == 2594
+    fixed = fm.required_sample_size(0.02, discordance=0.1)
+    assert fixed == 1960
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "exactly one"),
+        ({"discordance": 0.01}, "at most discordance"),
+        ({"discordance": 0.1, "power": 0.04}, "above alpha"),
+        ({"standard_deviation": 0}, "above 0"),
+        ({"standard_deviation": 1e9}, "2\\*\\*53"),
+        ({"discordance": 0.1, "alternative": "more"}, "alternative"),
+    ],
+)
+def test_sample_sizes_that_cannot_be(options, message):
+    with pytest.raises(ValueError, match=message):
+        fm.sequential_sample_size(0.02, **options)
