@@ -92,6 +92,7 @@ BESIDES = (
         "result",
         "comparison",
         Comparison="Comparison of models",
+        ConfidenceSequence="Confidence sequence, computed",
         CurveBand="Band of a curve",
         DatasetComparison="Comparison over data sets",
         Difference="Difference of two models",

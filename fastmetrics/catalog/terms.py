@@ -614,6 +614,30 @@ _WORDS = {
         "置换检验; 随机化检验; 配对随机化检验; permutation test; "
         "approximate randomization; randomization test; Fisher randomization"
     ),
+    "SequentialTest": (
+        "随时可看的检验; 始终有效的推断; 投注检验; e 值; e-value; "
+        "always valid p-value; anytime-valid test; A/B peeking; testing by betting"
+    ),
+    "SequentialComparison": (
+        "随时可看的模型比较; 序贯 A/B 检验; sequential A/B test; sequential McNemar; "
+        "anytime-valid comparison"
+    ),
+    "ChangeDetector": (
+        "漂移检测; 性能下降报警; 变点检测; drift detection; change point; e-detector; "
+        "CUSUM; performance monitoring"
+    ),
+    "sequential_z_test": (
+        "渐近置信序列; 随时有效的 z 检验; asymptotic confidence sequence; "
+        "mixture SPRT; mSPRT"
+    ),
+    "confidence_sequence": (
+        "随时有效的置信区间; 序贯置信区间; anytime-valid interval; confseq; "
+        "always valid interval"
+    ),
+    "ConfidenceSequence": "置信序列对象; 置信序列输出; confidence sequence object",
+    "sequential_sample_size": (
+        "序贯检验的样本量; 序贯试验的规模; sequential test rows; stopping time"
+    ),
     "sign_test": "符号检定; 正负号检验",
     "wilcoxon_signed_rank_test": (
         "威尔科克森检验; Wilcoxon 检验; 符号秩检验; Wilcoxon; wilcox.test; "

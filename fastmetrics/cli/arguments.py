@@ -20,7 +20,7 @@ from fastmetrics.cli.common_options import (
     add_row_columns,
 )
 from fastmetrics.cli.comparison import arguments as comparing
-from fastmetrics.cli.comparison import plan
+from fastmetrics.cli.comparison import monitor, plan
 from fastmetrics.cli.requirements import add_require
 from fastmetrics.cli.retrieval import arguments as retrieving
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
@@ -99,6 +99,7 @@ def parser(
     _add_find(commands, find)
     comparing.add(commands, compare)
     plan.add(commands)
+    monitor.add(commands)
     checking.add(commands)
     splitting.add(commands)
     taking_apart.add(commands)

@@ -183,7 +183,8 @@ exit codes:
   3    a library is needed that is not installed
   4    the output cannot be written
   5    check-split found problems
-  6    the report was made, and a requirement (--require) is broken
+  6    the report was made, and a requirement (--require) is broken, or monitor
+       has rejected the null or given an alarm
   130  interrupted
 """
 

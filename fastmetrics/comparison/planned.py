@@ -17,6 +17,10 @@ from fastmetrics.comparison.planning import (
     minimum_detectable_difference,
     required_sample_size,
 )
+from fastmetrics.comparison.sequential.sample_size import (
+    sequential_power,
+    sequential_sample_size,
+)
 from fastmetrics.show.document import Document
 from fastmetrics.show.numbers import NONE, count
 from fastmetrics.show.result import Result
@@ -26,7 +30,15 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from fastmetrics._common.annotations import Alternative
 
-__all__ = ["Planned", "PlannedComparison", "PlannedValue", "comparison_of", "value_of"]
+__all__ = [
+    "Planned",
+    "PlannedComparison",
+    "PlannedSequential",
+    "PlannedValue",
+    "comparison_of",
+    "sequential_of",
+    "value_of",
+]
 
 # Chances for which the table says what they take.
 POWERS = (0.5, 0.8, 0.9, 0.95, 0.99)
@@ -135,6 +147,29 @@ class PlannedComparison(Planned):
         yield Table(say("What other chances take"), headers, rows, right)
 
 
+class PlannedSequential(Planned):
+    """The rows of a test that is looked at every day, beside those of one look."""
+
+    def _sentences(self) -> Iterator[str]:
+        found = self.found
+        yield say(
+            "Looked at every day, a difference of {difference} is found by {rows} rows "
+            "with probability {power} by {test}; half of the runs are through by "
+            "{median}.",
+            difference=f"{found['difference']:.4g}",
+            rows=count(found["rows"]),
+            power=f"{found['power']:.4g}",
+            test=self._test(),
+            median=count(found["median_rows"]),
+        )
+        yield say(
+            "One look at a number of rows that is fixed beforehand takes {fixed}; with "
+            "probability {chance} the difference is found by half of these.",
+            fixed=count(found["fixed_rows"]),
+            chance=f"{found['chance_by_half']:.4f}",
+        )
+
+
 class PlannedValue(Planned):
     """The rows or utterances that the value of one model takes."""
 
@@ -228,6 +263,51 @@ def comparison_of(
     given = {key: value for key, value in noise.items() if value is not None}
     found = {**given, **test, **asked, "table": others}
     return PlannedComparison(found, difference is None)
+
+
+def sequential_of(
+    difference: float,
+    *,
+    discordance: float | None,
+    standard_deviation: float | None,
+    power: float,
+    alpha: float,
+    alternative: Alternative,
+) -> PlannedSequential:
+    """Return the rows by which a test that is looked at every day has rejected.
+
+    Raises
+    ------
+    ValueError
+        If a number is outside its range.
+    """
+    noise: dict[str, Any] = {
+        "discordance": discordance,
+        "standard_deviation": standard_deviation,
+    }
+    test: dict[str, Any] = {"alpha": alpha, "alternative": alternative}
+    rows = sequential_sample_size(difference, power=power, **noise, **test)
+    fixed = required_sample_size(difference, power=power, **noise, **test)
+    deviation = standard_deviation
+    if discordance is not None:
+        deviation = math.sqrt(discordance)
+    assert deviation is not None
+    half = max(fixed // 2, 1)
+    found = {
+        "difference": difference,
+        **{name: one for name, one in noise.items() if one is not None},
+        "power": power,
+        **test,
+        "rows": rows,
+        "median_rows": sequential_sample_size(
+            difference, power=max(0.5, math.nextafter(alpha, 1)), **noise, **test
+        ),
+        "fixed_rows": fixed,
+        "chance_by_half": sequential_power(
+            difference, half, deviation, alpha, alternative
+        ),
+    }
+    return PlannedSequential(found)
 
 
 def value_of(

@@ -149,3 +149,34 @@ def test_what_does_not_go_together(run, asked, said):
     code, out, err = run("plan", *asked)
     assert (code, out) == (2, "")
     assert said in err
+
+
+def test_rows_of_a_test_that_is_looked_at_every_day(run):
+    asked = ["--sequential", "--difference", 0.02, "--discordance", 0.1]
+    code, out, err = run("plan", *asked)
+    assert (code, err) == (0, "")
+    said = " ".join(out.split())
+    assert "is found by 4\u202f198 rows with probability 0.8" in out
+    assert "half of the runs are through by 2 594." in said
+    assert "takes 1 960; with probability 0.1167" in said
+    _, out, _ = run("plan", *asked, "--alternative", "less", "--json")
+    found = json.loads(out)
+    test = {"discordance": 0.1, "alternative": "less"}
+    assert found["rows"] == fm.sequential_sample_size(0.02, **test)
+    assert found["fixed_rows"] == fm.required_sample_size(0.02, **test)
+    assert 0 < found["chance_by_half"] < 0.5
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--rows", 100, "--difference", 0.02), "without --rows"),
+        (("--difference", 0.02, "--comparisons", 3), "without --comparisons"),
+        ((), "goes with --difference"),
+        (("--difference", 0.2), "at most discordance"),
+    ],
+)
+def test_what_does_not_go_with_looks_at_every_day(run, options, message):
+    code, _, err = run("plan", "--sequential", "--discordance", 0.1, *options)
+    assert code == 2
+    assert message in err

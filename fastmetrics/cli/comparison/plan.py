@@ -27,6 +27,10 @@ rows, or both (then the chance to find it), and one of
 Both are taken from a pilot: a table of two models' right and wrong answers, or the
 differences of their losses.
 
+With --sequential the rows are those by which a test that is looked at every day has
+found the difference, beside the fixed number; a standard deviation, and the difference
+with it, is then a share of the range of the values.
+
 Of one model, how many rows (or utterances) its value takes: give the value that is
 expected, and --width or --null.
 
@@ -77,6 +81,11 @@ def add(commands: Any) -> None:
     noise = parser.add_mutually_exclusive_group()
     noise.add_argument("--discordance", metavar="P", type=types.finite)
     noise.add_argument("--standard-deviation", metavar="S", type=types.finite)
+    parser.add_argument(
+        "--sequential",
+        action="store_true",
+        help="of a difference: the rows of a test that is looked at every day",
+    )
     one = parser.add_mutually_exclusive_group()
     for name in ONE:
         one.add_argument(f"--{name}", metavar="V", type=types.finite)
@@ -129,8 +138,17 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _of_two(options: argparse.Namespace) -> Result:
-    from fastmetrics.comparison.planned import comparison_of
+    from fastmetrics.comparison.planned import comparison_of, sequential_of
 
+    if options.sequential:
+        return sequential_of(
+            options.difference,
+            discordance=options.discordance,
+            standard_deviation=options.standard_deviation,
+            power=options.power,
+            alpha=options.alpha,
+            alternative=options.alternative,
+        )
     return comparison_of(
         options.difference,
         options.rows,
@@ -166,6 +184,10 @@ def _mixed(options: argparse.Namespace, asked: list[str]) -> str:
     sizes, noise = ("difference", "rows"), ("discordance", "standard-deviation")
     of_two = [one for one in (*sizes, *noise) if _given(options, one) is not None]
     of_one = [one for one in OF_ONE if _given(options, one) is not None]
+    if options.sequential and (asked or options.rows or options.difference is None):
+        return "--sequential goes with --difference alone, without --rows"
+    if options.sequential and options.comparisons != 1:
+        return "--sequential is of one test, without --comparisons"
     if not asked:
         if of_one:
             return f"--{of_one[0]} is for --auc, --proportion or --wer"

@@ -176,8 +176,7 @@ class Judged(NamedTuple):
         columns = [getattr(given, name) for name in names]
         own = self.row.with_parameters(self.parameters)
         with hold_warnings():
-            self.row.public(*columns, **own)  # it judges the data
-            function = row_values_of(self.row)
+            function = row_values_of(self.row)  # it judges the data as the metric does
             values = np.asarray(function(*columns, **taken_by(function, own)))
         if values.ndim != 1:
             raise ValueError(
@@ -295,6 +294,7 @@ def judged_by(
             f"{_OTHERWISE}; of a mean over queries, users or forecasts give their "
             "values, with bounds."
         )
+    row.check_required(given)
     if ends is None:
         ends = _ends_of(row, kept)
     return Judged(row, kept, ends)

@@ -136,6 +136,12 @@ TESTS = {
     "No alarm: {found} the evidence that {name} rose above {null} is {statistic}, of {line}.": (
         "无报警：{found}，{name} 升至 {null} 以上的证据为 {statistic}，报警线为 {line}。"
     ),
+    "Looked at every day, a difference of {difference} is found by {rows} rows with probability {power} by {test}; half of the runs are through by {median}.": (
+        "逐日查看时，{test}以 {power} 的概率在 {rows} 行之内发现 {difference} 的差异；半数情形在 {median} 行之内结束。"
+    ),
+    "One look at a number of rows that is fixed beforehand takes {fixed}; with probability {chance} the difference is found by half of these.": (
+        "事先固定行数、只看一次需 {fixed} 行；在其一半之内发现该差异的概率为 {chance}。"
+    ),
     "Statistic": "统计量",
     "Updates": "更新次数",
     "after {n} rows in one update": "1 次更新共 {n} 行之后",

@@ -324,6 +324,7 @@ TITLES = {
     "Required sample size": "所需样本量",
     "ChangeDetector": "变化检测器",
     "Confidence sequence": "置信序列",
+    "Confidence sequence, computed": "算得的置信序列",
     "Sequential sample size": "序贯比较的样本量",
     "Sequential z test": "序贯 z 检验",
     "SequentialComparison": "序贯比较",

@@ -1,0 +1,235 @@
+"""``fastmetrics monitor``: one model against a number, batch by batch, from a state."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.test_result import ALTERNATIVES
+from fastmetrics.cli import output, types
+from fastmetrics.cli.columns import source
+from fastmetrics.cli.files import named, naming, say_notes, warnings_said
+from fastmetrics.cli.streams import BAD_USAGE, BROKEN, EXIT_CODES, OK, fail, say
+from fastmetrics.cli.writing import add_output, check_targets, same_file, written
+from fastmetrics.readers import DataError, open_columns
+
+if TYPE_CHECKING:
+    from fastmetrics.comparison.sequential.change_detector import ChangeDetector
+    from fastmetrics.comparison.sequential.one_model import SequentialTest
+
+    Watch = SequentialTest | ChangeDetector
+
+__all__ = ["add"]
+
+MONITOR = """\
+Judge a model's predictions as they arrive, against the number that was promised: the
+test may be looked at as often as there are new rows. With --change an alarm is given
+when the model has become worse, instead of a verdict on all rows so far.
+
+What was seen is kept in --state, which is read at the start and written at the end,
+whole or not at all. A batch counts once: of --batch-id the rows of one id, else the
+file, by its name and content. Formats and COLUMN are as in "fastmetrics evaluate".
+"""
+# What a state and a command line must have in common.
+_SHARED = ("metric", "metric_params", "bounds", "null", "alternative")
+_OWN = ("alpha", "average_run_length")
+
+
+def add(commands: Any) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "monitor",
+        help="hold a model to a number, batch by batch",
+        description=MONITOR,
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=_run)
+    parser.add_argument("files", metavar="FILE", nargs="+")
+    columns = parser.add_argument_group("columns")
+    columns.add_argument(
+        "--truth", metavar="COLUMN", required=True, help="what is true of each row"
+    )
+    which = columns.add_mutually_exclusive_group(required=True)
+    which.add_argument("--pred", metavar="COLUMN", help="what the model predicts")
+    which.add_argument("--proba", metavar="COLUMN", help="its probabilities of a label")
+    columns.add_argument(
+        "--batch-id", metavar="COLUMN", help="what names the batch of each row"
+    )
+    columns.add_argument("--pos-label", metavar="LABEL", help="the positive label")
+    test = parser.add_argument_group("test")
+    test.add_argument(
+        "--metric",
+        metavar="NAME",
+        help="what is averaged (default: accuracy of --pred)",
+    )
+    test.add_argument(
+        "--null",
+        metavar="X",
+        type=types.finite,
+        required=True,
+        help="the number that the mean is held against",
+    )
+    test.add_argument(
+        "--bounds",
+        metavar="X",
+        nargs=2,
+        type=types.finite,
+        help="between what all rows lie, of a metric without a range",
+    )
+    test.add_argument(
+        "--alternative",
+        choices=ALTERNATIVES,
+        help="what the test is for (default: two-sided; with --change less)",
+    )
+    test.add_argument(
+        "--alpha",
+        metavar="P",
+        type=types.probability,
+        help="level of the test (default: 0.05)",
+    )
+    test.add_argument(
+        "--change", action="store_true", help="watch for a change to the worse"
+    )
+    test.add_argument(
+        "--run-length",
+        metavar="N",
+        type=types.finite,
+        help="of --change: batches until a false alarm, at least and on average "
+        "(default: 1000)",
+    )
+    group = add_output(parser, "also draw the estimates, or the statistic of --change")
+    group.add_argument(
+        "--state", metavar="FILE", help="what was seen before, and is written anew"
+    )
+
+
+def _run(options: argparse.Namespace) -> int:
+    wrong = _wrong(options)
+    if wrong:
+        return fail(wrong, BAD_USAGE)
+    check_targets(options)
+    if options.state:
+        output.check_target(options.state)
+    try:
+        watch = _made(options)
+    except (ValueError, TypeError) as error:
+        return fail(error, BAD_USAGE)
+    watch = _kept(watch, options)
+    n_new = n_old = 0
+    for path in options.files:
+        with naming(path), warnings_said(quiet=options.quiet):
+            for batch_id, columns in _batches(path, options):
+                is_new = watch.update(**columns, batch_id=batch_id)
+                n_new, n_old = n_new + is_new, n_old + (not is_new)
+    if n_old and not options.quiet:
+        say(f"{n_old} of {n_new + n_old} batches were seen before, and count once")
+    if options.state:
+        output.write_file(options.state, watch.to_bytes())
+    heading = ", ".join(named(path) for path in options.files)
+    content = {"files": options.files, "new_batches": n_new, **watch.to_dict()}
+    written([watch], heading, content, options)
+    at = watch.alarm_at if options.change else watch.rejected_at  # type: ignore[union-attr]
+    return OK if at is None else BROKEN
+
+
+def _wrong(options: argparse.Namespace) -> str:
+    """Return what is wrong with the command line; empty: nothing."""
+    if options.change and options.alpha is not None:
+        return "--alpha is of the test, and --change has --run-length"
+    if not options.change and options.run_length is not None:
+        return "--run-length goes with --change"
+    if options.change and options.alternative == "two-sided":
+        return "--change is to one side: --alternative less or greater"
+    if options.files.count("-") > 1:
+        return "standard input can be read once"
+    if options.metric is None and options.pred is None:
+        return "--metric says what is averaged of --proba"
+    paths = {f"FILE {i}": path for i, path in enumerate(options.files, 1)}
+    targets = {"--state": options.state} if options.state else {}
+    return same_file(options, {**paths, **targets})
+
+
+def _made(options: argparse.Namespace) -> Watch:
+    """Return the test, or the detector, that has seen nothing."""
+    from fastmetrics.comparison.sequential.change_detector import ChangeDetector
+    from fastmetrics.comparison.sequential.one_model import SequentialTest
+
+    given: dict[str, Any] = {
+        "null": options.null,
+        "bounds": options.bounds,
+        "pos_label": 1 if options.pos_label is None else _label(options.pos_label),
+    }
+    if options.alternative is not None:
+        given["alternative"] = options.alternative
+    metric = options.metric or "accuracy_score"
+    if options.change:
+        return ChangeDetector(
+            metric, **given, average_run_length=options.run_length or 1000
+        )
+    return SequentialTest(metric, **given, alpha=options.alpha or 0.05)
+
+
+def _label(text: str) -> int | float | str:
+    """Return a label as columns hold it: a number if it is written as one."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _kept(fresh: Watch, options: argparse.Namespace) -> Watch:
+    """Return what the state has kept, which must be of the same test."""
+    if not options.state or not Path(options.state).exists():
+        return fresh
+    try:
+        kept = type(fresh).from_bytes(Path(options.state).read_bytes())
+    except (ValueError, OSError) as error:
+        raise DataError(f"{options.state}: {error}") from error
+    ours, theirs = fresh.to_dict(), kept.to_dict()
+    for name in (*_SHARED, *_OWN):
+        if ours.get(name) != theirs.get(name):
+            raise DataError(
+                f"{options.state}: is of another test, whose {name} is "
+                f"{theirs.get(name)!r} and not {ours.get(name)!r}"
+            )
+    return kept
+
+
+def _batches(
+    path: str, options: argparse.Namespace
+) -> Iterator[tuple[str | None, dict[str, Any]]]:
+    """Yield the batches of a file, in the order in which they begin."""
+    columns = open_columns(source(path, None))
+    say_notes(columns.notes, options, named(path))
+    wanted = {"y_true": options.truth, "y_pred": options.pred}
+    wanted |= {"y_proba": options.proba}
+    asked = {name: columns.find(one) for name, one in wanted.items() if one is not None}
+    read = dict(zip(asked, columns.read([*asked.values()]), strict=True))
+    if options.batch_id is None:
+        yield _id_of(path), read
+        return
+    [ids] = columns.read([columns.find(options.batch_id)])
+    _, first, of_row = np.unique(
+        ids.astype(str), return_index=True, return_inverse=True
+    )
+    for batch in np.argsort(first):
+        rows = np.flatnonzero(of_row == batch)
+        part = {name: column[rows] for name, column in read.items()}
+        yield str(ids[first[batch]]), part
+
+
+def _id_of(path: str) -> str | None:
+    """Return what names a file that is one batch; standard input is always new."""
+    if path == "-":
+        return None
+    with open(path, "rb") as file:
+        content = hashlib.file_digest(file, "blake2b").hexdigest()
+    return f"{Path(path).name} {content}"

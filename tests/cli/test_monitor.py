@@ -1,0 +1,162 @@
+"""fastmetrics monitor: what it says, what it keeps, and what it refuses."""
+
+# ruff: noqa: F811 - fixtures that are imported by name
+
+import json
+import os
+
+import pytest
+from helpers.report_cases import run  # noqa: F401
+
+import fastmetrics as fm
+
+
+@pytest.fixture
+def day(tmp_path):
+    """A file of 100 rows, so many of them right, in batches of 50."""
+
+    def make(name, right):
+        lines = ["y,p,batch"]
+        for i in range(100):
+            wrong = i * (100 - right) // 100 < (i + 1) * (100 - right) // 100
+            lines.append(f"{i % 2},{(i + wrong) % 2},{name}-{i // 50}")
+        path = tmp_path / f"{name}.csv"
+        path.write_text("\n".join(lines) + "\n")
+        return path
+
+    return make
+
+
+ASKED = ("--truth", "y", "--pred", "p", "--null", 0.9)
+
+
+def test_a_model_that_keeps_its_promise(run, day):
+    code, out, err = run("monitor", day("a", 91), day("b", 90), *ASKED)
+    assert (code, err) == (0, "")
+    said = " ".join(out.split())
+    assert "after 200 rows in 2 updates; Accuracy = 0.9050 [" in said
+    assert "this is no evidence that Accuracy is not 0.9." in said
+
+
+def test_a_rejection_ends_with_a_code_of_its_own(run, day):
+    code, out, _ = run(
+        "monitor", day("a", 60), *ASKED, "--alternative", "less", "--json"
+    )
+    found = json.loads(out)
+    test = fm.SequentialTest("accuracy", null=0.9, alternative="less")
+    test.update([1] * 100, [1] * 60 + [0] * 40)
+    assert code == 6
+    assert found["pvalue"] == test.pvalue
+    assert found["rejected_at"] == 100
+
+
+def test_a_state_goes_on_and_takes_each_batch_once(run, day, tmp_path):
+    state = tmp_path / "state.fm"
+    kept = (*ASKED, "--state", state, "--batch-id", "batch")
+    assert run("monitor", day("a", 90), *kept)[0] == 0
+    first = state.read_bytes()
+    test = fm.SequentialTest.from_bytes(first)
+    assert (test.n_samples, test.n_updates) == (100, 2)
+    code, _, err = run("monitor", day("a", 90), *kept)
+    assert code == 0
+    assert "2 of 2 batches were seen before" in err
+    assert state.read_bytes() == first
+    run("monitor", day("b", 90), day("a", 90), *kept, "-q")
+    assert fm.SequentialTest.from_bytes(state.read_bytes()).n_samples == 200
+
+
+def test_files_are_batches_where_no_column_names_them(run, day, tmp_path):
+    state = tmp_path / "state.fm"
+    kept = (*ASKED, "--state", state)
+    path = day("a", 90)
+    for _ in range(3):
+        run("monitor", path, *kept)
+    assert fm.SequentialTest.from_bytes(state.read_bytes()).n_samples == 100
+    run("monitor", day("a", 80), *kept)  # of the same name, and other rows
+    assert fm.SequentialTest.from_bytes(state.read_bytes()).n_samples == 200
+
+
+def test_what_fails_leaves_the_state_as_it_was(run, day, tmp_path):
+    state, broken = tmp_path / "state.fm", tmp_path / "broken.csv"
+    kept = (*ASKED, "--state", state)
+    run("monitor", day("a", 90), *kept)
+    before = state.read_bytes()
+    broken.write_text("y,p\n1,1\n0,x\n")
+    code, out, err = run("monitor", day("b", 90), broken, *kept)
+    assert (code, out) == (1, "")
+    assert "broken.csv" in err
+    assert state.read_bytes() == before
+    assert sorted(os.listdir(tmp_path)) == ["a.csv", "b.csv", "broken.csv", "state.fm"]
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "message"),
+    [
+        (b"nothing", (), "no sequential test"),
+        (None, ("--alternative", "less"), "alternative is 'two-sided' and not 'less'"),
+        (None, ("--alpha", 0.01), "alpha is 0.05 and not 0.01"),
+        (None, ("--metric", "recall"), "metric is 'accuracy_score'"),
+        (None, ("--change",), "no ChangeDetector"),
+    ],
+)
+def test_a_state_of_something_else(run, day, tmp_path, content, options, message):
+    state = tmp_path / "state.fm"
+    run("monitor", day("a", 90), *ASKED, "--state", state)
+    if content:
+        state.write_bytes(content)
+    before = state.read_bytes()
+    code, _, err = run("monitor", day("b", 90), *ASKED, "--state", state, *options)
+    assert code == 1
+    assert message in err
+    assert state.read_bytes() == before
+
+
+def test_an_alarm(run, day, tmp_path):
+    state = tmp_path / "state.fm"
+    kept = (*ASKED, "--change", "--run-length", 100, "--state", state)
+    assert run("monitor", *(day(f"a{i}", 94) for i in range(5)), *kept)[0] == 0
+    code, out, _ = run("monitor", *(day(f"b{i}", 70) for i in range(3)), *kept)
+    assert code == 6
+    assert "fell below 0.9 about update 6" in " ".join(out.split())
+    assert run("monitor", day("c", 99), *kept)[0] == 6  # until somebody resets it
+
+
+def test_probabilities_and_classes_by_name(run, tmp_path):
+    path = tmp_path / "a.csv"
+    rows = ["truth,s,q", *["ham,ham,0.1", "spam,spam,0.8", "spam,ham,0.4"] * 20]
+    path.write_text("\n".join(rows) + "\n")
+    brier = ("--metric", "brier_score", "--null", 0.3, "--pos-label", "spam")
+    _, out, _ = run(
+        "monitor", path, "--truth", "truth", "--proba", "q", *brier, "--json"
+    )
+    assert json.loads(out)["estimate"] == pytest.approx((0.01 + 0.04 + 0.36) / 3)
+    recall = ("--metric", "recall", "--null", 0.6, "--pos-label", "spam", "--json")
+    _, out, _ = run("monitor", path, "--truth", "truth", "--pred", "s", *recall)
+    assert json.loads(out)["estimate"] == 0.5
+    assert json.loads(out)["n_samples"] == 40
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--null", 1), "null must lie inside"),
+        (("--metric", "roc_auc"), "sequential_z_test"),
+        (("--metric", "mean_squared_error"), "no upper bound"),
+        (("--run-length", 10), "--run-length goes with --change"),
+        (("--change", "--alpha", 0.1), "--alpha is of the test"),
+        (("--change", "--alternative", "two-sided"), "to one side"),
+        (("--state", "a.csv"), "are the same file"),
+    ],
+)
+def test_command_lines_that_cannot_be(
+    run, day, tmp_path, monkeypatch, options, message
+):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run("monitor", day("a", 90), *ASKED, *options)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_a_picture(run, day, tmp_path):
+    assert run("monitor", day("a", 90), *ASKED, "--plot", tmp_path / "a.svg")[0] == 0
+    assert (tmp_path / "a.svg").read_bytes().startswith(b"<svg")
