@@ -32,6 +32,15 @@ COMMANDS = {
         True,
     ),
     "plan": (["plan", "--rows", 500, "--discordance", 0.1], False),
+    "plan --sequential": (
+        ["plan", "--sequential", "--difference", 0.02, "--discordance", 0.1],
+        False,
+    ),
+    "monitor": (
+        ["monitor", "FILE", "--truth", "y", "--pred", "a", "--null", 0.5],
+        True,
+    ),
+    "compare --sequential": (["compare", "FILE", *MODELS, "--sequential"], True),
     "plan --auc": (["plan", "--auc", 0.8, "--width", 0.1], False),
     "retrieve": (["retrieve", *QUICK], True),
     "wer": (["wer", *QUICK], True),

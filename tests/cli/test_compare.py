@@ -282,3 +282,65 @@ def test_neighbours_only_of_many_models(run, file):
     assert code == 0
     assert out.split("\nDifferences\n")[1].count(" − ") == 11
     assert "55 more differences are in the JSON (--json)." in out
+
+
+@pytest.fixture
+def two_models(tmp_path):
+    def make(name, n=200):
+        lines = ["y,a,b", *["1,1,0"] * 12, *["1,0,1"] * 5, *["1,1,1"] * (n - 17)]
+        path = tmp_path / f"{name}.csv"
+        path.write_text("\n".join(lines) + "\n")
+        return path
+
+    return make
+
+
+LOOKED_AT = ("--truth", "y", "--pred", "a", "--pred", "b", "--sequential")
+
+
+def test_looks_at_every_day_go_on_from_a_state(run, two_models, tmp_path):
+    state = tmp_path / "state.fm"
+    for day in range(5):
+        path = two_models(f"day{day}")
+        assert run("compare", path, *LOOKED_AT, "--state", state)[0] == 0
+    code, out, err = run("compare", path, *LOOKED_AT, "--state", state)
+    assert code == 0
+    assert "seen before" in err
+    said = " ".join(out.split())
+    assert "after 1,000 rows in 5 updates A alone was right on 60 and B alone" in said
+    assert "e = 62.4, p = 0.0160" in said
+    before = state.read_bytes()
+    code, _, err = run("compare", path, *LOOKED_AT, "--state", state, "--margin", 0.01)
+    assert code == 1
+    assert "null is 0.0 and not -0.01" in err
+    assert state.read_bytes() == before
+    _, out, _ = run("compare", path, *LOOKED_AT, "--margin", 0.01, "--json")
+    found = json.loads(out)
+    assert (found["null"], found["alternative"]) == (-0.01, "greater")
+    assert (found["a"], found["b"]) == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--baseline", "a"), "--baseline is of one look"),
+        (("--stratified",), "--stratified is of one look"),
+        (("--metric", "accuracy,f1"), "one metric"),
+        (("--metric", "precision"), "sequential_z_test"),
+        (("--metric", "f1"), "sequential_z_test"),
+    ],
+)
+def test_what_does_not_go_with_looks_at_every_day(run, two_models, options, message):
+    code, out, err = run("compare", two_models("day"), *LOOKED_AT, *options)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_a_state_needs_looks_at_every_day(run, two_models, tmp_path):
+    asked = [one for one in LOOKED_AT if one != "--sequential"]
+    code, _, err = run("compare", two_models("day"), *asked, "--state", tmp_path / "s")
+    assert code == 2
+    assert "--state goes with --sequential" in err
+    code, _, err = run("compare", two_models("day"), *LOOKED_AT[:4], "--sequential")
+    assert code == 1
+    assert "two models" in err

@@ -76,6 +76,12 @@ def add(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
         "also draw the differences with their intervals, or of --table the mean ranks",
     )
     group.add_argument(
+        "--state",
+        metavar="FILE",
+        help="of --sequential: what was seen before, and is written anew, whole or not "
+        "at all",
+    )
+    group.add_argument(
         "--no-progress", action="store_true", help="no progress on standard error"
     )
 
@@ -163,6 +169,12 @@ def _add_comparison(group: Any) -> None:
         help="by what they are compared; again, or separated by commas, for several "
         "(default: AUC of scores, accuracy of labels, log loss of probabilities, mean "
         "squared error of numbers)",
+    )
+    group.add_argument(
+        "--sequential",
+        action="store_true",
+        help="two models by a test that may be looked at every day: the rows of FILE "
+        "are put to those of --state, files that were seen before count once",
     )
     group.add_argument(
         "--baseline",

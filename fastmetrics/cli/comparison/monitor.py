@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,10 +11,11 @@ import numpy as np
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import output, types
 from fastmetrics.cli.columns import source
+from fastmetrics.cli.comparison.states import id_of, kept
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
 from fastmetrics.cli.streams import BAD_USAGE, BROKEN, EXIT_CODES, OK, fail, say
 from fastmetrics.cli.writing import add_output, check_targets, same_file, written
-from fastmetrics.readers import DataError, open_columns
+from fastmetrics.readers import open_columns
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.sequential.change_detector import ChangeDetector
@@ -35,9 +34,6 @@ What was seen is kept in --state, which is read at the start and written at the 
 whole or not at all. A batch counts once: of --batch-id the rows of one id, else the
 file, by its name and content. Formats and COLUMN are as in "fastmetrics evaluate".
 """
-# What a state and a command line must have in common.
-_SHARED = ("metric", "metric_params", "bounds", "null", "alternative")
-_OWN = ("alpha", "average_run_length")
 
 
 def add(commands: Any) -> None:
@@ -120,7 +116,7 @@ def _run(options: argparse.Namespace) -> int:
         watch = _made(options)
     except (ValueError, TypeError) as error:
         return fail(error, BAD_USAGE)
-    watch = _kept(watch, options)
+    watch = kept(watch, options.state)
     n_new = n_old = 0
     for path in options.files:
         with naming(path), warnings_said(quiet=options.quiet):
@@ -185,24 +181,6 @@ def _label(text: str) -> int | float | str:
     return text
 
 
-def _kept(fresh: Watch, options: argparse.Namespace) -> Watch:
-    """Return what the state has kept, which must be of the same test."""
-    if not options.state or not Path(options.state).exists():
-        return fresh
-    try:
-        kept = type(fresh).from_bytes(Path(options.state).read_bytes())
-    except (ValueError, OSError) as error:
-        raise DataError(f"{options.state}: {error}") from error
-    ours, theirs = fresh.to_dict(), kept.to_dict()
-    for name in (*_SHARED, *_OWN):
-        if ours.get(name) != theirs.get(name):
-            raise DataError(
-                f"{options.state}: is of another test, whose {name} is "
-                f"{theirs.get(name)!r} and not {ours.get(name)!r}"
-            )
-    return kept
-
-
 def _batches(
     path: str, options: argparse.Namespace
 ) -> Iterator[tuple[str | None, dict[str, Any]]]:
@@ -214,7 +192,7 @@ def _batches(
     asked = {name: columns.find(one) for name, one in wanted.items() if one is not None}
     read = dict(zip(asked, columns.read([*asked.values()]), strict=True))
     if options.batch_id is None:
-        yield _id_of(path), read
+        yield id_of([path]), read
         return
     [ids] = columns.read([columns.find(options.batch_id)])
     _, first, of_row = np.unique(
@@ -224,12 +202,3 @@ def _batches(
         rows = np.flatnonzero(of_row == batch)
         part = {name: column[rows] for name, column in read.items()}
         yield str(ids[first[batch]]), part
-
-
-def _id_of(path: str) -> str | None:
-    """Return what names a file that is one batch; standard input is always new."""
-    if path == "-":
-        return None
-    with open(path, "rb") as file:
-        content = hashlib.file_digest(file, "blake2b").hexdigest()
-    return f"{Path(path).name} {content}"

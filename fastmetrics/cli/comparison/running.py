@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics import catalog
 from fastmetrics.cli.columns import BUNDLED, Data, load
 from fastmetrics.cli.common_options import threads
-from fastmetrics.cli.comparison import result_tables
+from fastmetrics.cli.comparison import result_tables, sequential
 from fastmetrics.cli.comparison.arguments import MODELS, TASKS
 from fastmetrics.cli.comparison.matching import matched
 from fastmetrics.cli.files import naming, say_notes, working
@@ -29,7 +29,8 @@ _COLUMNS = ("truth", "score", "pred", "proba")
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out and return the exit code."""
-    wrong = result_tables.wrong(options) or _wrong(options)
+    wrong = result_tables.wrong(options) or sequential.wrong(options)
+    wrong = wrong or _wrong(options)
     if wrong:
         return fail(wrong, BAD_USAGE)
     if options.table is not None:
@@ -39,6 +40,8 @@ def run(options: argparse.Namespace) -> int:
     with threads(options.threads):
         data = _load(options)
         say_notes(data.notes, options, data.name)
+        if options.sequential:
+            return sequential.run(options, data)
         with naming(data.name):
             found = _compared(data, options)
     content = {

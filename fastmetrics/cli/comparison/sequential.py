@@ -1,0 +1,105 @@
+"""``fastmetrics compare --sequential``: two models, batch by batch, from a state."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics import catalog
+from fastmetrics.cli import output
+from fastmetrics.cli.columns import Data
+from fastmetrics.cli.comparison.arguments import MODELS
+from fastmetrics.cli.comparison.states import id_of, kept
+from fastmetrics.cli.files import naming, warnings_said
+from fastmetrics.cli.streams import BAD_USAGE, OK, fail, say
+from fastmetrics.cli.writing import written
+from fastmetrics.readers import DataError
+
+if TYPE_CHECKING:
+    from fastmetrics.comparison.sequential.two_models import SequentialComparison
+
+__all__ = ["run", "wrong"]
+
+# Options of one look: what argparse calls them, and their defaults.
+_ONE_LOOK: dict[str, Any] = {
+    "table": None,
+    "baseline": None,
+    "test": None,
+    "adjust": None,
+    "weight": None,
+    "group": None,
+    "stratified": False,
+}
+
+
+def wrong(options: argparse.Namespace) -> str:
+    """Return what is wrong with the command line; empty: nothing."""
+    if not options.sequential:
+        return "--state goes with --sequential" if options.state else ""
+    for name, default in _ONE_LOOK.items():
+        if getattr(options, name) != default:
+            return f"--{name} is of one look, and does not go with --sequential"
+    if not options.files:
+        return "--sequential needs a FILE"
+    if options.metric and len(options.metric) > 1:
+        return "--sequential is of one metric"
+    if options.state in options.files:
+        return "--state and FILE are the same file"
+    return ""
+
+
+def run(options: argparse.Namespace, data: Data) -> int:
+    """Take the rows of the files as one batch, and return the exit code."""
+    argument, names = _models(data)
+    metric = options.metric[0] if options.metric else "accuracy_score"
+    if argument == "y_score":
+        return fail(
+            "--sequential is of --pred or --proba: no mean is of scores", BAD_USAGE
+        )
+    if argument != "y_pred" and not options.metric:
+        return fail("--metric says what --proba are compared by", BAD_USAGE)
+    try:
+        test = _made(metric, data, options)
+    except (ValueError, TypeError) as error:
+        return fail(error, BAD_USAGE)
+    test = kept(test, options.state)
+    columns = data.arguments[argument]
+    given = {
+        f"{argument}_{at}": columns[who] for at, who in zip("ab", names, strict=True)
+    }
+    with naming(data.name), warnings_said(quiet=options.quiet):
+        batch_id = id_of(options.files)
+        is_new = test.update(data.arguments["y_true"], **given, batch_id=batch_id)
+    if not is_new and not options.quiet:
+        say("these rows were seen before, and count once")
+    if options.state:
+        output.write_file(options.state, test.to_bytes())
+    a, b = names
+    content = {"files": options.files, "a": a, "b": b, "verdict": test.verdict}
+    written([test], data.heading, {**content, **test.to_dict()}, options)
+    return OK
+
+
+def _models(data: Data) -> tuple[str, list[str]]:
+    """Return what the models give, and their names: A, and B."""
+    found = [one for one in MODELS if one in data.arguments]
+    names = [*data.arguments[found[0]]] if len(found) == 1 else []
+    if len(names) != 2:
+        raise DataError(
+            "--sequential compares two models, by two columns of --pred or of --proba"
+        )
+    return found[0], names
+
+
+def _made(metric: str, data: Data, options: argparse.Namespace) -> SequentialComparison:
+    """Return the comparison that has seen nothing; a margin makes it one-sided."""
+    from fastmetrics.comparison.sequential.two_models import SequentialComparison
+
+    given: dict[str, Any] = {"alpha": 1 - options.confidence_level}
+    if options.margin:
+        is_loss = catalog.find(metric).greater_is_better is False
+        given["null"] = options.margin if is_loss else -options.margin
+        given["alternative"] = "less" if is_loss else "greater"
+    if data.pos_label is not None:
+        given["pos_label"] = data.pos_label
+    return SequentialComparison(metric, **given)
