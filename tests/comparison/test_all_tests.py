@@ -228,8 +228,12 @@ WALKS["delong_roc_test_independent"] = Walk(
     certain=(partial(fm.delong_roc_test_independent, Y, RIGHT, Y, WRONG),),
 )
 # Those below return something else than a statistic with a p-value, and so do
-# posteriors of a difference.
+# posteriors of a difference; what bets have become is 1 where nothing is known, not 0.
 OTHER_RESULTS = {
+    "ChangeDetector",
+    "SequentialComparison",
+    "SequentialTest",
+    "sequential_z_test",
     "bayesian_correlated_t_test",
     "bayesian_signed_rank_test",
     "compare",

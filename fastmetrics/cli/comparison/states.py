@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastmetrics.readers import DataError
 
@@ -35,7 +35,7 @@ def kept(fresh: Watch, path: str | None) -> Watch:
     if not path or not Path(path).exists():
         return fresh
     try:
-        found = type(fresh).from_bytes(Path(path).read_bytes())
+        found: Any = type(fresh).from_bytes(Path(path).read_bytes())
     except (ValueError, OSError) as error:
         raise DataError(f"{path}: {error}") from error
     ours, theirs = fresh.to_dict(), found.to_dict()

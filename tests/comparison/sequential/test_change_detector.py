@@ -98,7 +98,7 @@ def test_the_sum_of_an_updates_tests_is_taken():
 def test_updates_are_whole_or_nothing():
     watch = watched()
     before = watch.to_bytes()
-    with pytest.raises(ValueError, match="length"):
+    with pytest.raises(ValueError, match="inconsistent"):
         watch.update([1, 1], [1])
     assert watch.to_bytes() == before
 
