@@ -128,6 +128,14 @@ _HALF = ScoreKind(np.dtype(np.float16), np.uint32, _TO_F32)
 _LONG = ScoreKind(np.dtype(np.longdouble), np.uint64, _TO_F64)
 
 
+def score_kind(dtype: np.dtype[Any]) -> ScoreKind | None:
+    """Return what scores of a dtype are before they become keys.
+
+    None of those that pass through another dtype first.
+    """
+    return _KINDS.get(dtype)
+
+
 def split_scores(
     y_true: ArrayLike,
     y_score: ArrayLike,

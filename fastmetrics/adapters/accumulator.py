@@ -54,6 +54,7 @@ from fastmetrics.catalog import FAMILIES, METRICS, find
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.wanted import Wanted, resolve
 from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report.analysis import make_plans
 from fastmetrics.report.families import own_options
@@ -327,6 +328,13 @@ class Accumulator(SummarySource):
             for family, one in gathered.data.items()
         }
         return gathered._replace(data=data)
+
+    def emptied(self) -> Accumulator:
+        """Return one that has seen nothing, but knows what was decided."""
+        made = self.copy()
+        made.reset()
+        made._parts = self._parts
+        return made
 
     # What takes scores in another way does so here.
 
@@ -604,7 +612,7 @@ class Accumulator(SummarySource):
             )
         made = first.copy()
         if second._parts:
-            made._state = _joined(_swept(first._state), _swept(second._state))
+            made._state = _gathered(first._state, second._state)
             _check_kinds(made._parts, made._state)
             sizes = zip(first._sizes, second._sizes, strict=True)
             made._sizes = [a + b for a, b in sizes]
@@ -641,8 +649,22 @@ class Accumulator(SummarySource):
             To be read by `from_bytes`, on any platform and by any later version: a
             stream goes on from there.
         """
+        return self._packed(_swept(self._state))
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Accumulator], tuple[bytes]]:
+        return type(self).from_bytes, (self.travelling(),)
+
+    def travelling(self) -> bytes:
+        """Return bytes that `from_bytes` reads, on the way to another process.
+
+        Scores are sorted keys in them, a third of those of `to_bytes` where scores
+        differ from row to row.
+        """
+        return self._packed(self._state)
+
+    def _packed(self, state: State) -> bytes:
         told = self._told()
-        states = self._updates() if self._window else [_swept(self._state)]
+        states = self._updates() if self._window else [state]
         texts: list[bytes] = []
         listed: list[list[Any]] = []
         kinds = [part.kind for part in self._parts]
@@ -703,8 +725,8 @@ class Accumulator(SummarySource):
             states: dict[int, State] = {}
             for at, model, k, length in told["summaries"]:
                 kind = made._parts[k].kind
-                read = SlicedSummary if made._by else classes[kind.summary]
-                summary = read.from_bytes(reader.take_bytes(length))
+                written = SlicedSummary if made._by else classes[kind.summary]
+                summary = _read(written, reader.take_bytes(length))
                 states.setdefault(at, {}).setdefault(model, {})[kind] = summary
             n_front = int(told.get("front", 0))
         except (KeyError, TypeError, IndexError, AttributeError) as error:
@@ -962,6 +984,13 @@ def _of_all_slices(state: State) -> State:
     }
 
 
+def _read(made: Any, data: memoryview) -> Any:
+    """Return a summary of its bytes; scores that travel are gathered ones."""
+    if made is ScoreSweep and GatheredScores.reads(data):
+        return GatheredScores.from_bytes(data)
+    return made.from_bytes(data)
+
+
 def _copied(state: State) -> State:
     return {
         model: {
@@ -977,7 +1006,7 @@ def _growing(state: State) -> State:
     return {
         model: {
             kind: GatheredScores(one)
-            if kind.summary == "ScoreSweep" and not one.weighted
+            if isinstance(one, ScoreSweep) and not one.weighted
             else one
             for kind, one in kinds.items()
         }
@@ -994,6 +1023,20 @@ def _joined(one: State, other: State) -> State:
             kind: _sweep_of(mine) + _sweep_of(other[model][kind])
             for kind, mine in kinds.items()
         }
+        for model, kinds in one.items()
+    }
+
+
+def _gathered(one: State, other: State) -> State:
+    """Return the summaries of two states, scores as keys where both have such."""
+
+    def both(mine: Any, theirs: Any) -> Any:
+        if isinstance(mine, GatheredScores) and isinstance(theirs, GatheredScores):
+            return mine.with_all(theirs)
+        return _sweep_of(mine) + _sweep_of(theirs)
+
+    return {
+        model: {kind: both(mine, other[model][kind]) for kind, mine in kinds.items()}
         for model, kinds in one.items()
     }
 

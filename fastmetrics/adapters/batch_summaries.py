@@ -1,4 +1,20 @@
-"""What a batch of rows becomes: a summary of each kind that metrics are read off."""
+"""What a batch of rows becomes: a summary of each kind that metrics are read off.
+
+Gathered scores travel from one process to another in the frame of
+`fastmetrics._common.packing`, of version 1:
+
+======  =========================  ==================================================
+offset  type                       content
+======  =========================  ==================================================
+0       8 bytes                    ``FMSCORES``
+8       uint16                     version of the format, 1
+10      1 byte                     scores: ``i``, ``u``, ``f`` or ``b`` for bool
+11      uint8                      bytes of each: 1, 2, 4 or 8
+12      uint64, uint64             rows of the positive class, and of the other
+28      as many numbers            their keys, uint64 or uint32, ascending in a class
+end     uint32                     CRC-32 (zlib) of all bytes before
+======  =========================  ==================================================
+"""
 
 from __future__ import annotations
 
@@ -10,8 +26,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.packing import Format
 from fastmetrics._inputs.columns import Categories
-from fastmetrics._inputs.scores import ScoreKind, split_scores
+from fastmetrics._inputs.scores import ScoreKind, score_kind, split_scores
 from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
@@ -45,6 +62,11 @@ __all__ = [
 ]
 
 Columns = Mapping[str, Any]
+_FORMAT = Format(
+    b"FMSCORES", 1, "cBQQ", "these gathered scores are", "no gathered scores"
+)
+# Bytes of a sweep for each of its thresholds.
+_STEP = 24
 # How transcripts are compared.
 _OF_EDITS = ("normalize", "delimiter", "costs")
 
@@ -204,11 +226,96 @@ class GatheredScores:
         assert self._sweep is not None  # a piece was added, or a sweep given
         return self._sweep
 
+    def with_all(self, other: GatheredScores) -> GatheredScores:
+        """Return the scores of both; neither changes."""
+        made = self.copy()
+        if self._dtype != other._dtype:
+            return GatheredScores(made.sweep() + other.copy().sweep())
+        made._pieces += other._pieces
+        made._n += other._n
+        sweeps = [one for one in (self._sweep, other._sweep) if one is not None]
+        made._sweep = sum(sweeps[1:], sweeps[0]) if sweeps else None
+        return made
+
+    @property
+    def _dtype(self) -> np.dtype[Any]:
+        if self._sweep is None:
+            return self._pieces[0].kind.dtype
+        return self._sweep.thresholds.dtype
+
+    def to_bytes(self) -> bytes:
+        """Return all as bytes: sorted keys, or a sweep where that takes fewer.
+
+        The keys of 8 bytes a row are sorted here, so that who gets many of these only
+        merges them.
+        """
+        kind = self._pieces[0].kind if self._pieces else None
+        if self._sweep is not None or kind is None or score_kind(kind.dtype) != kind:
+            return self.copy().sweep().to_bytes()
+        classes = [
+            np.concatenate([one.keys[: one.n_pos] for one in self._pieces]),
+            np.concatenate([one.keys[one.n_pos :] for one in self._pieces]),
+        ]
+        n_distinct = 0
+        for keys in classes:
+            keys.sort()
+            n_distinct += min(len(keys), 1) + int((keys[1:] != keys[:-1]).sum())
+        if n_distinct * _STEP < self._n * kind.key_dtype.itemsize:
+            return self.copy().sweep().to_bytes()
+        written = kind.key_dtype.newbyteorder("<")
+        fields = kind.dtype.kind.encode(), kind.dtype.itemsize, *map(len, classes)
+        return _FORMAT.seal(
+            fields, [keys.astype(written).tobytes() for keys in classes]
+        )
+
+    @staticmethod
+    def reads(data: Any) -> bool:
+        """Whether these are bytes of keys, and not of a sweep."""
+        return _FORMAT.begins(data)
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> GatheredScores:
+        """Read what `to_bytes` has written.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else, or damaged.
+        """
+        (letter, size, n_pos, n_neg), reader = _FORMAT.open(data)
+        try:
+            kind = score_kind(np.dtype(f"{letter.decode('latin-1')}{size}"))
+        except TypeError:
+            kind = None
+        if kind is None:
+            raise _FORMAT.damaged("scores are of unknown kind")
+        keys = reader.take(f"<u{kind.key_dtype.itemsize}", n_pos + n_neg)
+        reader.finish()
+        if not n_pos + n_neg or not _are_keys(keys[:n_pos], keys[n_pos:], kind):
+            raise _FORMAT.damaged("keys are of no scores, or out of order")
+        made = cls()
+        made.add(SplitScores(keys, n_pos, kind))
+        return made
+
     def copy(self) -> GatheredScores:
         """Return the same, to be added to on its own."""
         made = GatheredScores(self._sweep)
         made._pieces, made._n, made._tied = [*self._pieces], self._n, self._tied
         return made
+
+
+def _are_keys(positives: Any, negatives: Any, kind: ScoreKind) -> bool:
+    """Whether keys ascend in each class, from those of a score to those of another."""
+    if any((keys[1:] < keys[:-1]).any() for keys in (positives, negatives)):
+        return False
+    ends = np.concatenate(
+        [positives[:1], positives[-1:], negatives[:1], negatives[-1:]]
+    )
+    try:
+        found = split_scores(np.ones(len(ends), int), kind.decode(ends)).keys
+    except ValueError:  # not finite
+        return False
+    return np.array_equal(found, ends)
 
 
 def _ndim(column: Any) -> int:
