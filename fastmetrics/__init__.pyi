@@ -6,8 +6,10 @@ from fastmetrics import catalog as catalog
 from fastmetrics.adapters.accumulator import Accumulator as Accumulator
 from fastmetrics.adapters.files import accumulate as accumulate
 from fastmetrics.adapters.files import evaluate_files as evaluate_files
+from fastmetrics import dask as dask
 from fastmetrics import reference as reference
 from fastmetrics import sklearn as sklearn
+from fastmetrics import spark as spark
 from fastmetrics.exceptions import FitFailedWarning as FitFailedWarning
 from fastmetrics.exceptions import UndefinedMetricWarning as UndefinedMetricWarning
 from fastmetrics._common.interval import Interval as Interval

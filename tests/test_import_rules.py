@@ -122,6 +122,9 @@ MAY_IMPORT = {
         *(*BASE, "metrics", "resampling", "catalog", "intervals", "selection"),
         *("report", "readers", "adapters"),
     },
+    # What the adapters make of partitions, in the words of an engine.
+    "dask": {"_common", "adapters", "readers.memory"},
+    "spark": {"_common", "adapters", "readers.memory"},
     "readers": {"_common.extras", "_common.names", "readers"},
     # Judgements and runs of many rows: from the text to typed columns in one pass.
     "readers.trec": {"_common.names", "_inputs", "_kernels", "readers"},
@@ -141,7 +144,9 @@ INSIDE_FUNCTIONS = {
         *("_common", "_inputs", "metrics", "resampling", "intervals", "report"),
         *("comparison", "selection", "show"),
     },
-    "pyarrow": {"_inputs", "readers", "adapters", "cli"},
+    "pyarrow": {"_inputs", "readers", "adapters", "spark", "cli"},
+    "dask": {"dask"},
+    "pyspark": {"spark"},
     "pandas": {"report", "comparison", "selection", "_common.plain"},
     # One module takes all from it that is drawn with it.
     "matplotlib": {"show.pictures.figures"},

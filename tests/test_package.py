@@ -71,6 +71,7 @@ def test_broken_kernels_say_why(tmp_path):
 def test_import_is_light():
     loaded = loaded_by("import fastmetrics")
     heavy = {"scipy", "matplotlib", "pyarrow", "pandas", "rich", "sklearn", "polars"}
+    heavy |= {"dask", "distributed", "pyspark"}
     assert loaded & heavy == set()
     ours = {name for name in loaded if name.startswith("fastmetrics.")}
     assert ours == {
@@ -108,7 +109,7 @@ def test_public_names_are_listed_once():
     assert len(listed) == len(re.findall(r"^from ", stub, flags=re.MULTILINE))
     names = [name for _, name in listed]
     assert len(set(names)) == len(names)
-    modules = {"catalog", "reference", "sklearn"}
+    modules = {"catalog", "dask", "reference", "sklearn", "spark"}
     assert set(names) == {*fastmetrics.__all__, *modules} - {"__version__"}
     assert fastmetrics.__all__ == sorted(set(fastmetrics.__all__))
     assert set(names) <= set(dir(fastmetrics))
@@ -120,7 +121,7 @@ def test_star_import():
     assert set(fastmetrics.__all__) <= set(names)
 
 
-@pytest.mark.parametrize("name", ["catalog", "reference", "sklearn"])
+@pytest.mark.parametrize("name", ["catalog", "dask", "reference", "sklearn", "spark"])
 def test_public_module_is_an_attribute(name):
     code = f"import fastmetrics as m; print(m.{name}.__name__)"
     result = python(code, PACKAGE.parent)

@@ -1,0 +1,213 @@
+"""What an engine's tasks return of their partitions, and how it is put together.
+
+A task returns its result and adds to nothing that others share: run twice, it counts
+once. With each state travel the numbers of its partitions and their rows, so that one
+that is missing or came twice is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from fastmetrics._inputs.columns import Categories, convert
+from fastmetrics.adapters.accumulator import Accumulator
+from fastmetrics.adapters.named_columns import WEIGHT, filled, weighs_nothing
+from fastmetrics.readers.memory import size
+
+# The columns of some rows, by name.
+Columns: TypeAlias = Mapping[str, Any]
+
+__all__ = ["Job", "Piece", "check_room", "check_whole", "joined", "put"]
+
+# Of each column of a partition so many values are looked at to decide what they are.
+_VALUES = 100
+
+
+class Piece(NamedTuple):
+    """What is returned of some partitions: their numbers, ascending, and their rows.
+
+    ``state`` are the bytes of an Accumulator, none where there were no rows.
+    """
+
+    numbers: tuple[int, ...]
+    rows: int
+    state: bytes
+
+
+class Job(NamedTuple):
+    """What each task is told.
+
+    ``asked`` are the bytes of an Accumulator that has seen nothing, ``named`` the
+    columns by the arguments of its update, and ``room`` how many bytes states may take.
+    """
+
+    asked: bytes
+    named: Mapping[str, Any]
+    room: int
+
+    def sum_up(self, number: int, blocks: Iterable[Columns]) -> Piece:
+        """Return the state of the rows of one partition, which come block by block."""
+        made, rows = Accumulator.from_bytes(self.asked), 0
+        try:
+            for columns in blocks:
+                block = _converted(columns)
+                n = _length(block)
+                if n:
+                    self._update(made, block)
+                rows += n
+        except (ValueError, TypeError) as error:
+            kind = ValueError if isinstance(error, ValueError) else TypeError
+            raise kind(f"partition {number}: {error}") from error
+        return Piece((number,), rows, made.travelling() if made.n_samples else b"")
+
+    def _update(self, made: Accumulator, columns: Columns) -> None:
+        given = filled(self.named, columns)
+        if not weighs_nothing(given):
+            made.update(**given)
+
+    def sample(self, blocks: Iterable[Columns]) -> Columns:
+        """Return rows in which values of all columns occur, as many as are few.
+
+        None of what cannot be read, which `sum_up` says.
+        """
+        found: list[Columns] = []
+        for columns in blocks:
+            try:
+                block = {n: _plain(one) for n, one in _converted(columns).items()}
+            except (ValueError, TypeError):
+                continue
+            if _length(block):
+                rows = {int(i) for one in block.values() for i in _first_rows(one)}
+                found.append({n: one[sorted(rows)] for n, one in block.items()})
+        return _concatenated(found)
+
+    def decided_by(self, samples: Iterable[Columns]) -> Job:
+        """Return the job of which such rows have decided what it is about."""
+        made = Accumulator.from_bytes(self.asked)
+        self._update(made, _concatenated([*samples]))
+        return self._replace(asked=made.emptied().to_bytes())
+
+    def run(
+        self,
+        gather: Callable[[Job], Accumulator],
+        samples: Callable[[], Iterable[Columns]],
+    ) -> Accumulator:
+        """Return what is gathered of all partitions.
+
+        Each of them decides by itself what its columns are. Where that fails, as two
+        classes of three look like a binary target, rows of all decide for each.
+        """
+        try:
+            return gather(self)
+        except (ValueError, TypeError):
+            found = [one for one in samples() if one]
+            try:
+                decided = self.decided_by(found) if found else None
+            except (ValueError, TypeError):
+                decided = None
+            if decided is None:
+                raise
+        return gather(decided)
+
+
+def joined(pieces: Iterable[Piece]) -> Piece:
+    """Return the piece of all partitions of some pieces, in whichever order they come.
+
+    Raises
+    ------
+    RuntimeError
+        If a partition came twice.
+    """
+    ordered = sorted(pieces)
+    total = _summed(ordered)
+    numbers = sorted(number for piece in ordered for number in piece.numbers)
+    rows = sum(piece.rows for piece in ordered)
+    state = b"" if total is None else total.travelling()
+    return Piece(tuple(numbers), rows, state)
+
+
+def put(pieces: Iterable[Piece], n: int) -> Accumulator:
+    """Return the Accumulator of all n partitions.
+
+    Raises
+    ------
+    ValueError
+        If no row counts.
+    RuntimeError
+        If a partition is missing or came twice.
+    """
+    ordered = sorted(pieces)
+    total = _summed(ordered)
+    check_whole([number for piece in ordered for number in piece.numbers], n)
+    if total is None:
+        has_rows = any(piece.rows for piece in ordered)
+        raise ValueError(
+            f"{WEIGHT}: all weights are 0" if has_rows else "data has no rows"
+        )
+    return total
+
+
+def _summed(ordered: Sequence[Piece]) -> Accumulator | None:
+    numbers = [number for piece in ordered for number in piece.numbers]
+    if len({*numbers}) < len(numbers):
+        twice = min(number for number in numbers if numbers.count(number) > 1)
+        raise RuntimeError(f"the result of partition {twice} came twice")
+    states = [Accumulator.from_bytes(one.state) for one in ordered if one.state]
+    return Accumulator.merge(states) if states else None
+
+
+def check_whole(numbers: Sequence[int], n: int) -> None:
+    """Raise RuntimeError if a partition of n is missing."""
+    missing = sorted({*range(n)} - {*numbers})
+    if missing:
+        raise RuntimeError(
+            f"the results of {len(missing)} of {n} partitions are missing, the first "
+            f"that of partition {missing[0]}"
+        )
+
+
+# --- memory
+
+
+def check_room(n_bytes: int, room: int) -> None:
+    """Raise MemoryError if states take more than they may."""
+    if n_bytes > room:
+        raise MemoryError(
+            f"the states of all partitions take {size(n_bytes)}, memory allows "
+            f"{size(room)}: the scores of all rows are in them. Raise memory"
+        )
+
+
+# --- columns
+
+
+def _converted(columns: Columns) -> dict[str, Any]:
+    return {name: convert(one, name) for name, one in columns.items()}
+
+
+def _length(block: Columns) -> int:
+    first = next(iter(block.values()))
+    return len(first.codes if isinstance(first, Categories) else first)
+
+
+def _plain(column: Any) -> Any:
+    return column.decoded() if isinstance(column, Categories) else column
+
+
+def _first_rows(column: Any) -> Any:
+    """Return where some of the values occur first."""
+    if column.ndim > 1:
+        return range(min(len(column), _VALUES))
+    try:
+        _, rows = np.unique(column, return_index=True)
+    except TypeError:  # what is in it has no order
+        rows = np.arange(len(column))
+    return rows[:_VALUES]
+
+
+def _concatenated(blocks: Sequence[Columns]) -> Columns:
+    names = blocks[0] if blocks else {}
+    return {name: np.concatenate([one[name] for one in blocks]) for name in names}

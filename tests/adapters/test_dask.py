@@ -1,0 +1,280 @@
+"""Dask: what partitions give, merged by tasks, is what all rows give in memory."""
+
+import itertools
+import os
+import signal
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+
+dask = pytest.importorskip("dask", reason="Dask is not installed")
+da = pytest.importorskip("dask.array", reason="Dask has no arrays here")
+dd = pytest.importorskip("dask.dataframe", reason="Dask has no data frames here")
+pd = pytest.importorskip("pandas", reason="pandas is not installed")
+
+from fastmetrics import Accumulator  # noqa: E402
+from fastmetrics.dask import accumulate  # noqa: E402
+
+N = 900
+
+
+@pytest.fixture
+def rows(rng):
+    y = rng.integers(0, 2, N)
+    p = np.clip(0.4 * y + 0.6 * rng.random(N), 0, 1)
+    return pd.DataFrame(
+        {
+            "y": y,
+            "p": p,
+            "other": rng.random(N),
+            "said": (p > 0.5).astype(int),
+            "w": rng.integers(1, 4, N),
+            "x": rng.normal(size=N),
+        }
+    )
+
+
+def frame_of(parts):
+    return dd.from_map(lambda part: part, parts, meta=parts[0].iloc[:0])
+
+
+@pytest.fixture
+def cut(rows):
+    """The rows in eleven partitions: empty ones, and such of one class."""
+    by_class = rows.sort_values("y", kind="stable").reset_index(drop=True)
+    bounds = [0, 0, 1, 100, 101, 300, 450, 451, 451, 700, 899, 900]
+    return by_class, frame_of(
+        [by_class.iloc[a:b] for a, b in itertools.pairwise(bounds)]
+    )
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    distributed = pytest.importorskip(
+        "distributed", reason="dask.distributed is not installed"
+    )
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+COUNTED = ["roc_auc", "average_precision", "accuracy", "f1", "matthews_corrcoef"]
+SUMMED = ["log_loss", "brier_score"]
+
+
+def held_against_memory(found, rows, columns):
+    for name in COUNTED[:2]:
+        # Counted: no tolerance.
+        assert found.compute(name) == fm.catalog.find(name).public(
+            rows[columns[0]], rows[columns[1]]
+        )
+    for name in COUNTED[2:]:
+        said = rows[columns[1]] >= 0.5
+        assert found.compute(name) == fm.catalog.find(name).public(rows["y"], said)
+    for name in SUMMED:
+        # Sums of partitions are rounded elsewhere than those of all rows.
+        expected = fm.catalog.find(name).public(rows["y"], rows["p"])
+        assert found.compute(name) == pytest.approx(expected, rel=1e-12, abs=0)
+
+
+def test_partitions_give_what_memory_gives(cut):
+    rows, frame = cut
+    found = accumulate(frame, [*COUNTED, *SUMMED], y_true="y", y_proba="p")
+    held_against_memory(found, rows, ("y", "p"))
+    assert (found.n_samples, found.n_batches) == (N, 9)
+
+
+def test_a_report_of_partitions_is_that_of_the_rows(cut):
+    rows, frame = cut
+    found = fm.evaluate(accumulate(frame, y_true="y", y_proba="p"), random_state=1)
+    whole = fm.evaluate(rows["y"], y_proba=rows["p"], random_state=1).values["model"]
+    assert len(found.values["model"]) > 25
+    for name, one in found.values["model"].items():
+        assert one.estimate == pytest.approx(whole[name].estimate, rel=1e-12)
+
+
+def test_two_processes_give_what_memory_gives(cut, cluster):
+    rows, frame = cut
+    with cluster.as_current():
+        found = accumulate(frame, [*COUNTED, *SUMMED], y_true="y", y_proba="p")
+        again = accumulate(frame, [*COUNTED, *SUMMED], y_true="y", y_proba="p")
+    held_against_memory(found, rows, ("y", "p"))
+    assert again == found
+    alone = accumulate(frame, [*COUNTED, *SUMMED], y_true="y", y_proba="p")
+    assert alone == found
+
+
+class Killing:
+    """A partition that kills the process in which it is read, once."""
+
+    def __init__(self, folder):
+        self.folder = str(folder)
+
+    def __call__(self, part):
+        done = os.path.join(self.folder, "done")
+        if len(part) and part["y"].iloc[0] == 1 and not os.path.exists(done):
+            with open(done, "w"):
+                pass
+            os.kill(os.getpid(), signal.SIGKILL)
+        return part
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_counts_once(rows, cluster, tmp_path):
+    parts = [one for _, one in rows.groupby(np.arange(N) // 100)]
+    frame = frame_of(parts).map_partitions(Killing(tmp_path), meta=parts[0].iloc[:0])
+    with cluster.as_current():
+        found = accumulate(frame, ["roc_auc", "log_loss"], y_true="y", y_proba="p")
+    assert (tmp_path / "done").exists()
+    assert found.n_samples == N
+    assert found.compute("roc_auc") == fm.roc_auc_score(rows["y"], rows["p"])
+    assert found.compute("log_loss") == pytest.approx(
+        fm.log_loss(rows["y"], rows["p"]), rel=1e-12, abs=0
+    )
+
+
+def test_models_weights_matrices_and_settings(rows):
+    frame = dd.from_pandas(rows, npartitions=7)
+    found = accumulate(
+        frame,
+        ["roc_auc"],
+        y_true="y",
+        y_score={"a": "p", "b": "other"},
+        sample_weight="w",
+    )
+    for model, name in {"a": "p", "b": "other"}.items():
+        expected = fm.roc_auc_score(rows["y"], rows[name], sample_weight=rows["w"])
+        assert found.compute("roc_auc")[model] == pytest.approx(
+            expected, rel=1e-12, abs=0
+        )
+    found = accumulate(
+        frame, "calinski_harabasz_score", X=["p", "x"], y_pred="said", task="clustering"
+    )
+    expected = fm.calinski_harabasz_score(rows[["p", "x"]], rows["said"])
+    assert found.compute()["calinski_harabasz_score"] == pytest.approx(
+        expected, rel=1e-12, abs=0
+    )
+    given = {"y_lower": "p", "y_upper": "w"}
+    found = accumulate(frame, "interval_coverage", y_true="x", **given)
+    expected = fm.interval_coverage(rows["x"], rows["p"], rows["w"])
+    assert found.compute("interval_coverage") == pytest.approx(expected, rel=1e-12)
+
+
+def test_labels_as_texts_categories_and_nullable_columns(rows):
+    names = np.array(["no", "yes"])
+    texts = pd.DataFrame({"y": names[rows["y"]], "p": names[rows["said"]]})
+    parts = [texts.iloc[i : i + 90] for i in range(0, N, 90)]
+    expected = fm.f1_score(rows["y"], rows["said"])
+    asked = {"y_true": "y", "y_pred": "p", "pos_label": "yes"}
+    assert accumulate(frame_of(parts), "f1", **asked).compute("f1") == expected
+
+    def as_categories(part, order):
+        kind = pd.CategoricalDtype([n for n in order if n in {*part["y"], *part["p"]}])
+        return part.astype(kind)
+
+    # Dictionaries differ: in order, and in what they hold.
+    parts[3] = parts[3][(parts[3] == "yes").all(axis=1)]
+    categories = [
+        as_categories(part, ["yes", "no"] if i % 2 else ["no", "yes"])
+        for i, part in enumerate(parts)
+    ]
+    left = pd.concat(parts)
+    found = accumulate(frame_of(categories), "f1", **asked).compute("f1")
+    assert found == fm.f1_score(left["y"], left["p"], pos_label="yes")
+
+    nullable = rows[["y", "said", "p"]].astype(
+        {"y": "Int8", "said": "boolean", "p": "Float64"}
+    )
+    frame = dd.from_pandas(nullable, npartitions=4)
+    assert accumulate(frame, "f1", y_true="y", y_pred="said").compute("f1") == expected
+    nullable.loc[500, "p"] = pd.NA
+    frame = dd.from_pandas(nullable, npartitions=4)
+    with pytest.raises(ValueError, match=r"partition 2: .*missing values .*: 1 of 225"):
+        accumulate(frame, "roc_auc", y_true="y", y_score="p")
+
+
+def test_partitions_of_two_classes_of_three(rng):
+    y = np.repeat([0, 1, 2], 200)
+    p = np.where(rng.random(600) < 0.7, y, (y + 2) % 3)
+    frame = dd.from_pandas(pd.DataFrame({"y": y, "p": p}), npartitions=9)
+    found = accumulate(frame, y_true="y", y_pred="p")
+    whole = fm.evaluate(y, y_pred=p).values["model"]
+    assert {*found.names} <= {*whole}
+    assert "f1_macro" in whole
+    for name in found.names:
+        assert found.compute(name) == pytest.approx(whole[name].estimate, rel=1e-12)
+    proba = np.full((600, 3), 0.2)
+    proba[np.arange(600), p] = 0.6
+    arrays = {
+        "y_true": da.from_array(y, 100),
+        "y_proba": da.from_array(proba, (100, 3)),
+    }
+    found = accumulate(None, "log_loss", **arrays)
+    assert found.compute("log_loss") == pytest.approx(
+        fm.log_loss(y, proba), rel=1e-12, abs=0
+    )
+
+
+def test_arrays_have_the_same_chunks(rows):
+    y, p = (da.from_array(rows[n].to_numpy(), chunks=200) for n in ("y", "p"))
+    found = accumulate(None, "roc_auc", y_true=y, y_score={"a": p, "b": 1 - p})
+    expected = fm.roc_auc_score(rows["y"], rows["p"])
+    assert found.compute("roc_auc")["a"] == expected
+    with pytest.raises(
+        ValueError, match=r"y_score must have the chunks of y_true, got 3"
+    ):
+        accumulate(None, "roc_auc", y_true=y, y_score=p.rechunk(300))
+    two = da.stack([p, 1 - p], axis=1)
+    with pytest.raises(ValueError, match=r"y_proba must have .* rechunk\(\{1: -1\}\)"):
+        accumulate(None, "log_loss", y_true=y, y_proba=two)
+    found = accumulate(None, "log_loss", y_true=y, y_proba=two.rechunk({1: -1}))
+    assert found.n_samples == N
+    # Of unknown lengths the chunks themselves are held against each other.
+    kept = y[y + p < 5], p[y + p < 5]
+    assert np.isnan(kept[0].chunks[0][0])
+    found = accumulate(None, "roc_auc", y_true=kept[0], y_score=kept[1])
+    assert found.compute("roc_auc") == expected
+    with pytest.raises(TypeError, match="must be the name of a column"):
+        accumulate(None, "roc_auc", y_true=y, y_score=rows["p"])
+
+
+def test_what_is_delayed_is_computed_when_asked(cut):
+    rows, frame = cut
+    later = accumulate(frame, "f1", y_true="y", y_pred="said", compute=False)
+    assert not isinstance(later, Accumulator)
+    assert later.compute().compute("f1") == fm.f1_score(rows["y"], rows["said"])
+
+
+def test_what_outgrows_memory_raises_before_it_is_collected(cut):
+    _, frame = cut
+    given = {"y_true": "y", "y_score": "p", "memory": 2000}
+    with pytest.raises(MemoryError, match=r"take .* kB, memory allows 2\.0 kB"):
+        accumulate(frame, "roc_auc", **given)
+    with pytest.raises(ValueError, match="memory must be a number of bytes"):
+        accumulate(frame, "roc_auc", **{**given, "memory": "much"})
+
+
+def test_what_is_no_data_is_refused(cut):
+    rows, frame = cut
+    with pytest.raises(
+        ValueError, match="data has no column 'nobody'; its columns are"
+    ):
+        accumulate(frame, "f1", y_true="y", y_pred="nobody")
+    with pytest.raises(
+        TypeError, match="data must be a Dask DataFrame or None, got Da"
+    ):
+        accumulate(rows, "f1", y_true="y", y_pred="said")
+    with pytest.raises(TypeError, match="accumulate has no argument 'y_prd'"):
+        accumulate(frame, "f1", y_true="y", y_prd="said")
+    with pytest.raises(TypeError, match="needs the names of columns"):
+        accumulate(frame, "f1")
+    with pytest.raises(ValueError, match="median_absolute_error cannot be accumulated"):
+        accumulate(frame, "median_absolute_error", y_true="x", y_pred="p")
+    with pytest.raises(ValueError, match="data has no rows"):
+        accumulate(frame_of([rows.iloc[:0]]), "f1", y_true="y", y_pred="said")

@@ -1,0 +1,212 @@
+"""Spark: what partitions give, merged on the driver, is what all rows give."""
+
+import itertools
+import os
+import shutil
+import signal
+import sys
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+
+pyspark = pytest.importorskip("pyspark", reason="PySpark is not installed")
+pa = pytest.importorskip("pyarrow", reason="PyArrow is not installed")
+pd = pytest.importorskip("pandas", reason="pandas is not installed")
+if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+    pytest.skip("Java is not installed", allow_module_level=True)
+
+from fastmetrics import spark  # noqa: E402
+from fastmetrics.spark import accumulate  # noqa: E402
+
+N = 600
+# PySpark leaves sockets to the collector, and warns of its own ways.
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore:.*:DeprecationWarning:pyspark"),
+    pytest.mark.filterwarnings("ignore:.*:FutureWarning:pyspark"),
+]
+
+
+@pytest.fixture(scope="module")
+def session():
+    """Two tasks at a time; one that fails is run once more."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYSPARK_PYTHON", sys.executable)
+        patch.setenv("PYSPARK_DRIVER_PYTHON", sys.executable)
+        made = (
+            pyspark.sql.SparkSession.builder.master("local[2,3]")
+            .config("spark.ui.enabled", "false")
+            .config("spark.sql.shuffle.partitions", "3")
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.driver.bindAddress", "127.0.0.1")
+            .getOrCreate()
+        )
+        made.sparkContext.setLogLevel("OFF")
+        yield made
+        made.stop()
+
+
+@pytest.fixture
+def rows(rng):
+    y = np.sort(rng.integers(0, 2, N))
+    p = np.clip(0.4 * y + 0.6 * rng.random(N), 0, 1)
+    return pd.DataFrame(
+        {
+            "y": y,
+            "p": p,
+            "said": p > 0.5,
+            "w": rng.integers(1, 4, N),
+            "a.b": rng.random(N),
+        }
+    )
+
+
+def frame_of(session, rows, n):
+    """The rows in n partitions, in their order."""
+    parts = pa.Table.from_pandas(rows, preserve_index=False)
+    cuts = [k * len(rows) // n for k in range(n + 1)]
+    batches = [
+        parts.slice(a, b - a).combine_chunks() for a, b in itertools.pairwise(cuts)
+    ]
+
+    def read(numbers):
+        for batch in numbers:
+            for number in batch.column(0).to_pylist():
+                yield from batches[number].to_batches()
+
+    numbered = session.range(n).repartitionByRange(n, "id")
+    schema = session.createDataFrame(rows.iloc[:1]).schema
+    return numbered.mapInArrow(read, schema)
+
+
+COUNTED = ["roc_auc", "average_precision", "accuracy", "f1"]
+SUMMED = ["log_loss", "brier_score"]
+
+
+def held_against_memory(found, rows):
+    for name in COUNTED[:2]:
+        # Counted: no tolerance.
+        function = fm.catalog.find(name).public
+        assert found.compute(name) == function(rows["y"], rows["p"])
+    for name in COUNTED[2:]:
+        function = fm.catalog.find(name).public
+        assert found.compute(name) == function(rows["y"], rows["p"] >= 0.5)
+    for name in SUMMED:
+        # Sums of partitions are rounded elsewhere than those of all rows.
+        expected = fm.catalog.find(name).public(rows["y"], rows["p"])
+        assert found.compute(name) == pytest.approx(expected, rel=1e-12, abs=0)
+    assert found.n_samples == len(rows)
+
+
+def test_partitions_give_what_memory_gives(session, rows, monkeypatch):
+    asked = {"y_true": "y", "y_proba": "p"}
+    # Sorted by class: the first and the last partition are of one.
+    frame = frame_of(session, rows, 5)
+    found = accumulate(frame, [*COUNTED, *SUMMED], **asked)
+    held_against_memory(found, rows)
+    assert found.n_batches == 5
+    # Brought to the driver one by one, and merged by tasks before.
+    monkeypatch.setattr(spark, "_AT_ONCE", 0)
+    monkeypatch.setattr(spark, "_PIECES", 2)
+    again = accumulate(frame, [*COUNTED, *SUMMED], **asked)
+    held_against_memory(again, rows)
+    assert again.n_batches == 5
+    once_more = accumulate(frame, [*COUNTED, *SUMMED], **asked)
+    assert once_more == again
+
+
+def test_empty_partitions_and_other_names(session, rows):
+    frame = session.createDataFrame(rows).repartition(6, "said")  # four are empty
+    found = accumulate(frame, COUNTED[:2], y_true="y", y_score={"x": "a.b", "z": "p"})
+    assert found.compute("roc_auc") == {
+        "x": fm.roc_auc_score(rows["y"], rows["a.b"]),
+        "z": fm.roc_auc_score(rows["y"], rows["p"]),
+    }
+    weighted = accumulate(frame, "f1", y_true="y", y_pred="said", sample_weight="w")
+    assert weighted.compute("f1") == pytest.approx(
+        fm.f1_score(rows["y"], rows["said"], sample_weight=rows["w"]), rel=1e-15
+    )
+    with pytest.raises(ValueError, match="data has no rows"):
+        accumulate(frame.filter("w > 9"), "f1", y_true="y", y_pred="said")
+
+
+def test_texts_classes_and_arrays(session, rng):
+    y = np.repeat([0, 1, 2], 200)
+    p = np.where(rng.random(600) < 0.7, y, (y + 2) % 3)
+    names = np.array(["a", "b", "c"])
+    proba = np.full((600, 3), 0.2)
+    proba[np.arange(600), p] = 0.6
+    rows = pd.DataFrame({"y": names[y], "p": names[p], "q": [*proba]})
+    frame = frame_of(session, rows, 4)
+    # No partition has all classes.
+    found = accumulate(frame, y_true="y", y_pred="p")
+    whole = fm.evaluate(rows["y"], y_pred=rows["p"]).values["model"]
+    assert "f1_macro" in whole
+    for name in found.names:
+        assert found.compute(name) == pytest.approx(whole[name].estimate, rel=1e-12)
+    found = accumulate(frame, "log_loss", y_true="y", y_proba="q")
+    assert found.compute("log_loss") == pytest.approx(
+        fm.log_loss(rows["y"], proba), rel=1e-12, abs=0
+    )
+
+
+def test_what_is_wrong_is_told_as_elsewhere(session, rows):
+    frame = session.createDataFrame(rows.astype({"p": "Float64"}))
+    asked = {"y_true": "y", "y_score": "p"}
+    with pytest.raises(
+        ValueError, match="data has no column 'nobody'; its columns are"
+    ):
+        accumulate(frame, "f1", y_true="y", y_pred="nobody")
+    with pytest.raises(
+        TypeError, match="data must be a Spark DataFrame, got DataFrame"
+    ):
+        accumulate(rows, "roc_auc", **asked)
+    with pytest.raises(MemoryError, match=r"take .* kB, memory allows 99 bytes"):
+        accumulate(frame, "roc_auc", memory=99, **asked)
+    holes = frame.selectExpr("y", "CASE WHEN w = 3 THEN NULL ELSE p END AS p")
+    with pytest.raises(ValueError, match=r"partition \d: Input p contains missing"):
+        accumulate(holes, "roc_auc", **asked)
+    filled = holes.dropna()
+    kept = rows[rows["w"] != 3]
+    assert accumulate(filled, "roc_auc", **asked).compute(
+        "roc_auc"
+    ) == fm.roc_auc_score(kept["y"], kept["p"])
+
+
+def test_a_worker_that_is_killed_counts_once(session, rows, tmp_path):
+    done = str(tmp_path / "done")
+
+    def killing(batches):
+        for batch in batches:
+            if batch.column(0)[0].as_py() == 1 and not os.path.exists(done):
+                with open(done, "w"):
+                    pass
+                os.kill(os.getpid(), signal.SIGKILL)
+            yield batch
+
+    frame = frame_of(session, rows[["y", "p"]], 4)
+    frame = frame.mapInArrow(killing, frame.schema)
+    found = accumulate(frame, [*COUNTED, *SUMMED], y_true="y", y_proba="p")
+    assert os.path.exists(done)
+    held_against_memory(found, rows)
+
+
+def test_pieces_that_do_not_come_raise(session, rows, monkeypatch):
+    frame = frame_of(session, rows, 4)
+    own = spark._piece
+    asked = {"y_true": "y", "y_score": "p"}
+
+    def lost(row):
+        piece = own(row)
+        return piece._replace(numbers=(1,)) if piece.numbers == (2,) else piece
+
+    monkeypatch.setattr(spark, "_piece", lost)
+    with pytest.raises(RuntimeError, match="result of partition 1 came twice"):
+        accumulate(frame, "roc_auc", **asked)
+    monkeypatch.setattr(spark, "_piece", lambda row: own(row)._replace(rows=1))
+    with pytest.raises(RuntimeError, match="4 rows came to the driver, where 600 were"):
+        accumulate(frame, "roc_auc", **asked)
