@@ -5,8 +5,10 @@ Dask is loaded when a function is called.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown, some
@@ -19,13 +21,20 @@ from fastmetrics.adapters.partitions import (
     joined,
     put,
 )
+from fastmetrics.adapters.score_lines import tiles
 from fastmetrics.readers.memory import bytes_of
 
 if TYPE_CHECKING:
-    from fastmetrics._common.annotations import Label
+    from numpy.random import Generator
 
-__all__ = ["accumulate"]
+    from fastmetrics._common.annotations import FoldMethod, IntervalMethod, Label
+    from fastmetrics.adapters.score_lines import Sweep
+    from fastmetrics.report.evaluation import Report
 
+__all__ = ["accumulate", "evaluate"]
+
+# Of lines of scores, with what they are sorted by before.
+_DTYPES = (np.float64, np.int32, np.int64, np.float64, np.float64)
 # So many states are merged by one task.
 _BRANCHES = 8
 
@@ -96,6 +105,7 @@ optional
 
     See Also
     --------
+    evaluate : a report, also where scores outgrow the memory.
     fastmetrics.accumulate : of files, frames and streams.
     fastmetrics.spark.accumulate : of Spark.
 
@@ -119,41 +129,158 @@ optional
     >>> {name: round(value, 4) for name, value in seen.compute().items()}
     {'accuracy': 0.6667, 'f1': 0.6667}
     """
-    dask = _dask()
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
     given |= {"y_proba": y_proba, "X": X, "sample_weight": sample_weight, **options}
-    arrays: dict[str, Any] = {}
-    if data is None:
-        given = {name: _taken_apart(one, name, arrays) for name, one in given.items()}
-    named, settings = columns_and_settings("accumulate", given)
-    asked = Accumulator(
-        metrics, task=task, pos_label=pos_label, threshold=threshold, **settings
-    )
-    job = Job(asked.to_bytes(), named, bytes_of(memory))
-    if data is None:
-        parts = _chunks(arrays)
-    else:
-        parts = _partitions(data, names_in(named))
+    asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
+    held = _Partitions("accumulate", data, metrics, given, asked, memory)
+    if not compute:
+        return held.total(held.job)
+    return held.job.run(held.gather, held.samples)
 
-    def total(job: Job) -> Any:
-        later = dask.delayed
-        pieces = [
-            later(_summed)(job, number, part) for number, part in enumerate(parts)
-        ]
+
+def evaluate(
+    data: Any = None,
+    metrics: Any = None,
+    *,
+    y_true: Any = None,
+    y_pred: Any = None,
+    y_score: Any = None,
+    y_proba: Any = None,
+    X: Any = None,
+    sample_weight: Any = None,
+    task: str | None = None,
+    pos_label: Label | None = None,
+    threshold: float | None = None,
+    confidence_level: float = 0.95,
+    method: IntervalMethod | FoldMethod = "auto",
+    n_resamples: int | None = None,
+    random_state: int | Generator | None = None,
+    digits: int | None = None,
+    memory: float | str = "25%",
+    **options: Any,
+) -> Report:
+    """Judge models by the rows of a Dask DataFrame, or of Dask arrays, of any number.
+
+    Parameters
+    ----------
+    data, metrics, y_true, y_pred, y_score, y_proba, X, sample_weight, task, \
+pos_label, threshold, **options
+        As in `accumulate`.
+    confidence_level, method, n_resamples, random_state, digits : optional
+        As in `fastmetrics.evaluate`.
+    memory : float or str, default="25%"
+        How many bytes states, or a range of scores, may take here: a number, a text
+        such as "4G", or a share of what is free.
+
+    Returns
+    -------
+    Report
+        What `fastmetrics.evaluate` returns of an Accumulator of all rows: all that
+        merges, with every interval that needs no rows.
+
+    Raises
+    ------
+    ValueError, TypeError, MemoryError, RuntimeError, ImportError
+        As `accumulate` does; of scores no MemoryError.
+
+    See Also
+    --------
+    accumulate : what merges alone, to be added to and to be kept.
+    fastmetrics.evaluate_files : of files.
+
+    Notes
+    -----
+    Where scores outgrow ``memory``, Dask sorts them by ranges (`sort_values`): the
+    ranges come here one after the other, a line for each score, and metrics go on from
+    one to the next. Values are the same to the bit, and so is DeLong's interval of the
+    area; other metrics of such scores have no interval. The sorted lines, 28 bytes
+    each, are held where Dask computes: on its workers, or, without a cluster, here.
+
+    Examples
+    --------
+    >>> import dask.array as da
+    >>> from fastmetrics.dask import evaluate
+    >>> y_true = da.from_array([0, 1, 1, 0, 1, 0], chunks=3)
+    >>> y_score = da.from_array([0.2, 0.7, 0.4, 0.5, 0.9, 0.1], chunks=3)
+    >>> report = evaluate(None, ["roc_auc"], y_true=y_true, y_score=y_score)
+    >>> round(report["roc_auc_score"].estimate, 4)
+    0.8889
+    """
+    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
+    given |= {"y_proba": y_proba, "X": X, "sample_weight": sample_weight, **options}
+    asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
+    held = _Partitions("evaluate", data, metrics, given, asked, memory)
+    judged = {
+        "confidence_level": confidence_level,
+        "method": method,
+        "n_resamples": n_resamples,
+        "random_state": random_state,
+        "digits": digits,
+    }
+    return held.job.judged(held.gather, held.samples, held.ranges, judged)
+
+
+class _Partitions:
+    """The partitions of a call, and what tasks do with them."""
+
+    def __init__(
+        self,
+        function: str,
+        data: Any,
+        metrics: Any,
+        given: dict[str, Any],
+        asked: Mapping[str, Any],
+        memory: float | str,
+    ) -> None:
+        self._dask = _dask()
+        arrays: dict[str, Any] = {}
+        if data is None:
+            given = {n: _taken_apart(one, n, arrays) for n, one in given.items()}
+        named, settings = columns_and_settings(function, given)
+        made = Accumulator(metrics, **asked, **settings)
+        self.job = Job(made.to_bytes(), named, bytes_of(memory))
+        if data is None:
+            self._parts = _chunks(arrays)
+        else:
+            self._parts = _partitions(data, names_in(named))
+
+    def total(self, job: Job) -> Any:
+        """Return the delayed Accumulator of all: a tree of tasks."""
+        later = self._dask.delayed
+        pieces = [later(_summed)(job, n, part) for n, part in enumerate(self._parts)]
         while len(pieces) > _BRANCHES:
             groups = range(0, len(pieces), _BRANCHES)
             pieces = [later(_merged)(job, pieces[i : i + _BRANCHES]) for i in groups]
-        return later(_total)(job, pieces, len(parts))
+        return later(_total)(job, pieces, len(self._parts))
 
-    def samples() -> Sequence[Any]:
-        found: tuple[Any, ...] = dask.compute(
-            *(dask.delayed(_sampled)(job, part) for part in parts)
+    def gather(self, job: Job) -> Accumulator:
+        """Return the Accumulator of all."""
+        found: Accumulator = self._dask.compute(self.total(job))[0]
+        return found
+
+    def samples(self) -> Sequence[Any]:
+        """Return some rows of each partition."""
+        later = self._dask.delayed
+        found: tuple[Any, ...] = self._dask.compute(
+            *(later(_sampled)(self.job, part) for part in self._parts)
         )
         return found
 
-    if not compute:
-        return total(job)
-    return job.run(lambda job: dask.compute(total(job))[0], samples)
+    def ranges(
+        self, job: Job, sweeps: Sequence[Sweep], n: int
+    ) -> Iterator[tuple[int, bytes]]:
+        """Yield ranges of scores, the highest first."""
+        import dask.dataframe as dd
+
+        later = self._dask.delayed
+        lines = dd.from_delayed(
+            [later(_lined)(job, k, one, sweeps) for k, one in enumerate(self._parts)],
+            meta=_frame_of([np.empty(0, dtype) for dtype in _DTYPES]),
+        )
+        ordered = lines.sort_values("at", npartitions=n).to_delayed()
+        found = self._dask.persist(*(later(_ranged)(one, sweeps) for one in ordered))
+        for one in found:
+            yield from self._dask.compute(one)[0]
 
 
 def _dask() -> Any:
@@ -187,6 +314,27 @@ def _merged(job: Job, pieces: Sequence[Piece]) -> Piece:
 def _total(job: Job, pieces: Sequence[Piece], n: int) -> Accumulator:
     check_room(sum(len(piece.state) for piece in pieces), job.room)
     return put(pieces, n)
+
+
+def _lined(job: Job, number: int, columns: Any, sweeps: Sequence[Sweep]) -> Any:
+    every = [*job.lines(number, [_columns(job, columns)], sweeps)]
+    none = tuple(np.empty(0, dtype) for dtype in _DTYPES[1:])
+    found = [*map(np.concatenate, zip(none, *every, strict=True))]
+    # Dask cuts by floats; equal keys are equal floats.
+    return _frame_of([found[1].astype(np.float64), *found])
+
+
+def _frame_of(columns: Sequence[Any]) -> Any:
+    import pandas as pd
+
+    names = "at", "sweep", "key", "positives", "negatives"
+    return pd.DataFrame(dict(zip(names, columns, strict=True)))
+
+
+def _ranged(frame: Any, sweeps: Sequence[Sweep]) -> list[tuple[int, bytes]]:
+    lines = tuple(frame[name].to_numpy() for name in frame.columns[1:])
+    order = np.lexsort((lines[1], lines[0]))
+    return [*tiles([tuple(one[order] for one in lines)], sweeps)]
 
 
 # --- what Dask holds

@@ -22,21 +22,26 @@ from fastmetrics.adapters.partitions import (
     joined,
     put,
 )
+from fastmetrics.adapters.score_lines import tiles
 from fastmetrics.readers.memory import bytes_of
 
 if TYPE_CHECKING:
-    from fastmetrics._common.annotations import Label
+    from numpy.random import Generator
 
-__all__ = ["accumulate"]
+    from fastmetrics._common.annotations import FoldMethod, IntervalMethod, Label
+    from fastmetrics.adapters.score_lines import Sweep
+    from fastmetrics.report.evaluation import Report
+
+__all__ = ["accumulate", "evaluate"]
 
 # Up to so many states are merged on the driver; above, so many by a task at a time.
 _PIECES = 64
 # States of so many bytes in all come to the driver at once, others one by one.
 _AT_ONCE = 1 << 26
-# Rows of a partition that are summed up together: Arrow's batches have 10,000.
+# Rows of a partition that are summed up together.
 _ROWS = 1 << 20
 _PIECE = "numbers array<int>, rows bigint, size bigint, state binary, error string"
-_ROW = "rows binary"
+_LINES = "sweep int, key bigint, positives double, negatives double"
 
 
 def accumulate(
@@ -101,6 +106,7 @@ optional
 
     See Also
     --------
+    evaluate : a report, also where scores outgrow the memory.
     fastmetrics.accumulate : of files, frames and streams.
     fastmetrics.dask.accumulate : of Dask.
 
@@ -126,23 +132,94 @@ optional
     >>> seen.compute("accuracy")  # doctest: +SKIP
     0.75
     """
-    functions = _spark()
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
     given |= {"y_proba": y_proba, "X": X, "sample_weight": sample_weight, **options}
-    named, settings = columns_and_settings("accumulate", given)
-    asked = Accumulator(
-        metrics, task=task, pos_label=pos_label, threshold=threshold, **settings
-    )
-    job = Job(asked.to_bytes(), named, bytes_of(memory))
-    rows = _selected(data, names_in(named), functions)
+    asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
+    held = _Partitions("accumulate", data, metrics, given, asked, memory)
+    return held.job.run(held.gather, held.samples)
 
-    def samples() -> list[Any]:
-        def sampled(batches: Iterator[Any]) -> Iterator[Any]:
-            yield from _sampled(job, batches)
 
-        return [_unpacked(one[0]) for one in rows.mapInArrow(sampled, _ROW).collect()]
+def evaluate(
+    data: Any,
+    metrics: Any = None,
+    *,
+    y_true: Any = None,
+    y_pred: Any = None,
+    y_score: Any = None,
+    y_proba: Any = None,
+    X: Any = None,
+    sample_weight: str | None = None,
+    task: str | None = None,
+    pos_label: Label | None = None,
+    threshold: float | None = None,
+    confidence_level: float = 0.95,
+    method: IntervalMethod | FoldMethod = "auto",
+    n_resamples: int | None = None,
+    random_state: int | Generator | None = None,
+    digits: int | None = None,
+    memory: float | str = "25%",
+    **options: Any,
+) -> Report:
+    """Judge models by the rows of a Spark DataFrame, of any number.
 
-    return job.run(lambda job: _gathered(rows, job, functions), samples)
+    Parameters
+    ----------
+    data, metrics, y_true, y_pred, y_score, y_proba, X, sample_weight, task, \
+pos_label, threshold, **options
+        As in `accumulate`.
+    confidence_level, method, n_resamples, random_state, digits : optional
+        As in `fastmetrics.evaluate`.
+    memory : float or str, default="25%"
+        How many bytes states, or a range of scores, may take on the driver: a number, a
+        text such as "4G", or a share of what is free.
+
+    Returns
+    -------
+    Report
+        What `fastmetrics.evaluate` returns of an Accumulator of all rows: all that
+        merges, with every interval that needs no rows.
+
+    Raises
+    ------
+    ValueError, TypeError, MemoryError, RuntimeError, ImportError
+        As `accumulate` does; of scores no MemoryError.
+
+    See Also
+    --------
+    accumulate : what merges alone, to be added to and to be kept.
+    fastmetrics.evaluate_files : of files.
+
+    Notes
+    -----
+    Where scores outgrow ``memory``, Spark sorts them (`repartitionByRange` with
+    `sortWithinPartitions`): ranges come to the driver one after the other, a line for
+    each score, and metrics go on from one to the next. Values are the same to the bit,
+    and so is DeLong's interval of the area; other metrics of such scores have no
+    interval.
+
+    Examples
+    --------
+    >>> from pyspark.sql import SparkSession  # doctest: +SKIP
+    >>> from fastmetrics.spark import evaluate
+    >>> session = SparkSession.builder.getOrCreate()  # doctest: +SKIP
+    >>> rows = [(0, 0.2), (1, 0.7), (1, 0.4), (0, 0.5)]
+    >>> data = session.createDataFrame(rows, ["y", "s"])  # doctest: +SKIP
+    >>> report = evaluate(data, "roc_auc", y_true="y", y_score="s")  # doctest: +SKIP
+    >>> report["roc_auc_score"].estimate  # doctest: +SKIP
+    0.75
+    """
+    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
+    given |= {"y_proba": y_proba, "X": X, "sample_weight": sample_weight, **options}
+    asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
+    held = _Partitions("evaluate", data, metrics, given, asked, memory)
+    judged = {
+        "confidence_level": confidence_level,
+        "method": method,
+        "n_resamples": n_resamples,
+        "random_state": random_state,
+        "digits": digits,
+    }
+    return held.job.judged(held.gather, held.samples, held.ranges, judged)
 
 
 def _spark() -> Any:
@@ -171,44 +248,92 @@ def _selected(data: Any, names: Sequence[str], functions: Any) -> Any:
     )
 
 
-def _gathered(rows: Any, job: Job, functions: Any) -> Accumulator:
-    """Return what the tasks return of all partitions, merged."""
+class _Partitions:
+    """The partitions of a call, and what tasks do with them."""
 
-    def summed(batches: Iterator[Any]) -> Iterator[Any]:
-        yield from _summed(job, batches)
+    def __init__(
+        self,
+        function: str,
+        data: Any,
+        metrics: Any,
+        given: Mapping[str, Any],
+        asked: Mapping[str, Any],
+        memory: float | str,
+    ) -> None:
+        self._functions = _spark()
+        named, settings = columns_and_settings(function, given)
+        made = Accumulator(metrics, **asked, **settings)
+        self.job = Job(made.to_bytes(), named, bytes_of(memory))
+        self._rows = _selected(data, names_in(named), self._functions)
 
-    def merged(batches: Iterator[Any]) -> Iterator[Any]:
-        yield from _merged(batches)
+    def gather(self, job: Job) -> Accumulator:
+        """Return what the tasks return of all partitions, merged."""
 
-    # Kept, so that their sizes are known before any of them is collected.
-    pieces = rows.mapInArrow(summed, _PIECE).persist()
-    try:
-        count, n_rows, n_bytes, error = pieces.agg(
-            functions.count("rows"),
-            functions.sum("rows"),
-            functions.sum("size"),
-            functions.min("error"),
-        ).collect()[0]
-        if error is not None:
-            _raise(error)
-        check_room(n_bytes or 0, job.room)
-        level, n = pieces, count
-        while n > _PIECES:
-            n = -(-n // _PIECES)
-            level = level.repartition(n, "numbers").mapInArrow(merged, _PIECE)
-        if n_bytes and n_bytes > _AT_ONCE:
-            found = [*map(_piece, level.toLocalIterator())]
-        else:
-            found = [*map(_piece, level.collect())]
-    finally:
-        pieces.unpersist()
-    total = put(found, count)
-    came = sum(piece.rows for piece in found)
-    if came != (n_rows or 0):
-        raise RuntimeError(
-            f"partitions of {came} rows came to the driver, where {n_rows} were counted"
-        )
-    return total
+        def summed(batches: Iterator[Any]) -> Iterator[Any]:
+            yield from _summed(job, batches)
+
+        functions = self._functions
+        # Kept, so that their sizes are known before any of them is collected.
+        pieces = self._rows.mapInArrow(summed, _PIECE).persist()
+        try:
+            count, n_rows, n_bytes, error = pieces.agg(
+                functions.count("rows"),
+                functions.sum("rows"),
+                functions.sum("size"),
+                functions.min("error"),
+            ).collect()[0]
+            if error is not None:
+                _raise(error)
+            check_room(n_bytes or 0, job.room)
+            level, n = pieces, count
+            while n > _PIECES:
+                n = -(-n // _PIECES)
+                level = level.repartition(n, "numbers").mapInArrow(_merged, _PIECE)
+            at_once = (n_bytes or 0) <= _AT_ONCE
+            rows = level.collect() if at_once else level.toLocalIterator()
+            found = [*map(_piece, rows)]
+        finally:
+            pieces.unpersist()
+        total = put(found, count)
+        came = sum(piece.rows for piece in found)
+        if came != n_rows:
+            raise RuntimeError(
+                f"partitions of {came} rows came to the driver, where {n_rows} were "
+                "counted"
+            )
+        return total
+
+    def samples(self) -> list[Any]:
+        """Return some rows of each partition."""
+        job = self.job
+
+        def sampled(batches: Iterator[Any]) -> Iterator[Any]:
+            yield from _sampled(job, batches)
+
+        rows = self._rows.mapInArrow(sampled, "rows binary").collect()
+        return [_unpacked(row[0]) for row in rows]
+
+    def ranges(
+        self, job: Job, sweeps: Sequence[Sweep], n: int
+    ) -> Iterator[tuple[int, bytes]]:
+        """Yield ranges of scores, the highest first."""
+
+        def lined(batches: Iterator[Any]) -> Iterator[Any]:
+            yield from _lined(job, sweeps, batches)
+
+        def ranged(batches: Iterator[Any]) -> Iterator[Any]:
+            yield from _ranged(sweeps, batches)
+
+        # Kept, as Spark looks at some of them before it cuts ranges.
+        lines = self._rows.mapInArrow(lined, _LINES).persist()
+        try:
+            ordered = lines.repartitionByRange(n, "key")
+            ordered = ordered.sortWithinPartitions("sweep", "key")
+            rows = ordered.mapInArrow(ranged, "sweep int, state binary")
+            for sweep, state in rows.toLocalIterator():
+                yield sweep, bytes(state)
+        finally:
+            lines.unpersist()
 
 
 def _piece(row: Any) -> Piece:
@@ -230,10 +355,15 @@ def _raise(error: str) -> None:
 # --- what the tasks do
 
 
-def _summed(job: Job, batches: Iterator[Any]) -> Iterator[Any]:
+def _number() -> int:
     from pyspark import TaskContext
 
-    number = TaskContext.get().partitionId()
+    number: int = TaskContext.get().partitionId()
+    return number
+
+
+def _summed(job: Job, batches: Iterator[Any]) -> Iterator[Any]:
+    number = _number()
     try:
         yield _row(job.sum_up(number, _blocks(job, batches)))
     except (ValueError, TypeError) as error:
@@ -288,8 +418,28 @@ def _row(piece: Piece, error: Exception | None = None) -> Any:
     return pa.record_batch(fields, ["numbers", "rows", "size", "state", "error"])
 
 
-def _blocks(job: Job, batches: Iterator[Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the columns of many batches at a time."""
+def _lined(job: Job, sweeps: Sequence[Sweep], batches: Iterator[Any]) -> Iterator[Any]:
+    import pyarrow as pa
+
+    names = "sweep", "key", "positives", "negatives"
+    for lines in job.lines(_number(), _blocks(job, batches), sweeps):
+        yield pa.record_batch([*map(pa.array, lines)], names)
+
+
+def _ranged(sweeps: Sequence[Sweep], batches: Iterator[Any]) -> Iterator[Any]:
+    import pyarrow as pa
+
+    chunks = (
+        tuple(column.to_numpy() for column in table.columns)
+        for table in _tables(batches)
+    )
+    for sweep, state in tiles(chunks, sweeps):
+        columns = [pa.array([sweep], pa.int32()), pa.array([state], pa.binary())]
+        yield pa.record_batch(columns, ["sweep", "state"])
+
+
+def _tables(batches: Iterator[Any]) -> Iterator[Any]:
+    """Yield many batches at a time as a table; Arrow's have 10,000 rows."""
     import pyarrow as pa
 
     held: list[Any] = []
@@ -298,10 +448,14 @@ def _blocks(job: Job, batches: Iterator[Any]) -> Iterator[Mapping[str, Any]]:
         held.append(batch)
         n += batch.num_rows
         if n >= _ROWS:
-            yield _columns(job, pa.Table.from_batches(held))
+            yield pa.Table.from_batches(held)
             held, n = [], 0
     if n:
-        yield _columns(job, pa.Table.from_batches(held))
+        yield pa.Table.from_batches(held)
+
+
+def _blocks(job: Job, batches: Iterator[Any]) -> Iterator[Mapping[str, Any]]:
+    return (_columns(job, table) for table in _tables(batches))
 
 
 def _columns(job: Job, table: Any) -> dict[str, Any]:

@@ -123,8 +123,8 @@ MAY_IMPORT = {
         *("report", "readers", "adapters"),
     },
     # What the adapters make of partitions, in the words of an engine.
-    "dask": {"_common", "adapters", "readers.memory"},
-    "spark": {"_common", "adapters", "readers.memory"},
+    "dask": {"_common", "adapters", "readers.memory", "report"},
+    "spark": {"_common", "adapters", "readers.memory", "report"},
     "readers": {"_common.extras", "_common.names", "readers"},
     # Judgements and runs of many rows: from the text to typed columns in one pass.
     "readers.trec": {"_common.names", "_inputs", "_kernels", "readers"},
@@ -147,7 +147,7 @@ INSIDE_FUNCTIONS = {
     "pyarrow": {"_inputs", "readers", "adapters", "spark", "cli"},
     "dask": {"dask"},
     "pyspark": {"spark"},
-    "pandas": {"report", "comparison", "selection", "_common.plain"},
+    "pandas": {"report", "comparison", "selection", "_common.plain", "dask"},
     # One module takes all from it that is drawn with it.
     "matplotlib": {"show.pictures.figures"},
     "joblib": {"selection"},

@@ -23,7 +23,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 
@@ -328,6 +328,15 @@ class Accumulator(SummarySource):
             for family, one in gathered.data.items()
         }
         return gathered._replace(data=data)
+
+    def with_sweeps(self, sweeps: Mapping[str, Any]) -> Accumulator:
+        """Return the same with other sweeps of the scores of each model."""
+        made = self.copy()
+        for model, sweep in sweeps.items():
+            for kind in made._state[model]:
+                if kind.summary == ScoreSweep.__name__:
+                    made._state[model][kind] = sweep
+        return made
 
     def emptied(self) -> Accumulator:
         """Return one that has seen nothing, but knows what was decided."""
@@ -686,7 +695,7 @@ class Accumulator(SummarySource):
         return [*reversed(self._front), *self._batches]
 
     @classmethod
-    def from_bytes(cls, data: Any) -> Accumulator:
+    def from_bytes(cls, data: Any) -> Self:
         """Read what `to_bytes` has written.
 
         Parameters

@@ -7,21 +7,33 @@ that is missing or came twice is found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import WEIGHT, filled, weighs_nothing
+from fastmetrics.adapters.score_lines import LinedScores, SortedSweeps, lines_of
 from fastmetrics.readers.memory import size
+from fastmetrics.report.evaluation import evaluate
+from fastmetrics.show.words import say
+
+if TYPE_CHECKING:
+    from fastmetrics.adapters.score_lines import Lines, Sweep
+    from fastmetrics.report.evaluation import Report
 
 # The columns of some rows, by name.
 Columns: TypeAlias = Mapping[str, Any]
 
 __all__ = ["Job", "Piece", "check_room", "check_whole", "joined", "put"]
 
+# At most so many lines of scores are brought in order in one place, and how many bytes
+# each takes on its way.
+_MOST, _LINE = 1 << 22, 96
 # Of each column of a partition so many values are looked at to decide what they are.
 _VALUES = 100
 
@@ -42,31 +54,40 @@ class Job(NamedTuple):
 
     ``asked`` are the bytes of an Accumulator that has seen nothing, ``named`` the
     columns by the arguments of its update, and ``room`` how many bytes states may take.
+    ``sorts``: scores are only counted, as they are brought in order apart.
     """
 
     asked: bytes
     named: Mapping[str, Any]
     room: int
+    sorts: bool = False
 
     def sum_up(self, number: int, blocks: Iterable[Columns]) -> Piece:
         """Return the state of the rows of one partition, which come block by block."""
-        made, rows = Accumulator.from_bytes(self.asked), 0
-        try:
+        kind = LinedScores if self.sorts else Accumulator
+        made, rows = kind.from_bytes(self.asked), 0
+        with _naming(number):
             for columns in blocks:
-                block = _converted(columns)
-                n = _length(block)
-                if n:
-                    self._update(made, block)
-                rows += n
-        except (ValueError, TypeError) as error:
-            kind = ValueError if isinstance(error, ValueError) else TypeError
-            raise kind(f"partition {number}: {error}") from error
+                rows += self._update(made, _converted(columns))
         return Piece((number,), rows, made.travelling() if made.n_samples else b"")
 
-    def _update(self, made: Accumulator, columns: Columns) -> None:
-        given = filled(self.named, columns)
-        if not weighs_nothing(given):
+    def lines(
+        self, number: int, blocks: Iterable[Columns], sweeps: Sequence[Sweep]
+    ) -> Iterator[Lines]:
+        """Yield the scores of one partition as lines to be sorted."""
+        with _naming(number):
+            for columns in blocks:
+                made = LinedScores.from_bytes(self.asked)
+                if self._update(made, _converted(columns)) and made.n_batches:
+                    yield lines_of(made.taken, sweeps)
+
+    def _update(self, made: Accumulator, block: Columns) -> int:
+        """Put a block to what was accumulated; return its rows."""
+        n = _length(block)
+        given = filled(self.named, block) if n else {}
+        if n and not weighs_nothing(given):
             made.update(**given)
+        return n
 
     def sample(self, blocks: Iterable[Columns]) -> Columns:
         """Return rows in which values of all columns occur, as many as are few.
@@ -111,6 +132,40 @@ class Job(NamedTuple):
             if decided is None:
                 raise
         return gather(decided)
+
+    def judged(
+        self,
+        gather: Callable[[Job], Accumulator],
+        samples: Callable[[], Iterable[Columns]],
+        ranges: Callable[[Job, Sequence[Sweep], int], Iterable[tuple[int, bytes]]],
+        options: Mapping[str, Any],
+    ) -> Report:
+        """Return the report of all partitions.
+
+        Where their states take too much, scores come in ranges, the highest first:
+        ``ranges`` is told how many there are to be at least, and yields `tiles`.
+        """
+        notes: tuple[Any, ...] = ()
+        made: Any
+        try:
+            made = self.run(gather, samples)
+        except MemoryError:
+            counted = self._replace(sorts=True).run(gather, samples)
+            sorts = self._replace(asked=counted.emptied().to_bytes(), sorts=True)
+            whole = SortedSweeps(counted)
+            n_lines = counted.n_samples * len(whole.sweeps)
+            n = 1 + max(n_lines // _MOST, _LINE * n_lines // self.room)
+            for sweep, data in ranges(sorts, whole.sweeps, n):
+                whole.add(sweep, data)
+            made = whole.finished()
+            room = size(self.room)
+            note = say(
+                "scores do not fit into {room}: an engine has brought them in order",
+                room=room,
+            )
+            notes = (note,)
+        report = evaluate(made, **options)
+        return replace(report, notes=(*notes, *report.notes))
 
 
 def joined(pieces: Iterable[Piece]) -> Piece:
@@ -177,11 +232,22 @@ def check_room(n_bytes: int, room: int) -> None:
     if n_bytes > room:
         raise MemoryError(
             f"the states of all partitions take {size(n_bytes)}, memory allows "
-            f"{size(room)}: the scores of all rows are in them. Raise memory"
+            f"{size(room)}: raise it, or call evaluate of the same module, which takes "
+            "scores in ranges"
         )
 
 
 # --- columns
+
+
+@contextlib.contextmanager
+def _naming(number: int) -> Iterator[None]:
+    """Say of what is wrong with data of which partition they are."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        kind = ValueError if isinstance(error, ValueError) else TypeError
+        raise kind(f"partition {number}: {error}") from error
 
 
 def _converted(columns: Columns) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
+import fastmetrics.dask
 
 dask = pytest.importorskip("dask", reason="Dask is not installed")
 da = pytest.importorskip("dask.array", reason="Dask has no arrays here")
@@ -15,7 +16,7 @@ dd = pytest.importorskip("dask.dataframe", reason="Dask has no data frames here"
 pd = pytest.importorskip("pandas", reason="pandas is not installed")
 
 from fastmetrics import Accumulator  # noqa: E402
-from fastmetrics.dask import accumulate  # noqa: E402
+from fastmetrics.dask import accumulate, evaluate  # noqa: E402
 
 N = 900
 
@@ -278,3 +279,98 @@ def test_what_is_no_data_is_refused(cut):
         accumulate(frame, "median_absolute_error", y_true="x", y_pred="p")
     with pytest.raises(ValueError, match="data has no rows"):
         accumulate(frame_of([rows.iloc[:0]]), "f1", y_true="y", y_pred="said")
+
+
+# --- reports of scores that outgrow memory
+
+# What is read off a sweep.
+SWEPT = ["roc_auc", "average_precision", "ks_statistic", "best_f1", "pr_auc_integral"]
+
+
+@pytest.fixture
+def many(rng):
+    """Rows of which the scores take more than 30 kB, but counts of them do not."""
+    y = rng.integers(0, 2, 5000)
+    rows = pd.DataFrame({"y": y, "p": 0.4 * y + rng.random(5000)})
+    return rows, dd.from_pandas(rows, npartitions=10)
+
+
+def test_scores_in_ranges_give_what_memory_gives(many):
+    rows, frame = many
+    rows["tied"] = rows["p"].round(1)
+    frame["tied"] = frame["p"].round(1)
+    scores = {"fine": "p", "tied": "tied", "float32": "small"}
+    frame["small"] = frame["p"].astype("float32")
+    rows["small"] = rows["p"].astype("float32")
+    found = evaluate(frame, SWEPT, y_true="y", y_score=scores, memory=30_000)
+    assert "scores do not fit into 30.0 kB" in str(found)
+    assert "得分超出 30.0 kB：由计算引擎排序后读取" in found.to_html(language="zh")
+    for model, column in scores.items():
+        for name in SWEPT:
+            row = fm.catalog.find(name)
+            value = row.public(rows["y"], rows[column], **row.with_parameters({}))
+            value = value[-1] if isinstance(value, tuple) else value
+            # Counted, and reduced in one order: no tolerance.
+            assert found.values[model][row.name].estimate == value
+        area = found.values[model]["roc_auc_score"]
+        whole = fm.confidence_interval("roc_auc", rows["y"], rows[column])
+        assert (area.low, area.high) == pytest.approx(
+            (whole.low, whole.high), rel=1e-12
+        )
+        assert np.isnan(found.values[model]["average_precision_score"].low)
+        assert found.values[model]["average_precision_score"].reason
+
+
+def test_what_fits_is_judged_as_ever(cut):
+    rows, frame = cut
+    found = evaluate(frame, SWEPT, y_true="y", y_score="p", random_state=3)
+    whole = fm.evaluate(
+        fm.ScoreSweep.from_scores(rows["y"], rows["p"]), metrics=SWEPT, random_state=3
+    )
+    for name, one in found.values["model"].items():
+        other = whole.values["model"][name]
+        assert (one.estimate, one.low, one.high) == (
+            other.estimate,
+            other.low,
+            other.high,
+        )
+
+
+def test_weights_and_counts_beside_ranges(rows):
+    frame = dd.from_pandas(rows, npartitions=5)
+    given = {"y_true": "y", "y_proba": "p", "sample_weight": "w"}
+    metrics = ["roc_auc", "average_precision", "log_loss", "accuracy", "brier_score"]
+    found = evaluate(frame, metrics, memory=9000, **given).values["model"]
+    whole = fm.evaluate(
+        rows["y"], y_proba=rows["p"], sample_weight=rows["w"], metrics=metrics
+    ).values["model"]
+    assert {*found} == {*whole}
+    for name, one in found.items():
+        # Weights are added up in another order.
+        assert one.estimate == pytest.approx(whole[name].estimate, rel=1e-12, abs=0)
+
+
+def test_two_processes_bring_scores_in_order(many, cluster):
+    rows, frame = many
+    given = {"y_true": "y", "y_score": "p", "memory": 30_000}
+    with cluster.as_current():
+        found = evaluate(frame, SWEPT, **given)
+    alone = evaluate(frame, SWEPT, **given)
+    for name, one in found.values["model"].items():
+        assert one.estimate == alone.values["model"][name].estimate
+    assert found["roc_auc_score"].estimate == fm.roc_auc_score(rows["y"], rows["p"])
+
+
+def test_partitions_of_two_dtypes_have_no_order(rows):
+    parts = [rows.iloc[:450], rows.iloc[450:].astype({"p": "float32"})]
+    frame = dd.from_map(lambda part: part, parts, meta=parts[0].iloc[:0])
+    with pytest.raises(ValueError, match="partition 1: y_score has dtype float32 here"):
+        evaluate(frame, SWEPT, y_true="y", y_score="p", memory=2000)
+
+
+def test_the_examples_run():
+    import doctest
+
+    found = doctest.testmod(fastmetrics.dask)
+    assert found.attempted > 9
+    assert not found.failed

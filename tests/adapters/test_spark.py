@@ -18,7 +18,8 @@ if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
     pytest.skip("Java is not installed", allow_module_level=True)
 
 from fastmetrics import spark  # noqa: E402
-from fastmetrics.spark import accumulate  # noqa: E402
+from fastmetrics.adapters import partitions  # noqa: E402
+from fastmetrics.spark import accumulate, evaluate  # noqa: E402
 
 N = 600
 # PySpark leaves sockets to the collector, and warns of its own ways.
@@ -210,3 +211,48 @@ def test_pieces_that_do_not_come_raise(session, rows, monkeypatch):
     monkeypatch.setattr(spark, "_piece", lambda row: own(row)._replace(rows=1))
     with pytest.raises(RuntimeError, match="4 rows came to the driver, where 600 were"):
         accumulate(frame, "roc_auc", **asked)
+
+
+SWEPT = ["roc_auc", "average_precision", "ks_statistic", "best_f1"]
+
+
+def test_scores_in_ranges_give_what_memory_gives(session, rows, monkeypatch):
+    rows["tied"] = rows["p"].round(1)
+    frame = frame_of(session, rows, 4)
+    scores = {"fine": "p", "tied": "tied"}
+    # So that ranges and their tiles are many.
+    monkeypatch.setattr(partitions, "_MOST", 200)
+    found = evaluate(frame, SWEPT, y_true="y", y_score=scores, memory=8000)
+    assert "scores do not fit into 8.0 kB" in str(found)
+    for model, column in scores.items():
+        for name in SWEPT:
+            row = fm.catalog.find(name)
+            value = row.public(rows["y"], rows[column], **row.with_parameters({}))
+            value = value[-1] if isinstance(value, tuple) else value
+            # Counted, and reduced in one order: no tolerance.
+            assert found.values[model][row.name].estimate == value
+        area = found.values[model]["roc_auc_score"]
+        whole = fm.confidence_interval("roc_auc", rows["y"], rows[column])
+        assert (area.low, area.high) == pytest.approx(
+            (whole.low, whole.high), rel=1e-12
+        )
+    fits = evaluate(frame, SWEPT, y_true="y", y_score=scores, random_state=1)
+    for model, one in fits.values.items():
+        assert (
+            one["ks_statistic"].estimate == found.values[model]["ks_statistic"].estimate
+        )
+        assert np.isfinite(one["ks_statistic"].low)
+
+
+def test_weights_and_counts_beside_ranges(session, rows):
+    frame = frame_of(session, rows, 3)
+    metrics = ["roc_auc", "log_loss", "accuracy"]
+    given = {"y_true": "y", "y_proba": "p", "sample_weight": "w"}
+    found = evaluate(frame, metrics, memory=9000, **given).values["model"]
+    whole = fm.evaluate(
+        rows["y"], y_proba=rows["p"], sample_weight=rows["w"], metrics=metrics
+    ).values["model"]
+    assert {*found} == {*whole}
+    for name, one in found.items():
+        # Weights are added up in another order.
+        assert one.estimate == pytest.approx(whole[name].estimate, rel=1e-12, abs=0)

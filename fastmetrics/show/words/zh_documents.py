@@ -46,6 +46,9 @@ TEXTS = {
     "quantile": "分位数",
     "quantiles": "分位数",
     "metrics that need all rows at once are left out": "需要同时读取所有行的指标已略去",
+    "scores do not fit into {room}: an engine has brought them in order": (
+        "得分超出 {room}：由计算引擎排序后读取"
+    ),
     "no differences of models: summaries do not pair their rows": (
         "没有模型之间的差异：摘要不保留各行的对应关系"
     ),
