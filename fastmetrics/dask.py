@@ -20,6 +20,7 @@ from fastmetrics.adapters.partitions import (
     check_room,
     joined,
     put,
+    sliced_by,
 )
 from fastmetrics.adapters.score_lines import tiles
 from fastmetrics.readers.memory import bytes_of
@@ -52,6 +53,7 @@ def accumulate(
     task: str | None = None,
     pos_label: Label | None = None,
     threshold: float | None = None,
+    by: Any = None,
     memory: float | str = "25%",
     compute: bool = True,
     **options: Any,
@@ -75,6 +77,8 @@ optional
         The column of the weights: finite, not negative, not all zero.
     task, pos_label, threshold : optional
         As in `fastmetrics.evaluate`.
+    by : str, list of str or dask.array.Array, optional
+        The columns that rows are sliced by: the Accumulator is one of slices then.
     memory : float or str, default="25%"
         How many bytes the states of all partitions may take: a number, a text such as
         "4G", or a share of what is free here.
@@ -132,7 +136,7 @@ optional
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
     given |= {"y_proba": y_proba, "X": X, "sample_weight": sample_weight, **options}
     asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
-    held = _Partitions("accumulate", data, metrics, given, asked, memory)
+    held = _Partitions("accumulate", data, metrics, given, asked, memory, by)
     if not compute:
         return held.total(held.job)
     return held.job.run(held.gather, held.samples)
@@ -231,13 +235,17 @@ class _Partitions:
         given: dict[str, Any],
         asked: Mapping[str, Any],
         memory: float | str,
+        by: Any = None,
     ) -> None:
         self._dask = _dask()
         arrays: dict[str, Any] = {}
         if data is None:
             given = {n: _taken_apart(one, n, arrays) for n, one in given.items()}
+            by = _taken_apart(by, "by", arrays)
         named, settings = columns_and_settings(function, given)
-        made = Accumulator(metrics, **asked, **settings)
+        if by is not None:
+            named["by"] = sliced_by(by)
+        made = Accumulator(metrics, by=by is not None, **asked, **settings)
         self.job = Job(made.to_bytes(), named, bytes_of(memory))
         if data is None:
             self._parts = _chunks(arrays)
@@ -245,18 +253,26 @@ class _Partitions:
             self._parts = _partitions(data, names_in(named))
 
     def total(self, job: Job) -> Any:
-        """Return the delayed Accumulator of all: a tree of tasks."""
+        """Return the delayed Accumulator of all."""
+        pieces = self._pieces(job)
+        return self._dask.delayed(_total)(job, pieces, len(self._parts))
+
+    def _pieces(self, job: Job) -> list[Any]:
+        """Return few delayed pieces: those of partitions, merged by a tree of tasks."""
         later = self._dask.delayed
         pieces = [later(_summed)(job, n, part) for n, part in enumerate(self._parts)]
         while len(pieces) > _BRANCHES:
             groups = range(0, len(pieces), _BRANCHES)
             pieces = [later(_merged)(job, pieces[i : i + _BRANCHES]) for i in groups]
-        return later(_total)(job, pieces, len(self._parts))
+        return pieces
 
     def gather(self, job: Job) -> Accumulator:
         """Return the Accumulator of all."""
-        found: Accumulator = self._dask.compute(self.total(job))[0]
-        return found
+        later = self._dask.delayed
+        pieces = self._dask.persist(*self._pieces(job))
+        sizes = self._dask.compute(*(later(_size)(piece) for piece in pieces))
+        check_room(sum(sizes), job.room)
+        return put(self._dask.compute(*pieces), len(self._parts))
 
     def samples(self) -> Sequence[Any]:
         """Return some rows of each partition."""
@@ -309,6 +325,10 @@ def _columns(job: Job, part: Any) -> dict[str, Any]:
 def _merged(job: Job, pieces: Sequence[Piece]) -> Piece:
     check_room(sum(len(piece.state) for piece in pieces), job.room)
     return joined(pieces)
+
+
+def _size(piece: Piece) -> int:
+    return len(piece.state)
 
 
 def _total(job: Job, pieces: Sequence[Piece], n: int) -> Accumulator:

@@ -21,6 +21,7 @@ from fastmetrics.adapters.partitions import (
     check_room,
     joined,
     put,
+    sliced_by,
 )
 from fastmetrics.adapters.score_lines import tiles
 from fastmetrics.readers.memory import bytes_of
@@ -57,6 +58,7 @@ def accumulate(
     task: str | None = None,
     pos_label: Label | None = None,
     threshold: float | None = None,
+    by: Any = None,
     memory: float | str = "25%",
     **options: Any,
 ) -> Accumulator:
@@ -78,6 +80,8 @@ optional
         The column of the weights: finite, not negative, not all zero.
     task, pos_label, threshold : optional
         As in `fastmetrics.evaluate`.
+    by : str or list of str, optional
+        The columns that rows are sliced by: the Accumulator is one of slices then.
     memory : float or str, default="25%"
         How many bytes the states of all partitions may take: a number, a text such as
         "4G", or a share of what is free on the driver.
@@ -135,7 +139,7 @@ optional
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
     given |= {"y_proba": y_proba, "X": X, "sample_weight": sample_weight, **options}
     asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
-    held = _Partitions("accumulate", data, metrics, given, asked, memory)
+    held = _Partitions("accumulate", data, metrics, given, asked, memory, by)
     return held.job.run(held.gather, held.samples)
 
 
@@ -259,10 +263,13 @@ class _Partitions:
         given: Mapping[str, Any],
         asked: Mapping[str, Any],
         memory: float | str,
+        by: Any = None,
     ) -> None:
         self._functions = _spark()
         named, settings = columns_and_settings(function, given)
-        made = Accumulator(metrics, **asked, **settings)
+        if by is not None:
+            named["by"] = sliced_by(by)
+        made = Accumulator(metrics, by=by is not None, **asked, **settings)
         self.job = Job(made.to_bytes(), named, bytes_of(memory))
         self._rows = _selected(data, names_in(named), self._functions)
 

@@ -258,7 +258,8 @@ class GatheredScores:
         ]
         n_distinct = 0
         for keys in classes:
-            keys.sort()
+            # Those that have travelled before are runs in order.
+            keys.sort(kind="stable" if len(self._pieces) > 1 else None)
             n_distinct += min(len(keys), 1) + int((keys[1:] != keys[:-1]).sum())
         if n_distinct * _STEP < self._n * kind.key_dtype.itemsize:
             return self.copy().sweep().to_bytes()

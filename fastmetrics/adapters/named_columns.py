@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.adapters.accumulator import Accumulator
-    from fastmetrics.adapters.sources import Block, Columns
+    from fastmetrics.adapters.sources import Block
 
 __all__ = [
     "WEIGHT",
@@ -102,7 +102,7 @@ def names_in(named: Any) -> list[str]:
     return list(dict.fromkeys(name for one in each for name in names_in(one)))
 
 
-def filled(named: Any, columns: Columns) -> Any:
+def filled(named: Any, columns: Mapping[str, Any]) -> Any:
     """Return the same with the columns in place of their names."""
     if isinstance(named, str):
         return columns[named]

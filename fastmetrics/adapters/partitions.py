@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import WEIGHT, filled, weighs_nothing
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 # The columns of some rows, by name.
 Columns: TypeAlias = Mapping[str, Any]
 
-__all__ = ["Job", "Piece", "check_room", "check_whole", "joined", "put"]
+__all__ = ["Job", "Piece", "check_room", "check_whole", "joined", "put", "sliced_by"]
 
 # At most so many lines of scores are brought in order in one place, and how many bytes
 # each takes on its way.
@@ -86,6 +87,8 @@ class Job(NamedTuple):
         n = _length(block)
         given = filled(self.named, block) if n else {}
         if n and not weighs_nothing(given):
+            if "by" in given:
+                given["by"] = {n: _plain(one) for n, one in given["by"].items()}
             made.update(**given)
         return n
 
@@ -261,6 +264,25 @@ def _length(block: Columns) -> int:
 
 def _plain(column: Any) -> Any:
     return column.decoded() if isinstance(column, Categories) else column
+
+
+def sliced_by(given: Any) -> Mapping[str, str]:
+    """Return the columns that rows are sliced by, by name.
+
+    Raises
+    ------
+    TypeError
+        If it is anything else.
+    """
+    found = given if isinstance(given, Mapping) else None
+    if found is None:
+        names = [*given] if isinstance(given, list | tuple) else [given]
+        found = {str(name): name for name in names}
+    if not found or not all(isinstance(name, str) for name in found.values()):
+        raise TypeError(
+            f"by must be the name of a column or a list of names, got {shown(given)}"
+        )
+    return found
 
 
 def _first_rows(column: Any) -> Any:

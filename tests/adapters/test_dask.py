@@ -245,6 +245,31 @@ def test_arrays_have_the_same_chunks(rows):
         accumulate(None, "roc_auc", y_true=y, y_score=rows["p"])
 
 
+def test_slices_are_those_of_all_rows(rows, rng):
+    rows["site"] = np.array(["north", "south", "east"])[rng.integers(0, 3, N)]
+    rows["month"] = rng.integers(1, 4, N)
+    frame = dd.from_pandas(rows, npartitions=7)
+    given = {"y_true": "y", "y_pred": "said"}
+    for by in ("site", ["site", "month"]):
+        found = accumulate(frame, ["accuracy", "f1"], by=by, **given).compute()
+        whole = fm.by_group(["accuracy", "f1"], rows["y"], rows["said"], by=rows[by])
+        assert {*found.by_group} == {*whole.by_group.columns}
+        # Counted: no tolerance.
+        pd.testing.assert_series_equal(
+            pd.Series(sorted(np.ravel(found.by_group["f1"]))),
+            pd.Series(sorted(np.ravel(whole.by_group["f1"]))),
+            check_exact=True,
+        )
+        assert found.group_min() is not None
+    arrays = {n: da.from_array(rows[n].to_numpy(), 150) for n in ("y", "said", "month")}
+    found = accumulate(
+        None, "f1", y_true=arrays["y"], y_pred=arrays["said"], by=arrays["month"]
+    )
+    assert len(found.compute().by_group["f1"]) == 3
+    with pytest.raises(TypeError, match="by must be the name of a column or a list"):
+        accumulate(frame, "f1", by=7, **given)
+
+
 def test_what_is_delayed_is_computed_when_asked(cut):
     rows, frame = cut
     later = accumulate(frame, "f1", y_true="y", y_pred="said", compute=False)

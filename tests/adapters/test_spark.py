@@ -155,6 +155,17 @@ def test_texts_classes_and_arrays(session, rng):
     )
 
 
+def test_slices_are_those_of_all_rows(session, rows, rng):
+    rows["site"] = np.array(["north", "south", "east"])[rng.integers(0, 3, N)]
+    frame = frame_of(session, rows, 4)
+    given = {"y_true": "y", "y_pred": "said", "by": ["site", "w"]}
+    found = accumulate(frame, "accuracy", **given).compute().by_group
+    by = rows[["site", "w"]]
+    whole = fm.by_group("accuracy", rows["y"], rows["said"], by=by).by_group
+    # Counted: no tolerance.
+    assert sorted(np.ravel(found["accuracy"])) == sorted(np.ravel(whole["accuracy"]))
+
+
 def test_what_is_wrong_is_told_as_elsewhere(session, rows):
     frame = session.createDataFrame(rows.astype({"p": "Float64"}))
     asked = {"y_true": "y", "y_score": "p"}
