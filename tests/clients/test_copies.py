@@ -55,6 +55,24 @@ def doubled(alpha):
     return 2 * alpha
 
 
+def of_looks():
+    """Return tests that are asked at every look, after one of them."""
+    states = {
+        "SequentialTest": fm.SequentialTest("accuracy_score", null=0.5),
+        "ChangeDetector": fm.ChangeDetector("accuracy_score", null=0.5),
+    }
+    for state in states.values():
+        state.update(Y, P, batch_id="monday")
+    compared = fm.SequentialComparison("accuracy_score")
+    compared.update(Y, P, Y)
+    stream = fm.confidence_sequence([0.5, 1, 0, 0.25], bounds=(0, 1))
+    return {
+        **states,
+        "SequentialComparison": compared,
+        "ConfidenceSequence": stream,
+    }
+
+
 def pairwise_result():
     matrix = np.array([[1, 0.5], [0.5, 1]])
     return fm.PairwiseResult(
@@ -266,6 +284,8 @@ def results():
         "SplitReport": fm.check_split([0, 1], [[1], [2]], [1, 1], groups=[3, 4]),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
+        "Finding": fm.find("sensitivity"),
+        **of_looks(),
     }
 
 
