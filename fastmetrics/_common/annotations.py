@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 
 __all__ = [
     "Alternative",
+    "Asked",
     "Average",
     "FoldMethod",
     "IntervalMethod",
@@ -27,6 +28,10 @@ class Sparse(Protocol):
 
 
 Alternative: TypeAlias = Literal["two-sided", "less", "greater"]
+# A metric, as it is asked for: by a name, or together with parameters.
+Asked: TypeAlias = (
+    str | Callable[..., Any] | tuple[str | Callable[..., Any], Mapping[str, Any]]
+)
 Average: TypeAlias = Literal["binary", "micro", "macro", "weighted", "samples"]
 # How intervals of out-of-fold predictions are made.
 FoldMethod: TypeAlias = Literal["auto", "pooled", "folds", "corrected", "naive"]

@@ -52,7 +52,7 @@ from fastmetrics.adapters.sliced_summaries import (
 )
 from fastmetrics.catalog import FAMILIES, METRICS, find
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.wanted import Wanted, resolve
+from fastmetrics.intervals.wanted import Wanted, is_several, resolve
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import SummarySource
@@ -103,8 +103,9 @@ class Accumulator(SummarySource):
     Parameters
     ----------
     metrics : str, callable, sequence or dict of name to such, optional
-        Names of the catalog (``"nDCG@10"``), functions of this package, or a
-        ``functools.partial`` of one. By default all that `evaluate` would show of the
+        Names of the catalog (``"nDCG@10"``, ``"fbeta_score:beta=0.5"``), functions of
+        this package, a ``functools.partial`` of one, or a pair of a name or a function
+        and a dict of its parameters. By default all that `evaluate` would show of the
         first batch and that merge.
     task : str, optional
         What is judged, as in `evaluate`.
@@ -773,7 +774,7 @@ class Accumulator(SummarySource):
 
 def _named(metrics: Any) -> dict[str, tuple[str, dict[str, Any]]]:
     """Return the record and the parameters of each metric, by the name it has here."""
-    if isinstance(metrics, str) or callable(metrics):
+    if not isinstance(metrics, Mapping) and not is_several(metrics):
         metrics = [metrics]
     if not isinstance(metrics, Mapping):
         listed = list(metrics)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.parameters import read_parameters, written_parameters
 from fastmetrics.catalog.besides import BESIDES
 from fastmetrics.catalog.names import Index
 from fastmetrics.comparison.records import TOPIC as COMPARISON
@@ -74,6 +75,7 @@ __all__ = [
     "row_with",
     "scalar",
     "tasks_of",
+    "with_parameters",
 ]
 
 
@@ -262,8 +264,11 @@ def _either(rows: Iterable[Metric]) -> str:
     return " or ".join(f"{row.name!r} (task {row.task!r})" for row in rows)
 
 
-# Where parameters begin in a name: ``@10``, ``(rel=2)``, ``_10``.
-_PARAMETERS = re.compile(r"[@(]|[._](?=\d)")
+# Where parameters begin in a name: ``@10``, ``(rel=2)``, ``:rel=2``, ``_10``.
+_PARAMETERS = re.compile(r"[@(:]|[._](?=\d)")
+# A name with parameters behind a colon, or in brackets.
+_AFTER_COLON = re.compile(r"\s*([^:(=]+?)\s*:\s*(\w+\s*=.*)", re.DOTALL)
+_IN_BRACKETS = re.compile(r"\s*([^:(=]+?)\s*\((.*)\)\s*", re.DOTALL)
 
 
 @functools.cache
@@ -272,28 +277,75 @@ def _with_parameters(text: str) -> Metric | None:
 
     It is called ``name(parameter=value)@k``, whatever it was called by.
     """
+    behind = _AFTER_COLON.fullmatch(text)
+    if behind is not None:
+        text = f"{behind[1]}({behind[2]})"
     for family in FAMILIES.values():
         found = family.named(text, family.metrics) if family.named else None
-        if found is None:
-            continue
-        row, given = METRICS[found[0]], dict(found[1])
-        if not given:
-            return row
-        k = given.get("k")
-        told = {name: one for name, one in given.items() if name != "k"}
-        listed = ", ".join(f"{name}={one!r}" for name, one in sorted(told.items()))
-        inside = f"({listed})" if listed else ""
-        return replace(
-            row,
-            name=f"{row.name}{inside}{'' if k is None else f'@{k}'}",
-            title=_titled(row.title, k, inside),
-            short=_titled(row.short, k, inside),
-            parameters={**row.parameters, **given},
-            required=tuple(name for name in row.required if name not in given),
-            aliases=(),
-            formerly=(),
-        )
-    return None
+        if found is not None:
+            return with_parameters(METRICS[found[0]], found[1])
+    written = _IN_BRACKETS.fullmatch(text)
+    if written is None or "=" not in written[2]:  # a title may have brackets, too
+        return None
+    rows = [row for row in _claimed(written[1])[0] if row.name in METRICS]
+    if not rows:
+        return None
+    given = read_parameters(written[2], text)
+    twice = {one for one, _ in given if [n for n, _ in given].count(one) > 1}
+    if twice:
+        raise ValueError(f"{text!r} says {min(twice)} twice")
+    names = {name for name, _ in given}
+    row = next((row for row in rows if names <= {*row.options}), rows[0])
+    return with_parameters(row, dict(given))
+
+
+def with_parameters(row: Metric, given: Mapping[str, Any]) -> Metric:
+    """Return the row of a metric that is asked with these parameters, which it names.
+
+    Raises
+    ------
+    TypeError
+        If a parameter cannot be written into a name.
+    ValueError
+        If it is none of the metric's.
+    """
+    own = row.with_parameters(given)
+    given = {name: own[name] for name in given if name not in row.parameters}
+    if not given:
+        return row
+    for name in given:
+        if name not in row.options:
+            known = ", ".join(sorted(row.options)) or "none"
+            raise ValueError(
+                f"{row.name} has no parameter {shown(name)}; it has {known}"
+            )
+    told = dict(given)
+    # Where a family reads names itself, a cut-off stands behind them.
+    read = getattr(FAMILIES.get(row.task), "named", None)
+    k = told.pop("k", None) if read is not None else None
+    inside = f"({written_parameters(told)})" if told else ""
+    lower, upper = row.ends(own)
+    return replace(
+        row,
+        name=f"{row.name}{inside}{'' if k is None else f'@{k}'}",
+        title=_titled(row.title, k, inside),
+        short=_titled(row.short, k, inside),
+        lower=lower,
+        upper=upper,
+        # With other parameters, what knows nothing of the rows may get another value.
+        chance=None,
+        parameters=own,
+        required=_still_required(row, given),
+        aliases=(),
+        formerly=(),
+    )
+
+
+def _still_required(row: Metric, given: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what a call must give beside these parameters."""
+    if row.one_is_enough and {*row.required} & {*given}:
+        return ()
+    return tuple(name for name in row.required if name not in given)
 
 
 def _titled(title: str, k: object, inside: str) -> str:

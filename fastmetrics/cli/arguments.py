@@ -256,7 +256,9 @@ def _add_numbers(group: Any) -> None:
         "--metrics",
         metavar="NAMES",
         type=types.metric_names,
-        help='separated by commas; "fastmetrics metrics" lists them',
+        help='separated by commas; "fastmetrics metrics" lists them. Parameters stand '
+        "behind a colon or in brackets: fbeta_score:beta=0.5,average=macro or "
+        "cost_sensitive_error(cost_matrix=[[0,5],[1,0]])",
     )
     group.add_argument(
         "--confidence-level",

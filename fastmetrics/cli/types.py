@@ -35,12 +35,39 @@ def metric_names(text: str) -> list[str] | None:
     """Return names of metrics, separated by commas that no brackets enclose."""
     from fastmetrics.report import choice
 
-    names = re.split(r",(?![^(]*\))", text)
     try:
-        found = choice.metric_names([name.strip() for name in names])
+        found = choice.metric_names(_apart(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
     return None if found is None else [*found.values()]
+
+
+# What is not a comma outside of brackets: these, also in each other, or anything else.
+_OPENING, _CLOSING = "([{", ")]}"
+# The next parameter of the metric before the comma.
+_PARAMETER = re.compile(r"\s*\w+\s*=")
+
+
+def _apart(text: str) -> list[str]:
+    """Return what commas outside of brackets separate; a parameter stays with its own.
+
+    >>> _apart("f1, fbeta:beta=2,average=macro, cost(cost_matrix=[[0, 5], [1, 0]])")
+    ['f1', 'fbeta:beta=2,average=macro', 'cost(cost_matrix=[[0, 5], [1, 0]])']
+    """
+    parts, depth = [""], 0
+    for one in text:
+        depth += (one in _OPENING) - (one in _CLOSING)
+        if one == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += one
+    found: list[str] = []
+    for part in parts:
+        if found and ":" in found[-1] and _PARAMETER.match(part):
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return [part.strip() for part in found]
 
 
 def labels(text: str) -> list[str]:

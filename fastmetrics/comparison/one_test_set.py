@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
-Metric = str | Callable[..., Any]
+Metric = str | Callable[..., Any] | tuple[Any, Mapping[str, Any]]
 Adjustment = Literal[
     "bonferroni",
     "sidak",
@@ -136,7 +136,7 @@ def compare(
 
     Parameters
     ----------
-    metric : str or callable, or a list of these
+    metric : str, callable, pair of one and a dict, or a list of these
         Of which metric, as `confidence_interval` takes it; of a list, all metrics are
         compared on the same draws.
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike
 
-    from fastmetrics._common.annotations import IntervalMethod, Label, Progress, Sparse
+    from fastmetrics._common.annotations import (
+        Asked,
+        IntervalMethod,
+        Label,
+        Progress,
+        Sparse,
+    )
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.summary import Summary
 
@@ -36,7 +42,7 @@ __all__ = ["confidence_interval"]
 
 
 def confidence_interval(
-    metric: str | Callable[..., Any],
+    metric: Asked,
     y_true: ArrayLike | Sparse | Summary | SummarySource | None = None,
     y_pred: ArrayLike | Sparse | None = None,
     *,
@@ -59,8 +65,10 @@ def confidence_interval(
     Parameters
     ----------
     metric : str or callable
-        A name or alias from the catalog, one of this package's functions (a
-        ``functools.partial`` of one gives its parameters), or any callable
+        A name or alias from the catalog, which may have parameters in it
+        (``"fbeta_score:beta=0.5"``), one of this package's functions (a
+        ``functools.partial`` of one gives its parameters, as does a pair of a name or a
+        function and a dict), or any callable
         ``metric(y_true, y_other, **metric_params)`` that returns a number. Of a
         callable the rows are resampled: every replicate calls it once on n rows. It
         is undefined on a replicate where it returns NaN, raises UndefinedMetricWarning,

@@ -15,14 +15,17 @@ from fastmetrics.resampling.any_callable import CallablePlan, record_of
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
 
 if TYPE_CHECKING:
+    from fastmetrics._common.annotations import Asked
     from fastmetrics.metrics.record import Family, Metric
 
 
 __all__ = [
     "Wanted",
     "check_one",
+    "is_pair",
     "is_several",
     "make_plans",
+    "name_of",
     "named_metrics",
     "resolve",
     "resolve_by_data",
@@ -51,7 +54,44 @@ class Wanted(NamedTuple):
 
 def is_several(metric: Any) -> bool:
     """Whether it is not one metric, but should be a list of them."""
-    return not isinstance(metric, str) and not callable(metric)
+    return not isinstance(metric, str) and not callable(metric) and not is_pair(metric)
+
+
+def is_pair(metric: Any) -> bool:
+    """Whether it is a metric with its parameters, ``("fbeta_score", {"beta": 2})``."""
+    return (
+        isinstance(metric, tuple)
+        and len(metric) == 2
+        and (isinstance(metric[0], str) or callable(metric[0]))
+        and isinstance(metric[1], Mapping)
+    )
+
+
+def name_of(metric: Any) -> str:
+    """Return the catalog's name of a metric as reports and the like are asked for it.
+
+    A str is such a name. A name or a function with parameters, as ``(name, {...})`` or
+    as a ``functools.partial``, gets the name with these in it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is nothing of these, not of the catalog, or lacks one of the parameters.
+    """
+    if isinstance(metric, str):
+        return metric
+    if is_several(metric):
+        raise TypeError(
+            "metrics must be names, functions of the catalog or pairs of one and a "
+            f"dict of its parameters, got {shown(metric)}"
+        )
+    row = resolve(metric, None).row
+    if row is None:
+        raise ValueError(
+            f"{shown(metric)} is no function of the catalog; confidence_interval takes "
+            "any"
+        )
+    return row.name
 
 
 def check_one(metric: Any) -> None:
@@ -63,7 +103,7 @@ def check_one(metric: Any) -> None:
         )
 
 
-def named_metrics(metric: Any) -> list[str | Callable[..., Any]]:
+def named_metrics(metric: Any) -> list[Asked]:
     """Return the metrics that were named, one or a list of them."""
     if not is_several(metric):
         return [metric]
@@ -81,9 +121,7 @@ def named_metrics(metric: Any) -> list[str | Callable[..., Any]]:
     return found
 
 
-def resolve(
-    metric: str | Callable[..., Any], metric_params: Mapping[str, Any] | None
-) -> Wanted:
+def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:
     """Return what a name or a function stands for, with all its parameters.
 
     Raises
@@ -97,28 +135,46 @@ def resolve(
             f"{type(metric_params).__name__}"
         )
     merged = dict(metric_params or {})
-    if isinstance(metric, str):
-        row = catalog.find(metric)
+    own: dict[str, Any] = {}
+    alone: Any = metric
+    if is_pair(metric):
+        alone, own = alone[0], dict(alone[1])
+    if isinstance(alone, str):
+        row = catalog.find(alone)
         if row.kind != "metric":
-            raise ValueError(f"{metric!r} is {row.reason}, so it has no interval")
+            raise ValueError(f"{alone!r} is {row.reason}, so it has no interval")
+        row = _named_with(row, own)
         found = Wanted(row, row.public, row.with_parameters(merged))
     else:
-        check_one(metric)
-        function = metric
+        check_one(alone)
+        function = alone
         while isinstance(function, functools.partial) and not function.args:
-            merged = {**function.keywords, **merged}
+            own = {**function.keywords, **own}
             function = function.func
+        merged = {**own, **merged}
         known = catalog.by_function().get(function)
         if known is not None and known.parameters:  # those of its defaults
             known = catalog.row_with(known.function, merged) or known
+        if known is not None:
+            known = _named_with(known, {k: v for k, v in own.items() if v is merged[k]})
         found = Wanted(known, function, merged)
     if found.row is not None:
         _check_parameters(found.row, found.parameters)
     return found
 
 
+def _named_with(row: Metric, own: Mapping[str, Any]) -> Metric:
+    """Return the row with a metric's own parameters in its name, if they can be."""
+    if not {*own} <= {*row.options}:
+        return row  # `_check_parameters` says so, or the function itself knows them
+    try:
+        return catalog.with_parameters(row, own)
+    except TypeError:  # an array of any kind, a function
+        return row
+
+
 def resolve_by_data(
-    metric: str | Callable[..., Any],
+    metric: Asked,
     metric_params: Mapping[str, Any] | None,
     make: Callable[[Wanted], Planned],
 ) -> tuple[Wanted, Planned | None]:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from fastmetrics import catalog
 from fastmetrics._common.names import cut
+from fastmetrics.intervals.wanted import name_of
 
 __all__ = ["by_family", "metric_names"]
 
 
 def metric_names(
-    metrics: Sequence[str] | None, judging: Collection[str] | None = None
+    metrics: Any, judging: Collection[str] | None = None
 ) -> dict[str, str] | None:
     """Return the names of the metrics asked for: the catalog's, with those as given.
+
+    Each is what `name_of` takes: a name, which may have parameters in it, a name with a
+    dict of them, a function of the catalog or a ``partial`` of one.
 
     None for None. ``judging``: the families that judge the data, which tell what a name
     stands for that metrics of several bear.
@@ -27,11 +32,13 @@ def metric_names(
     """
     if metrics is None:
         return None
-    listed = [metrics] if isinstance(metrics, str) else metrics
-    if not isinstance(listed, Iterable) or not all(isinstance(x, str) for x in listed):
+    is_one = isinstance(metrics, str) or callable(metrics)
+    listed = [metrics] if is_one else metrics
+    if not isinstance(listed, Iterable):
         raise TypeError(f"metrics must be names, got {cut(repr(metrics))}")
     names: dict[str, str] = {}
-    for name in listed:
+    for one in listed:
+        name = name_of(one)
         row = _row(name, judging)  # raises, and says what comes close
         if row.kind != "metric":
             raise ValueError(f"{name!r} is {row.reason}")
@@ -102,13 +109,9 @@ def _check(row: catalog.Metric, given: Mapping[str, Sequence[str]]) -> None:
         raise ValueError(f"{row.name!r} {asks_for.get(row.targets[0], lack)}")
     family = catalog.FAMILIES[row.task]
     if not {*row.required} <= {*family.settings}:
-        if family.named:
-            inside = ", ".join(f"{name}=…" for name in row.required)
-            raise ValueError(
-                f"{row.name!r} needs {row.needs}: say it in the name, as in "
-                f"'{row.name}({inside})'"
-            )
+        named = row.required[:1] if row.one_is_enough else row.required
+        inside = ", ".join(f"{name}=…" for name in named)
         raise ValueError(
-            f"{row.name!r} needs {row.needs}, which a report cannot give it; "
-            "confidence_interval can"
+            f"{row.name!r} needs {row.needs}: say it in the name, as in "
+            f"'{row.name}({inside})'"
         )

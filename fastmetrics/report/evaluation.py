@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import (
+        Asked,
         FoldMethod,
         IntervalMethod,
         Progress,
@@ -414,7 +415,7 @@ def evaluate(
     threshold: float | None = None,
     X: ArrayLike | Sparse | None = None,
     task: str | None = None,
-    metrics: Sequence[str] | None = None,
+    metrics: Asked | Sequence[Asked] | None = None,
     confidence_level: float = 0.95,
     method: IntervalMethod | FoldMethod = "auto",
     n_resamples: int | None = None,
@@ -478,10 +479,12 @@ name to such an array, optional
         or intervals; else whichever of the others are. Where ``y_true`` holds more than
         20 different whole numbers, each of fewer than ten rows on average, the task has
         to be named, or metrics of it.
-    metrics : sequence of str, optional
+    metrics : str, callable, pair of one and a dict, or sequence of these, optional
         Names out of `fastmetrics.catalog.METRICS`, or their aliases, by which the rows
         of the report are called; by default all that the catalog has in a report on
-        such data.
+        such data. Parameters stand in the name, ``"fbeta_score:beta=0.5"`` or
+        ``"fbeta_score(beta=0.5)"``, or beside it, ``("fbeta_score", {"beta": 0.5})``. A
+        function of the catalog, or a ``functools.partial`` of one, is a name as well.
     confidence_level : float, default=0.95
         The probability with which each interval is made to cover.
     method : str, default="auto"

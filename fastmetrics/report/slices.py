@@ -19,6 +19,7 @@ from fastmetrics.intervals.wanted import (
     Wanted,
     make_plans,
     named_metrics,
+    resolve,
     resolve_by_data,
 )
 from fastmetrics.metrics.record import UNNAMED
@@ -63,8 +64,9 @@ def by_group(
 
     Parameters
     ----------
-    metrics : str, callable, or a list or dict of these
-        Names of the catalog, functions of this package or partials of them, or any
+    metrics : str, callable, pair of one and a dict, or a list or dict of these
+        Names of the catalog, functions of this package or partials of them, a pair of a
+        name or a function and a dict of its parameters, or any
         callable ``metric(y_true, y_other)``; a dict gives them names.
     y_true : array_like of shape (n_samples,)
         True labels, or what else the metrics' functions take first.
@@ -286,6 +288,9 @@ def _named(metrics: Any) -> dict[str, Any]:
 def _name_of(metric: Any) -> str:
     if isinstance(metric, str):
         return metric
+    row = resolve(metric, None).row
+    if row is not None and row.parameters:
+        return row.name  # with them
     function = getattr(metric, "func", metric)
     return str(getattr(function, "__name__", type(metric).__name__))
 

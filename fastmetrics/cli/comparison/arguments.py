@@ -166,7 +166,8 @@ def _add_comparison(group: Any) -> None:
         metavar="NAME",
         action="extend",
         type=types.metric_names,
-        help="by what they are compared; again, or separated by commas, for several "
+        help="by what they are compared; again, or separated by commas, for several, "
+        "with parameters as in fbeta_score:beta=0.5 "
         "(default: AUC of scores, accuracy of labels, log loss of probabilities, mean "
         "squared error of numbers)",
     )

@@ -6,11 +6,11 @@ a metric of ours or a short form, parameters in brackets, and a cut-off.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from fastmetrics._common.parameters import read_parameters
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.retrieval.records import RECORDS
 
@@ -128,32 +128,17 @@ def _number(written: str, name: str, text: str) -> int | float:
 
 def _inside(inside: str, text: str) -> dict[str, Any]:
     """Return the parameters between the brackets, under our names."""
-    try:
-        call = ast.parse(f"f({inside})", mode="eval").body
-        assert isinstance(call, ast.Call)
-        if call.args or any(one.arg is None for one in call.keywords):
-            raise ValueError
-        given = {str(one.arg): _value(one.value) for one in call.keywords}
-    except (ValueError, SyntaxError, AssertionError, RecursionError):
-        raise ValueError(
-            f"{text!r}: what is between the brackets must be parameter=value, …"
-        ) from None
-    if "judged_only" in given:
+    given = read_parameters(inside, text)
+    if "judged_only" in dict(given):
         raise ValueError(
             f"{text!r}: documents that are not judged are left out of all metrics or "
             "of none, by RankedLists.from_trec(…, judged_only=True)"
         )
     found: dict[str, Any] = {}
-    for name, value in given.items():
+    for name, value in given:
         ours = _PARAMETERS.get(name, name)
         if ours in found:
             raise ValueError(f"{text!r} says {ours} twice")
         is_text = isinstance(value, str)
         found[ours] = _GAINS.get(value, value) if ours == "gain" and is_text else value
     return found
-
-
-def _value(node: ast.expr) -> Any:
-    if isinstance(node, ast.Name):  # a word without quotation marks
-        return node.id
-    return ast.literal_eval(node)

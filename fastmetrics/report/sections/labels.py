@@ -131,7 +131,7 @@ class LabelSection(BinarySection):
         told = {"pos_label": 1 if positive is None else positive}
         return [
             MetricCall(
-                row, {**row.parameters, **(told if "pos_label" in row.options else {})}
+                row, {**(told if "pos_label" in row.options else {}), **row.parameters}
             )
             for row in rows
         ]

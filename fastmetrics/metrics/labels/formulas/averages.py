@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import listed, shown
+from fastmetrics._common.options import number
 from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas.counts import ANY, BINARY, MULTILABEL, SEVERAL
 from fastmetrics.metrics.record import Metric
@@ -75,7 +76,7 @@ def ratio(
         elif beta == np.inf:
             measure = "recall"
         else:
-            square = min(float(beta), _LARGE_BETA) ** 2
+            square = min(number(beta, "beta"), _LARGE_BETA) ** 2
             hits, true, predicted = _in_range(1.0 + square, hits, true, predicted)
             return (1.0 + square) * hits, square * true + predicted
     if measure == "precision":
