@@ -77,7 +77,13 @@ BESIDES = (
     *_records("summary", "report", RowSums="Sums of rows"),
     *_records("summary", "selection", BiasVarianceSums="Sums of predictions"),
     *_records("call", "report", Accumulator="Metrics of batches"),
-    *_records("call", "report", booster_metric="Metric for gradient boosting"),
+    *_records(
+        "call",
+        "report",
+        accumulate="Metrics of files and streams",
+        booster_metric="Metric for gradient boosting",
+        evaluate_files="Evaluate files larger than memory",
+    ),
     *_records(
         "result",
         "report",

@@ -887,6 +887,14 @@ _WORDS = {
         "流式指标; 分批累积; 增量计算; streaming metrics; batch metrics; "
         "MetricCollection; incremental metrics"
     ),
+    "accumulate": (
+        "分块累积; 逐块读取文件; metrics of blocks; read in batches; row groups; "
+        "chunked evaluation"
+    ),
+    "evaluate_files": (
+        "超出内存的数据; 大文件评估; larger than memory; out-of-core; "
+        "big data evaluation"
+    ),
     "booster_metric": (
         "提升树指标; XGBoost 指标; 自定义评估函数; feval; custom eval metric; "
         "eval_metric; LightGBM metric; xgboost metric"

@@ -25,14 +25,13 @@ from fastmetrics.show import words
 from fastmetrics.show.words import LANGUAGES, check_language, in_language, say, texts
 
 PACKAGE = Path(report.__file__).parents[1]
-ROOMS = ("show", "comparison", "selection", "report", "sklearn", "metrics")
+ROOMS = "show comparison selection report adapters sklearn metrics".split()
 # What else of the command line is in pages; its `say` elsewhere is to standard error.
 SOURCES = [
     *(path for room in ROOMS for path in sorted(PACKAGE.glob(f"{room}/**/*.py"))),
     PACKAGE / "cli" / "forms.py",
     PACKAGE / "cli" / "writing.py",
     PACKAGE / "_common" / "test_result.py",
-    PACKAGE / "adapters" / "passes.py",
 ]
 OTHERS = sorted({*LANGUAGES} - {"en"})
 

@@ -439,6 +439,8 @@ TITLES = {
     "Sums of rows": "各行之和",
     "Sums of predictions": "预测之和",
     "Metrics of batches": "分批数据的指标",
+    "Metrics of files and streams": "文件与数据流的指标",
+    "Evaluate files larger than memory": "评估大于内存的文件",
     "Metric for gradient boosting": "梯度提升的指标",
     "Report of an evaluation": "评估报告",
     "Explanation": "说明",
