@@ -144,11 +144,12 @@ class SweepModels:
             return self._room(1, reducers)[0]
         new = [one for one in reducers if one not in self._known]
         if new:
-            # No unit is in group 1, so leaving it out leaves all of them in.
-            out = self._room(1, new)
-            nobody = np.zeros(self.n_units, np.uint16)
-            resample.leave_out(self._drawable(new), nobody, 1, out.reshape(1, -1))
-            self._known.update(zip(new, out[0].T, strict=True))
+            # As the functions read them, whose sums are cut into the same parts.
+            weights = self._rows.weights
+            found = [
+                one.sorted_scores(weights).values(new) for one in self._rows.models
+            ]
+            self._known.update(zip(new, np.transpose(found), strict=True))
         return np.stack([self._known[one] for one in reducers], axis=-1)
 
     def replicates(

@@ -140,3 +140,22 @@ def test_a_difference_is_that_of_the_values_that_are_shown():
     for name, one in report.differences["a", "b"].items():
         a, b = (report.values[model][name].estimate for model in "ab")
         assert one.estimate == a - b, name
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("digits", [2, 4])
+def test_sums_along_curves_of_many_scores_with_ties(digits, weighted, rng):
+    n = 20_000
+    truth = rng.integers(0, 2, n)
+    scores = np.round(rng.random(n) + 0.3 * truth, digits)
+    weights = rng.random(n) if weighted else None
+    models = {"a": scores, "b": -scores}
+    names = ["pr_auc_integral", "average_precision_score", "rank_loss"]
+    options = {"sample_weight": weights, "n_resamples": 2, "random_state": 0}
+    report = fm.evaluate(truth, y_score=models, metrics=names, **options)
+    for name in names:
+        row = METRICS[name]
+        for model, column in models.items():
+            value = row.public(truth, column, **row.parameters, sample_weight=weights)
+            alone = fm.confidence_interval(name, truth, column, **options)
+            assert alone.estimate == value == report.values[model][name].estimate

@@ -31,7 +31,7 @@ SPELLINGS = [
 ]
 
 
-@pytest.mark.parametrize("asked", SPELLINGS, ids=repr)
+@pytest.mark.parametrize("asked", SPELLINGS)
 def test_every_spelling_is_one_metric(asked):
     report = fm.evaluate(Y, P, metrics=[asked], random_state=0)
     assert report.metrics == [NAME]
@@ -122,7 +122,7 @@ def test_a_name_is_read_again_as_it_was_written(beta):
         (3, TypeError, "metrics must be names"),
         (lambda a, b: 1.0, ValueError, "no function of the catalog"),
     ],
-    ids=repr,
+    ids=lambda one: getattr(one, "__name__", str(one)),
 )
 def test_what_is_refused(asked, error, says):
     scored = isinstance(asked, str) and asked.startswith("partial_auc")

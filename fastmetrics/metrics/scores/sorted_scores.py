@@ -23,7 +23,7 @@ from fastmetrics._inputs.scores import (
 from fastmetrics._kernels import delong, labelled, sort, sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -69,6 +69,10 @@ class SortedScores:
 
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Return one value, as ``ScoreSweep.reduce``, and the weight of each class."""
+        raise NotImplementedError
+
+    def values(self, reducers: Sequence[tuple[Any, ...]]) -> NDArray[np.float64]:
+        """Return the values of ``reduce`` of several, off one pass."""
         raise NotImplementedError
 
     def best(self, name: str, *parameters: Any) -> Best:
@@ -154,8 +158,12 @@ class SortedKeys(SortedScores):
 
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Reduce the steps without holding them."""
-        values, _ = sweep.reduce_labelled(self.scores, [(name, *parameters)])
-        return float(values[0]), self.scores.n_pos, self.scores.n_neg
+        value = self.values([(name, *parameters)])[0]
+        return float(value), self.scores.n_pos, self.scores.n_neg
+
+    def values(self, reducers: Sequence[tuple[Any, ...]]) -> NDArray[np.float64]:
+        """Return the values of ``reduce`` of several, off one pass."""
+        return sweep.reduce_labelled(self.scores, reducers)[0]
 
     def flags(self) -> NDArray[np.uint8]:
         """Return the bits of each row in canonical order: ``sweep.labelled_flags``."""
@@ -197,10 +205,18 @@ class SortedRows(SortedScores):
         """Reduce the steps without holding them."""
         if name == "pr_auc_davis_goadrich":
             raise ValueError(f"{name} counts rows, but these have weights")
-        values, totals = sweep.reduce_rows(
-            self.keys, self.signed_weights, [(name, *parameters)]
-        )
+        values, totals = self._reduced([(name, *parameters)])
         return float(values[0]), *totals
+
+    def values(self, reducers: Sequence[tuple[Any, ...]]) -> NDArray[np.float64]:
+        """Return the values of ``reduce`` of several, off one pass."""
+        return self._reduced(reducers)[0]
+
+    def _reduced(
+        self, reducers: Sequence[tuple[Any, ...]]
+    ) -> tuple[NDArray[np.float64], tuple[float, float]]:
+        """Return the values, and the weight of each class."""
+        return sweep.reduce_rows(self.keys, self.signed_weights, reducers)
 
     def weighted_rows(
         self,
