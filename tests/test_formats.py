@@ -72,6 +72,7 @@ SUMMARIES = {
     "lists": lambda: fm.RankedLists.from_trec(QRELS, RUN),
     "stream": stream,
     "window": lambda: stream(window=2),
+    "sketches": lambda: stream(max_thresholds=2),
     "slices": lambda: stream(by=True),
 }
 

@@ -43,7 +43,9 @@ class Interval:
         behind it if it has one ("-log", "-logit", "-fisher-z"), "betting" (at all looks
         at a stream together), or "none". Where
         replicates of more than 50,000 scores were drawn by cells of neighbouring
-        thresholds a name ends with "-cells": "bca-cells".
+        thresholds a name ends with "-cells": "bca-cells"; with "+sketch" where bounds
+        go from those of the lowest curve that a `ScoreSketch` leaves open to those of
+        the highest.
     n_resamples : int
         Replicates drawn; 0 for an analytic interval.
     n_undefined : int

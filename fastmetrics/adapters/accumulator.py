@@ -29,7 +29,7 @@ import numpy as np
 
 from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, is_integral
+from fastmetrics._common.options import check_flag, is_integral, whole
 from fastmetrics._common.packing import Format
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._kernels.keys import SplitScores
@@ -37,6 +37,8 @@ from fastmetrics.adapters.batch_summaries import (
     Batch,
     GatheredScores,
     Kind,
+    bounds_of,
+    check_sketched,
     kind_of,
     parameters_in,
     plain,
@@ -54,6 +56,7 @@ from fastmetrics.catalog import FAMILIES, METRICS, find
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.wanted import Wanted, is_several, resolve
 from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report.analysis import make_plans
@@ -109,6 +112,10 @@ class Accumulator(SummarySource):
         first batch and that merge.
     task : str, optional
         What is judged, as in `evaluate`.
+    max_thresholds : int, optional
+        Keep no more intervals of scores than that, at most 56 bytes each: a
+        `ScoreSketch`, which up to so many distinct scores is exact, and of which
+        `bounds` says between what a value lies. By default every score is kept.
     window : int, optional
         Only the last so many updates count.
     by : bool, default=False
@@ -139,9 +146,11 @@ class Accumulator(SummarySource):
     Notes
     -----
     One thread at a time updates it. Scores without weights are kept as keys of 8 bytes,
-    until a value is asked for or ties make the sweep smaller; all else takes memory
-    that does not grow with the rows, but for query ids. With ``window`` each of the
-    updates that count is kept, and two are merged per update.
+    until a value is asked for or ties make the sweep smaller, or as a sketch with
+    ``max_thresholds``, off which no "linear" and no "davis-goadrich" `pr_auc_score` is
+    read; all else takes memory that does not grow with the rows, but for query ids.
+    With ``window`` each of the updates that count is kept, and two are merged per
+    update.
 
     Examples
     --------
@@ -158,13 +167,14 @@ class Accumulator(SummarySource):
     """
 
     __slots__ = (
-        *("_asked", "_batches", "_by", "_front", "_ids", "_parts", "_plain"),
-        *("_settings", "_sizes", "_state", "_task", "_window"),
+        *("_asked", "_batches", "_by", "_front", "_ids", "_max_thresholds", "_parts"),
+        *("_plain", "_settings", "_sizes", "_state", "_task", "_window"),
     )
 
     # By the name that it is asked by: the record and its parameters; None: as evaluate.
     _asked: dict[str, tuple[str, dict[str, Any]]] | None
     _task: str | None
+    _max_thresholds: int | None  # intervals of scores; None: every score
     _window: int | None
     _by: bool
     _settings: dict[str, Any]
@@ -182,6 +192,7 @@ class Accumulator(SummarySource):
         metrics: Any = None,
         *,
         task: str | None = None,
+        max_thresholds: int | None = None,
         window: int | None = None,
         by: bool = False,
         pos_label: Label | None = None,
@@ -207,6 +218,15 @@ class Accumulator(SummarySource):
         self._task = task
         check_flag(by, "by")
         self._by = bool(by)
+        self._max_thresholds = None
+        if max_thresholds is not None:
+            self._max_thresholds = whole(max_thresholds, "max_thresholds", at_least=1)
+            if by:
+                raise ValueError(
+                    "max_thresholds is for scores, which are not accumulated by "
+                    "slices: leave it out, or by"
+                )
+            _check_sketched(self._asked or {})
         self._window = None if window is None else int(window)
         given = {"pos_label": pos_label, "threshold": threshold, **settings}
         self._settings = {k: _plain(v) for k, v in given.items() if v is not None}
@@ -407,7 +427,7 @@ class Accumulator(SummarySource):
             columns = {**data.shared, **next(iter(data.models.values()))}
             batch = Batch(columns, design.sample_weight, options)
             try:
-                kind = kind_of(row, given, batch)
+                kind = kind_of(row, given, batch, self._max_thresholds)
                 if self._by:
                     check_keeps_no_rows(row, kind)
                 if self._asked is None:
@@ -546,19 +566,48 @@ class Accumulator(SummarySource):
         Returns
         -------
         tuple of float, or dict
-            (low, high); both are the value, where the summary is exact, as all are.
+            (low, high); both are the value, where the summary is exact, as all are but
+            sketches of more than ``max_thresholds`` scores. Of several models a dict.
+            NaN where the metric is undefined.
 
         Raises
         ------
         ValueError
             If it was not asked for, or by slices, whose values `compute` has.
+
+        Warns
+        -----
+        UndefinedMetricWarning
+            As `compute` does.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from fastmetrics import Accumulator
+        >>> rng = np.random.default_rng(0)
+        >>> seen = Accumulator("roc_auc", max_thresholds=1000)
+        >>> for _ in range(10):
+        ...     y_true = rng.integers(0, 2, 5000)
+        ...     _ = seen.update(y_true, y_score=y_true + rng.normal(size=5000))
+        >>> low, high = seen.bounds("roc_auc")
+        >>> low <= seen.compute("roc_auc") <= high, high - low < 0.01
+        (True, True)
         """
         if self._by:
             raise ValueError("values of slices are exact: compute has them")
         values = self.compute(name)
-        if isinstance(values, dict):
-            return {model: (value, value) for model, value in values.items()}
-        return values, values
+        asked = self._find(name)
+        if asked is None or asked[0].summary != ScoreSketch.__name__:
+            if isinstance(values, dict):
+                return {model: (value, value) for model, value in values.items()}
+            return values, values
+        kind, row, given = asked
+        bounds = {
+            model: bounds_of(kinds[kind], row, given)
+            for model, kinds in self._total().items()
+            if kind in kinds
+        }
+        return bounds[UNNAMED] if [*bounds] == [UNNAMED] else bounds
 
     def _find(self, name: str) -> tuple[Kind, Metric, dict[str, Any]] | None:
         """Return where a metric is read off, None before the first update."""
@@ -634,6 +683,7 @@ class Accumulator(SummarySource):
         return {
             "metrics": self._asked,
             "task": self._task,
+            "max_thresholds": self._max_thresholds,
             "window": self._window,
             "by": self._by,
             "settings": self._settings,
@@ -726,6 +776,7 @@ class Accumulator(SummarySource):
                 made._asked = {n: (of, dict(own)) for n, (of, own) in asked.items()}
             made._task, made._window = told["task"], told["window"]
             made._by = bool(told.get("by", False))
+            made._max_thresholds = told.get("max_thresholds")
             made._settings = dict(told["settings"])
             made._parts = tuple(
                 _Part(family, Kind(*kind), tuple((a, b, c) for a, b, c in asked))
@@ -799,6 +850,14 @@ def _named(metrics: Any) -> dict[str, tuple[str, dict[str, Any]]]:
         own = {k: v for k, v in wanted.parameters.items() if k not in row.parameters}
         found[str(name)] = row.name, _plain(own)
     return found
+
+
+def _check_sketched(asked: Mapping[str, tuple[str, Mapping[str, Any]]]) -> None:
+    """Raise if a metric of scores cannot be read off a sketch of them."""
+    for of, given in asked.values():
+        row = find(of)
+        if ScoreSweep.__name__ in row.merges:
+            check_sketched(row, given)
 
 
 def _called(function: Callable[..., Any]) -> str:

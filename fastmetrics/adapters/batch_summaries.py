@@ -41,6 +41,8 @@ from fastmetrics.metrics.probability.measuring.probability_sums import Probabili
 from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.metrics.row_sums import RowSums
+from fastmetrics.metrics.scores.score_intervals import check_bounded
+from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.speech.edits.counts import EditCounts
 from fastmetrics.resampling.edit_plan import Counting
@@ -53,6 +55,8 @@ __all__ = [
     "Batch",
     "GatheredScores",
     "Kind",
+    "bounds_of",
+    "check_sketched",
     "kind_of",
     "parameters_in",
     "plain",
@@ -94,8 +98,12 @@ class Kind(NamedTuple):
         return _MAKERS[self.summary](batch, self, parameters_in(self.options))
 
 
-def kind_of(row: Metric, parameters: Columns, batch: Batch) -> Kind:
+def kind_of(
+    row: Metric, parameters: Columns, batch: Batch, most: int | None = None
+) -> Kind:
     """Return the kind of summary that a metric is read off.
+
+    ``most``: how many intervals of scores are kept; None: every score.
 
     Raises
     ------
@@ -112,6 +120,9 @@ def kind_of(row: Metric, parameters: Columns, batch: Batch) -> Kind:
     if name == RowSums.__name__:
         own = {k: v for k, v in parameters.items() if k not in row.parameters}
         return Kind(name, row.name, json.dumps(own, sort_keys=True, default=_listed))
+    if name == ScoreSweep.__name__ and most is not None:
+        check_sketched(row, parameters)
+        name, own = ScoreSketch.__name__, {"max_thresholds": most}
     if name == CalibrationBins.__name__ and "strategy" in options:
         strategy = options["strategy"]
         if isinstance(strategy, str) and strategy != "uniform":
@@ -137,6 +148,14 @@ def kind_of(row: Metric, parameters: Columns, batch: Batch) -> Kind:
     return Kind(name, "", json.dumps(own, sort_keys=True, default=_listed))
 
 
+def check_sketched(row: Metric, parameters: Columns) -> None:
+    """Raise if a metric of scores cannot be read off a sketch of them."""
+    given = {k: v for k, v in parameters.items() if k != "pos_label"}
+    reduction = row.reduce(row.with_parameters(given))
+    if reduction is not None:
+        check_bounded(reduction.reducer[0])
+
+
 @functools.lru_cache(maxsize=1024)
 def parameters_in(text: str) -> Columns:
     """Return parameters that are written as JSON; nobody changes them."""
@@ -154,6 +173,14 @@ def value_of(summary: Any, row: Metric, given: Columns) -> Any:
     if row.merges == (RowSums.__name__,):
         return summary.value
     return plain_value(row, given, summary)
+
+
+def bounds_of(summary: Any, row: Metric, given: Columns) -> tuple[float, float]:
+    """Return between what a metric lies, that is read off a sketch of scores."""
+    apart = {*row.parameters, "pos_label"}
+    own = {k: v for k, v in given.items() if k not in apart}
+    found: tuple[float, float] = summary.bounds(row.name, **own)
+    return found
 
 
 def plain_value(row: Metric, given: Columns, first: Any, *beside: Any) -> Any:
@@ -369,6 +396,17 @@ def _sweep(batch: Batch, kind: Kind, own: Columns) -> Any:
     return split_scores(true, scores, pos_label=positive)
 
 
+def _sketch(batch: Batch, kind: Kind, own: Columns) -> Any:
+    columns, positive = batch.columns, batch.options.get("pos_label")
+    return ScoreSketch.from_scores(
+        columns["y_true"],
+        columns["y_score"],
+        pos_label=positive,
+        sample_weight=batch.weights,
+        **own,
+    )
+
+
 def _errors(batch: Batch, kind: Kind, own: Columns) -> Any:
     columns = batch.columns
     return ErrorSums.from_values(columns["y_true"], columns["y_pred"], batch.weights)
@@ -450,13 +488,15 @@ def _row_sums(batch: Batch, kind: Kind, own: Columns) -> Any:
 
 
 _CLASSES = (
-    *(ConfusionCounts, IndicatorCounts, ScoreSweep, ErrorSums, ProbabilitySums),
-    *(CalibrationBins, ItemCounts, EditCounts, Contingency, ClusterScatter, RowSums),
+    *(ConfusionCounts, IndicatorCounts, ScoreSweep, ScoreSketch, ErrorSums),
+    *(ProbabilitySums, CalibrationBins, ItemCounts, EditCounts, Contingency),
+    *(ClusterScatter, RowSums),
 )
 _MAKERS: dict[str, Callable[[Batch, Kind, Columns], Any]] = {
     "ConfusionCounts": _labels(ConfusionCounts),
     "IndicatorCounts": _labels(IndicatorCounts),
     "ScoreSweep": _sweep,
+    "ScoreSketch": _sketch,
     "ErrorSums": _errors,
     "ProbabilitySums": _losses,
     "CalibrationBins": _bins,

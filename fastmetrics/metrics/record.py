@@ -59,6 +59,8 @@ SMOOTHED = "smoothed"
 # What the names of these end with, as intervals say them, where replicates of many
 # scores were drawn by cells of neighbouring thresholds.
 CELLS = "-cells"
+# What it ends with where it goes from the worst that a sketch can be to the best.
+SKETCHED = "+sketch"
 DELONG = ("inverted-delong", "delong", "delong-raw")
 # Those of them that take the normal law for that of the difference of two areas.
 NORMAL_DELONG = DELONG[1:]

@@ -85,6 +85,9 @@ WEIGHTS_HAVE_NO_ROWS = (
 RANGES_HAVE_NO_ROWS = (
     "a sweep that was read in ranges kept no rows that replicates draw"
 )
+SKETCHES_HAVE_NO_ROWS = (
+    "a sketch counts rows of near scores together, and kept none that replicates draw"
+)
 TOO_MANY_AT_A_SCORE = "a single score has more than 2³¹ rows of a class"
 SUMS_HAVE_NO_ROWS = "sums of rows no longer know the rows that replicates draw"
 COUNTS_LACK_USERS = "ItemCounts do not keep the lists of single users"
@@ -246,6 +249,11 @@ def weights_have_no_rows(method: str = "") -> Refusal:
 def ranges_have_no_rows(method: str = "") -> Refusal:
     """Refuse to draw the rows of a sweep that came in ranges."""
     return _needs_rows(RANGES_HAVE_NO_ROWS, method)
+
+
+def sketches_have_no_rows(method: str = "") -> Refusal:
+    """Refuse to draw the rows of a sketch of scores."""
+    return _needs_rows(SKETCHES_HAVE_NO_ROWS, method)
 
 
 def _needs_rows(why: str, method: str) -> Refusal:

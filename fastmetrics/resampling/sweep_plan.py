@@ -19,6 +19,7 @@ from fastmetrics.metrics.record import (
     DELONG,
     NORMAL_DELONG,
     PROPORTION,
+    SKETCHED,
     SMOOTHED,
     UNNAMED,
 )
@@ -30,7 +31,8 @@ from fastmetrics.metrics.scores.placements import (
     variance_of_area,
 )
 from fastmetrics.metrics.scores.reductions import BY_GROUP
-from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+from fastmetrics.metrics.scores.score_sketch import ScoreSketch
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep, SweptScores
 from fastmetrics.metrics.scores.sorted_scores import SortedScores
 from fastmetrics.resampling import area_bounds, counted_scores, refusals, score_cells
 from fastmetrics.resampling.counted_scores import CountedScores
@@ -84,9 +86,9 @@ class SweepPlan(Plan):
     """What the intervals of metrics of binary scores are made from.
 
     The data have "y_true", and each model "y_score"; or a ScoreSweep stands in their
-    place, or a ContinuedSweep that is complete. ``options["pos_label"]`` is the
-    positive label; without it labels must say which it is, whatever the metric's own
-    function would take. Columns are read and sorted once, whatever is asked for.
+    place, a ScoreSketch, or a ContinuedSweep that is complete. ``options["pos_label"]``
+    is the positive label; without it labels must say which it is, whatever the metric's
+    own function would take. Columns are read and sorted once, whatever is asked for.
     """
 
     def __init__(
@@ -99,25 +101,30 @@ class SweepPlan(Plan):
                 "both classes"
             )
         self._design = design
-        self._summary: ScoreSweep | ContinuedSweep | None = data.summary
+        self._summary: ScoreSweep | ContinuedSweep | ScoreSketch | None = data.summary
+        if isinstance(self._summary, ScoreSketch) and self._summary.exact:
+            self._summary = self._summary.middle  # the sweep itself
         self._rows: ScoreRows | None = None
         self.names = list(data.models) or [UNNAMED]
-        if data.summary is None:
+        if self._summary is None:
             self._rows = _score_rows(data, design, options.get("pos_label"))
         else:
             _check_summary(design)
-            self._rows = _laid_out(data.summary)
+            self._rows = _laid_out(self._summary)
         self._models: SweepModels | CountedScores | None = None
         if self._rows is not None:
             self.n_rows = self._rows.n_given
             self._models = SweepModels(
                 self._rows, groups=design.groups, stratified=design.stratified
             )
-        elif isinstance(data.summary, ScoreSweep) and not data.summary.weighted:
-            self._models = CountedScores(data.summary, stratified=design.stratified)
+        elif isinstance(self._summary, ScoreSweep) and not self._summary.weighted:
+            self._models = CountedScores(self._summary, stratified=design.stratified)
             self.n_rows = self._models.n_units
+        elif isinstance(self._summary, ScoreSketch):
+            self.n_rows = self._summary.n_samples
         else:  # the rows were added up; so many are known to have been
-            self.n_rows = len(data.summary)
+            assert self._summary is not None  # or they are laid out
+            self.n_rows = len(self._summary)
         self._groups: GroupAreas | None = None
         if design.groups is not None:
             assert self._rows is not None  # a summary takes no groups
@@ -219,7 +226,7 @@ class SweepPlan(Plan):
             return self._models.totals
         one = self._summary
         assert one is not None
-        if isinstance(one, ContinuedSweep):
+        if isinstance(one, ContinuedSweep | ScoreSketch):
             sizes = one.n_rows
         else:
             positives, negatives = map(np.count_nonzero, (one.positives, one.negatives))
@@ -344,6 +351,8 @@ class SweepPlan(Plan):
         if self._models is None:
             if isinstance(self._summary, ContinuedSweep):
                 return refusals.ranges_have_no_rows
+            if isinstance(self._summary, ScoreSketch):
+                return refusals.sketches_have_no_rows
             return refusals.weights_have_no_rows
         if isinstance(self._models, CountedScores) and not self._models.can_be_drawn:
             return refusals.too_many_at_a_score
@@ -503,31 +512,56 @@ class SweepPlan(Plan):
     def _of_area(
         self, metric: int, method: str, estimate: float, k: int, level: float
     ) -> Interval:
-        """Make the interval of the AUC, brought to the metric's own scale."""
+        """Make the interval of the AUC, brought to the metric's own scale.
+
+        That of a sketch goes from the low end of its lowest curve's to the high end of
+        its highest curve's; neither's standard error is that of the value.
+        """
         _, scale, offset = self._reductions[metric]
-        auc = float(self._areas[k])
-        if math.isnan(auc):
-            return no_interval(estimate, level, self._too_few)
-        variance = self.delong_variance((k,))
-        error = math.nan if variance is None else variance.standard_error
-        if auc in (0.0, 1.0):
-            how = "exact"
-            sizes = self.totals.n_positive, self.totals.n_negative
-            low, high = area_bounds.perfect_auc(auc, *sizes, level)
-        elif variance is None:
-            return no_interval(estimate, level, self._too_few)
-        elif self._varies_not(k):
-            return no_interval(estimate, level, refusals.NO_VARIANCE)
+        one = self._summary
+        if isinstance(one, ScoreSketch):
+            curves = [self._area_of(made) for made in (one.pessimistic, one.optimistic)]
         else:
-            how = method
-            if method == "delong":
-                low, high = area_bounds.logit_auc(auc, error, level)
-            elif method == "delong-raw":
-                low, high = area_bounds.raw_auc(auc, error, level)
-            else:
-                low, high = area_bounds.inverted_auc(auc, variance, level)
+            curves = [(float(self._areas[k]), self.delong_variance((k,)))]
+        found = [self._bounds_of_area(*curve, method, level) for curve in curves]
+        for each in found:
+            if isinstance(each, str):
+                return no_interval(estimate, level, each)
+        ends = [each for each in found if not isinstance(each, str)]
+        (low, _, how), (_, high, other) = ends[0], ends[-1]
+        variance = curves[0][1]
+        error = math.nan if variance is None else abs(scale) * variance.standard_error
+        if isinstance(one, ScoreSketch):
+            how, error = (how if how == other else method) + SKETCHED, math.nan
         low, high = sorted(scale * end + offset for end in (low, high))
-        return Interval(estimate, low, high, abs(scale) * error, level, how)
+        return Interval(estimate, low, high, error, level, how)
+
+    def _bounds_of_area(
+        self, auc: float, variance: DelongVariance | None, method: str, level: float
+    ) -> tuple[float, float, str] | str:
+        """Return bounds of an area and how they were made, or why there are none."""
+        if math.isnan(auc):
+            return self._too_few
+        if auc in (0.0, 1.0):
+            sizes = self.totals.n_positive, self.totals.n_negative
+            return *area_bounds.perfect_auc(auc, *sizes, level), "exact"
+        if variance is None:
+            return self._too_few
+        if variance.standard_error < _ROUNDING:
+            return refusals.NO_VARIANCE
+        if method == "delong":
+            ends = area_bounds.logit_auc(auc, variance.standard_error, level)
+        elif method == "delong-raw":
+            ends = area_bounds.raw_auc(auc, variance.standard_error, level)
+        else:
+            ends = area_bounds.inverted_auc(auc, variance, level)
+        return *ends, method
+
+    def _area_of(self, made: ScoreSweep) -> tuple[float, DelongVariance | None]:
+        """Return the area under a curve of a sketch, and its variance."""
+        if min(self.totals[1:3]) < 2:
+            return made.reduce(*_AUC), None
+        return made.reduce(*_AUC), variance_of_area(SweptScores(made))
 
     @property
     def _too_few(self) -> str:
@@ -565,9 +599,10 @@ class SweepPlan(Plan):
         """Return DeLong's variance of a model's area, or of the difference of two.
 
         None where it does not hold (with weights or groups) or is undefined, as a class
-        has less than two rows.
+        has less than two rows; and of a sketch, which leaves more than one curve open.
         """
         known = self._counts_alike and self._knows_placements
+        known = known and not isinstance(self._summary, ScoreSketch)
         if not (self._design.is_plain and known) or min(self.totals[1:3]) < 2:
             return None
         if of not in self._variances:
@@ -629,9 +664,9 @@ def _score_rows(data: Data, design: Design, pos_label: Any) -> ScoreRows:
     return made
 
 
-def _laid_out(summary: ScoreSweep | ContinuedSweep) -> ScoreRows | None:
+def _laid_out(summary: ScoreSweep | ContinuedSweep | ScoreSketch) -> ScoreRows | None:
     """Lay out the rows of a sweep, if they count alike and are not too many."""
-    if isinstance(summary, ContinuedSweep) or summary.weighted:
+    if not isinstance(summary, ScoreSweep) or summary.weighted:
         return None
     if summary.n_positive + summary.n_negative > counted_scores.MOST_LAID_OUT:
         return None

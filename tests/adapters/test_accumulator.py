@@ -380,8 +380,8 @@ def test_what_cannot_be_asked_says_why():
         Accumulator("median_absolute_error")
     with pytest.raises(ValueError, match="needs all rows"):
         Accumulator(lambda y, p: 0.0)
-    with pytest.raises(TypeError, match="has no argument 'max_thresholds'"):
-        Accumulator("f1", max_thresholds=100)
+    with pytest.raises(TypeError, match="has no argument 'thresholds'"):
+        Accumulator("f1", thresholds=100)
     with pytest.raises(ValueError, match="window must be a whole number"):
         Accumulator("f1", window=0)
     with pytest.raises(ValueError, match="task must be one of"):

@@ -50,7 +50,10 @@ FAMILY = Family(
     asks_for={"": "is read off scores: give y_score"},
     metrics=RECORDS,
     others=OTHERS,
-    summaries=("fastmetrics.metrics.scores.score_sweep.ScoreSweep",),
+    summaries=(
+        "fastmetrics.metrics.scores.score_sweep.ScoreSweep",
+        "fastmetrics.metrics.scores.score_sketch.ScoreSketch",
+    ),
     derives=(Derivation("labels", "threshold", _cut),),
     guide=Reference("fastmetrics.metrics.scores.about.GUIDE"),
     claims=("y_score",),

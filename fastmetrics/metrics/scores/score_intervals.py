@@ -42,6 +42,15 @@ _FALLING = ("rank_loss", "expected_cost", "best_cost")
 _LARGE = 1e150
 
 
+def check_bounded(name: str) -> None:
+    """Raise if nothing bounds the values of a reducer."""
+    if name in REFUSED:
+        raise ValueError(
+            f"{name} cannot be read off a ScoreSketch: a better curve can have a "
+            "smaller area, so that nothing bounds it; use a ScoreSweep."
+        )
+
+
 class Intervals(NamedTuple):
     """Columns of intervals: `fastmetrics._kernels.sketch` has what they are."""
 

@@ -35,10 +35,10 @@ from fastmetrics.metrics.how import SweepReduction
 from fastmetrics.metrics.scores import sorted_scores
 from fastmetrics.metrics.scores.score_intervals import (
     MOST_ROWS,
-    REFUSED,
     Intervals,
     Walk,
     arranged,
+    check_bounded,
     contradiction,
     intervals_of,
     kept_dtype,
@@ -108,7 +108,10 @@ class ScoreSketch(Summary, SortedSource):
 
     Functions of scores take a sketch in place of ``y_true``, as a `ScoreSweep`. It has
     no "linear" and no "davis-goadrich" `pr_auc_score`, which a better curve can make
-    smaller.
+    smaller. `evaluate` and `confidence_interval` take it too: the interval of the area
+    under the ROC curve, of rows that count alike, goes from the low end of that of
+    ``pessimistic`` to the high end of that of ``optimistic``, both DeLong's; others of
+    a sketch that is not exact there are none.
 
     See Also
     --------
@@ -235,10 +238,15 @@ class ScoreSketch(Summary, SortedSource):
     @property
     def n_samples(self) -> int:
         """How many rows there are, without those of weight 0."""
+        return sum(self.n_rows)
+
+    @property
+    def n_rows(self) -> tuple[int, int]:
+        """How many positive and negative rows there are, without those of weight 0."""
         one = self._intervals
-        if self.weighted:
-            return int(one.rows.sum())
-        return int(one.positives.sum()) + int(one.negatives.sum())
+        rows = one.rows if self.weighted else (one.positives, one.negatives)
+        positive, negative = (int(numbers.sum()) for numbers in rows)
+        return positive, negative
 
     @property
     def exact(self) -> bool:
@@ -469,10 +477,6 @@ class SketchedScores(SortedScores):
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Return the value between the bounds; see the class."""
         made = self.sketch
-        if name in REFUSED:
-            raise ValueError(
-                f"{name} cannot be read off a ScoreSketch: a better curve can have a "
-                "smaller area, so that nothing bounds it; use a ScoreSweep."
-            )
+        check_bounded(name)
         value = made._walk().value((name, *parameters))
         return value, made.n_positive, made.n_negative

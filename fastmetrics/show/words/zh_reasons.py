@@ -130,6 +130,8 @@ REASONS = {
     "a sweep that was read in ranges kept no rows that replicates draw": (
         "分段读取的扫描没有保留重抽样所需的各行"
     ),
+    "a sketch counts rows of near scores together, and kept none that replicates "
+    "draw": "得分草图把得分相近的行合并计数，没有保留重抽样所需的各行",
     "a single score has more than 2³¹ rows of a class": (
         "同一得分在一个类别中超过 2³¹ 行"
     ),
