@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.options import check_flag
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
@@ -40,6 +41,7 @@ def accumulate(
     X: Any = None,
     sample_weight: str | None = None,
     task: str | None = None,
+    max_thresholds: int | None = None,
     pos_label: Label | None = None,
     threshold: float | None = None,
     **options: Any,
@@ -65,6 +67,8 @@ def accumulate(
         The column of the weights.
     task, pos_label, threshold : optional
         As in `evaluate`.
+    max_thresholds : int, optional
+        Keep no more intervals of scores than that, as `Accumulator` does.
     **options
         Further columns by their names, such as ``y_lower``, and the settings of
         families, as `Accumulator` takes them.
@@ -110,7 +114,12 @@ def accumulate(
     given |= {"y_proba": y_proba, "X": X, WEIGHT: sample_weight}
     named, settings = columns_and_settings("accumulate", {**given, **options})
     made = Accumulator(
-        metrics, task=task, pos_label=pos_label, threshold=threshold, **settings
+        metrics,
+        task=task,
+        max_thresholds=max_thresholds,
+        pos_label=pos_label,
+        threshold=threshold,
+        **settings,
     )
     table = table_of(data)
     for block in table.blocks(names_in(named)):
@@ -143,6 +152,7 @@ def evaluate_files(
     random_state: int | Generator | None = None,
     digits: int | None = None,
     memory: int | str = "25%",
+    approximate: bool = False,
     progress: Progress | None = False,
     **options: Any,
 ) -> Report:
@@ -167,6 +177,9 @@ def evaluate_files(
         How much may be taken: bytes, "4G" (10⁹ bytes), or a share of what is free, in
         the container too. A row group of Parquet and a file of text are read on top of
         it.
+    approximate : bool, default=False
+        Whether rows that do not fit are read once: scores are held as a `ScoreSketch`
+        of 65,536 intervals, which is exact up to so many distinct scores.
     progress : bool or callable, default=False
         True shows a bar on stderr, a callable is called with (done, total): rows that
         were read, then replicates.
@@ -202,7 +215,8 @@ def evaluate_files(
     these are too many, each pass keeps those of a range, the highest first, and goes on
     counting from there, so that values are the same to the bit. DeLong's intervals of
     the area under the ROC curve come in the same passes; other metrics of such scores
-    have none.
+    have none. With ``approximate`` there is one pass; ``accumulate`` with
+    ``max_thresholds`` has the bounds between which values lie.
 
     Examples
     --------
@@ -221,6 +235,7 @@ def evaluate_files(
     given |= {"groups": groups, "folds": folds}
     named, settings = columns_and_settings("evaluate_files", {**given, **options})
     asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
+    check_flag(approximate, "approximate")
     judged = {
         "confidence_level": confidence_level,
         "method": method,
@@ -229,7 +244,14 @@ def evaluate_files(
         "digits": digits,
     }
     return judge(
-        Question(named, metrics, {**asked, **settings}, judged, stratified),
+        Question(
+            named,
+            metrics,
+            {**asked, **settings},
+            judged,
+            stratified,
+            bool(approximate),
+        ),
         table_of(paths),
         bytes_of(memory),
         progress=progress,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
     filled,
@@ -35,6 +36,8 @@ _OF_ROWS = ("groups", "folds")
 _SCORES = ("y_true", "y_score", "y_proba", WEIGHT)
 # Judging takes some so many times the columns.
 _TIMES = 4
+# So many intervals has a sketch of scores.
+_INTERVALS = 65_536
 # So much of the memory is for scores that are kept; a block is a small part of it.
 _KEPT, _BLOCK = 0.8, 1 << 9
 
@@ -55,6 +58,8 @@ class Question(NamedTuple):
         The options of intervals.
     stratified : bool
         Whether replicates keep the size of each class.
+    approximate : bool
+        Whether scores of rows that do not fit are held as a sketch.
     """
 
     columns: Mapping[str, Any]
@@ -62,6 +67,7 @@ class Question(NamedTuple):
     settings: Mapping[str, Any]
     judged: Mapping[str, Any]
     stratified: bool = False
+    approximate: bool = False
 
 
 def judge(
@@ -143,13 +149,20 @@ def _judged_in_passes(
         )
     n_rows = table.n_rows
     settings = {k: one for k, one in asked.settings.items() if one is not None}
-    made = RangedAccumulator(asked.metrics, int(_KEPT * limit), n_rows, **settings)
+    made: Accumulator
+    ranged: RangedAccumulator | None = None
+    if asked.approximate:
+        made = Accumulator(asked.metrics, max_thresholds=_INTERVALS, **settings)
+    else:
+        made = ranged = RangedAccumulator(
+            asked.metrics, int(_KEPT * limit), n_rows, **settings
+        )
     with reporting(progress, "rows") as update:
         done = 0
         for block in blocks:
             with block.judging():
                 put(made, block, asked.columns)
-            if made.outgrows and not table.is_lasting:
+            if ranged is not None and ranged.outgrows and not table.is_lasting:
                 raise ValueError(
                     f"scores do not fit into {room}, and a stream cannot be read "
                     "again: write it to a file, or give more memory"
@@ -159,20 +172,20 @@ def _judged_in_passes(
                 update(done, n_rows)
         if not made.n_batches:
             raise ValueError(f"{WEIGHT}: all weights are 0")
-        n_passes, is_last = 1, made.finish()
+        n_passes, is_last = 1, ranged is None or ranged.finish()
         again = {n: one for n, one in asked.columns.items() if n in _SCORES}
-        while not is_last:
-            in_all, before = (n_passes + made.n_passes) * done, n_passes * done
+        while ranged is not None and not is_last:
+            in_all, before = (n_passes + ranged.n_passes) * done, n_passes * done
             here = 0
             for block in table.blocks(names_in(again), _block_rows(limit), types):
                 given = filled(again, block.columns)
                 with block.judging():
                     if not weighs_nothing(given):
-                        made.take_scores(given, given.pop(WEIGHT, None))
+                        ranged.take_scores(given, given.pop(WEIGHT, None))
                 here += block.n_rows
                 if update is not None:
                     update(before + here, in_all)
-            n_passes, is_last = n_passes + 1, made.finish()
+            n_passes, is_last = n_passes + 1, ranged.finish()
     report = evaluate(made, **asked.judged, progress=progress)
     return replace(report, notes=(*_notes(asked, n_passes, limit), *report.notes))
 
@@ -185,5 +198,7 @@ def _notes(asked: Question, n_passes: int, limit: int) -> Iterator[Message]:
         )
     else:
         yield say("rows do not fit into {room}: read in one pass", room=room)
+    if asked.approximate:
+        yield say("scores are held as a sketch of at most {k} intervals", k=_INTERVALS)
     if asked.metrics is None:
         yield say("metrics that need all rows at once are left out")

@@ -266,3 +266,15 @@ def test_bounds_before_the_first_update_are_undefined():
     with pytest.warns(fm.UndefinedMetricWarning, match="no batch was seen"):
         found = Accumulator("roc_auc", max_thresholds=K).bounds("roc_auc")
     assert all(map(math.isnan, found))
+
+
+def test_files_are_accumulated_as_a_sketch(tmp_path, rng):
+    pytest.importorskip("pyarrow")
+    y = rng.integers(0, 2, 2000)
+    scores = rng.normal(size=2000) + y
+    np.savez(tmp_path / "rows.npz", y=y, score=scores)
+    named = {"y_true": "y", "y_score": "score"}
+    seen = fm.accumulate(tmp_path, "roc_auc", **named, max_thresholds=K)
+    low, high = seen.bounds("roc_auc")
+    assert low < fm.roc_auc_score(y, scores) < high
+    assert len(seen.summaries["model"][0]) <= K

@@ -9,7 +9,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import evaluate, evaluate_files
-from fastmetrics.adapters import key_ranges
+from fastmetrics.adapters import key_ranges, passes
 from fastmetrics.catalog import find
 from fastmetrics.readers import DataError
 from fastmetrics.readers.memory import bytes_of, free_memory
@@ -180,6 +180,40 @@ def test_what_was_done_is_told(folder):
     evaluate_files(folder, **given, memory="300k", progress=lambda *at: seen.append(at))
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
     assert seen[-1][0] == seen[-1][1] == 3 * N
+
+
+@pytest.mark.parametrize("lasting", [True, False])
+def test_approximately_there_is_one_pass_and_every_value_within_bounds(
+    lasting, frame, folder, monkeypatch
+):
+    named = {"y_true": "y", "y_score": "score", "metrics": ["roc_auc", "ap"]}
+    named |= {"memory": "100k", "approximate": True}
+
+    def rows():
+        return folder if lasting else (frame[i::4] for i in range(4))
+
+    exact = evaluate_files(rows(), **named)  # fewer scores than a sketch can hold
+    assert exact["roc_auc"].estimate == fm.roc_auc_score(frame.y, frame.score)
+    monkeypatch.setattr(passes, "_INTERVALS", 500)
+    found = evaluate_files(rows(), **named)
+    told = "scores are held as a sketch of at most 500 intervals"
+    assert found.notes[:2] == (
+        "rows do not fit into 100.0 kB: read in one pass",
+        told,
+    )
+    assert in_language(found.notes[1], "zh") == "得分以草图保存，最多 500 个区间"
+    assert found["roc_auc"].method == "inverted-delong+sketch"
+    assert found["roc_auc"].estimate == pytest.approx(
+        exact["roc_auc"].estimate, abs=0.005
+    )
+    assert found["roc_auc"].low < exact["roc_auc"].low
+    assert found["roc_auc"].high > exact["roc_auc"].high
+    assert found["ap"].estimate == pytest.approx(exact["ap"].estimate, abs=0.005)
+    assert "kept none that replicates draw" in found["ap"].reason
+    fits = evaluate_files(rows(), **{**named, "memory": "1G"})
+    assert fits["roc_auc"].method == "inverted-delong"
+    with pytest.raises(TypeError, match="approximate must be"):
+        evaluate_files(rows(), **{**named, "approximate": "yes"})
 
 
 # --- bad days

@@ -52,6 +52,9 @@ TEXTS = {
     "no differences of models: summaries do not pair their rows": (
         "没有模型之间的差异：摘要不保留各行的对应关系"
     ),
+    "scores are held as a sketch of at most {k} intervals": (
+        "得分以草图保存，最多 {k} 个区间"
+    ),
     "rows do not fit into {room}: read in one pass": (
         "所有行放不进 {room} 内存：一遍读完"
     ),
