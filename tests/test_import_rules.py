@@ -130,7 +130,7 @@ MAY_IMPORT = {
     "readers.trec": {"_common.names", "_inputs", "_kernels", "readers"},
     "cli": {
         *(*BASE, "catalog", "comparison", "selection", "report", "readers", "cli"),
-        "__init__",
+        *("__init__", "adapters"),
     },
     "reference": {"reference"},
     "__init__": {"exceptions", "_kernels"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from fastmetrics.report.evaluation import Report
     from fastmetrics.show.words import Message
 
-__all__ = ["Question", "judge"]
+__all__ = ["Question", "block_rows", "check_whole", "gathered", "judge"]
 
 # Columns that single rows are of, which no summary knows.
-_OF_ROWS = ("groups", "folds")
+_OF_ROWS = ("groups", "folds", "by")
 # What scores are read off, and what makes such.
 _SCORES = ("y_true", "y_score", "y_proba", WEIGHT)
 # Judging takes some so many times the columns.
@@ -83,23 +83,24 @@ def judge(
         try:
             blocks = table.blocks(
                 names_in(asked.columns),
-                _block_rows(limit),
+                block_rows(limit),
                 types if table.is_lasting else None,
             )
-            gathered, does_fit = _gathered(blocks, table.n_rows, limit)
+            found, does_fit = gathered(blocks, table.n_rows, limit)
             if does_fit:
-                return _judged_whole(asked, gathered, progress)
-            every = chain(_each(gathered), blocks)
+                return _judged_whole(asked, found, progress)
+            every = chain(_each(found), blocks)
             return _judged_in_passes(asked, table, every, limit, types, progress)
         except Widened:  # from the first pass: it begins anew with wider numbers
             continue
 
 
-def _block_rows(limit: int) -> int:
+def block_rows(limit: int) -> int:
+    """Return how many rows are read at a time, where so many bytes may be taken."""
     return min(max(limit // _BLOCK, 1 << 10), BATCH)
 
 
-def _gathered(
+def gathered(
     blocks: Iterator[Block], n_rows: int | None, limit: int
 ) -> tuple[list[Block], bool]:
     """Return blocks up to where they outgrow memory, and whether all are there."""
@@ -131,6 +132,15 @@ def _judged_whole(asked: Question, blocks: list[Block], progress: Any) -> Report
     )
 
 
+def check_whole(of_rows: Sequence[str], limit: int) -> None:
+    """Raise ValueError if something is asked that needs rows which do not fit."""
+    if of_rows:
+        raise ValueError(
+            f"{of_rows[0]} needs all rows in memory, and they do not fit into "
+            f"{size(limit)}: give more memory, or leave it out"
+        )
+
+
 def _judged_in_passes(
     asked: Question,
     table: Table,
@@ -142,11 +152,7 @@ def _judged_in_passes(
     room = size(limit)
     of_rows = [name for name in _OF_ROWS if name in asked.columns]
     of_rows += ["stratified"] * asked.stratified
-    if of_rows:
-        raise ValueError(
-            f"{of_rows[0]} needs all rows in memory, and they do not fit into {room}: "
-            "give more memory, or leave it out"
-        )
+    check_whole(of_rows, limit)
     n_rows = table.n_rows
     settings = {k: one for k, one in asked.settings.items() if one is not None}
     made: Accumulator
@@ -177,7 +183,7 @@ def _judged_in_passes(
         while ranged is not None and not is_last:
             in_all, before = (n_passes + ranged.n_passes) * done, n_passes * done
             here = 0
-            for block in table.blocks(names_in(again), _block_rows(limit), types):
+            for block in table.blocks(names_in(again), block_rows(limit), types):
                 given = filled(again, block.columns)
                 with block.judging():
                     if not weighs_nothing(given):

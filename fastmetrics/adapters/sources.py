@@ -95,6 +95,15 @@ class Source(ABC):
         """Yield some of the columns, at most so many rows of them at a time."""
 
 
+class Facts(NamedTuple):
+    """What a file says of itself: see `fastmetrics.readers.Columns`."""
+
+    names: list[str]
+    n_rows: int | None
+    format: str
+    notes: list[str]
+
+
 @dataclass
 class File(Source):
     """A file, with the columns that the names of its folders make."""
@@ -119,13 +128,13 @@ class File(Source):
         return status.st_size, status.st_mtime_ns
 
     @cached_property
-    def _found(self) -> tuple[list[str], int | None]:
-        """Return the names of the columns, and how many rows the file says to have.
+    def facts(self) -> Facts:
+        """What the file says of itself.
 
-        The file is closed again: of a thousand not all can be open.
+        It is closed again: of a thousand not all can be open.
         """
-        columns = self._open()
-        return columns.names, columns.n_rows
+        found = self._open()
+        return Facts(found.names, found.n_rows, found.format, found.notes)
 
     def _open(self) -> FileColumns:
         with self._named():
@@ -142,11 +151,11 @@ class File(Source):
 
     @property
     def n_rows(self) -> int | None:
-        return self._found[1]
+        return self.facts.n_rows
 
     @property
     def names(self) -> list[str]:
-        return [*dict.fromkeys([*self.of_folders, *self._found[0]])]
+        return [*dict.fromkeys([*self.of_folders, *self.facts.names])]
 
     def blocks(self, names: Sequence[str], rows: int) -> Iterator[Columns]:
         columns = self._open()
@@ -279,6 +288,12 @@ class Table:
     def n_sources(self) -> int | None:
         """How many sources there are; None if nobody knows yet."""
         return len(self._sources) if isinstance(self._sources, Sequence) else None
+
+    @property
+    def first(self) -> Source:
+        """The source whose rows are the first, of a list of them."""
+        assert isinstance(self._sources, Sequence)
+        return self._sources[0]
 
     @property
     def names(self) -> list[str]:

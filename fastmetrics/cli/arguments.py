@@ -41,6 +41,10 @@ them.
 FILE is CSV (gzip too), Parquet, Arrow/Feather, NPY or NPZ; "-" reads it from standard
 input. Without FILE bundled data is judged: see --data.
 
+Several files, folders and globs are one table of all their rows; folders named
+key=value are columns. What does not fit into --memory is read in passes, which give the
+same values: of what can be merged, and with the intervals that need no rows.
+
 A COLUMN is a name, or a position counted from 0 (-1 is the last). Columns whose names
 say what they hold (y_true, label, score, y_pred, ...) need not be given; what was
 guessed is said on standard error. Scores and labels are of one model if their columns
@@ -169,7 +173,14 @@ def _add_evaluate(commands: Any, run: Callable[[argparse.Namespace], int]) -> No
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
-    parser.add_argument("file", metavar="FILE", nargs="?")
+    parser.add_argument("paths", metavar="FILE", nargs="*")
+    parser.add_argument(
+        "--memory",
+        metavar="SIZE",
+        type=types.memory,
+        help="how much memory the rows of files may take: 4G, 500M, or a share of what "
+        "is free (default of several: 25%%); more are read in passes",
+    )
     parser.add_argument(
         "--data",
         choices=list(examples()),

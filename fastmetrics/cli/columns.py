@@ -36,6 +36,8 @@ __all__ = ["BUNDLED", "Data", "load", "source"]
 BUNDLED = "bundled data"
 # A column of this name has folds, and is no model's.
 FOLD = "fold"
+# What `evaluate` calls the columns of the design.
+_DESIGN = {"weight": "sample_weight", "group": "groups", "fold": "folds"}
 # Columns of one role that a heading names.
 MOST_SHOWN = 6
 
@@ -67,6 +69,9 @@ class Data:
         Says in which form of file columns stood, and which are what.
     columns : dict
         The same for programs: the column names by role; lists where several may be.
+    named : dict
+        The columns of ``arguments`` and of the design by the names that they have in
+        the file: a name, a list of names, or a dict by model.
     notes : list of str
         What was guessed.
     """
@@ -82,6 +87,7 @@ class Data:
     by: dict[str, np.ndarray] = field(default_factory=dict)
     columns_read: Message = field(default_factory=lambda: Message(""))
     columns: dict[str, object] = field(default_factory=dict)
+    named: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -238,6 +244,23 @@ def load(
         arguments[roles[option].argument.levels] = levels
     if absent is not None:
         arguments["labels"] = absent
+    named = {
+        role.argument.name: _named(
+            role,
+            {i: columns.names[i] for i in places[option]},
+            models.get(option),
+            matrices.models.get(option),
+        )
+        for option, role in roles.items()
+        if places[option]
+    }
+    named |= {
+        _DESIGN[option]: columns.names[each[0]]
+        for option, each in design.items()
+        if each and option in _DESIGN
+    }
+    if by:
+        named["by"] = [columns.names[i] for i in design["by"]]
     return Data(
         name=name,
         format=columns.format,
@@ -257,6 +280,7 @@ def load(
             key[o]: who if o == "by" or (o in roles and roles[o].is_several) else who[0]
             for o, who in ((option, for_programs[option]) for option in order)
         },
+        named=named,
         notes=notes,
     )
 
@@ -420,6 +444,27 @@ def _argument(
     if models is None:
         return next(iter(columns.values()))
     return dict(zip(models, columns.values(), strict=True))
+
+
+def _named(
+    role: Role,
+    found: Mapping[int, str],
+    models: Sequence[str] | None,
+    matrices: Sequence[ModelColumns] | None,
+) -> Any:
+    """Return names in the place of the columns that `_argument` returns."""
+    if matrices is not None and models is not None:
+        return {
+            model: [found[i] for i in one.places]
+            if one.classes
+            else found[one.places[0]]
+            for model, one in zip(models, matrices, strict=True)
+        }
+    if role.argument.form == "columns":
+        return [*found.values()]
+    if models is None:
+        return next(iter(found.values()))
+    return dict(zip(models, found.values(), strict=True))
 
 
 def _matrix(columns: Sequence[np.ndarray], standardize: bool = False) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import sys
 import time
 from collections.abc import Sequence
@@ -12,7 +13,13 @@ from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics.cli.arguments import option_name, parser
 from fastmetrics.cli.common_options import threads
-from fastmetrics.cli.files import naming, warnings_said
+from fastmetrics.cli.files import (
+    are_many,
+    called,
+    naming,
+    naming_each,
+    warnings_said,
+)
 from fastmetrics.cli.roles import all_roles, examples, families_for
 from fastmetrics.cli.streams import (
     BAD_DATA,
@@ -33,6 +40,7 @@ from fastmetrics.cli.streams import (
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
+    from fastmetrics.cli.many_files import Rows
     from fastmetrics.cli.requirements import Gate
     from fastmetrics.metrics.record import Family
     from fastmetrics.report.evaluation import Report
@@ -96,8 +104,18 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     for other in ("fold", "stratified"):
         if options.by and getattr(options, other) not in (None, False):
             return fail(f"--by and --{other} exclude each other", BAD_USAGE)
-    if options.file is not None and options.data is not None:
+    many = are_many(options.paths, options.memory)
+    options.file = options.paths[0] if options.paths and not many else None
+    if options.paths and options.data is not None:
         return fail("FILE and --data exclude each other", BAD_USAGE)
+    if many and not options.paths:
+        return fail("--memory is for the rows of files: give a FILE", BAD_USAGE)
+    if many and "-" in options.paths:
+        return fail(
+            "standard input is read whole: it goes neither with --memory nor with "
+            "further files",
+            BAD_USAGE,
+        )
     if useless_kinds(options):
         return fail(useless_kinds(options), BAD_USAGE)
     task = _task(options)
@@ -107,20 +125,23 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         whom = " and ".join(family.title.lower() for family in families)
         of = f"--task {task}" if task else whom
         return fail(f"{useless[0]} is of no use for {of}", BAD_USAGE)
-    files = {"FILE": options.file, "--output": options.output, "--plot": options.plot}
-    same = same_file(files)
-    if same:
-        return fail(same, BAD_USAGE)
+    written = {"--output": options.output, "--plot": options.plot}
+    for path in options.paths or [None]:
+        same = same_file({"FILE": path, **written})
+        if same:
+            return fail(same, BAD_USAGE)
     for path in filter(None, [options.output, options.plot]):
         check_target(path)
     if not options.output:
         check_open()
-    name = options.file or BUNDLED
+    name = called(options.paths) if many else options.file or BUNDLED
     steps = _Steps(options.verbose)
     with threads(options.threads):
-        with naming(name):
-            data = load(
-                options.file,
+        rows = _rows(options) if many else None
+        with naming_each(name) if many else naming(name):
+            reading = functools.partial(
+                load,
+                name if many else options.file,
                 _given(options),
                 data=options.data,
                 weight=options.weight,
@@ -133,12 +154,18 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 derived=_derived(options),
                 asked=_asked(options),
                 standardize=options.standardize,
+                opened=None if rows is None else rows.columns,
             )
+            data = rows.told(reading) if rows is not None else reading()
             steps.end(f"read {name}")
             if not options.quiet:
                 for note in data.notes:
                     say(f"{name}: {note}")
-            report = _report(data, options)
+            if rows is not None and not options.quiet:
+                rows.say_whole(name)
+            report = _report(data, options, rows)
+            if rows is not None and not options.quiet:
+                rows.say_passes(name, report)
             steps.end("judged")
         if options.plot:
             draw(report, options.plot, **of_kinds(options))
@@ -150,6 +177,12 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     _write(report, data, gate, options)
     steps.end("wrote")
     return gate.close()
+
+
+def _rows(options: argparse.Namespace) -> Rows:
+    from fastmetrics.cli.many_files import Rows  # for one file alone it is not loaded
+
+    return Rows(options)
 
 
 class _Steps:
@@ -264,32 +297,41 @@ def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[st
     ]
 
 
-def _report(data: Data, options: argparse.Namespace) -> Report:
+def _report(
+    data: Data, options: argparse.Namespace, rows: Rows | None = None
+) -> Report:
     from fastmetrics.cli.output import progress
     from fastmetrics.report.evaluation import evaluate
 
+    settings = {name: getattr(options, name) for name in _derived(options)}
+    settings |= {**_settings(options), "task": data.task}
+    judged = {
+        "confidence_level": options.confidence_level,
+        "method": options.method,
+        "n_resamples": options.n_resamples,
+        "random_state": options.seed,
+        "digits": options.digits,
+    }
+    in_passes = rows is not None and not rows.do_fit
+    counted = "rows" if in_passes else "replicates"
     with (
         warnings_said(quiet=options.quiet),
-        progress(not (options.no_progress or options.quiet)) as update,
+        progress(not (options.no_progress or options.quiet), counted) as update,
     ):
+        if rows is not None and not rows.do_fit:
+            return rows.judged(data, _metrics(options), settings, judged, update)
         report = evaluate(
             **data.arguments,
-            **{name: getattr(options, name) for name in _derived(options)},
-            **_settings(options),
-            task=data.task,
+            **settings,
+            **judged,
             metrics=_metrics(options),
-            confidence_level=options.confidence_level,
-            method=options.method,
-            n_resamples=options.n_resamples,
             stratified=options.stratified,
             groups=data.group,
             by=data.by or None,
             folds=data.fold,
             sample_weight=data.weight,
             pos_label=data.pos_label,
-            random_state=options.seed,
             progress=update,
-            digits=options.digits,
         )
     return report
 

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from fastmetrics._common.names import some
 from fastmetrics.cli.output import progress
 from fastmetrics.cli.streams import say
 from fastmetrics.readers import DataError, MissingLibraryError, open_columns
 from fastmetrics.readers.columns import ROW, from_one
 
-__all__ = ["named", "named_after", "naming", "say_notes", "warnings_said", "working"]
+__all__ = [
+    "are_many",
+    "called",
+    "named",
+    "named_after",
+    "naming",
+    "naming_each",
+    "say_notes",
+    "warnings_said",
+    "working",
+]
 
 
 def named(path: str) -> str:
@@ -103,3 +115,31 @@ def named_after(paths: Sequence[str]) -> list[str]:
 def _stem(path: str) -> str:
     name = Path(path).name
     return Path(name.removesuffix(".gz")).stem or name
+
+
+# --- many files as one table
+
+
+def are_many(paths: Sequence[str], memory: int | None) -> bool:
+    """Whether these are other than one file that is read whole."""
+    if len(paths) != 1 or memory is not None:
+        return len(paths) > 1 or memory is not None
+    [path] = paths
+    is_glob = any(sign in path for sign in "*?[") and not os.path.exists(path)
+    return is_glob or os.path.isdir(path)
+
+
+def called(paths: Sequence[str]) -> str:
+    """Return what messages and headings call all of the files."""
+    return some([*paths], ", ")
+
+
+@contextlib.contextmanager
+def naming_each(name: str) -> Iterator[None]:
+    """Say of errors that name no file themselves which files they are about."""
+    try:
+        yield
+    except DataError as error:
+        if os.path.lexists(str(error).split(": ")[0]):
+            raise
+        raise DataError(f"{name}: {error}") from error

@@ -125,6 +125,6 @@ def _command(options: argparse.Namespace) -> str:
     """Return the call that makes the same numbers, with the file's last part only."""
     words = []
     for word in options.argv:
-        is_path = word in (options.file, options.output, options.plot)
+        is_path = word in (*options.paths, options.output, options.plot)
         words.append(Path(word).name if is_path else word)
     return printable(shlex.join(["fastmetrics", *words]))

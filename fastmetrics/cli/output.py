@@ -111,11 +111,13 @@ def _is_painted() -> bool:
 
 
 @contextlib.contextmanager
-def progress(wanted: bool) -> Iterator[Callable[[int, int], None] | bool]:
+def progress(
+    wanted: bool, counted: str = "replicates"
+) -> Iterator[Callable[[int, int], None] | bool]:
     """Yield what is to be called with (done, total): a bar on a terminal, or False.
 
-    The bar comes when the work has lasted a moment, and goes at the end, also if that
-    is an error or an interruption.
+    ``counted`` is what there are so many of. The bar comes when the work has lasted a
+    moment, and goes at the end, also if that is an error or an interruption.
     """
     try:
         from rich.console import Console
@@ -130,14 +132,15 @@ def progress(wanted: bool) -> Iterator[Callable[[int, int], None] | bool]:
         file=sys.stderr, width=min(size.columns, WIDEST), height=min(size.lines, WIDEST)
     )
     bar = Progress(console=console, transient=True)
-    task = bar.add_task("replicates")
+    task = bar.add_task(counted)
     started = time.monotonic()
 
     def update(done: int, total: int) -> None:
         lasted = time.monotonic() - started
         if not bar.live.is_started and lasted >= PATIENCE:
             bar.start()
-        what = "replicates" if lasted < SLOW else _QUICKER
+        is_short = lasted < SLOW or counted != "replicates"
+        what = counted if is_short else _QUICKER
         bar.update(task, completed=done, total=total, description=what)
 
     try:

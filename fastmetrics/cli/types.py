@@ -17,6 +17,7 @@ __all__ = [
     "finite",
     "kinds_of_picture",
     "labels",
+    "memory",
     "metric_names",
     "normalizing_steps",
     "positive_int",
@@ -102,6 +103,16 @@ def digits(text: str) -> int:
             f"{cut(text)} is not between 0 and {MOST_DIGITS}"
         )
     return value
+
+
+def memory(text: str) -> int:
+    """Return how many bytes may be taken."""
+    from fastmetrics.readers.memory import bytes_of
+
+    try:
+        return bytes_of(int(text) if text.isdigit() else text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def normalizing_steps(text: str) -> list[str]:

@@ -346,7 +346,10 @@ def test_hostile_files(run, tmp_path, name, content, message):
 
 
 def test_no_file(run, tmp_path):
-    for path, message in ((tmp_path, "directory"), (tmp_path / "no.csv", "no such")):
+    for path, message in (
+        (tmp_path, "folder without files"),
+        (tmp_path / "no.csv", "no such"),
+    ):
         code, _, err = run("evaluate", path)
         bad(code, err, path, message)
 
@@ -392,7 +395,7 @@ def test_bundled_data_needs_no_library(run, monkeypatch):
         ["evaluate", "--threads", "0"],
         ["evaluate", "--method", "magic"],
         ["evaluate", "--group", "y_true", "--stratified"],
-        ["evaluate", "a.csv", "b.csv"],
+        ["evaluate", "a.csv", "--memory", "much"],
         ["evaluate", "a.csv", "--data", "digits"],
         ["evaluate", "--data", "moons"],
         ["evaluate", "--threshold", "high"],

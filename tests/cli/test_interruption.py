@@ -33,6 +33,7 @@ def folder(tmp_path_factory):
     queries = [(i, j) for i in range(1, 9) for j in range(1, 9)]
     texts = {
         "t.csv": ["y,a,b,c,fold,g", *rows],
+        "u.csv": ["y,a,b,c,fold,g", *rows],
         "qrels": [f"q{i} 0 d{j} {i * j % 3}" for i, j in queries],
         "run": [f"q{i} Q0 d{j} {j} {9 - j} r" for i, j in queries],
         "ref.txt": [f"a b c{i}" for i in range(20)],
@@ -54,6 +55,8 @@ def check(run):
 
 WHOLE = {
     "evaluate": "evaluate t.csv --truth y --score a --score b --output out.json",
+    "evaluate in passes": "evaluate t.csv u.csv --truth y --score a --score b "
+    "--metrics roc_auc --memory 1 --output out.json",
     "compare": "compare t.csv --metric roc_auc --truth y --score a --score b",
     "retrieve": "retrieve qrels run --per-query --format csv --output out.csv",
     "wer": "wer ref.txt hyp.txt --output out.json",

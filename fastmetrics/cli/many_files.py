@@ -1,0 +1,140 @@
+"""Rows of several files, folders and globs: read whole, or judged in passes."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics.adapters.passes import (
+    Question,
+    block_rows,
+    check_whole,
+    gathered,
+    judge,
+)
+from fastmetrics.adapters.sources import File, joined, table_of
+from fastmetrics.cli.streams import say
+from fastmetrics.readers import Columns, DataError
+from fastmetrics.readers.memory import bytes_of, size
+from fastmetrics.report.choice import metric_names
+
+if TYPE_CHECKING:
+    from fastmetrics.adapters.sources import Block
+    from fastmetrics.cli.columns import Data
+    from fastmetrics.report.evaluation import Report
+
+__all__ = ["Rows"]
+
+# What rows may take where nobody says it, as of `evaluate_files`.
+SHARE = "25%"
+# So many rows of each block are looked at where the first blocks do not tell.
+_LOOKS = 64
+
+
+class Rows:
+    """The rows of files, one after the other, of which not all may fit into memory.
+
+    Attributes
+    ----------
+    columns : Columns
+        What `load` takes: of rows that do not fit it reads the first ones alone.
+    do_fit : bool
+        Whether all rows were read.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self._limit: int = options.memory or bytes_of(SHARE)
+        self._table = table_of(options.paths)
+        self.do_fit = True
+        self._looks_at_all = False
+        first = self._table.first
+        assert isinstance(first, File)
+        facts = first.facts
+        twice = next((n for n in facts.names if facts.names.count(n) > 1), None)
+        if twice is not None:
+            raise DataError(
+                f"{first.name}: column {shown(twice)}: several columns have this name; "
+                "of a file that is read in parts each needs its own"
+            )
+        # The names of folders are columns where they are asked for: nobody's scores.
+        words = _words(options)
+        of_folders = [n for n in first.of_folders if n in words]
+        names = [*dict.fromkeys([*facts.names, *of_folders])]
+        self.columns = Columns(names, facts.format, self._read, [*facts.notes])
+
+    def _read(self, positions: Sequence[int]) -> list[np.ndarray]:
+        names = [self.columns.names[i] for i in positions]
+        blocks = self._table.blocks(names, block_rows(self._limit))
+        found, self.do_fit = gathered(blocks, self._table.n_rows, self._limit)
+        if self._looks_at_all:
+            found += [_thinned(block) for block in blocks]
+        columns = joined(found)
+        return [columns[name] for name in names]
+
+    def told(self, reading: Callable[[], Data]) -> Data:
+        """Return what rows are, by all blocks where the first ones do not tell.
+
+        Rows may be in the order of their classes, or begin with weights of 0.
+        """
+        try:
+            return reading()
+        except DataError:
+            if self.do_fit:
+                raise
+        self._looks_at_all = True
+        return reading()
+
+    def say_whole(self, name: str) -> None:
+        """Say that all rows were read, if they were."""
+        if self.do_fit:
+            say(f"{name}: rows fit into {size(self._limit)}: read whole")
+
+    def say_passes(self, name: str, report: Report) -> None:
+        """Say in how many passes rows were read, if they did not fit."""
+        if not self.do_fit:
+            say(f"{name}: {report.notes[0]}")
+
+    def judged(
+        self,
+        data: Data,
+        metrics: Sequence[str] | None,
+        settings: Mapping[str, Any],
+        judged: Mapping[str, Any],
+        progress: Any,
+    ) -> Report:
+        """Judge rows that do not fit, whose first ones have said what columns are."""
+        options = self._options
+        check_whole(["--standardize"] * options.standardize, self._limit)
+        # What the first rows tell of labels need not hold for all: unless it was said.
+        pos_label = None if options.pos_label is None else data.pos_label
+        beside = {n: one for n, one in data.arguments.items() if n not in data.named}
+        asked = Question(
+            data.named,
+            _each_once(metrics),
+            {**settings, **beside, "pos_label": pos_label},
+            judged,
+            options.stratified,
+        )
+        return judge(asked, self._table, self._limit, progress=progress)
+
+
+def _each_once(metrics: Sequence[str] | None) -> list[str] | None:
+    found = metric_names(metrics)
+    return None if found is None else [*found.values()]
+
+
+def _thinned(block: Block) -> Block:
+    """Return a few rows of a block, from its first to its last."""
+    rows = np.unique(np.linspace(0, block.n_rows - 1, _LOOKS).astype(int))
+    return block._replace(columns={n: one[rows] for n, one in block.columns.items()})
+
+
+def _words(options: argparse.Namespace) -> set[str]:
+    """Return all that stands behind options, the names of columns among it."""
+    every = (v if isinstance(v, list) else [v] for v in vars(options).values())
+    return {word for one in every for word in one if isinstance(word, str)}
