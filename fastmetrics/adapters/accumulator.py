@@ -52,7 +52,7 @@ from fastmetrics.adapters.sliced_summaries import (
     check_keeps_no_rows,
     summed_by_slice,
 )
-from fastmetrics.catalog import FAMILIES, METRICS, find
+from fastmetrics.catalog import FAMILIES, find, namesakes, tasks_of
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.wanted import Wanted, is_several, resolve
 from fastmetrics.metrics.record import UNNAMED
@@ -60,6 +60,7 @@ from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report.analysis import make_plans
+from fastmetrics.report.choice import check_asked, row_of
 from fastmetrics.report.families import own_options
 from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.models import gather_given
@@ -294,7 +295,9 @@ class Accumulator(SummarySource):
         design = Design(sample_weight)
         asked = None
         if self._asked is not None:
-            asked = {METRICS[name].task for name, _ in self._asked.values()}
+            asked = {part.family for part in self._parts} or tasks_of(
+                of for of, _ in self._asked.values()
+            )
         names = _plain_names(given, design, asked)
         gathered = self._as_before(names, given)
         plain = self._plain
@@ -452,10 +455,14 @@ class Accumulator(SummarySource):
                 (row.name, row, _own(row, given)) for row, given in shown_ if row.merges
             ]
         wanted = []
+        kinds = {family: plan.kinds for family, plan in plans.items()}
         for name, (of, given) in self._asked.items():
-            row = find(of)
-            if row.task not in plans:
-                raise ValueError(f"{row.name!r} {FAMILIES[row.task].asks_for['']}")
+            row = row_of(of, plans)
+            if not {*FAMILIES[row.task].settings} & {*row.with_parameters(given)}:
+                check_asked(row, kinds)  # else its own tells what kind data are
+            if not row.merges:
+                raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
+            row.check_required(row.with_parameters(given))
             own = {
                 n: options[n]
                 for n in (*FAMILIES[row.task].settings, "pos_label")
@@ -463,6 +470,8 @@ class Accumulator(SummarySource):
             }
             if "ProbabilitySums" in row.merges:
                 own = {}
+            if {"ScoreSweep", "CalibrationBins"} & {*row.merges}:
+                own.pop("pos_label", None)  # the summary is of events, made by it
             wanted.append((name, row, {**own, **row.with_parameters(given)}))
         return wanted
 
@@ -536,7 +545,13 @@ class Accumulator(SummarySource):
         }
         return values[UNNAMED] if [*values] == [UNNAMED] else values
 
-    def _grouped(self, names: Sequence[str]) -> GroupedMetrics:
+    def _grouped(
+        self,
+        names: Sequence[str],
+        confidence_level: float = 0.95,
+        method: Any = "auto",
+        n_resamples: int | None = None,
+    ) -> GroupedMetrics:
         """Return metrics of all slices."""
         total = self._total()
         wanted, parts = {}, {}
@@ -548,9 +563,9 @@ class Accumulator(SummarySource):
             parts[name] = {model: kinds[kind] for model, kinds in total.items()}
         return GroupedMetrics(
             SlicedSummaries(wanted, parts),
-            confidence_level=0.95,
-            method="auto",
-            n_resamples=None,
+            confidence_level=confidence_level,
+            method=method,
+            n_resamples=n_resamples,
             min_rows=1,
             backend="dict",
         )
@@ -641,6 +656,20 @@ class Accumulator(SummarySource):
                     by_model = found.setdefault(part.family, {})
                     by_model.setdefault(model, []).append((kinds[part.kind], asked))
         return found
+
+    def sliced(self, leading: Collection[str], **options: Any) -> GroupedMetrics | None:
+        """Return slices by the metrics asked for, else by the leading of a report.
+
+        ``options`` are those of `GroupedMetrics`, and ``asked``: the names by which
+        the report was asked for metrics; empty: it shows all.
+        """
+        if not self._by:
+            return None
+        asked = options.pop("asked")
+        records = {name: of for p in self._parts for name, of, _ in p.asked}
+        shown_ = asked or (records.values() if self._asked is not None else leading)
+        names = [name for name in self.names if records[name] in shown_]
+        return self._grouped(names, **options) if names else None
 
     def settings(self) -> Mapping[str, Any]:
         """Return the options of ``evaluate`` that hold for these data."""
@@ -836,8 +865,11 @@ def _named(metrics: Any) -> dict[str, tuple[str, dict[str, Any]]]:
             raise ValueError("metrics has one twice; a dict gives them names")
     if not metrics:
         raise ValueError("metrics is empty; leave it out for all metrics")
-    found = {}
+    found: dict[str, tuple[str, dict[str, Any]]] = {}
     for name, one in metrics.items():
+        if isinstance(one, str) and len(_metrics_called(one)) > 1:
+            found[str(name)] = one, {}  # the first batch tells which of them is meant
+            continue
         wanted = resolve(one, None)
         row = wanted.row
         if row is None:
@@ -858,6 +890,11 @@ def _check_sketched(asked: Mapping[str, tuple[str, Mapping[str, Any]]]) -> None:
         row = find(of)
         if ScoreSweep.__name__ in row.merges:
             check_sketched(row, given)
+
+
+def _metrics_called(name: str) -> list[Metric]:
+    """Return the metrics that a name may stand for."""
+    return [row for row in namesakes(name) if row.kind == "metric"]
 
 
 def _called(function: Callable[..., Any]) -> str:

@@ -13,7 +13,12 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.positives import with_pos_label
-from fastmetrics.intervals.wanted import Wanted, make_plans, named_metrics, resolve
+from fastmetrics.intervals.wanted import (
+    Wanted,
+    make_plans,
+    named_metrics,
+    resolve_of_columns,
+)
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.plan import Design
@@ -145,10 +150,15 @@ def metric_covariance(
     >>> print(f"{recall / precision:.3f} ± {np.sqrt(slope @ covariance @ slope):.3f}")
     0.850 ± 0.088
     """
-    wanted = [
-        with_pos_label(resolve(one, None), pos_label) for one in named_metrics(metrics)
-    ]
+    named = named_metrics(metrics)
     models = _models(y_pred, y_score)
+    first = next(iter(models.values()))
+    wanted = [
+        with_pos_label(
+            resolve_of_columns(one, None, y_true, first, pos_label), pos_label
+        )
+        for one in named
+    ]
     names = [*models]
     makers = _Makers(wanted, y_true, models, sample_weight, pos_label)
     left_out = makers.ask(groups)

@@ -17,7 +17,7 @@ from fastmetrics._common.warn import hold_warnings
 from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from fastmetrics.metrics.record import Metric
 
@@ -199,6 +199,10 @@ class SummarySource(Mergeable):
     @abstractmethod
     def settings(self) -> Mapping[str, Any]:
         """Return the options of ``evaluate`` that hold for these data."""
+
+    def sliced(self, leading: Collection[str], **options: Any) -> Any:
+        """Return what ``evaluate`` shows of slices; None where there are none."""
+        return None
 
 
 def no_columns_beside(summary: Summary, **columns: Any) -> None:

@@ -9,7 +9,7 @@ from fastmetrics import catalog
 from fastmetrics._common.names import cut
 from fastmetrics.intervals.wanted import name_of
 
-__all__ = ["by_family", "metric_names"]
+__all__ = ["by_family", "check_asked", "metric_names", "row_of"]
 
 
 def metric_names(
@@ -39,7 +39,7 @@ def metric_names(
     names: dict[str, str] = {}
     for one in listed:
         name = name_of(one)
-        row = _row(name, judging)  # raises, and says what comes close
+        row = row_of(name, judging)  # raises, and says what comes close
         if row.kind != "metric":
             raise ValueError(f"{name!r} is {row.reason}")
         names.setdefault(row.name, name)
@@ -48,7 +48,7 @@ def metric_names(
     return names
 
 
-def _row(name: str, judging: Collection[str] | None) -> catalog.Metric:
+def row_of(name: str, judging: Collection[str] | None) -> catalog.Metric:
     """Return the row that a name stands for, of the data that these families judge."""
     rows = catalog.namesakes(name)
     metrics = [row for row in rows if row.kind == "metric"]
@@ -87,12 +87,13 @@ def by_family(
     chosen: dict[str, list[catalog.Metric]] = {family: [] for family in given}
     for name in names:
         row = catalog.METRICS[name]
-        _check(row, given)
+        check_asked(row, given)
+        _check_required(row)
         chosen[row.task].append(row)
     return chosen
 
 
-def _check(row: catalog.Metric, given: Mapping[str, Sequence[str]]) -> None:
+def check_asked(row: catalog.Metric, given: Mapping[str, Sequence[str]]) -> None:
     """Raise unless a metric can be asked of what was given."""
     asks_for = catalog.FAMILIES[row.task].asks_for
     if row.task not in given:
@@ -107,6 +108,10 @@ def _check(row: catalog.Metric, given: Mapping[str, Sequence[str]]) -> None:
     if kinds and not {*kinds} & {*row.targets}:
         lack = f"is for {' or '.join(row.targets)} labels; these are {kinds[0]}"
         raise ValueError(f"{row.name!r} {asks_for.get(row.targets[0], lack)}")
+
+
+def _check_required(row: catalog.Metric) -> None:
+    """Raise if a metric needs a parameter that no setting of its family gives."""
     family = catalog.FAMILIES[row.task]
     if not {*row.required} <= {*family.settings}:
         named = row.required[:1] if row.one_is_enough else row.required

@@ -17,6 +17,7 @@ from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import check_arguments, tasks_of
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
 from fastmetrics.intervals.options import check_options
+from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report import export, page
 from fastmetrics.report.across_folds import Folding, train_and_test
 from fastmetrics.report.analysis import analyse
@@ -27,6 +28,7 @@ from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.requirements import told, verdicts
+from fastmetrics.report.sections import section_of
 from fastmetrics.report.sections.section import Setting
 from fastmetrics.report.sentences import sentences
 from fastmetrics.report.slices import Slicing
@@ -52,7 +54,7 @@ if TYPE_CHECKING:
         Progress,
         Sparse,
     )
-    from fastmetrics.metrics.summary import Summary, SummarySource
+    from fastmetrics.metrics.summary import Summary
     from fastmetrics.report.models import Gathered
     from fastmetrics.report.requirements import Verdict
     from fastmetrics.selection.validation.fold_columns import Folds
@@ -712,6 +714,19 @@ optional
         folding=folding,
         slicing=None if by is None else Slicing(by, names or {}, n_resamples),
     )
+    if isinstance(y_true, SummarySource):
+        made_of = y_true.sliced(
+            [
+                one
+                for family in found.sections
+                for one in section_of(family, None).leading
+            ],
+            asked=names or {},
+            confidence_level=confidence_level,
+            method=of_rows,
+            n_resamples=n_resamples,
+        )
+        found = replace(found, slices=made_of)
     if len(validated) == 1 and found.folds is not None:
         [one], [nothing] = validated.values(), found.folds.no_information.values()
         made = train_and_test(one, nothing, confidence_level, pos_label)

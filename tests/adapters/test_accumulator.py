@@ -491,3 +491,32 @@ def test_a_batch_like_the_last_is_looked_at_all_the_same():
     assert seen.to_bytes() == before
     seen.update(np.array([0, 1]), np.array([0, 0]))
     assert seen.compute("accuracy") == 0.75
+
+
+@pytest.mark.parametrize(
+    "name", ["average_precision_score", "gini_coefficient", "brier_score_loss"]
+)
+def test_a_positive_label_that_is_a_text_is_that_of_sums_of_events(name):
+    y = np.array(["case", "control", "case", "control", "control"] * 8)
+    said = np.array([0.9, 0.1, 0.4, 0.6, 0.3] * 8)
+    column = {"y_proba" if name.startswith("brier") else "y_score": said}
+    for weights in (None, [1.0, 2.0, 1.0, 1.0, 2.0] * 8):
+        seen = Accumulator(name, pos_label="case")
+        seen.update(y, sample_weight=weights, **column)
+        value = getattr(fm, name)(y, said, pos_label="case", sample_weight=weights)
+        value = value[0] if isinstance(value, tuple) else value
+        assert seen.compute(name) == pytest.approx(value, rel=1e-15)  # sums, in parts
+        assert fm.evaluate(seen, random_state=0)[name].estimate == seen.compute(name)
+
+
+def test_quantiles_without_points_are_refused_in_the_words_of_a_report():
+    quantiles = {"y_quantiles": [[0.1], [0.2], [0.3]]}
+    asked = "'mean_pinball_loss' compares points: give y_pred of each model"
+    with pytest.raises(ValueError, match=asked):
+        fm.evaluate(
+            [1, 2, 3.0], **quantiles, quantiles=[0.1], metrics="mean_pinball_loss"
+        )
+    with pytest.raises(ValueError, match=asked):
+        Accumulator("mean_pinball_loss", quantiles=[0.1]).update(
+            [1, 2, 3.0], **quantiles
+        )

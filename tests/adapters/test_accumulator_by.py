@@ -236,3 +236,27 @@ def test_what_cannot_be_asked_says_the_way_out():
         seen.bounds("accuracy")
     with pytest.warns(fm.UndefinedMetricWarning, match="no batch was seen"):
         assert np.isnan(Accumulator("accuracy", by=True).compute("accuracy"))
+
+
+@pytest.mark.parametrize("metrics", [None, ["accuracy", "F1"]])
+def test_a_report_of_accumulated_slices_shows_what_a_report_of_rows_shows(metrics, rng):
+    y, p, site = rows(rng)
+    seen = Accumulator(metrics, by=True, pos_label="case")
+    for at in np.split(np.arange(N), [50, 170]):
+        seen.update(y[at], p[at], by={"site": site[at]})
+    told = {"random_state": 0, "confidence_level": 0.9}
+    found = fm.evaluate(seen, **told)
+    of_rows = fm.evaluate(
+        y, p, by={"site": site}, metrics=metrics, pos_label="case", **told
+    )
+    assert str(found.slices) == str(of_rows.slices)
+    assert "Value and interval of each slice" in str(found)
+    one = fm.evaluate(seen, metrics=["accuracy"], **told)
+    assert one.slices.metrics == ("accuracy" if metrics else "accuracy_score",)
+
+
+def test_a_report_of_all_rows_alone_has_no_slices(rng):
+    y, p, _ = rows(rng)
+    seen = Accumulator("accuracy", pos_label="case")
+    seen.update(y, p)
+    assert fm.evaluate(seen).slices is None

@@ -336,6 +336,16 @@ def test_what_does_not_go_with_looks_at_every_day(run, two_models, options, mess
     assert message in err
 
 
+def test_scores_have_no_means_to_look_at_every_day(run, tmp_path):
+    path = tmp_path / "scores.csv"
+    rows = "y,a,b\n1,0.9,0.8\n0,0.2,0.7\n1,0.6,0.4\n0,0.1,0.3\n"
+    asked = ("--truth", "y", "--score", "a", "--score", "b", "--sequential")
+    path.write_text(rows)
+    code, _, err = run("compare", path, *asked)
+    assert code == 2
+    assert "--sequential compares means over rows: it needs --pred or --proba" in err
+
+
 def test_a_state_needs_looks_at_every_day(run, two_models, tmp_path):
     asked = [one for one in LOOKED_AT if one != "--sequential"]
     code, _, err = run("compare", two_models("day"), *asked, "--state", tmp_path / "s")

@@ -54,10 +54,15 @@ def run(options: argparse.Namespace, data: Data) -> int:
     metric = options.metric[0] if options.metric else "accuracy_score"
     if argument == "y_score":
         return fail(
-            "--sequential is of --pred or --proba: no mean is of scores", BAD_USAGE
+            "--sequential compares means over rows: it needs --pred or --proba, as no "
+            "metric of --score is such a mean",
+            BAD_USAGE,
         )
     if argument != "y_pred" and not options.metric:
-        return fail("--metric says what --proba are compared by", BAD_USAGE)
+        return fail(
+            "--sequential with --proba needs --metric, by which models are compared",
+            BAD_USAGE,
+        )
     try:
         test = _made(metric, data, options)
     except (ValueError, TypeError) as error:

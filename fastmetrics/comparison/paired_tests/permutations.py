@@ -28,7 +28,12 @@ from fastmetrics.comparison.permutation.sign_flips import integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.options import reporting
 from fastmetrics.intervals.positives import of_event
-from fastmetrics.intervals.wanted import Wanted, check_one, make_plans, resolve
+from fastmetrics.intervals.wanted import (
+    Wanted,
+    check_one,
+    make_plans,
+    resolve_of_columns,
+)
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design
 from fastmetrics.show.words import of_catalog, say
@@ -205,9 +210,9 @@ def paired_permutation_test(
                 metric, y_true, metric_params, columns, groups, options
             )
         else:
-            wanted, y_true = of_event(
-                resolve(metric, metric_params), y_true, columns, pos_label
-            )
+            first = {argument: columns[0]}
+            wanted = resolve_of_columns(metric, metric_params, y_true, first, pos_label)
+            wanted, y_true = of_event(wanted, y_true, columns, pos_label)
             given = _Given(y_true, argument, columns, groups, swap)
             tested = _test_right_rows(wanted, given, options) or _test_metric(
                 wanted, given, options

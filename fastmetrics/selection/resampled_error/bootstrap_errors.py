@@ -15,7 +15,7 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.positives import of_event
-from fastmetrics.intervals.wanted import resolve
+from fastmetrics.intervals.wanted import resolve_of_columns
 from fastmetrics.selection.resampled_error.out_of_bag_rows import (
     BootstrapEstimate,
     OutOfBagRows,
@@ -303,7 +303,9 @@ def _of_event(
     """Return the metric and the true labels, of the class that predictions are of."""
     first = as_array(predictions, "predictions")[:1]
     column = first[0] if first.ndim > 1 and len(first) else first
-    return of_event(resolve(metric, None), y_true, [column], pos_label)
+    given = {"y_pred": column}
+    wanted = resolve_of_columns(metric, None, y_true, given, pos_label)
+    return of_event(wanted, y_true, [column], pos_label)
 
 
 def check_direction(wanted: Wanted) -> None:

@@ -17,7 +17,7 @@ from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._kernels import random
 from fastmetrics.intervals.positives import of_event
-from fastmetrics.intervals.wanted import Wanted, make_plans, resolve
+from fastmetrics.intervals.wanted import Wanted, make_plans, resolve_of_columns
 from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Data, Design, MetricCall
@@ -137,9 +137,10 @@ def selection_corrected_score(
     0.54
     """
     models = _models(predictions)
-    wanted, y_true = of_event(
-        resolve(metric, None), y_true, [*models.values()], pos_label
-    )
+    columns = [*models.values()]
+    first = {"y_pred": columns[0]}
+    wanted = resolve_of_columns(metric, None, y_true, first, pos_label)
+    wanted, y_true = of_event(wanted, y_true, columns, pos_label)
     return corrected_for_choice(
         wanted,
         y_true,

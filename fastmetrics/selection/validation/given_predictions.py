@@ -15,7 +15,7 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.single import confidence_interval
-from fastmetrics.intervals.wanted import Wanted, resolve
+from fastmetrics.intervals.wanted import Wanted, resolve_of_columns
 from fastmetrics.selection.validation.combined_folds import (
     COMBINATIONS,
     Folded,
@@ -148,7 +148,9 @@ def out_of_fold_score(
         raise ValueError(
             f"combine must be one of {', '.join(COMBINATIONS)}; got {combine!r}"
         )
-    wanted, judged = of_event(resolve(metric, None), y_true, [y_pred], pos_label)
+    given = {"y_pred": y_pred}
+    wanted = resolve_of_columns(metric, None, y_true, given, pos_label)
+    wanted, judged = of_event(wanted, y_true, [y_pred], pos_label)
     if is_sum(wanted.parameters):
         raise ValueError(
             "metric must be a mean over rows where it is combined over folds, not a "

@@ -13,7 +13,7 @@ from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.positives import of_event
-from fastmetrics.intervals.wanted import resolve
+from fastmetrics.intervals.wanted import resolve_of_columns
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.record import MEAN
@@ -206,7 +206,8 @@ def no_information_rate(
     >>> round(no_information_rate([1.0, 2.0, 4.0], [1.0, 2.0, 3.0], metric="mse"), 4)
     2.3333
     """
-    wanted = resolve(metric, None)
+    given = {"y_pred": y_pred}
+    wanted = resolve_of_columns(metric, None, y_true, given, pos_label)
     if wanted.row is None:
         raise TypeError(
             f"metric must be one of this package, got {metric!r}; of a function of "

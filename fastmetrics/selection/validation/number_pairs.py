@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
+from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
 from fastmetrics.metrics.regression.formulas.totals import SUMS
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
@@ -71,8 +72,9 @@ def of_numbers(
             "known of one"
         )
     if make is None:  # columns are independent, as those of all pairs are
-        assert isinstance(row.chance, float)
-        return row.chance
+        chance = METRICS[row.function].chance  # whatever its parameters
+        assert isinstance(chance, float)
+        return chance
     given = {**row.options, **parameters}
     true, pred = pair.true.astype(np.float64), pair.pred.astype(np.float64)
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):

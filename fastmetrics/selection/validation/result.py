@@ -249,6 +249,13 @@ class CrossValidation(Result, FoldScores):
         kinds = ("test_", "train_", "fit_time", "score_time")
         return {key: one for key, one in self.items() if key.startswith(kinds)}
 
+    def _called(self, score: str) -> str:
+        """Return what a reader calls scores: by the metric, where it was one alone."""
+        scorer = self.scorers.get(score)
+        if score != "score" or scorer is None or scorer.row is None:
+            return score
+        return ("neg_" if scorer.sign < 0 else "") + scorer.row.name
+
     def to_dict(self) -> dict[str, Any]:
         """Return scores, times and means with their intervals, as JSON can hold it."""
         means = {name: self.interval(name) for name in self.metrics}
@@ -280,11 +287,11 @@ class CrossValidation(Result, FoldScores):
             [str(fold), *(number(float(one[fold])) for one in by_fold.values())]
             for fold in range(self.n_folds)
         ]
-        means = [(name, self.interval(name)) for name in self.metrics]
+        means = [(self._called(name), self.interval(name)) for name in self.metrics]
         rows: list[list[Cell]] = []
-        for name, one in means:
+        for key, (name, one) in zip(self.metrics, means, strict=True):
             [mean] = estimates([one])
-            train = self.get(f"train_{name}")
+            train = self.get(f"train_{key}")
             on_train = NONE if train is None else mean.written(float(np.mean(train)))
             rows.append([name, mean, on_train])
         heads = [say("Metric"), say("Mean of test rows"), say("Mean of training rows")]

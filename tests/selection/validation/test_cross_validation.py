@@ -89,6 +89,21 @@ def test_the_only_score_is_found_by_its_metric_too():
         found.interval("accuracy_score")
 
 
+@pytest.mark.parametrize(
+    ("scoring", "shown"),
+    [
+        ("r2", "r2_score"),
+        ("neg_mean_squared_error", "neg_mean_squared_error"),
+        (lambda estimator, X, y: float(len(y)), "score"),
+    ],
+)
+def test_the_only_score_is_shown_by_its_metric(scoring, shown):
+    text = str(validated(scoring=scoring))
+    table = text.split("By fold")[0].splitlines()
+    assert table[-2].split()[0] == shown
+    assert "test_score" in text  # the key stays scikit-learn's
+
+
 def test_leave_one_out_is_pooled():
     found = validated(scoring="mse", cv=fm.LeaveOneOut())
     assert found.interval().method == "pooled"
