@@ -12,12 +12,11 @@ from fastmetrics._common.names import listed
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.positives import with_pos_label
+from fastmetrics.intervals.positives import resolve_of_columns, with_pos_label
 from fastmetrics.intervals.wanted import (
     Wanted,
     make_plans,
     named_metrics,
-    resolve_of_columns,
 )
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.groups import jackknife_groups

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.labels import Event, check_event_told, check_pos_label
+from fastmetrics.intervals.wanted import Planned, Wanted, make_plans, resolve_by_data
+from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
-    from fastmetrics.intervals.wanted import Wanted
+    from fastmetrics._common.annotations import Asked
     from fastmetrics.metrics.record import Metric
 
-__all__ = ["of_event", "with_pos_label"]
+__all__ = ["of_event", "resolve_of_columns", "with_pos_label"]
 
 
 def with_pos_label(wanted: Wanted, pos_label: Any) -> Wanted:
@@ -58,6 +61,29 @@ def _parameters_of(function: Callable[..., Any]) -> Collection[str]:
     if any(one.kind is one.VAR_KEYWORD for one in known.values()):
         return ("pos_label",)
     return known
+
+
+def resolve_of_columns(
+    metric: Asked,
+    metric_params: Mapping[str, Any] | None,
+    y_true: Any,
+    columns: Mapping[str, Any],
+    pos_label: Any = None,
+) -> Wanted:
+    """Return what a name stands for, of the columns of one model, by argument.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `resolve_by_data`.
+    """
+    options = {"seed": 0, "progress": None, "pos_label": pos_label}
+
+    def planned(one: Wanted) -> Planned:
+        asked = with_pos_label(one, pos_label)
+        return make_plans([asked], y_true, {UNNAMED: columns}, Design(), options)[0]
+
+    return resolve_by_data(metric, metric_params, planned)[0]
 
 
 def of_event(

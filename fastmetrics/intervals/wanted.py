@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings, warn
-from fastmetrics.intervals.positives import with_pos_label
-from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
@@ -31,7 +29,6 @@ __all__ = [
     "named_metrics",
     "resolve",
     "resolve_by_data",
-    "resolve_of_columns",
 ]
 
 # The columns of which a callable takes one beside y_true.
@@ -209,29 +206,6 @@ def resolve_by_data(
             warn(message, category)
         return wanted, planned
     raise ValueError(catalog.none_fits(str(metric)))
-
-
-def resolve_of_columns(
-    metric: Asked,
-    metric_params: Mapping[str, Any] | None,
-    y_true: Any,
-    columns: Mapping[str, Any],
-    pos_label: Any = None,
-) -> Wanted:
-    """Return what a name stands for, of the columns of one model, by argument.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `resolve_by_data`.
-    """
-    options = {"seed": 0, "progress": None, "pos_label": pos_label}
-
-    def planned(one: Wanted) -> Planned:
-        asked = with_pos_label(one, pos_label)
-        return make_plans([asked], y_true, {UNNAMED: columns}, Design(), options)[0]
-
-    return resolve_by_data(metric, metric_params, planned)[0]
 
 
 def make_plans(

@@ -27,12 +27,11 @@ from fastmetrics.comparison.permutation.metrics import (
 from fastmetrics.comparison.permutation.sign_flips import integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.options import reporting
-from fastmetrics.intervals.positives import of_event
+from fastmetrics.intervals.positives import of_event, resolve_of_columns
 from fastmetrics.intervals.wanted import (
     Wanted,
     check_one,
     make_plans,
-    resolve_of_columns,
 )
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design

@@ -14,8 +14,7 @@ from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.positives import of_event
-from fastmetrics.intervals.wanted import resolve_of_columns
+from fastmetrics.intervals.positives import of_event, resolve_of_columns
 from fastmetrics.selection.resampled_error.out_of_bag_rows import (
     BootstrapEstimate,
     OutOfBagRows,

@@ -16,8 +16,8 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._kernels import random
-from fastmetrics.intervals.positives import of_event
-from fastmetrics.intervals.wanted import Wanted, make_plans, resolve_of_columns
+from fastmetrics.intervals.positives import of_event, resolve_of_columns
+from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Data, Design, MetricCall

@@ -13,9 +13,9 @@ from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.positives import of_event
+from fastmetrics.intervals.positives import of_event, resolve_of_columns
 from fastmetrics.intervals.single import confidence_interval
-from fastmetrics.intervals.wanted import Wanted, resolve_of_columns
+from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.selection.validation.combined_folds import (
     COMBINATIONS,
     Folded,

@@ -12,8 +12,7 @@ from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.catalog import FAMILIES
-from fastmetrics.intervals.positives import of_event
-from fastmetrics.intervals.wanted import resolve_of_columns
+from fastmetrics.intervals.positives import of_event, resolve_of_columns
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.record import MEAN
