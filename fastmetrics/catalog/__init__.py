@@ -9,7 +9,7 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.parameters import read_parameters, written_parameters
@@ -71,6 +71,7 @@ __all__ = [
     "namesakes",
     "none_fits",
     "only",
+    "remembered",
     "remove",
     "row_with",
     "scalar",
@@ -95,6 +96,10 @@ METRICS: dict[str, Metric] = _Rows()
 _ALIASES: dict[str, str] = {}
 # Names of earlier versions, and those that took their place.
 _FORMER: dict[str, str] = {}
+# What empties the memories of functions that are `remembered`.
+_FORGETS: list[Callable[[], None]] = []
+
+_Found = TypeVar("_Found")
 
 
 def add(family: Family | Topic) -> None:
@@ -141,16 +146,22 @@ def remove(name: str) -> None:
     _forget()
 
 
+def remembered(function: Callable[..., _Found]) -> Callable[..., _Found]:
+    """Remember what follows from the families, until one of them comes or goes."""
+    cached = functools.lru_cache(maxsize=1024)(function)
+    _FORGETS.append(cached.cache_clear)
+    return cached
+
+
 def _forget() -> None:
-    by_function.cache_clear()
-    _with_parameters.cache_clear()
-    index.cache_clear()
+    for forget in _FORGETS:
+        forget()
 
 
 _BESIDES = {row.name: row for row in BESIDES}
 
 
-@functools.cache
+@remembered
 def index() -> Index:
     """Return what leads from any name of a row to it, made when first asked for."""
     from fastmetrics.catalog.terms import TERMS
@@ -271,7 +282,7 @@ _AFTER_COLON = re.compile(r"\s*([^:(=]+?)\s*:\s*(\w+\s*=.*)", re.DOTALL)
 _IN_BRACKETS = re.compile(r"\s*([^:(=]+?)\s*\((.*)\)\s*", re.DOTALL)
 
 
-@functools.cache
+@remembered
 def _with_parameters(text: str) -> Metric | None:
     """Return the row of a name with parameters in it, None where it is no such name.
 
@@ -433,7 +444,7 @@ def about(row: Metric) -> About | None:
     return None if row.name in _BESIDES else guide_of(row).about.get(row.name)
 
 
-@functools.cache
+@remembered
 def by_function() -> dict[Callable[..., Any], Metric]:
     """Rows by their public function: what it measures with its defaults.
 

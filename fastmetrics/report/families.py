@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
-from fastmetrics.catalog import FAMILIES, in_other_form
+from fastmetrics.catalog import FAMILIES, in_other_form, remembered
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Derivation, Family
@@ -45,7 +44,7 @@ class Told(NamedTuple):
     why: str
 
 
-@functools.cache
+@remembered
 def arguments_by_name() -> Mapping[str, bool]:
     """Return the arguments of all families; True for those that are given per model."""
     found: dict[str, bool] = {}
@@ -64,7 +63,7 @@ def read_by_families(task: object) -> set[str]:
     return _read_by(str(task) if is_one_of(task, FAMILIES) else None)
 
 
-@functools.cache
+@remembered
 def _read_by(task: str | None) -> set[str]:
     families = [*FAMILIES.values()] if task is None else [FAMILIES[task]]
     every = [one for family in families for one in family.arguments]
@@ -133,7 +132,7 @@ def _useful(family: Family) -> frozenset[str]:
     return _useful_to(family.name)
 
 
-@functools.cache
+@remembered
 def _useful_to(name: str) -> frozenset[str]:
     family = FAMILIES[name]
     arguments = (one.name for one in family.arguments)
@@ -163,7 +162,7 @@ def choose(
     return _chosen(None if task is None else str(task), frozenset(given), named)
 
 
-@functools.lru_cache
+@remembered
 def _chosen(
     task: str | None, given: frozenset[str], asked: frozenset[str] | None
 ) -> Choice:

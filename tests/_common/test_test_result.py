@@ -109,7 +109,10 @@ def test_its_text_says_what_was_found_and_measured():
         # The law is exact: F's degrees of freedom would name another one.
         ({"distribution": "permutation", "df": (2, 9)}, "t = −1, "),
         ({"statistic": math.nan, "pvalue": math.nan}, "t(9) = undefined, p = undef"),
-        ({"statistic": 2.0**60, "df": None}, "t = 1,152,921,504,606,846,976, p = "),
+        (
+            {"statistic": 2.0**60, "df": None},
+            "t = 1\u202f152\u202f921\u202f504\u202f606\u202f846\u202f976, p = ",
+        ),
     ],
 )
 def test_degrees_of_freedom_are_those_of_the_law(more, said):
@@ -245,7 +248,7 @@ def test_notebooks_show_the_numbers_below_the_sentence():
 
 def test_a_statistic_that_counts_has_no_decimals():
     result = result_of(statistic=1234.0, statistic_name="b", df=None)
-    assert ["b", "1,234"] in [
+    assert ["b", "1", "234"] in [
         line.split() for line in result._repr_mimebundle_()["text/plain"].splitlines()
     ]
 

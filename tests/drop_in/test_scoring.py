@@ -176,7 +176,7 @@ def test_searches_and_importances_take_several(rows):
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: scorer("f_score"), ValueError, "f_score"),
+        (lambda: scorer("no_metric"), ValueError, "no_metric"),
         (lambda: scorer("roc_curve"), ValueError, "a curve"),
         (lambda: scorer("mean_error"), ValueError, "neither greater nor lower"),
         (lambda: scorer("f1", nonsense=1), TypeError, "nonsense"),

@@ -10,11 +10,14 @@ from fuzz.options import DATA, MEANT, NAMED, OF_SPLITTERS, QRELS, RUNS, option
 import fastmetrics
 from fastmetrics import catalog
 
+# They take names of columns, and of files, which are damaged for `readers` in `files`.
+OF_FILES = ("accumulate", "evaluate_files")
 # Public functions, in the order of the list of names, but those that fit estimators.
 FUNCTIONS = [
     name
     for name in fastmetrics.__all__
     if inspect.isfunction(getattr(fastmetrics, name))
+    and name not in OF_FILES
     and "estimator" not in inspect.signature(getattr(fastmetrics, name)).parameters
 ]
 SPLITTERS = [

@@ -64,6 +64,7 @@ MEANT = {
     "band": ["None", "'consistency'", "'confidence'"],
     "baseline": ["None", "'a'"],
     "beta": REAL,
+    "bounds": ["(0, 1)", "[0, 300]", "np.array([-1, 1])", "(-1e300, 1e300)", "None"],
     "confidence_level": ["0.9", "0.5", "0.999", "1e-9", "1 - 1e-16"],
     "combine": ["'auto'", "'mean'", "'pooled'", "'counts'"],
     "contingency": ["None", "[[1, 2], [3, 4]]", "np.eye(3)",
@@ -111,6 +112,7 @@ MEANT = {
     "k": WHOLE,
     "kind": ["'simultaneous'", "'pointwise'"],
     "log_likelihood": [*REAL, "-120.5", "[-3.5, -2]", "np.array([1e300, -1e300])"],
+    "looks": [*WHOLE, "200", "[2, 6]", "[100, 200, 300]", "np.arange(1, 7)", "[6]"],
     "loss": ["'brier'", "'log'", "'squared'", "'zero_one'", "'poisson'", "'gamma'",
              "1.5", "[0.5, 2]"],
     "m": WHOLE,
@@ -152,7 +154,7 @@ MEANT = {
     "n_models": [*WHOLE, "5", "10_000"],
     "n_parameters": ["0", *WHOLE, "[1, 2]", "2.5"],
     "n_resamples": ["2", "9", "20", "None", "np.int64(5)"],
-    "n_samples": WHOLE,
+    "n_samples": [*WHOLE, "100", "2_000", "10**6"],
     "n_test": ["10", "30.5", "np.full(6, 10)", "1e-300"],
     "n_train": ["90", "[90, 91, 90, 89, 90, 90]", "1e300"],
     "noise": ["'one_cluster'", "'own_clusters'", "'drop'"],
@@ -182,6 +184,7 @@ MEANT = {
                "fastmetrics.nemenyi_test([[1, 2], [3, 1]])"],
     "ridge": REAL,
     "rope": SHARES,
+    "running": FLAGS,
     "sample_size": ["None", *WHOLE],
     "samplewise": FLAGS,
     "scale_by_half": ["'auto'", *FLAGS],
@@ -191,6 +194,7 @@ MEANT = {
                "([0, 1], [2, 3])", "[([0, 1], [2]), ([2], [0])]", "iter([([0], [1])])",
                "(np.arange(6) < 3, np.arange(6) > 2)"],
     "standard_deviation": ["None", *REAL],
+    "standard_error": [*REAL, "0.011"],
     "standardize": ["None", "'mcclish'"],
     "statistic": ["'f'", "'chi2'"],
     "strategy": ["'uniform'", "'quantile'", "'distinct'", "[0, 0.2, 1]",
@@ -210,6 +214,8 @@ MEANT = {
     "test": ["'nemenyi'", "'rank-z'", "'conover'", "'wilcoxon'", "'sign'", "'t'",
              "'bonferroni-dunn'", "'auto'", "'bootstrap'", "'delong'", "'jackknife'",
              "'permutation'"],
+    "term": ["'f1'", "'AUPRC'", "'查准率'", "'acuracy'", "'area under the curve'",
+             "'β'", "'sklearn.metrics.f1_score'", "' '"],
     "test_size": ["0.25", "0.5", "1", "2", "0.999"],
     "train_size": ["None", "0.5", "1", "np.int64(2)", "0.3"],
     "unit": ["'word'", "'code_point'", "'token'", *GRAPHEMES],
@@ -320,7 +326,7 @@ DATA = {
     "y_score_a": "scores", "y_score_b": "scores",
     "y_quantiles": "points", "y_score": "scores", "y_train": "scores",
     "y_true": "labels", "y_true_a": "labels", "y_true_b": "labels",
-    "y_upper": "weights",
+    "y_upper": "weights", "values": "shares",
 }  # fmt: skip
 
 # A list of the labels, not a column of them, where it comes by keyword.
@@ -336,7 +342,11 @@ HOSTILE = [
 # What would be asked for in earnest, and take its time.
 _MANY = {"10**5", "2**53", "2**53 + 1", "2**63"}
 _MORE = {"2**63 - 1", "2**64 - 1", "2**64", "10**24", "10**400"}
-UNENDING = {"n_resamples": _MANY, "n_repeats": _MANY | _MORE}
+UNENDING = {
+    "looks": {"10**5"},
+    "n_resamples": _MANY,
+    "n_repeats": _MANY | _MORE,
+}
 
 
 def option(draw, name, meant=MEANT):

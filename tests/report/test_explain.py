@@ -87,7 +87,7 @@ GREEK = {
     "theta": "θ",
     "varphi": "φ",
 }
-WORDS = {"cosh", "min", "max", "ln"}
+WORDS = {"cosh", "exp", "min", "max", "ln"}
 
 
 def letters(text):
@@ -98,7 +98,7 @@ def letters(text):
         made += f" {one}" if raised else one
     made = unicodedata.normalize("NFKD", made)
     made = "".join(one for one in made if not unicodedata.combining(one))
-    made = re.sub(r"[Σ∫√]", " ", made)
+    made = re.sub(r"[ΣΠ∫√]", " ", made)
     return _words(re.sub(r"_\{", " ", made))
 
 

@@ -127,7 +127,7 @@ def test_other_families_judge_what_is_theirs():
             {"y_lower": A, "y_upper": B + 99, "metrics": ["medae"]},
             ValueError, "compares points: give y_pred",
         ),
-        ({"y_pred": A, "metrics": ["mean_pinball"]}, ValueError, "mean_pinball"),
+        ({"y_pred": A, "metrics": ["no_metric"]}, ValueError, "no_metric"),
     ],
     ids=str,
 )  # fmt: skip

@@ -161,7 +161,7 @@ class ChangeDetector(Result):
     >>> for day in range(30):
     ...     _ = watch.update([1] * 10, good if day < 20 else bad)
     >>> watch.alarm_at, watch.changed_at
-    (24, 21)
+    (23, 21)
     """
 
     __slots__ = ("_asked", "_ids", "_judged", "_state")

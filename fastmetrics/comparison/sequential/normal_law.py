@@ -108,9 +108,9 @@ def sequential_z_test(
     >>> from fastmetrics import sequential_z_test
     >>> found = sequential_z_test(0.83, 0.011, 2_000, null=0.78)
     >>> round(found.pvalue, 4), found.reject()
-    (0.004, True)
+    (0.0008, True)
     >>> [round(end, 4) for end in found.confidence_interval()]
-    [0.7931, 0.8669]
+    [0.7922, 0.8678]
     """
     check_alternative(alternative)
     value, against = _finite(estimate, "estimate"), _finite(null, "null")

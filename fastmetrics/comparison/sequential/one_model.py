@@ -110,11 +110,11 @@ class SequentialTest(Stream):
     >>> for day in range(4):
     ...     _ = test.update([1, 0, 1, 1, 0], [1, 0, 1, 1, 0])
     >>> round(test.evalue, 1), round(test.pvalue, 6)
-    (12061.6, 8.3e-05)
+    (20535.6, 4.9e-05)
     >>> test.rejected_at, test.n_samples
     (10, 20)
     >>> print(test.interval())
-    1.0000 [0.7227, 1.0000] (95 %, betting)
+    1.0000 [0.7151, 1.0000] (95 %, betting)
     """
 
     __slots__ = ()

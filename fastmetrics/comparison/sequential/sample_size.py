@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["sequential_power", "sequential_sample_size"]
 
 
+# Below it bets in units of the deviation would be 0.
+_LEAST = 1e-100
+
+
 def sequential_sample_size(
     difference: float,
     *,
@@ -47,7 +51,7 @@ def sequential_sample_size(
         the root; needed unless ``standard_deviation`` is given.
     standard_deviation : float, optional
         Standard deviation of the differences by row, σ, over the range hi − lo of the
-        values, in which ``difference`` is measured too.
+        values, in which ``difference`` is measured too; at most 1.
     power : float, default=0.8
         Chance to find the difference by then, above ``alpha`` and below 1.
     alpha : float in (0, 1), default=0.05
@@ -110,10 +114,15 @@ def sequential_sample_size(
             "looks at no data has that much."
         )
     sigma = math.sqrt(noise.value) if noise.is_discordance else noise.value
-    if sigma == 0:
+    if sigma > 1:
         raise ValueError(
-            "standard_deviation must be above 0: bets on differences that do not vary "
-            "are won at once."
+            "standard_deviation must be a share of the range of a row's value, at most "
+            f"1, got {standard_deviation!r}."
+        )
+    if sigma < _LEAST:
+        raise ValueError(
+            f"standard_deviation must be above 0, and not below {_LEAST}: bets on "
+            "differences that do not vary are won at once."
         )
     low, high = 0, 1
     while sequential_power(delta, high, sigma, level, alternative) < wanted:

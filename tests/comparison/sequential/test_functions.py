@@ -178,7 +178,8 @@ def test_the_worked_sample_sizes():
         ({"discordance": 0.01}, "at most discordance"),
         ({"discordance": 0.1, "power": 0.04}, "above alpha"),
         ({"standard_deviation": 0}, "above 0"),
-        ({"standard_deviation": 1e9}, "2\\*\\*53"),
+        ({"standard_deviation": 5e-324}, "above 0"),
+        ({"standard_deviation": 1e9}, "at most 1"),
         ({"discordance": 0.1, "alternative": "more"}, "alternative"),
     ],
 )

@@ -20,17 +20,21 @@ def confidence_sequence(
     values: Sequence[float],
     *,
     bounds: tuple[float, float] | None = None,
-    looks: Sequence[int] = (),
+    looks: int | Sequence[int] = 200,
     confidence_level: float = 0.95,
     running: bool = False,
 ) -> tuple[list[int], list[float], list[float], list[float]]:
-    """Return rows, means and bounds at looks, which are given by their rows."""
+    """Return rows, means and bounds at looks: so many, or those after these rows."""
     if not values or (bounds is None and len(values) < 100):
         raise ValueError(f"{len(values)} values")
+    if isinstance(looks, int):
+        at = _grown(1 if bounds is not None else 100, len(values), looks)
+    else:
+        at = list(looks)
     estimates: list[float] = []
     lows: list[float] = []
     highs: list[float] = []
-    for n in looks:
+    for n in at:
         seen = list(values[:n])
         estimates.append(float(mean(seen)))
         if bounds is None:
@@ -49,4 +53,12 @@ def confidence_sequence(
             low, high = max(low, lows[-1]), min(high, highs[-1])
         lows.append(low)
         highs.append(high)
-    return list(looks), estimates, lows, highs
+    return at, estimates, lows, highs
+
+
+def _grown(first: int, last: int, looks: int) -> list[int]:
+    """Return numbers of rows that grow by a factor, each once."""
+    if looks == 1:
+        return [last]
+    factor = (last / first) ** (1 / (looks - 1))
+    return sorted({round(first * factor**i) for i in range(looks)})
