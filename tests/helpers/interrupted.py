@@ -32,6 +32,7 @@ from functools import partial
 from pathlib import Path
 
 WRITING = (os.path.join("fastmetrics", "show", "files.py"), tempfile.__file__)
+TRIES = 50  # to come to a moment that another thread may have come to
 PATIENCE = 100  # seconds after which a process that does not end is said to hang
 
 
@@ -139,15 +140,27 @@ def calls(name, n):
     profile = _Profile()
     with profile:
         first = pickle.dumps(function())
-    found = []
-    for at in _chosen([*profile.seen], n):
+    return [
+        {"moment": at, **_interrupted(function, first, at)}
+        for at in _chosen([*profile.seen], n)
+    ]
+
+
+def _interrupted(function, first, at):
+    """Interrupt a call at a moment that its thread comes to.
+
+    Of work that is dealt out to threads the others may have taken all: then again.
+    """
+    for _ in range(TRIES):
         with tempfile.TemporaryDirectory() as scratch:
             said = Path(scratch)
             run = partial(_call, function, first, _Profile(at), said)
             _wait(_fork(run, said))
             answer = json.loads((said / "answer").read_text())
-            found.append({"moment": at, "err": (said / "err").read_text(), **answer})
-    return found
+            answer["err"] = (said / "err").read_text()
+        if answer.pop("came"):
+            break
+    return answer
 
 
 def processes(method):
@@ -284,6 +297,7 @@ def _call(function, first, profile, said):
         ],
         "filters": warnings.filters == filters,
         "again": pickle.dumps(function()) == first,
+        "came": profile.at in profile.seen,
     }
     (said / "answer").write_text(json.dumps(answer))
     return 0
