@@ -125,12 +125,14 @@ optional
 
     Examples
     --------
-    >>> import dask.array as da
-    >>> from fastmetrics.dask import accumulate
-    >>> y_true = da.from_array([0, 1, 1, 0, 1, 0], chunks=3)
-    >>> y_pred = da.from_array([0, 1, 0, 0, 1, 1], chunks=3)
-    >>> seen = accumulate(None, ["accuracy", "f1"], y_true=y_true, y_pred=y_pred)
-    >>> {name: round(value, 4) for name, value in seen.compute().items()}
+    >>> import dask.array as da  # doctest: +SKIP
+    >>> from fastmetrics.dask import accumulate  # doctest: +SKIP
+    >>> y_true = da.from_array([0, 1, 1, 0, 1, 0], chunks=3)  # doctest: +SKIP
+    >>> y_pred = da.from_array([0, 1, 0, 0, 1, 1], chunks=3)  # doctest: +SKIP
+    >>> seen = accumulate(  # doctest: +SKIP
+    ...     None, ["accuracy", "f1"], y_true=y_true, y_pred=y_pred
+    ... )
+    >>> {k: round(v, 4) for k, v in seen.compute().items()}  # doctest: +SKIP
     {'accuracy': 0.6667, 'f1': 0.6667}
     """
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
@@ -202,12 +204,15 @@ pos_label, threshold, **options
 
     Examples
     --------
-    >>> import dask.array as da
-    >>> from fastmetrics.dask import evaluate
-    >>> y_true = da.from_array([0, 1, 1, 0, 1, 0], chunks=3)
-    >>> y_score = da.from_array([0.2, 0.7, 0.4, 0.5, 0.9, 0.1], chunks=3)
-    >>> report = evaluate(None, ["roc_auc"], y_true=y_true, y_score=y_score)
-    >>> round(report["roc_auc_score"].estimate, 4)
+    >>> import dask.array as da  # doctest: +SKIP
+    >>> from fastmetrics.dask import evaluate  # doctest: +SKIP
+    >>> y_true = da.from_array([0, 1, 1, 0, 1, 0], chunks=3)  # doctest: +SKIP
+    >>> scores = [0.2, 0.7, 0.4, 0.5, 0.9, 0.1]
+    >>> y_score = da.from_array(scores, chunks=3)  # doctest: +SKIP
+    >>> report = evaluate(  # doctest: +SKIP
+    ...     None, ["roc_auc"], y_true=y_true, y_score=y_score
+    ... )
+    >>> round(report["roc_auc_score"].estimate, 4)  # doctest: +SKIP
     0.8889
     """
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}

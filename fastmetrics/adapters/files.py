@@ -226,7 +226,9 @@ def evaluate_files(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     for number, text in enumerate(rows):
     ...         _ = pathlib.Path(folder, f"{number}.csv").write_text(text)
-    ...     report = evaluate_files(folder, y_true="label", y_score="score")
+    ...     report = evaluate_files(
+    ...         folder, metrics=["roc_auc_score"], y_true="label", y_score="score"
+    ...     )
     >>> report["roc_auc_score"].estimate
     0.75
     """
