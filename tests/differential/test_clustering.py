@@ -284,6 +284,9 @@ def test_agrees_with_scikit_learn(name, data):
     parts = groups(case.X.plain, case.labels.plain)
     spread = any(point != part[0] for part in parts for point in part)
     assume(name != "calinski_harabasz_score" or spread)
+    # Nor are clusters that are one point 0 apart there where they are the same one.
+    alone = [tuple(part[0]) for part in parts if all(p == part[0] for p in part)]
+    assume(not name.startswith("silhouette") or len({*alone}) == len(alone))
     options = options_for(name, metric)
     ours = outcome(FUNCTIONS[name], [case.X.dressed, case.labels.dressed], options)
     dtype = "float64" if case.X.dtype in ("object", "longdouble") else case.X.dtype
