@@ -46,17 +46,31 @@ __all__ = [
 FORMATS = ("table", "markdown", "latex", "html", "json")
 
 
-# What columns are, as options call them, and their keys where there are several.
-_ROLES = {
-    str(one): one
-    for one in (
-        *(say("truth"), say("pred"), say("preds"), say("score"), say("scores")),
-        *(say("proba"), say("probas"), say("weight"), say("group"), say("fold")),
-        *(say("feature"), say("features"), say("query-id"), say("doc-id")),
-        *(say("lower"), say("lowers"), say("upper"), say("uppers")),
-        *(say("quantile"), say("quantiles"), say("bundled data")),
-        *(say("standard input"), say("by")),
-    )
+# What columns hold, of what options call them, and of their keys where there are several.
+_ROLES: dict[str, Message] = {
+    "truth": say("truth"),
+    "pred": say("prediction"),
+    "preds": say("predictions"),
+    "score": say("score"),
+    "scores": say("scores"),
+    "proba": say("probability"),
+    "probas": say("probabilities"),
+    "weight": say("weight"),
+    "group": say("group"),
+    "fold": say("fold"),
+    "feature": say("feature"),
+    "features": say("features"),
+    "query-id": say("query id"),
+    "doc-id": say("document id"),
+    "lower": say("lower bound"),
+    "lowers": say("lower bounds"),
+    "upper": say("upper bound"),
+    "uppers": say("upper bounds"),
+    "quantile": say("quantile"),
+    "quantiles": say("quantiles"),
+    "bundled data": say("bundled data"),
+    "standard input": say("standard input"),
+    "by": say("by"),
 }
 
 
