@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 import fastmetrics
@@ -65,6 +65,29 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         super().error(line_of(message))
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse all; of what is unknown, say which option it may be meant for."""
+        found, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{_hint(unknown)}")
+        return found
+
+
+def _hint(unknown: Sequence[str]) -> str:
+    """Return the options of those that were named as in Python, and how to give two."""
+    of_name = {role.argument.name: role.option for role in all_roles().values()}
+    of_name |= {"sample_weight": "weight", "groups": "group"}
+    meant, before = [], ""
+    for one in unknown:
+        option = one.partition("=")[0]
+        name = option.lstrip("-").replace("-", "_")
+        if one.startswith("--") and name in of_name:
+            meant.append(f"{option} is called --{of_name[name]} here")
+        elif not one.startswith("-") and not before.startswith("-"):
+            meant.append(f"an option takes one value: give it again for {one!r}")
+        before = one
+    return "".join(f"; {one}" for one in meant)
 
 
 def option_name(attribute: str) -> str:

@@ -138,3 +138,21 @@ def test_what_runs_and_transcripts_were_read_is_said(run, tmp_path):
         code, out, _ = run(*command, *QUICK, "--language", "zh", "--width", 400)
         assert code == 0
         assert told in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["--y-true", "y"], "--y-true is called --truth here"),
+        (["--y_score=a"], "--y_score is called --score here"),
+        (["--sample-weight", "x"], "--sample-weight is called --weight here"),
+        (["--pred", "a", "b", "-x"], None),
+        (["--colour", "red"], "unrecognized arguments: --colour red\n"),
+    ],
+)
+def test_of_unknown_options_those_that_they_are_meant_for_are_named(
+    file, run, arguments, hint
+):
+    code, _, error = run("evaluate", file, *arguments)
+    assert code == 2
+    assert (hint or "give it again for 'b'") in error
