@@ -46,7 +46,7 @@ __all__ = [
 FORMATS = ("table", "markdown", "latex", "html", "json")
 
 
-# What columns hold, of what options call them, and of their keys where there are several.
+# What columns hold, of what options call them, and of their keys for several columns.
 _ROLES: dict[str, Message] = {
     "truth": say("truth"),
     "pred": say("prediction"),
