@@ -812,7 +812,7 @@ _WORDS = {
     ),
     "confidence_interval": (
         "置信区间; 区间估计; 误差范围; ci.auc; confidence limits; ci of a metric; "
-        "error bars"
+        "error bars; AUC interval; AUC confidence interval; AUC CI; AUC 置信区间"
     ),
     "by_group": (
         "分组指标; 切片评估; MetricFrame; slices; disaggregated metrics; "
