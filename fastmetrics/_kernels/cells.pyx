@@ -370,10 +370,11 @@ def draw_cells(CellLayout cells not None, const double[::1] counts not None,
     if not whole.sum() <= MOST_TRIALS:
         raise ValueError("there are more than 2**53 rows")
     ends = np.asarray(strata)
-    if not len(ends) or ends[-1] != m or (np.diff(ends, prepend=0) < 1).any():
+    last = len(ends) - 1
+    if last < 0 or ends[last] != m or (np.diff(ends, prepend=0) < 1).any():
         raise ValueError("strata do not divide the cells")
     tails_array = np.concatenate(
-        [np.cumsum(part[::-1])[::-1] for part in np.split(whole, ends[:-1])]
+        [np.cumsum(part[::-1])[::-1] for part in np.split(whole, ends[:last])]
     )
     cdef const double[::1] tails = tails_array
     cdef int64_t[::1] drawn = np.empty(m, np.int64)
