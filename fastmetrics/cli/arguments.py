@@ -13,7 +13,6 @@ from fastmetrics.cli import types
 from fastmetrics.cli.common_options import (
     FORMATS,
     add_formats,
-    add_layout,
     add_quiet,
     add_report,
     add_resampling,
@@ -26,6 +25,7 @@ from fastmetrics.cli.retrieval import arguments as retrieving
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
 from fastmetrics.cli.splits import checking, splitting
 from fastmetrics.cli.streams import EXIT_CODES, line_of
+from fastmetrics.cli.writing import add_output
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
 __all__ = ["option_name", "parser"]
@@ -148,12 +148,7 @@ def _add_explain(commands: Any, run: Callable[[argparse.Namespace], int]) -> Non
     parser.add_argument(
         "name", metavar="NAME", help='any name that "fastmetrics find" finds'
     )
-    parser.add_argument(
-        "--format",
-        choices=("table", "markdown", "json"),
-        help="what to write (default: text for a terminal)",
-    )
-    add_layout(parser)
+    add_output(parser)
 
 
 def _add_find(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
@@ -178,13 +173,7 @@ def _add_find(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
         default=10,
         help="how many names at most (default: %(default)s)",
     )
-    parser.add_argument(
-        "--format",
-        choices=("table", "markdown", "latex", "html", "json"),
-        default="table",
-        help="what to write (default: text for a terminal)",
-    )
-    add_layout(parser)
+    add_output(parser)
 
 
 def _add_evaluate(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:

@@ -377,23 +377,15 @@ def _run_metrics(options: argparse.Namespace) -> int:
 
 
 def _run_explain(options: argparse.Namespace) -> int:
-    from fastmetrics.cli import output
+    from fastmetrics.cli.writing import check_targets, written
     from fastmetrics.report.explained.answer import explain
-    from fastmetrics.report.explained.forms import document
-    from fastmetrics.show.result import to_json
-    from fastmetrics.show.text import laid_out
 
+    check_targets(options)
     try:
         found = explain(options.name)
     except ValueError as error:  # no such name
         return fail(error, BAD_USAGE)
-    if options.format == "json":
-        write_out(to_json(found.to_dict()))
-    elif options.format == "markdown":
-        write_out(found.to_markdown(options.language))
-    else:
-        width = output.width(options.places)
-        output.show(laid_out(document(found, width), width, options.language))
+    written([found], "", found.to_dict(), options)
     return OK
 
 
@@ -401,20 +393,15 @@ def _run_explain(options: argparse.Namespace) -> int:
 
 
 def _run_find(options: argparse.Namespace) -> int:
-    from fastmetrics.cli import output
+    from fastmetrics.cli.writing import check_targets, written
     from fastmetrics.report.explained.finding import find
-    from fastmetrics.show.result import text_of
-    from fastmetrics.show.text import laid_out
 
+    check_targets(options)
     term = " ".join(options.terms)
     found = find(term, options.most)
     if not len(found):
         return fail(f"nothing is called {shown(term)} or like it", BAD_USAGE)
-    if options.format == "table":
-        width = output.width(options.places)
-        output.show(laid_out(found._document(width), width, options.language))
-    else:
-        write_out(text_of(found, options.format, options.language))
+    written([found], "", found.to_dict(), options)
     return OK
 
 

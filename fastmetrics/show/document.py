@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from fastmetrics.show.tables import Table
 
@@ -11,10 +11,15 @@ __all__ = ["Document", "Notes"]
 
 
 class Notes(NamedTuple):
-    """A few lines under a heading."""
+    """A few lines under a heading.
+
+    A formula has two lines: in signs, and for LaTeX. Code keeps its spaces where there
+    is room for them.
+    """
 
     title: str
     lines: Sequence[str]
+    form: Literal["lines", "formula", "code"] = "lines"
 
 
 class Document(NamedTuple):

@@ -1,4 +1,7 @@
-r"""A document's tables as LaTeX, for a paper: booktabs, plain columns or siunitx's."""
+r"""A document's tables as LaTeX, for a paper: booktabs, plain columns or siunitx's.
+
+What has no tables is written as paragraphs.
+"""
 
 from __future__ import annotations
 
@@ -74,6 +77,8 @@ def to_latex(
     table's; further ones get the label and their number. With ``siunitx`` values stand
     in columns of their own of type S, aligned at the point by that package.
     """
+    if not document.tables:
+        return "\n\n".join(_paragraphs(document, language)) + "\n"
     made = []
     for number, table in enumerate(document.tables, 1):
         title = caption if caption is not None and number == 1 else table.title
@@ -87,6 +92,26 @@ def to_latex(
         made.append("\n".join([*head, *(f"  {one}" for one in lines), r"\end{table}"]))
     packages = r"booktabs, siunitx" if siunitx else "booktabs"
     return "\n\n".join([f"% needs the packages {packages}", *made]) + "\n"
+
+
+def _paragraphs(document: Document, language: str) -> Iterator[str]:
+    """Yield what is said, for engines that read Unicode; code goes in verbatim."""
+
+    def said(line: str) -> str:
+        return escaped(in_language(line, language))
+
+    yield from (rf"\textbf{{{said(line)}}}" for line in document.sentences)
+    yield from map(said, document.head)
+    for notes in document.foot:
+        title = rf"\textit{{{said(notes.title)}}}"
+        if notes.form == "formula":
+            inside = [rf"\[ {notes.lines[1]} \]"]
+        elif notes.form == "code":
+            inside = [r"\begin{verbatim}", *notes.lines, r"\end{verbatim}"]
+        else:
+            items = (rf"  \item {{}}{said(line)}" for line in notes.lines)
+            inside = [r"\begin{itemize}", *items, r"\end{itemize}"]
+        yield "\n".join([title, *(inside if notes.lines else ())])
 
 
 def _table(table: Table, language: str, siunitx: bool) -> Iterator[str]:

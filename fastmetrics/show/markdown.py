@@ -37,7 +37,12 @@ def to_markdown(document: Document, language: str = "en") -> str:
         blocks.append("\n".join(_table(table, language)))
     for notes in document.foot:
         blocks.append(f"**{said(notes.title)}**")
-        blocks.append("\n".join(f"- {said(line)}" for line in notes.lines))
+        if notes.form == "formula":
+            blocks.append(f"$$\n{notes.lines[1]}\n$$")
+        elif notes.form == "code":
+            blocks.append("\n".join(["```pycon", *notes.lines, "```"]))
+        else:
+            blocks.append("\n".join(f"- {said(line)}" for line in notes.lines))
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 

@@ -18,7 +18,7 @@ from fastmetrics.show.tables import Ahead, Bar, Cell, Table, padded
 from fastmetrics.show.words import Message, in_language
 
 if TYPE_CHECKING:
-    from fastmetrics.show.document import Document
+    from fastmetrics.show.document import Document, Notes
 
 __all__ = ["NARROWEST", "WIDTH", "Line", "Part", "laid_out", "plain", "unbroken"]
 
@@ -26,6 +26,8 @@ __all__ = ["NARROWEST", "WIDTH", "Line", "Part", "laid_out", "plain", "unbroken"
 WIDTH = 100
 # Below this a table would break, or name nothing.
 NARROW, NARROWEST = 60, 20
+# By how much lines below a heading are set in at most.
+INDENT = 6
 
 _INTERVAL = re.compile(r"\[(\S+), (\S+)\]")
 
@@ -58,12 +60,26 @@ def laid_out(document: Document, width: int, language: str = "en") -> list[Line]
     foot: list[Line] = []
     for notes in document.foot:
         foot += _written([notes.title], width, language, "head")
-        foot += _written(notes.lines, width, language, "dim", "  ")
+        foot += _written(_noted(notes, width), width, language, "dim", "  ")
     blocks.append(foot)
     made: list[Line] = []
     for block in filter(None, blocks):
         made += [*([[]] if made else []), *block]
     return [[part._replace(text=harmless(part.text)) for part in line] for line in made]
+
+
+def _noted(notes: Notes, width: int) -> list[str]:
+    """Return what stands under a heading: a formula in signs, code with its spaces."""
+    if notes.form == "formula":
+        return [notes.lines[0]]
+    if notes.form == "lines":
+        return [*notes.lines]
+    return [
+        line.replace(" ", NO_BREAK_SPACE)
+        if INDENT + display_width(line) <= width
+        else line
+        for line in "\n".join(notes.lines).split("\n")
+    ]
 
 
 def _written(

@@ -32,6 +32,42 @@ def test_other_forms(run):
     assert found["rivals"][0]["who"] == "SciPy"
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_it_is_written_to_a_file_as_other_results_are(run, tmp_path, language):
+    found = explain("gini")
+    for name, text in {
+        "gini.md": found.to_markdown(language),
+        "gini.tex": found.to_latex(language),
+        "gini.txt": f"{found.to_text(language=language)}\n",
+    }.items():
+        path = tmp_path / name
+        done = run("explain", "gini", "--output", str(path), "--language", language)
+        assert done == (0, "", "")
+        assert path.read_text("utf-8") == text
+    path = tmp_path / "gini.html"
+    assert run("explain", "gini", "--output", str(path), "--language", language)[0] == 0
+    page = path.read_text("utf-8")
+    assert page.startswith(f'<!doctype html>\n<html lang="{language}">')
+    assert (
+        page.partition("<h2>")[0]
+        == found.to_html(full=True, language=language).partition("<h2>")[0]
+    )
+    code, out, _ = run("explain", "gini", "--format", "latex", "--language", language)
+    assert (code, out) == (0, found.to_latex(language))
+
+
+def test_what_cannot_be_written_is_said_before(run, tmp_path):
+    code, out, err = run("explain", "gini", "--output", str(tmp_path / "no" / "a.md"))
+    assert (code, out) == (4, "")
+    assert "there is no directory" in err
+    code, _, err = run("find", "gini", "--output", str(tmp_path / "a.csv"))
+    assert code == 4
+    assert "there is no CSV of this" in err
+    path = tmp_path / "found.json"
+    assert run("find", "gini", "--output", str(path))[0] == 0
+    assert json.loads(path.read_text("utf-8"))["term"] == "gini"
+
+
 def test_headings_in_chinese(run):
     code, out, _ = run("explain", "gini", "--language", "zh")
     assert code == 0

@@ -41,6 +41,8 @@ def results():
     yield fm.bias_variance_curve(*model, X, Y, n_rounds=3, random_state=0, **varied)
     yield fm.bias_variance_decomposition(Y, [*MODELS.values()], loss="zero_one")
     yield fm.bias_variance_decomposition([Y, Y], [*MODELS.values()], loss="squared")
+    yield fm.explain("balanced_accuracy")
+    yield fm.find("accuracy")
 
 
 RESULTS = [pytest.param(one, id=type(one).__name__) for one in results()]

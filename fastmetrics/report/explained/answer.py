@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,28 +10,28 @@ from fastmetrics import catalog
 from fastmetrics._common.names import cut
 from fastmetrics.catalog import Metric
 from fastmetrics.metrics.about import About
-from fastmetrics.report.explained import forms
 from fastmetrics.report.explained.example import (
     example_of,
     references,
     value_on,
     written_rows,
 )
-from fastmetrics.report.explained.facts import Entry, OtherMeaning, Way
+from fastmetrics.report.explained.facts import Entry, OtherMeaning, Way, document
 from fastmetrics.report.explained.words import one_line, question_of, title_said
-from fastmetrics.show.files import write_whole
-from fastmetrics.show.html.page import page
-from fastmetrics.show.result import form_of, to_json
-from fastmetrics.show.words import check_language
+from fastmetrics.show.document import Document
+from fastmetrics.show.result import Result, text_of
 
 __all__ = ["Explanation", "OtherMeaning", "explain"]
 
 
 @dataclass(frozen=True)
-class Explanation(Entry):
+class Explanation(Entry, Result):
     """What there is to say of a metric, as `explain` returns it.
 
-    ``print`` shows it as text, a notebook as a part of the page with its formula set.
+    ``print`` shows it as text, a notebook as a part of the page with its formula set,
+    and ``to_markdown``, ``to_latex``, ``to_html`` and ``save`` write it. Headings and
+    fixed phrases are in English or Chinese; the rest of what is said of the one metric
+    is English.
 
     Attributes
     ----------
@@ -86,91 +85,26 @@ class Explanation(Entry):
         width : int, optional
             How many places a line has; by default 100.
         language : {"en", "zh"}, default="en"
-            Of headings and fixed phrases; what is said of the one metric is English.
+            Of headings and fixed phrases.
         """
-        return forms.to_text(self, width, check_language(language))
-
-    def to_markdown(self, language: str = "en") -> str:
-        """Return it as Markdown, the formula between dollar signs.
-
-        Parameters
-        ----------
-        language : {"en", "zh"}, default="en"
-            Of headings and fixed phrases; what is said of the one metric is English.
-        """
-        return forms.to_markdown(self, check_language(language))
-
-    def to_html(self, language: str = "en") -> str:
-        """Return it as an element of HTML, the formula as MathJax reads it.
-
-        Parameters
-        ----------
-        language : {"en", "zh"}, default="en"
-            Of headings and fixed phrases; what is said of the one metric is English.
-        """
-        return forms.to_html(self, check_language(language))
-
-    def to_latex(self, language: str = "en") -> str:
-        """Return it as LaTeX: paragraphs, with the formula set.
-
-        Parameters
-        ----------
-        language : {"en", "zh"}, default="en"
-            Of headings and fixed phrases; what is said of the one metric is English.
-        """
-        return forms.to_latex(self, check_language(language))
+        return text_of(self, "table", language, width=width).rstrip("\n")
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain objects for JSON; what is infinite is None."""
         made = asdict(self)
+        for several in ("aliases", "words", "sources"):
+            made[several] = [*made[several]]
         made["rivals"] = [one._asdict() for one in self.rivals]
         made["conventions"] = [one._asdict() for one in self.conventions]
         for end in ("lower", "upper"):
             made[end] = made[end] if math.isfinite(made[end]) else None
         return made
 
-    def save(self, path: str | os.PathLike[str], *, language: str = "en") -> None:
-        """Write it to a file, whole or not at all.
-
-        Parameters
-        ----------
-        path : str or path
-            What it ends with says the form: ``.html``, ``.json``, ``.md`` and ``.tex``;
-            else it is plain text.
-        language : {"en", "zh"}, default="en"
-            Of headings and fixed phrases; what is said of the one metric is English.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be written; it is as it was then.
-        """
-        check_language(language)
-        form = form_of(os.fspath(path))
-        if form == "json":
-            content = to_json(self.to_dict())
-        elif form == "html":
-            content = page(self.title, self.to_html(language), language)
-        elif form == "markdown":
-            content = self.to_markdown(language)
-        elif form == "latex":
-            content = self.to_latex(language)
-        else:
-            content = f"{self.to_text(language=language)}\n"
-        write_whole(path, content.encode("utf-8", "replace"))
-
-    def __str__(self) -> str:
-        return self.to_text()
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        return document(self)
 
     def __repr__(self) -> str:
         return f"<Explanation: {self.name}>"
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
-        return {
-            "text/plain": str(self),
-            "text/html": self.to_html(),
-            "text/latex": self.to_latex(),
-        }
 
 
 def explain(name: str) -> Explanation:

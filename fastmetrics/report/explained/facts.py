@@ -1,10 +1,10 @@
-"""What is known of a row of the catalog, as headings with lines below them."""
+"""What is known of a row of the catalog, as a document of headings and lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.record import Beside
@@ -13,10 +13,11 @@ from fastmetrics.resampling import PLANS, plan_of
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import JACKKNIFE
+from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import number, span
 from fastmetrics.show.words import of_catalog, say
 
-__all__ = ["Entry", "Fact", "OtherMeaning", "Way", "facts", "heading"]
+__all__ = ["Entry", "OtherMeaning", "Way", "document"]
 
 
 class OtherMeaning(NamedTuple):
@@ -99,40 +100,31 @@ class Entry:
     value: float | None
 
 
-class Fact(NamedTuple):
-    """A heading, and what stands below it.
-
-    A formula has two lines: in signs, and for LaTeX. Code is a single text.
-    """
-
-    title: str
-    lines: Sequence[str]
-    form: Literal["lines", "formula", "code"] = "lines"
+def document(one: Entry) -> Document:
+    """Return what it answers and is called, and the facts below that."""
+    title = of_catalog(one.title)
+    called = say("{title} ({name})", title=title, name=one.name)
+    return Document([one.question], [called], foot=[*_facts(one)], title=title)
 
 
-def heading(one: Entry) -> str:
-    """Return what it is about."""
-    return say("{title} ({name})", title=of_catalog(one.title), name=one.name)
-
-
-def facts(one: Entry) -> Iterator[Fact]:
+def _facts(one: Entry) -> Iterator[Notes]:
     """Yield all that there is to say below the question."""
     if one.formula:
-        yield Fact(say("Formula"), [one.formula, one.latex], "formula")
+        yield Notes(say("Formula"), [one.formula, one.latex], "formula")
         if one.where:
-            yield Fact(say("Symbols"), [one.where])
+            yield Notes(say("Symbols"), [one.where])
     if one.kind not in get_args(Beside):  # these have neither a value nor rivals
-        yield Fact(say("Value"), [*_value(one)])
-        yield Fact(say("Interval"), [*_interval(one)])
-        yield Fact(say("Others under this name"), [*_rivals(one)])
+        yield Notes(say("Value"), [*_value(one)])
+        yield Notes(say("Interval"), [*_interval(one)])
+        yield Notes(say("Others under this name"), [*_rivals(one)])
     if one.aliases:
-        yield Fact(say("Also called"), [", ".join(one.aliases)])
+        yield Notes(say("Also called"), [", ".join(one.aliases)])
     if one.words:
-        yield Fact(say("Also found by"), [", ".join(one.words)])
+        yield Notes(say("Also found by"), [", ".join(one.words)])
     if one.example:
-        yield Fact(say("Example"), [one.example], "code")
+        yield Notes(say("Example"), [one.example], "code")
     if one.sources:
-        yield Fact(say("Sources"), one.sources)
+        yield Notes(say("Sources"), one.sources)
 
 
 def _value(one: Entry) -> Iterator[str]:

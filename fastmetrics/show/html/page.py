@@ -21,7 +21,7 @@ from fastmetrics.show.pictures.svg import to_svg
 from fastmetrics.show.words import in_language, say
 
 if TYPE_CHECKING:
-    from fastmetrics.show.document import Document
+    from fastmetrics.show.document import Document, Notes
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.tables import Table
 
@@ -34,6 +34,8 @@ MOST_BYTES, MOST_OF_FRAGMENT = 1_000_000, 100_000
 MOST_UNZIPPED = 240_000
 # Of a page what the frame and the words around its parts take at most.
 FRAME = 12_000
+# Where MathJax looks for no formulas: names and calls have dollar signs.
+NO_MATHEMATICS = "tex2jax_ignore mathjax_ignore"
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -86,19 +88,20 @@ def fragment(body: str, language: str) -> str:
 
 def writer(language: str, *, full: bool) -> Writer:
     """Return what writes the parts of a page, or of an element in another one."""
-    if full:
-        return Writer(language, 2, MOST_BYTES - FRAME)
-    return Writer(language, 3, MOST_OF_FRAGMENT - len(style(False)) - FRAME)
+    room = MOST_BYTES if full else MOST_OF_FRAGMENT - len(style(False))
+    return Writer(language, room - FRAME, full=full)
 
 
 class Writer:
     """Writes parts of a page, as long as there is room for them.
 
-    Headings begin at a ``level``; ``room`` is how many bytes all may take.
+    ``room`` is how many bytes all may take; ``full``: of a page of its own, where no
+    other headings are above, and nothing sets formulas.
     """
 
-    def __init__(self, language: str, level: int, room: int) -> None:
-        self._language, self._level = language, level
+    def __init__(self, language: str, room: int, *, full: bool) -> None:
+        self._language, self._is_full = language, full
+        self._level = 2 if full else 3
         self._tables, self._room, self._n_left_out = Tables(language), room, 0
 
     def document(
@@ -117,7 +120,17 @@ class Writer:
         """Yield what stands below the tables."""
         for notes in document.foot:
             yield self.heading(notes.title)
-            yield self.listed(notes.lines)
+            yield self._noted(notes)
+
+    def _noted(self, notes: Notes) -> str:
+        """Return what stands under a heading: MathJax is where there are notebooks."""
+        if notes.form == "formula":
+            signs, latex = map(self._text, notes.lines)
+            return f"<p>{signs}</p>" if self._is_full else f"<p>$$ {latex} $$</p>"
+        if notes.form == "code":
+            code = "\n".join(map(self._text, "\n".join(notes.lines).split("\n")))
+            return f"<pre><code>{code}</code></pre>"
+        return self.listed(notes.lines)
 
     def left_out(self) -> str:
         """Return how much had no room, nothing if all had."""
@@ -169,7 +182,8 @@ class Writer:
     def listed(self, lines: Sequence[str]) -> str:
         """Return lines as a list, nothing if there are none."""
         items = "".join(f"<li>{self._text(line)}</li>" for line in lines)
-        return f"<ul>{items}</ul>" if items else ""
+        kind = "" if self._is_full else f' class="{NO_MATHEMATICS}"'
+        return f"<ul{kind}>{items}</ul>" if items else ""
 
     def tables(self, made: Iterable[Table]) -> Iterator[str]:
         """Yield tables, those that there is room for."""
