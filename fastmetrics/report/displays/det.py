@@ -9,7 +9,12 @@ import numpy as np
 from fastmetrics.metrics.scores.bands import CurveBand, roc_bounds
 from fastmetrics.metrics.scores.curves import det_curve
 from fastmetrics.report.displays.estimators import binary_response
-from fastmetrics.report.displays.scored import PLACES, IntervalOptions, Scored
+from fastmetrics.report.displays.scored import (
+    PLACES,
+    IntervalOptions,
+    Scored,
+    ScoreDisplay,
+)
 from fastmetrics.report.displays.styles import (
     draw_band,
     draw_legend,
@@ -44,7 +49,7 @@ TICKS = {
 }
 
 
-class DetCurveDisplay:
+class DetCurveDisplay(ScoreDisplay):
     """A detection error trade-off, drawn on the scales of normal deviates.
 
     Usually made by `from_estimator` or `from_predictions`. All parameters are
@@ -96,6 +101,8 @@ class DetCurveDisplay:
     >>> display.line_.get_label()
     'mine'
     """
+
+    _named = "estimator_name"
 
     def __init__(
         self,
@@ -236,22 +243,31 @@ default="auto"
             If labels are not of two classes, lengths differ, a score is NaN or
             infinite, or ``pos_label`` is needed and not given.
         """
-        asked = IntervalOptions(confidence_level, band, sample_weight)
-        scored = Scored(y_true, y_score, pos_label, sample_weight)
-        # From the columns: it says what is wrong with one class.
-        fpr, fnr, _ = det_curve(
-            y_true, y_score, pos_label, sample_weight, drop_intermediate
+        return cls._drawn(
+            IntervalOptions(confidence_level, band, sample_weight),
+            Scored(y_true, y_score, pos_label, sample_weight),
+            drop_intermediate,
+            name,
+            ax=ax,
+            **kwargs,
         )
-        display = cls(
-            fpr=fpr,
-            fnr=fnr,
-            estimator_name="Classifier" if name is None else name,
-            pos_label=scored.pos_label,
-            band=_band(scored, asked),
-        )
-        return display.plot(ax=ax, **kwargs)
 
-    def plot(self, ax: Any = None, *, name: str | None = None, **kwargs: Any) -> Self:
+    @classmethod
+    def _found(
+        cls, scored: Scored, asked: IntervalOptions, drops: bool
+    ) -> dict[str, Any]:
+        # From the columns: it says what is wrong with one class.
+        fpr, fnr, _ = det_curve(*scored.columns, drops)
+        return {
+            "fpr": fpr,
+            "fnr": fnr,
+            "pos_label": scored.pos_label,
+            "band": _band(scored, asked),
+        }
+
+    def plot(  # type: ignore[override]  # it says what it takes
+        self, ax: Any = None, *, name: str | None = None, **kwargs: Any
+    ) -> Self:
         """Draw the curve.
 
         Parameters

@@ -84,8 +84,6 @@ class RocCurveDisplay(ScoreCurveDisplay):
     'mine (AUC = 0.75 [0.06, 0.99])'
     """
 
-    _drops = True
-
     def __init__(
         self,
         *,

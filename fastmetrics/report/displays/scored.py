@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics._common.interval import Interval
 
-__all__ = ["IntervalOptions", "ScoreCurveDisplay", "Scored"]
+__all__ = ["PLACES", "IntervalOptions", "ScoreCurveDisplay", "ScoreDisplay", "Scored"]
 
 # A display is the same each time that it is made.
 SEED = 0
@@ -63,6 +63,8 @@ class Scored:
 
     Attributes
     ----------
+    columns : tuple
+        As functions of scores take them: truth, scores, positive label and weights.
     pos_label : object
         The positive label, 1 where none was given.
     """
@@ -74,19 +76,17 @@ class Scored:
             raise TypeError("y_score is missing: scores of the positive class")
         check_binary(y_true)
         self.pos_label = 1 if pos_label is None else pos_label
-        self._columns = y_true, y_score, sample_weight
-        self._given = pos_label
+        self.columns = y_true, y_score, pos_label, sample_weight
 
     @cached_property
     def rows(self) -> Any:
         """What functions of scores take in place of the columns."""
-        y_true, y_score, weights = self._columns
-        return sort_scores(y_true, y_score, self._given, weights)
+        return sort_scores(*self.columns)
 
     @cached_property
     def is_positive(self) -> NDArray[np.bool_]:
         """Which rows have the positive label."""
-        return np.asarray(label_values(self._columns[0]) == self.pos_label)
+        return np.asarray(label_values(self.columns[0]) == self.pos_label)
 
     @property
     def prevalence(self) -> float:
@@ -97,7 +97,7 @@ class Scored:
         """Return the interval of a metric, if intervals are asked for."""
         if not asked.wants_interval:
             return None
-        _, y_score, weights = self._columns
+        _, y_score, _, weights = self.columns
         return confidence_interval(
             metric,
             self.is_positive,
@@ -139,18 +139,20 @@ def _of_folds(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return made
 
 
-class ScoreCurveDisplay:
-    """Curves of scores, drawn: one, or one per fold of a cross-validation."""
+class ScoreDisplay:
+    """A curve of scores, drawn, with what was asked for beside it."""
 
     # Whether points are left out that a plot does not need, where nobody says.
-    _drops: ClassVar[bool]
+    _drops: ClassVar[bool] = True
+    # What the parameter is called that names the curve.
+    _named: ClassVar[str] = "name"
 
     ax_: Any
     figure_: Any
     line_: Any
-    band_: list[Any]
+    band_: Any
 
-    def __init__(self, *, name: Any = None, **found: Any) -> None:
+    def __init__(self, **found: Any) -> None:
         raise NotImplementedError
 
     def plot(self, ax: Any = None, **options: Any) -> Self:
@@ -163,6 +165,24 @@ class ScoreCurveDisplay:
     ) -> dict[str, Any]:
         """Return what a display of these rows is made of, but for its name."""
         raise NotImplementedError
+
+    @classmethod
+    def _drawn(
+        cls,
+        asked: IntervalOptions,
+        scored: Scored,
+        drops: bool | None,
+        name: str | None,
+        **plotted: Any,
+    ) -> Self:
+        """Draw the curve of rows; who gives no name gets "Classifier"."""
+        found = cls._found(scored, asked, cls._drops if drops is None else drops)
+        found[cls._named] = "Classifier" if name is None else name
+        return cls(**found).plot(**plotted)
+
+
+class ScoreCurveDisplay(ScoreDisplay):
+    """Curves of scores, drawn: one, or one per fold of a cross-validation."""
 
     @classmethod
     def from_estimator(
@@ -294,12 +314,11 @@ default="auto"
             If labels are not of two classes, lengths differ, a score is NaN or
             infinite, or ``pos_label`` is needed and not given.
         """
-        asked = IntervalOptions(confidence_level, band, sample_weight)
-        scored = Scored(y_true, y_score, pos_label, sample_weight)
-        drops = cls._drops if drop_intermediate is None else drop_intermediate
-        found = cls._found(scored, asked, drops)
-        display = cls(name="Classifier" if name is None else name, **found)
-        return display.plot(
+        return cls._drawn(
+            IntervalOptions(confidence_level, band, sample_weight),
+            Scored(y_true, y_score, pos_label, sample_weight),
+            drop_intermediate,
+            name,
             ax=ax,
             curve_kwargs=curve_kwargs,
             plot_chance_level=plot_chance_level,
