@@ -23,51 +23,46 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Self
 
 from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_integral, whole
 from fastmetrics._common.packing import Format
-from fastmetrics._common.warn import hold_warnings, warn
-from fastmetrics._kernels.keys import SplitScores
+from fastmetrics._common.warn import warn
+from fastmetrics.adapters.accumulated_metrics import (
+    Part,
+    as_json,
+    check_readable,
+    decide,
+    named,
+)
+from fastmetrics.adapters.batch_columns import (
+    PlainBatch,
+    plain_names,
+    summed,
+    with_labels,
+)
 from fastmetrics.adapters.batch_summaries import (
-    Batch,
-    GatheredScores,
-    Kind,
     bounds_of,
-    check_sketched,
-    kind_of,
-    parameters_in,
-    plain,
     plain_value,
     summary_classes,
     value_of,
 )
-from fastmetrics.adapters.sliced_summaries import (
-    SlicedSummaries,
-    SlicedSummary,
-    check_keeps_no_rows,
-    summed_by_slice,
-)
-from fastmetrics.catalog import FAMILIES, find, namesakes, tasks_of
+from fastmetrics.adapters.gathered_scores import GatheredScores, sweep_of
+from fastmetrics.adapters.held_summaries import AllUpdates, LastUpdates, swept
+from fastmetrics.adapters.sliced_summaries import SlicedSummaries, SlicedSummary
+from fastmetrics.catalog import FAMILIES, find, tasks_of
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.wanted import Wanted, is_several, resolve
+from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import SummarySource
-from fastmetrics.report.analysis import make_plans
-from fastmetrics.report.choice import check_asked, row_of
 from fastmetrics.report.families import own_options
 from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.models import gather_given
-from fastmetrics.report.sections.section import Setting
-from fastmetrics.report.sliced_rows import slices_of
-from fastmetrics.resampling.plan import Data, Design
-from fastmetrics.resampling.row_records import count_rows
+from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -75,27 +70,16 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label
+    from fastmetrics.adapters.batch_summaries import Batch, Kind
+    from fastmetrics.adapters.held_summaries import HeldSummaries, State
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Handed, Summary
-    from fastmetrics.report.models import Gathered
 
 __all__ = ["Accumulator"]
 
 _FORMAT = Format(
     b"FMACCUMS", 1, "QQ", "these bytes of an Accumulator are", "no Accumulator"
 )
-# Of columns, with their types.
-_Names: TypeAlias = tuple[tuple[str, Any], ...]
-# Summaries of a model, by kind.
-State = dict[str, dict[Kind, Any]]
-
-
-class _Part(NamedTuple):
-    """What is read off one kind of summary: metrics by the names they are asked by."""
-
-    family: str
-    kind: Kind
-    asked: tuple[tuple[str, str, str], ...]  # name, record, parameters as JSON
 
 
 class Accumulator(SummarySource):
@@ -168,8 +152,8 @@ class Accumulator(SummarySource):
     """
 
     __slots__ = (
-        *("_asked", "_batches", "_by", "_front", "_ids", "_max_thresholds", "_parts"),
-        *("_plain", "_settings", "_sizes", "_state", "_task", "_window"),
+        *("_asked", "_by", "_held", "_ids", "_max_thresholds", "_parts", "_plain"),
+        *("_settings", "_task", "_window"),
     )
 
     # By the name that it is asked by: the record and its parameters; None: as evaluate.
@@ -179,14 +163,10 @@ class Accumulator(SummarySource):
     _window: int | None
     _by: bool
     _settings: dict[str, Any]
-    _parts: tuple[_Part, ...]  # empty before the first update
-    _state: State  # of all updates, or of those of a window that came after its front
-    _front: list[State]  # of a window: its first updates, each with all up to the last
-    _batches: list[State]  # of a window: those that came after these
-    _sizes: list[int]  # rows of each update of a window, or of all together
+    _parts: tuple[Part, ...]  # empty before the first update
+    _held: HeldSummaries
     _ids: BatchIds
-    # Of the last batch, where its columns were plain and went to families as they are.
-    _plain: tuple[_Names, Gathered] | None
+    _plain: PlainBatch | None  # what the last batch was like
 
     def __init__(
         self,
@@ -215,7 +195,7 @@ class Accumulator(SummarySource):
                     f"Accumulator has no argument {name!r}; settings are "
                     f"{', '.join(sorted(known))}"
                 )
-        self._asked = None if metrics is None else _named(metrics)
+        self._asked = None if metrics is None else named(metrics)
         self._task = task
         check_flag(by, "by")
         self._by = bool(by)
@@ -227,17 +207,16 @@ class Accumulator(SummarySource):
                     "max_thresholds is for scores, which are not accumulated by "
                     "slices: leave it out, or by"
                 )
-            _check_sketched(self._asked or {})
+            check_readable(self._asked or {})
         self._window = None if window is None else int(window)
         given = {"pos_label": pos_label, "threshold": threshold, **settings}
-        self._settings = {k: _plain(v) for k, v in given.items() if v is not None}
+        self._settings = {k: as_json(v) for k, v in given.items() if v is not None}
         self.reset()
 
     def reset(self) -> None:
         """Forget all updates, and what the first of them decided."""
-        self._parts, self._sizes = (), []
-        self._state, self._front, self._batches = {}, [], []
-        self._ids, self._plain = BatchIds(), None
+        self._parts, self._ids, self._plain = (), BatchIds(), None
+        self._held = AllUpdates() if not self._window else LastUpdates(self._window)
 
     # --- updates
 
@@ -298,68 +277,44 @@ class Accumulator(SummarySource):
             asked = {part.family for part in self._parts} or tasks_of(
                 of for of, _ in self._asked.values()
             )
-        names = _plain_names(given, design, asked)
-        gathered = self._as_before(names, given)
+        names = plain_names(given, design, asked)
         plain = self._plain
-        if gathered is None:
+        if plain is not None and plain.names == names:
+            gathered = plain.filled(given)
+        else:
             gathered = gather_given(self._task, given, self._settings, design, asked)
-            plain = _as_given(names, given, gathered)
+            plain = PlainBatch.of(names, given, gathered)
         parts, settings = self._parts, self._settings
         if not parts:
-            settings = _with_labels(settings, gathered)
-            parts = self._decide(gathered, design, settings)
-        pieces, n_rows = self._summed(parts, gathered, sample_weight, settings, by)
-        if self._sizes and {*pieces} != {*self._all_models()}:
+            settings = with_labels(settings, gathered)
+            most, sliced = self._max_thresholds, self._by
+            parts = decide(self._asked, gathered, design, settings, most, sliced)
+        pieces, n_rows = summed(
+            parts, gathered, sample_weight, settings, by, self._made
+        )
+        held = self._held.total() if self._held.n_batches else pieces
+        if pieces.keys() != held.keys():
             raise ValueError(
                 f"a batch has the models {', '.join(sorted(pieces))}; those before had "
-                f"{', '.join(sorted(self._all_models()))}"
+                f"{', '.join(sorted(held))}"
             )
-        _check_kinds(parts, pieces)
-        if self._window is None:
-            state, later = self._grown(pieces)
-            _check_kinds(parts, state)
-            sizes = [sum(self._sizes[:1]) + n_rows, sum(self._sizes[1:]) + 1]
-            front, batches = self._front, self._batches
-        else:
-            later = []
-            state, front, batches = self._slid(pieces)
-            _check_kinds(parts, state)
-            sizes = [*self._sizes, n_rows][-self._window :]
+        _check_labels(parts, pieces)
+        update = self._held.updated(self._kept(pieces), n_rows)
+        _check_labels(parts, update.state)
         # From here on nothing raises.
-        for growing, piece in later:
-            growing.add(piece)
-        self._state, self._front, self._batches = state, front, batches
-        self._sizes, self._parts, self._settings = sizes, parts, settings
+        self._held, self._parts, self._settings = update.done(), parts, settings
         self._plain = plain
         self._ids.add(seen)
         return True
-
-    def _as_before(
-        self, names: _Names | None, given: Mapping[str, Any]
-    ) -> Gathered | None:
-        """Return what families judge of a batch that is like the last; None: it is not.
-
-        Where plain columns of numbers go is a matter of their names and types.
-        """
-        if names is None or self._plain is None or self._plain[0] != names:
-            return None
-        gathered = self._plain[1]
-        data = {
-            family: Data(
-                {name: given[name] for name in one.shared},
-                {m: {n: given[n] for n in own} for m, own in one.models.items()},
-            )
-            for family, one in gathered.data.items()
-        }
-        return gathered._replace(data=data)
 
     def with_sweeps(self, sweeps: Mapping[str, Any]) -> Accumulator:
         """Return the same with other sweeps of the scores of each model."""
         made = self.copy()
         for model, sweep in sweeps.items():
-            for kind in made._state[model]:
+            held = made._held.total()[model]
+            for kind in held:
                 if kind.summary == ScoreSweep.__name__:
-                    made._state[model][kind] = sweep
+                    held[kind] = sweep
         return made
 
     def emptied(self) -> Accumulator:
@@ -375,122 +330,26 @@ class Accumulator(SummarySource):
         """Return the summary of a batch, or its scores, to be gathered."""
         return kind.make(batch)
 
-    def _summed(
-        self,
-        parts: Sequence[_Part],
-        gathered: Gathered,
-        weights: Any,
-        settings: Any,
-        by: Any = None,
-    ) -> tuple[State, int]:
-        """Return what a batch becomes, and how many rows it has."""
-        return _summed(parts, gathered, weights, settings, by, self._made)
-
-    def _grown(self, pieces: State) -> tuple[State, list[Any]]:
-        """Return the summaries of all with those of a batch; see `_grown`."""
-        return _grown(self._state, pieces)
-
-    def _slid(self, pieces: State) -> tuple[State, list[State], list[State]]:
-        """Return the window's two stacks with one more update, the oldest taken off."""
-        assert self._window is not None
-        made = _swept(pieces)
-        state, front, batches = self._state, self._front, self._batches
-        batches, state = [*batches, made], _joined(state, made)
-        if len(front) + len(batches) > self._window:
-            if not front:
-                total: State = {}
-                for one in reversed(batches):
-                    total = _joined(one, total)
-                    front = [*front, total]
-                batches, state = [], {}
-            front = front[:-1]
-        return state, front, batches
-
-    def _all_models(self) -> list[str]:
-        return [*self._total()]
-
-    def _total(self) -> State:
-        """Return the summaries of all updates that count."""
-        if self._front:
-            return _joined(self._front[-1], self._state)
-        return self._state
-
-    def _decide(
-        self, gathered: Gathered, design: Design, settings: Mapping[str, Any]
-    ) -> tuple[_Part, ...]:
-        """Return what is read off which summary, by the first batch."""
-        models = gathered.models
-        options = {**settings, **gathered.options, "seed": 0}
-        setting = Setting(models, None, design, options, 0.95, "auto")
-        with hold_warnings():
-            plans = make_plans(gathered.data, setting, None)
-        found: dict[tuple[str, Kind], list[tuple[str, str, str]]] = {}
-        for name, row, given in self._wanted(plans, options):
-            data = gathered.data[row.task]
-            columns = {**data.shared, **next(iter(data.models.values()))}
-            batch = Batch(columns, design.sample_weight, options)
-            try:
-                kind = kind_of(row, given, batch, self._max_thresholds)
-                if self._by:
-                    check_keeps_no_rows(row, kind)
-                if self._asked is None:
-                    kind.make(batch)
-            except (ValueError, TypeError):
-                if self._asked is not None:
-                    raise
-                continue
-            text = json.dumps(_plain(given), sort_keys=True)
-            found.setdefault((row.task, kind), []).append((name, row.name, text))
-        if not found:
-            raise ValueError("nothing that these data are judged by merges")
-        return tuple(_Part(*key, tuple(asked)) for key, asked in found.items())
-
-    def _wanted(
-        self, plans: Mapping[str, Any], options: Mapping[str, Any]
-    ) -> list[tuple[str, Metric, dict[str, Any]]]:
-        """Return the metrics that are wanted, with all their parameters."""
-        if self._asked is None:
-            shown_ = [one for plan in plans.values() for one in plan.asked]
-            return [
-                (row.name, row, _own(row, given)) for row, given in shown_ if row.merges
-            ]
-        wanted = []
-        kinds = {family: plan.kinds for family, plan in plans.items()}
-        for name, (of, given) in self._asked.items():
-            row = row_of(of, plans)
-            if not {*FAMILIES[row.task].settings} & {*row.with_parameters(given)}:
-                check_asked(row, kinds)  # else its own tells what kind data are
-            if not row.merges:
-                raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
-            row.check_required(row.with_parameters(given))
-            own = {
-                n: options[n]
-                for n in (*FAMILIES[row.task].settings, "pos_label")
-                if n in row.options and options.get(n) is not None
-            }
-            if "ProbabilitySums" in row.merges:
-                own = {}
-            if {"ScoreSweep", "CalibrationBins"} & {*row.merges}:
-                own.pop("pos_label", None)  # the summary is of events, made by it
-            wanted.append((name, row, {**own, **row.with_parameters(given)}))
-        return wanted
+    def _kept(self, pieces: State) -> State:
+        """Return what is held of a batch's summaries."""
+        return pieces
 
     # --- values
 
     @property
     def n_samples(self) -> int:
         """Rows of all updates that count."""
-        return sum(self._sizes if self._window else self._sizes[:1])
+        return self._held.n_samples
 
     @property
     def n_batches(self) -> int:
         """The updates that count."""
-        return len(self._sizes) if self._window else sum(self._sizes[1:])
+        return self._held.n_batches
 
     @property
     def summaries(self) -> dict[str, list[Summary]]:
         """The summaries of each model."""
-        total = _of_all_slices(_swept(self._total()))
+        total = _of_all_slices(swept(self._held.total()))
         return {model: [*kinds.values()] for model, kinds in total.items()}
 
     @property
@@ -498,7 +357,7 @@ class Accumulator(SummarySource):
         """The metrics, by the names that they are asked by."""
         if self._asked is not None:
             return [*self._asked]
-        return [name for part in self._parts for name, _, _ in part.asked]
+        return [one.name for part in self._parts for one in part.asked]
 
     def compute(self, name: str | None = None) -> Any:
         """Return a metric of all rows that were seen.
@@ -540,7 +399,7 @@ class Accumulator(SummarySource):
         kind, row, given = asked
         values = {
             model: _value(kinds[kind], row, given, len(self.names) == 1)
-            for model, kinds in self._total().items()
+            for model, kinds in self._held.total().items()
             if kind in kinds
         }
         return values[UNNAMED] if [*values] == [UNNAMED] else values
@@ -553,7 +412,7 @@ class Accumulator(SummarySource):
         n_resamples: int | None = None,
     ) -> GroupedMetrics:
         """Return metrics of all slices."""
-        total = self._total()
+        total = self._held.total()
         wanted, parts = {}, {}
         for name in names:
             found = self._find(name)
@@ -619,7 +478,7 @@ class Accumulator(SummarySource):
         kind, row, given = asked
         bounds = {
             model: bounds_of(kinds[kind], row, given)
-            for model, kinds in self._total().items()
+            for model, kinds in self._held.total().items()
             if kind in kinds
         }
         return bounds[UNNAMED] if [*bounds] == [UNNAMED] else bounds
@@ -629,9 +488,9 @@ class Accumulator(SummarySource):
         for by_record in (False, True):
             wanted = find(name).name if by_record else name
             for part in self._parts:
-                for asked in part.asked:
-                    if asked[by_record] == wanted:
-                        return part.kind, find(asked[1]), json.loads(asked[2])
+                for one in part.asked:
+                    if (one.record if by_record else one.name) == wanted:
+                        return part.kind, find(one.record), json.loads(one.parameters)
             if not self._parts and self._asked is None:
                 return None
             if self._asked is not None and not self._parts:
@@ -647,10 +506,12 @@ class Accumulator(SummarySource):
         """Return by family and by model each summary, and what is read off it."""
         if not self._parts:
             raise ValueError("no batch was seen: there is nothing to judge")
-        total = _of_all_slices(_swept(self._total()))
+        total = _of_all_slices(swept(self._held.total()))
         found: dict[str, dict[str, list[Handed]]] = {}
         for part in self._parts:
-            asked = [(find(of), json.loads(text)) for _, of, text in part.asked]
+            asked = [
+                (find(one.record), json.loads(one.parameters)) for one in part.asked
+            ]
             for model, kinds in total.items():
                 if part.kind in kinds:
                     by_model = found.setdefault(part.family, {})
@@ -666,7 +527,7 @@ class Accumulator(SummarySource):
         if not self._by:
             return None
         asked = options.pop("asked")
-        records = {name: of for p in self._parts for name, of, _ in p.asked}
+        records = {one.name: one.record for p in self._parts for one in p.asked}
         shown_ = asked or (records.values() if self._asked is not None else leading)
         names = [name for name in self.names if records[name] in shown_]
         return self._grouped(names, **options) if names else None
@@ -693,17 +554,18 @@ class Accumulator(SummarySource):
                 )
         ids = self._ids | other._ids
         first, second = (self, other) if self._parts else (other, self)
-        if second._parts and {*first._state} != {*second._state}:
-            raise ValueError(
-                f"accumulators of different models do not merge: "
-                f"{sorted(first._state)} and {sorted(second._state)}"
-            )
         made = first.copy()
         if second._parts:
-            made._state = _gathered(first._state, second._state)
-            _check_kinds(made._parts, made._state)
-            sizes = zip(first._sizes, second._sizes, strict=True)
-            made._sizes = [a + b for a, b in sizes]
+            mine, theirs = first._held, second._held
+            assert isinstance(mine, AllUpdates)  # neither has a window
+            assert isinstance(theirs, AllUpdates)
+            if mine.total().keys() != theirs.total().keys():
+                raise ValueError(
+                    f"accumulators of different models do not merge: "
+                    f"{sorted(mine.total())} and {sorted(theirs.total())}"
+                )
+            made._held = mine + theirs
+            _check_labels(made._parts, made._held.total())
         made._ids = ids
         return made
 
@@ -716,17 +578,15 @@ class Accumulator(SummarySource):
             "window": self._window,
             "by": self._by,
             "settings": self._settings,
-            "parts": [
-                [p.family, [*p.kind], [[*a] for a in p.asked]] for p in self._parts
-            ],
+            "parts": [part.told() for part in self._parts],
         }
 
     def copy(self) -> Accumulator:
         """Return one that goes on by itself."""
         made = object.__new__(Accumulator)
-        for name in self.__slots__:
+        for name in Accumulator.__slots__:
             setattr(made, name, getattr(self, name))
-        made._ids, made._state = self._ids.copy(), _copied(self._state)
+        made._ids, made._held = self._ids.copy(), self._held.copy()
         return made
 
     def to_bytes(self) -> bytes:
@@ -738,7 +598,7 @@ class Accumulator(SummarySource):
             To be read by `from_bytes`, on any platform and by any later version: a
             stream goes on from there.
         """
-        return self._packed(_swept(self._state))
+        return self._packed([swept(one) for one in self._held.states()])
 
     def __reduce__(self) -> tuple[Callable[[bytes], Accumulator], tuple[bytes]]:
         return type(self).from_bytes, (self.travelling(),)
@@ -749,11 +609,9 @@ class Accumulator(SummarySource):
         Scores are sorted keys in them, a third of those of `to_bytes` where scores
         differ from row to row.
         """
-        return self._packed(self._state)
+        return self._packed(self._held.states())
 
-    def _packed(self, state: State) -> bytes:
-        told = self._told()
-        states = self._updates() if self._window else [state]
+    def _packed(self, states: Sequence[State]) -> bytes:
         texts: list[bytes] = []
         listed: list[list[Any]] = []
         kinds = [part.kind for part in self._parts]
@@ -762,17 +620,10 @@ class Accumulator(SummarySource):
                 for kind, summary in by_kind.items():
                     texts.append(summary.to_bytes())
                     listed.append([at, model, kinds.index(kind), len(texts[-1])])
-        told |= {"sizes": self._sizes, "summaries": listed, "front": len(self._front)}
+        told = self._told() | self._held.told() | {"summaries": listed}
         text = json.dumps(told, sort_keys=True).encode()
         ids = self._ids.to_bytes()
         return _FORMAT.seal((len(text), len(self._ids)), [text, *texts, ids])
-
-    def _updates(self) -> list[State]:
-        """Return the updates of a window, the oldest first.
-
-        Those of the front are known only as sums of what came after them.
-        """
-        return [*reversed(self._front), *self._batches]
 
     @classmethod
     def from_bytes(cls, data: Any) -> Self:
@@ -807,11 +658,8 @@ class Accumulator(SummarySource):
             made._by = bool(told.get("by", False))
             made._max_thresholds = told.get("max_thresholds")
             made._settings = dict(told["settings"])
-            made._parts = tuple(
-                _Part(family, Kind(*kind), tuple((a, b, c) for a, b, c in asked))
-                for family, kind, asked in told["parts"]
-            )
-            made._sizes = [int(n) for n in told["sizes"]]
+            made._parts = tuple(map(Part.of_told, told["parts"]))
+            sizes = [int(n) for n in told["sizes"]]
             states: dict[int, State] = {}
             for at, model, k, length in told["summaries"]:
                 kind = made._parts[k].kind
@@ -825,14 +673,10 @@ class Accumulator(SummarySource):
         reader.finish()
         made._plain = None
         every = [states[at] for at in sorted(states)]
-        made._state, made._front, made._batches = {}, [], []
         if made._window is None:
-            made._state = _growing(every[0]) if every else {}
+            made._held = AllUpdates.of_states(every, sizes)
         else:
-            made._front = every[:n_front][::-1]
-            made._batches = every[n_front:]
-            for one in made._batches:
-                made._state = _joined(made._state, one)
+            made._held = LastUpdates.of_states(made._window, every, sizes, n_front)
         return made
 
     def __eq__(self, other: object) -> bool:
@@ -849,234 +693,11 @@ class Accumulator(SummarySource):
         )
 
 
-# --- what was asked for
-
-
-def _named(metrics: Any) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return the record and the parameters of each metric, by the name it has here."""
-    if not isinstance(metrics, Mapping) and not is_several(metrics):
-        metrics = [metrics]
-    if not isinstance(metrics, Mapping):
-        listed = list(metrics)
-        metrics = {}
-        for one in listed:
-            metrics[one if isinstance(one, str) else _called(one)] = one
-        if len(metrics) < len(listed):
-            raise ValueError("metrics has one twice; a dict gives them names")
-    if not metrics:
-        raise ValueError("metrics is empty; leave it out for all metrics")
-    found: dict[str, tuple[str, dict[str, Any]]] = {}
-    for name, one in metrics.items():
-        if isinstance(one, str) and len(_metrics_called(one)) > 1:
-            found[str(name)] = one, {}  # the first batch tells which of them is meant
-            continue
-        wanted = resolve(one, None)
-        row = wanted.row
-        if row is None:
-            raise ValueError(
-                f"{shown(one)} is no metric of the catalog, and so needs all rows"
-            )
-        if not row.merges:
-            raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
-        row.check_required(wanted.parameters)
-        own = {k: v for k, v in wanted.parameters.items() if k not in row.parameters}
-        found[str(name)] = row.name, _plain(own)
-    return found
-
-
-def _check_sketched(asked: Mapping[str, tuple[str, Mapping[str, Any]]]) -> None:
-    """Raise if a metric of scores cannot be read off a sketch of them."""
-    for of, given in asked.values():
-        row = find(of)
-        if ScoreSweep.__name__ in row.merges:
-            check_sketched(row, given)
-
-
-def _metrics_called(name: str) -> list[Metric]:
-    """Return the metrics that a name may stand for."""
-    return [row for row in namesakes(name) if row.kind == "metric"]
-
-
-def _called(function: Callable[..., Any]) -> str:
-    """Return the name of a function, or of that of which it is a partial."""
-    row = resolve(function, None).row
-    return shown(function) if row is None else row.name
-
-
-def _plain(value: Any) -> Any:
-    """Return a parameter, or a dict of them, as JSON has it."""
-    if isinstance(value, Mapping):
-        return {str(k): _plain(v) for k, v in value.items()}
-    if isinstance(value, np.ndarray | np.generic):
-        return _plain(value.tolist())
-    if isinstance(value, list | tuple | range):
-        return [_plain(one) for one in value]
-    if value is None or isinstance(value, str | int | float | bool):
-        return value
-    raise TypeError(
-        "what an Accumulator is asked must be made of numbers and texts, got "
-        f"{type(value).__name__}"
-    )
-
-
-def _own(row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a metric without data."""
-    beside = {*row.data_parameters, "sample_weight", "groups", "labels"}
-    return {k: v for k, v in given.items() if k not in beside and v is not None}
-
-
-# --- summaries of a batch
-
-
-def _plain_names(
-    given: Mapping[str, Any], design: Design, asked: Collection[str] | None
-) -> _Names | None:
-    """Return the names and types of columns, where these tell who judges them."""
-    if asked is None or len(asked) > 1:
-        return None
-    names = [("sample_weight", design.sample_weight is not None)]
-    for name, column in given.items():
-        if column is None:
-            continue
-        if type(column) is not np.ndarray or column.ndim != 1:
-            return None
-        if column.dtype.kind not in "biuf":
-            return None
-        names.append((name, column.dtype))
-    return tuple(names)
-
-
-def _as_given(
-    names: _Names | None, given: Mapping[str, Any], gathered: Gathered
-) -> tuple[_Names, Gathered] | None:
-    """Return who judges columns of these names, if they do as they were given."""
-    if names is None:
-        return None
-    shells = {}
-    for family, one in gathered.data.items():
-        for columns in (one.shared, *one.models.values()):
-            if any(given.get(name) is not column for name, column in columns.items()):
-                return None
-        # Not the columns themselves, which nobody is to keep.
-        models = {m: dict.fromkeys(own) for m, own in one.models.items()}
-        shells[family] = Data(dict.fromkeys(one.shared), models)
-    return names, gathered._replace(data=shells)
-
-
-def _with_labels(settings: Mapping[str, Any], gathered: Gathered) -> dict[str, Any]:
-    """Return the settings with the classes of the columns, where nobody named them."""
-    found = dict(settings)
-    for data in gathered.data.values():
-        true: Any = data.shared.get("y_true")
-        shapes = [np.shape(one.get("y_proba", ())) for one in data.models.values()]
-        several = any(len(shape) == 2 and shape[1] > 2 for shape in shapes)
-        if several and "labels" not in found and getattr(true, "ndim", 1) == 1:
-            found["labels"] = np.unique(plain(true)).tolist()
-    return found
-
-
-def _summed(
-    parts: Sequence[_Part],
-    gathered: Gathered,
-    weights: Any,
-    settings: Any,
-    by: Any,
-    make: Callable[[Kind, Batch], Any],
-) -> tuple[State, int]:
-    """Return the summaries of a batch, and how many rows it has."""
-    cut = None
-    pieces: State = {}
-    options = {**gathered.options, **settings}
-    n_rows = 0
-    for part in parts:
-        if part.family not in gathered.data:
-            raise ValueError(
-                f"a batch has nothing for {part.asked[0][0]}, which was asked of those "
-                "before"
-            )
-        data = gathered.data[part.family]
-        for model, own in data.models.items():
-            batch = Batch({**data.shared, **own}, weights, options)
-            n_rows = n_rows or _n_rows(batch.columns)
-            if by is None:
-                piece = make(part.kind, batch)
-            else:
-                if "lists" in batch.columns:
-                    raise ValueError(
-                        "by needs columns with a row each, to cut them into slices"
-                    )
-                part.kind.make(batch)  # raises for what is wrong, of all rows
-                cut = cut or slices_of(by, n_rows, "raise")
-                piece = summed_by_slice(part.kind, batch, cut)
-            pieces.setdefault(model, {})[part.kind] = piece
-    return pieces, n_rows
-
-
-def _n_rows(columns: Mapping[str, Any]) -> int:
-    for name in ("y_true", "lists", "recommended", "X"):
-        if columns.get(name) is not None:
-            return count_rows(columns[name])
-    return 0
-
-
-def _check_kinds(parts: Sequence[_Part], state: State) -> None:
+def _check_labels(parts: Sequence[Part], state: State) -> None:
     """Raise where labels are of another kind than a metric is for."""
     for part in parts:
         for kinds in state.values():
-            found = getattr(kinds.get(part.kind), "kind", None)
-            if not isinstance(found, str):
-                continue
-            for name, of, text in part.asked:
-                targets = find(of).targets
-                average = parameters_in(text).get("average", "binary")
-                if found not in targets and average == "binary":
-                    raise ValueError(
-                        f"{name} is for {' or '.join(targets)} labels; with this batch "
-                        f"they are {found}"
-                    )
-
-
-def _grown(state: State, pieces: State) -> tuple[State, list[Any]]:
-    """Return the summaries of all with those of a batch.
-
-    And gathered scores, with those that are to be put to them in place.
-    """
-    found: State = {}
-    later: list[tuple[GatheredScores, SplitScores]] = []
-    for model, kinds in pieces.items():
-        mine = state.get(model, {})
-        found[model] = {}
-        for kind, piece in kinds.items():
-            held = mine.get(kind)
-            if isinstance(piece, SplitScores):
-                if held is None:
-                    held = GatheredScores()
-                if isinstance(held, GatheredScores) and held.fits(piece.kind):
-                    held.make_room()
-                    later.append((held, piece))
-                    found[model][kind] = held
-                    continue
-                piece = _sweep_of(piece)
-            if isinstance(held, GatheredScores):
-                held = held.sweep()
-            found[model][kind] = piece if held is None else held + piece
-    return found, later
-
-
-def _sweep_of(piece: Any) -> Any:
-    if isinstance(piece, SplitScores):
-        gathered = GatheredScores()
-        gathered.add(piece)
-        piece = gathered
-    return piece.sweep() if isinstance(piece, GatheredScores) else piece
-
-
-def _swept(state: State) -> State:
-    """Return the same with sweeps of all scores."""
-    return {
-        model: {kind: _sweep_of(one) for kind, one in kinds.items()}
-        for model, kinds in state.items()
-    }
+            part.check_labels(getattr(kinds.get(part.kind), "kind", None))
 
 
 def _of_all_slices(state: State) -> State:
@@ -1097,56 +718,6 @@ def _read(made: Any, data: memoryview) -> Any:
     return made.from_bytes(data)
 
 
-def _copied(state: State) -> State:
-    return {
-        model: {
-            kind: one.copy() if isinstance(one, GatheredScores) else one
-            for kind, one in kinds.items()
-        }
-        for model, kinds in state.items()
-    }
-
-
-def _growing(state: State) -> State:
-    """Return the same, with sweeps without weights to which scores can be put."""
-    return {
-        model: {
-            kind: GatheredScores(one)
-            if isinstance(one, ScoreSweep) and not one.weighted
-            else one
-            for kind, one in kinds.items()
-        }
-        for model, kinds in state.items()
-    }
-
-
-def _joined(one: State, other: State) -> State:
-    """Return the summaries of two states; either may be empty."""
-    if not one or not other:
-        return one or other
-    return {
-        model: {
-            kind: _sweep_of(mine) + _sweep_of(other[model][kind])
-            for kind, mine in kinds.items()
-        }
-        for model, kinds in one.items()
-    }
-
-
-def _gathered(one: State, other: State) -> State:
-    """Return the summaries of two states, scores as keys where both have such."""
-
-    def both(mine: Any, theirs: Any) -> Any:
-        if isinstance(mine, GatheredScores) and isinstance(theirs, GatheredScores):
-            return mine.with_all(theirs)
-        return _sweep_of(mine) + _sweep_of(theirs)
-
-    return {
-        model: {kind: both(mine, other[model][kind]) for kind, mine in kinds.items()}
-        for model, kinds in one.items()
-    }
-
-
 def _value(summary: Any, row: Metric, given: Mapping[str, Any], alone: bool) -> Any:
     """Return what a metric's function gives, read off a summary.
 
@@ -1155,4 +726,4 @@ def _value(summary: Any, row: Metric, given: Mapping[str, Any], alone: bool) -> 
     data = summary.columns if alone and isinstance(summary, GatheredScores) else None
     if data is not None:
         return plain_value(row, given, *data)
-    return value_of(_sweep_of(summary), row, given)
+    return value_of(sweep_of(summary), row, given)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics.adapters.accumulator import Accumulator, State
+from fastmetrics.adapters.accumulator import Accumulator
+from fastmetrics.adapters.batch_columns import summed
 from fastmetrics.adapters.key_ranges import KeyRange, rows_of
-from fastmetrics.catalog import find
 from fastmetrics.report.models import gather_given
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
     from fastmetrics.adapters.batch_summaries import Batch, Kind
+    from fastmetrics.adapters.held_summaries import State
     from fastmetrics.metrics.summary import Handed
 
 __all__ = ["RangedAccumulator"]
@@ -54,9 +54,9 @@ class RangedAccumulator(Accumulator):
     def _made(self, kind: Kind, batch: Batch) -> Any:
         return rows_of(batch) if kind.summary == _SWEEP else super()._made(kind, batch)
 
-    def _grown(self, pieces: State) -> tuple[State, list[Any]]:
+    def _kept(self, pieces: State) -> State:
         self._add(pieces)
-        return super()._grown(
+        return super()._kept(
             {
                 model: {k: one for k, one in kinds.items() if k.summary != _SWEEP}
                 for model, kinds in pieces.items()
@@ -76,10 +76,10 @@ class RangedAccumulator(Accumulator):
 
     def _asked_of(self, kind: Kind) -> list[tuple[Any, dict[str, Any]]]:
         return [
-            (find(of), json.loads(text))
+            reading
             for part in self._parts
             if part.kind == kind
-            for _, of, text in part.asked
+            for reading in part.readings()
         ]
 
     def take_scores(self, given: Mapping[str, Any], sample_weight: Any = None) -> None:
@@ -87,7 +87,8 @@ class RangedAccumulator(Accumulator):
         design = Design(sample_weight)
         gathered = gather_given(self._task, given, self._settings, design, {_SCORES})
         parts = [one for one in self._parts if one.kind.summary == _SWEEP]
-        pieces, _ = self._summed(parts, gathered, sample_weight, self._settings)
+        settings = self._settings
+        pieces, _ = summed(parts, gathered, sample_weight, settings, None, self._made)
         self._add(pieces)
 
     def finish(self) -> bool:

@@ -20,7 +20,7 @@ import numpy as np
 from fastmetrics._inputs.scores import split_scores
 from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.batch_summaries import GatheredScores
+from fastmetrics.adapters.gathered_scores import sweep_of
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._inputs.scores import ScoreKind
-    from fastmetrics.adapters.accumulator import State
+    from fastmetrics.adapters.held_summaries import State
     from fastmetrics.metrics.record import Metric
 
 __all__ = ["LinedScores", "Lines", "SortedSweeps", "Sweep", "lines_of", "tiles"]
@@ -54,21 +54,18 @@ class LinedScores(Accumulator):
 
     taken: list[tuple[str, ScoreSweep]]  # model and sweep of all scores of a batch
 
-    def _grown(self, pieces: State) -> tuple[State, list[Any]]:
+    def _kept(self, pieces: State) -> State:
         self.taken = []
         counted: State = {}
         for model, kinds in pieces.items():
             counted[model] = {}
             for kind, piece in kinds.items():
-                if isinstance(piece, SplitScores):
-                    gathered = GatheredScores()
-                    gathered.add(piece)
-                    piece = gathered.sweep()
+                piece = sweep_of(piece)
                 if isinstance(piece, ScoreSweep):
                     self.taken.append((model, piece))
                     piece = _totals(piece)
                 counted[model][kind] = piece
-        return super()._grown(counted)
+        return super()._kept(counted)
 
 
 def _totals(sweep: ScoreSweep) -> ScoreSweep:

@@ -14,7 +14,7 @@ from helpers.examples import parameters_of
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
-from fastmetrics.adapters import accumulator, batch_summaries
+from fastmetrics.adapters import accumulator, batch_summaries, held_summaries
 from fastmetrics.catalog import FAMILIES, scalar
 
 N = 240
@@ -245,14 +245,14 @@ def test_a_batch_that_was_seen_changes_nothing(rng):
 
 FAULTS = [
     (accumulator, "gather_given"),
-    (accumulator, "_summed"),
-    (accumulator, "_check_kinds"),
-    (accumulator, "_grown"),
+    (accumulator, "summed"),
+    (accumulator, "_check_labels"),
+    (held_summaries, "_grown"),
     (batch_summaries, "split_scores"),
     (batch_summaries.ProbabilitySums, "__add__"),
     (batch_summaries.ConfusionCounts, "__add__"),
     (batch_summaries.CalibrationBins, "from_proba"),
-    (batch_summaries.GatheredScores, "make_room"),
+    (held_summaries.GatheredScores, "make_room"),
     (batch_summaries.RowSums, "__add__"),
 ]
 
@@ -467,7 +467,7 @@ def test_plain_batches_go_the_way_of_the_last(rng, monkeypatch, name, weighted):
         texts.append(seen.to_bytes())
         assert len(calls) == n_gathered
         calls.clear()
-        monkeypatch.setattr(accumulator, "_plain_names", lambda *_: None)
+        monkeypatch.setattr(accumulator, "plain_names", lambda *_: None)
     assert texts[0] == texts[1]
 
 

@@ -1,0 +1,146 @@
+"""The columns of a batch: who judges them, and the summaries that they become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from fastmetrics.adapters.batch_summaries import Batch, Kind, plain
+from fastmetrics.adapters.sliced_summaries import summed_by_slice
+from fastmetrics.report.sliced_rows import slices_of
+from fastmetrics.resampling.plan import Data, Design
+from fastmetrics.resampling.row_records import count_rows
+
+if TYPE_CHECKING:
+    from fastmetrics.adapters.accumulated_metrics import Part
+    from fastmetrics.adapters.held_summaries import State
+    from fastmetrics.report.models import Gathered
+
+__all__ = ["PlainBatch", "plain_names", "summed", "with_labels"]
+
+# Of columns, with their types.
+Names: TypeAlias = tuple[tuple[str, Any], ...]
+
+
+def plain_names(
+    given: Mapping[str, Any], design: Design, asked: Collection[str] | None
+) -> Names | None:
+    """Return the names and types of columns, where these tell who judges them.
+
+    That is so of plain columns of numbers, where what was asked for is of one family.
+    """
+    if asked is None or len(asked) > 1:
+        return None
+    names = [("sample_weight", design.sample_weight is not None)]
+    for name, column in given.items():
+        if column is None:
+            continue
+        if type(column) is not np.ndarray or column.ndim != 1:
+            return None
+        if column.dtype.kind not in "biuf":
+            return None
+        names.append((name, column.dtype))
+    return tuple(names)
+
+
+class PlainBatch(NamedTuple):
+    """Who judged columns of these names and types, for batches that are like it.
+
+    ``gathered`` has None in place of the columns, which nobody is to keep.
+    """
+
+    names: Names
+    gathered: Gathered
+
+    @classmethod
+    def of(
+        cls, names: Names | None, given: Mapping[str, Any], gathered: Gathered
+    ) -> PlainBatch | None:
+        """Remember it; None where families judge other columns than were given."""
+        if names is None:
+            return None
+        shells = {}
+        for family, one in gathered.data.items():
+            for columns in (one.shared, *one.models.values()):
+                if any(
+                    given.get(name) is not column for name, column in columns.items()
+                ):
+                    return None
+            models = {m: dict.fromkeys(own) for m, own in one.models.items()}
+            shells[family] = Data(dict.fromkeys(one.shared), models)
+        return cls(names, gathered._replace(data=shells))
+
+    def filled(self, given: Mapping[str, Any]) -> Gathered:
+        """Return what families judge of a batch of these names."""
+        data = {
+            family: Data(
+                {name: given[name] for name in one.shared},
+                {m: {n: given[n] for n in own} for m, own in one.models.items()},
+            )
+            for family, one in self.gathered.data.items()
+        }
+        return self.gathered._replace(data=data)
+
+
+def with_labels(settings: Mapping[str, Any], gathered: Gathered) -> dict[str, Any]:
+    """Return the settings with the classes of the columns, where nobody named them."""
+    found = dict(settings)
+    for data in gathered.data.values():
+        true: Any = data.shared.get("y_true")
+        shapes = [np.shape(one.get("y_proba", ())) for one in data.models.values()]
+        several = any(len(shape) == 2 and shape[1] > 2 for shape in shapes)
+        if several and "labels" not in found and getattr(true, "ndim", 1) == 1:
+            found["labels"] = np.unique(plain(true)).tolist()
+    return found
+
+
+def summed(
+    parts: Sequence[Part],
+    gathered: Gathered,
+    weights: Any,
+    settings: Mapping[str, Any],
+    by: Any,
+    make: Callable[[Kind, Batch], Any],
+) -> tuple[State, int]:
+    """Return the summaries of a batch, and how many rows it has.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As the summaries do; if a column is missing, or ``by`` does not cut the rows.
+    """
+    cut = None
+    pieces: State = {}
+    options = {**gathered.options, **settings}
+    n_rows = 0
+    for part in parts:
+        if part.family not in gathered.data:
+            raise ValueError(
+                f"a batch has nothing for {part.asked[0].name}, which was asked of "
+                "those before"
+            )
+        data = gathered.data[part.family]
+        for model, own in data.models.items():
+            batch = Batch({**data.shared, **own}, weights, options)
+            n_rows = n_rows or _n_rows(batch.columns)
+            if by is None:
+                piece = make(part.kind, batch)
+            else:
+                if "lists" in batch.columns:
+                    raise ValueError(
+                        "by needs columns with a row each, to cut them into slices"
+                    )
+                part.kind.make(batch)  # raises for what is wrong, of all rows
+                cut = cut or slices_of(by, n_rows, "raise")
+                piece = summed_by_slice(part.kind, batch, cut)
+            pieces.setdefault(model, {})[part.kind] = piece
+    return pieces, n_rows
+
+
+def _n_rows(columns: Mapping[str, Any]) -> int:
+    for name in ("y_true", "lists", "recommended", "X"):
+        if columns.get(name) is not None:
+            return count_rows(columns[name])
+    return 0

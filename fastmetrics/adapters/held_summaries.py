@@ -1,0 +1,287 @@
+"""The summaries that an accumulator holds of updates: of all, or of the last ones."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fastmetrics._kernels.keys import SplitScores
+from fastmetrics.adapters.batch_summaries import Kind
+from fastmetrics.adapters.gathered_scores import GatheredScores, sweep_of
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+
+__all__ = ["AllUpdates", "HeldSummaries", "LastUpdates", "State", "joined", "swept"]
+
+# Summaries of a model, by kind.
+State = dict[str, dict[Kind, Any]]
+
+
+class HeldSummaries:
+    """What is held of the updates that count."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def n_samples(self) -> int:
+        """Rows of these updates."""
+
+    @property
+    @abstractmethod
+    def n_batches(self) -> int:
+        """These updates."""
+
+    @abstractmethod
+    def total(self) -> State:
+        """Return the summaries of them together."""
+
+    @abstractmethod
+    def updated(self, pieces: State, n_rows: int) -> Update:
+        """Return what is held with one more, which changes nothing until it is done."""
+
+    @abstractmethod
+    def states(self) -> list[State]:
+        """Return what must be kept to go on from, as `told` counts it."""
+
+    @abstractmethod
+    def told(self) -> dict[str, Any]:
+        """Return what must be known of the states to read them, as JSON has it."""
+
+    @abstractmethod
+    def copy(self) -> HeldSummaries:
+        """Return the same, to be added to on its own."""
+
+
+class Update:
+    """What is held after an update, if nothing raises until then."""
+
+    __slots__ = ("_held", "_later", "state")
+
+    def __init__(
+        self,
+        held: HeldSummaries,
+        state: State,
+        later: Sequence[tuple[GatheredScores, SplitScores]] = (),
+    ) -> None:
+        self._held, self.state, self._later = held, state, later
+
+    def done(self) -> HeldSummaries:
+        """Put scores to those that are gathered in place; this does not raise."""
+        for growing, piece in self._later:
+            growing.add(piece)
+        return self._held
+
+
+class AllUpdates(HeldSummaries):
+    """All that there were: one summary of each kind."""
+
+    __slots__ = ("_n_batches", "_n_samples", "_state")
+
+    def __init__(
+        self, state: State | None = None, n_samples: int = 0, n_batches: int = 0
+    ) -> None:
+        self._state: State = {} if state is None else state
+        self._n_samples, self._n_batches = n_samples, n_batches
+
+    @classmethod
+    def of_states(cls, states: Sequence[State], sizes: Sequence[int]) -> AllUpdates:
+        """Read what `states` and `told` have said."""
+        return cls(_growing(states[0]), *sizes) if states else cls()
+
+    @property
+    def n_samples(self) -> int:
+        """Rows of all."""
+        return self._n_samples
+
+    @property
+    def n_batches(self) -> int:
+        """How many there were."""
+        return self._n_batches
+
+    def total(self) -> State:
+        """Return the summaries of all."""
+        return self._state
+
+    def updated(self, pieces: State, n_rows: int) -> Update:
+        """Return them with one more; scores are put to what is held when it is done."""
+        found: State = {}
+        later: list[tuple[GatheredScores, SplitScores]] = []
+        for model, kinds in pieces.items():
+            mine = self._state.get(model, {})
+            found[model] = {
+                kind: _grown(mine.get(kind), piece, later)
+                for kind, piece in kinds.items()
+            }
+        held = AllUpdates(found, self._n_samples + n_rows, self._n_batches + 1)
+        return Update(held, found, later)
+
+    def states(self) -> list[State]:
+        """Return the one, if there was an update."""
+        return [self._state] if self._n_batches else []
+
+    def told(self) -> dict[str, Any]:
+        """Return the rows and updates, if there were any."""
+        sizes = [self._n_samples, self._n_batches] if self._n_batches else []
+        return {"sizes": sizes, "front": 0}
+
+    def copy(self) -> AllUpdates:
+        """Return the same, to be added to on its own."""
+        return AllUpdates(_copied(self._state), self._n_samples, self._n_batches)
+
+    def __add__(self, other: AllUpdates) -> AllUpdates:
+        """Return the updates of both, neither without any; scores stay keys."""
+
+        def both(mine: Any, theirs: Any) -> Any:
+            if isinstance(mine, GatheredScores) and isinstance(theirs, GatheredScores):
+                return mine.with_all(theirs)
+            return sweep_of(mine) + sweep_of(theirs)
+
+        state = _pairwise(both, self._state, other._state)
+        n_samples = self._n_samples + other._n_samples
+        return AllUpdates(state, n_samples, self._n_batches + other._n_batches)
+
+
+class LastUpdates(HeldSummaries):
+    """The last ones, in two stacks, so that an update costs two merges.
+
+    The front has the first of them, each as a sum of it with all up to the last of the
+    front: the oldest is taken off without the others being added up again.
+    """
+
+    __slots__ = ("_batches", "_front", "_most", "_sizes", "_state")
+
+    _front: list[State]  # the oldest last
+    _batches: list[State]  # those that came after these
+    _state: State  # their sum
+    _sizes: list[int]  # rows of each
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._front, self._batches, self._state, self._sizes = [], [], {}, []
+
+    @classmethod
+    def of_states(
+        cls, most: int, states: Sequence[State], sizes: Sequence[int], n_front: int
+    ) -> LastUpdates:
+        """Read what `states` and `told` have said."""
+        made = cls(most)
+        made._front = [*states[:n_front]][::-1]
+        made._batches, made._sizes = [*states[n_front:]], [*sizes]
+        for one in made._batches:
+            made._state = joined(made._state, one)
+        return made
+
+    @property
+    def n_samples(self) -> int:
+        """Rows of them."""
+        return sum(self._sizes)
+
+    @property
+    def n_batches(self) -> int:
+        """How many there are, up to the width of the window."""
+        return len(self._sizes)
+
+    def total(self) -> State:
+        """Return the summaries of them."""
+        return joined(self._front[-1], self._state) if self._front else self._state
+
+    def updated(self, pieces: State, n_rows: int) -> Update:
+        """Return them with one more, the oldest taken off if they are too many."""
+        made = swept(pieces)
+        held = LastUpdates(self._most)
+        held._sizes = [*self._sizes, n_rows][-self._most :]
+        front, batches = self._front, [*self._batches, made]
+        state = joined(self._state, made)
+        if len(front) + len(batches) > self._most:
+            if not front:
+                total: State = {}
+                for one in reversed(batches):
+                    total = joined(one, total)
+                    front = [*front, total]
+                batches, state = [], {}
+            front = front[:-1]
+        held._front, held._batches, held._state = front, batches, state
+        return Update(held, state)
+
+    def states(self) -> list[State]:
+        """Return them, the oldest first, those of the front as sums."""
+        return [*reversed(self._front), *self._batches]
+
+    def told(self) -> dict[str, Any]:
+        """Return the rows of each, and how many of the states are sums."""
+        return {"sizes": self._sizes, "front": len(self._front)}
+
+    def copy(self) -> LastUpdates:
+        """Return the same: nothing in it is changed in place."""
+        made = LastUpdates(self._most)
+        made._front, made._batches = self._front, self._batches
+        made._state, made._sizes = _copied(self._state), self._sizes
+        return made
+
+
+def _grown(held: Any, piece: Any, later: list[tuple[Any, Any]]) -> Any:
+    """Return a summary with that of a batch.
+
+    Or gathered scores; ``later`` gets what is to be put to them in place.
+    """
+    if isinstance(piece, SplitScores):
+        if held is None:
+            held = GatheredScores()
+        if isinstance(held, GatheredScores) and held.fits(piece.kind):
+            held.make_room()
+            later.append((held, piece))
+            return held
+        piece = sweep_of(piece)
+    if isinstance(held, GatheredScores):
+        held = held.sweep()
+    return piece if held is None else held + piece
+
+
+def joined(one: State, other: State) -> State:
+    """Return the summaries of two states; either may be empty."""
+    if not one or not other:
+        return one or other
+
+    def both(mine: Any, theirs: Any) -> Any:
+        return sweep_of(mine) + sweep_of(theirs)
+
+    return _pairwise(both, one, other)
+
+
+def swept(state: State) -> State:
+    """Return the same with sweeps of all scores."""
+    return _each(sweep_of, state)
+
+
+def _growing(state: State) -> State:
+    """Return the same, with sweeps without weights to which scores can be put."""
+
+    def growing(one: Any) -> Any:
+        plain = isinstance(one, ScoreSweep) and not one.weighted
+        return GatheredScores(one) if plain else one
+
+    return _each(growing, state)
+
+
+def _copied(state: State) -> State:
+    """Return the same, with scores that are added to on their own."""
+
+    def copied(one: Any) -> Any:
+        return one.copy() if isinstance(one, GatheredScores) else one
+
+    return _each(copied, state)
+
+
+def _each(made: Callable[[Any], Any], state: State) -> State:
+    return {
+        model: {kind: made(one) for kind, one in kinds.items()}
+        for model, kinds in state.items()
+    }
+
+
+def _pairwise(both: Callable[[Any, Any], Any], one: State, other: State) -> State:
+    return {
+        model: {kind: both(mine, other[model][kind]) for kind, mine in kinds.items()}
+        for model, kinds in one.items()
+    }
