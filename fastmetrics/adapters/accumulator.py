@@ -272,18 +272,15 @@ class Accumulator(SummarySource):
         given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
         given |= {"y_proba": y_proba, "X": X, **columns}
         design = Design(sample_weight)
-        asked = None
-        if self._asked is not None:
-            asked = {part.family for part in self._parts} or tasks_of(
-                of for of, _ in self._asked.values()
-            )
-        names = plain_names(given, design, asked)
+        names = plain_names(given, design)
         plain = self._plain
         if plain is not None and plain.names == names:
             gathered = plain.filled(given)
         else:
+            asked = self._families()
             gathered = gather_given(self._task, given, self._settings, design, asked)
-            plain = PlainBatch.of(names, given, gathered)
+            told = asked is not None and len(asked) == 1  # by what columns are called
+            plain = PlainBatch.of(names, given, gathered) if names and told else None
         parts, settings = self._parts, self._settings
         if not parts:
             settings = with_labels(settings, gathered)
@@ -298,7 +295,6 @@ class Accumulator(SummarySource):
                 f"a batch has the models {', '.join(sorted(pieces))}; those before had "
                 f"{', '.join(sorted(held))}"
             )
-        _check_labels(parts, pieces)
         update = self._held.updated(self._kept(pieces), n_rows)
         _check_labels(parts, update.state)
         # From here on nothing raises.
@@ -306,6 +302,13 @@ class Accumulator(SummarySource):
         self._plain = plain
         self._ids.add(seen)
         return True
+
+    def _families(self) -> set[str] | None:
+        """Return the families of what was asked for; None: nothing was."""
+        if self._asked is None:
+            return None
+        decided = {part.family for part in self._parts}
+        return decided or tasks_of(of for of, _ in self._asked.values())
 
     def with_sweeps(self, sweeps: Mapping[str, Any]) -> Accumulator:
         """Return the same with other sweeps of the scores of each model."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -24,15 +24,11 @@ __all__ = ["PlainBatch", "plain_names", "summed", "with_labels"]
 Names: TypeAlias = tuple[tuple[str, Any], ...]
 
 
-def plain_names(
-    given: Mapping[str, Any], design: Design, asked: Collection[str] | None
-) -> Names | None:
-    """Return the names and types of columns, where these tell who judges them.
+def plain_names(given: Mapping[str, Any], design: Design) -> Names | None:
+    """Return the names and types of columns; None if not all are plain numbers.
 
-    That is so of plain columns of numbers, where what was asked for is of one family.
+    Of such these tell who judges them, where what was asked for is of one family.
     """
-    if asked is None or len(asked) > 1:
-        return None
     names = [("sample_weight", design.sample_weight is not None)]
     for name, column in given.items():
         if column is None:
@@ -56,11 +52,9 @@ class PlainBatch(NamedTuple):
 
     @classmethod
     def of(
-        cls, names: Names | None, given: Mapping[str, Any], gathered: Gathered
+        cls, names: Names, given: Mapping[str, Any], gathered: Gathered
     ) -> PlainBatch | None:
         """Remember it; None where families judge other columns than were given."""
-        if names is None:
-            return None
         shells = {}
         for family, one in gathered.data.items():
             for columns in (one.shared, *one.models.values()):

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # Up to it sums of whole weights, which are made as float64, are exact.
 _EXACT = 2.0**53
+# Fewer numbers are compared as bytes before they are as numbers.
+_FEW = 1024
 
 
 class ConfusionCounts(Summary):
@@ -399,18 +401,19 @@ class ConfusionCounts(Summary):
     def __add__(self, other: object) -> ConfusionCounts:
         if not isinstance(other, ConfusionCounts):
             return NotImplemented
-        if np.array_equal(self.labels, other.labels):
+        if _are_equal(self.labels, other.labels):
             labels, ours, theirs = self.labels, self, other
         else:
             labels, first, second = union(self.labels, other.labels)
             ours = self._moved(labels, first)
             theirs = other._moved(labels, second)
-        if self.n_samples + other.n_samples >= 2**63:
+        sides = ours.cells, theirs.cells
+        if sides[0].sums is not None or sides[1].sums is not None:
+            sides = _weighted(sides[0]), _weighted(sides[1])
+        cells = _together(*sides)
+        if cells.n.sum() < 0:  # each is less than 2**63: it has gone over it once
             raise OverflowError("together these are 2**63 rows or more")
-        sides = [ours.cells, theirs.cells]
-        if any(cells.sums is not None for cells in sides):
-            sides = [_weighted(cells) for cells in sides]
-        return self.of_cells(labels, _together(*sides), ours._whole and theirs._whole)
+        return self.of_cells(labels, cells, ours._whole and theirs._whole)
 
     def to_bytes(self) -> bytes:
         """Return the counts as bytes; the format is in `confusion_bytes`.
@@ -482,18 +485,26 @@ def _check_labels(labels: NDArray[Any]) -> None:
 
 def _together(one: Cells, other: Cells) -> Cells:
     """Return cells that have the sum of both."""
-    if all(np.array_equal(a, b) for a, b in zip(one[:2], other[:2], strict=True)):
-        with np.errstate(over="ignore"):  # sums of huge weights are infinite
-            parts = [
-                None if a is None else a + b
-                for a, b in zip(one[2:], other[2:], strict=True)
-            ]
-        return Cells(one.rows, one.columns, *parts)
+    rows, columns, n, sums, squares = one
+    if _are_equal(rows, other.rows) and _are_equal(columns, other.columns):
+        n = n + other.n
+        if sums is not None:
+            with np.errstate(over="ignore"):  # sums of huge weights are infinite
+                sums, squares = sums + other.sums, squares + other.squares
+        return Cells(rows, columns, n, sums, squares)
     joined = [
         None if a is None else np.concatenate([a, b])
         for a, b in zip(one, other, strict=True)
     ]
     return Cells(*in_order(*joined))
+
+
+def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Whether arrays are equal; of few numbers of one kind their bytes tell sooner."""
+    if one.size < _FEW and one.dtype == other.dtype and one.dtype.kind != "O":
+        if one.shape == other.shape and one.tobytes() == other.tobytes():
+            return True
+    return np.array_equal(one, other)
 
 
 def _weighted(cells: Cells) -> Cells:
