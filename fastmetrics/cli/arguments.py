@@ -20,6 +20,7 @@ from fastmetrics.cli.common_options import (
 )
 from fastmetrics.cli.comparison import arguments as comparing
 from fastmetrics.cli.comparison import monitor, plan
+from fastmetrics.cli.costs import add_cost_matrix
 from fastmetrics.cli.requirements import add_require
 from fastmetrics.cli.retrieval import arguments as retrieving
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
@@ -283,6 +284,7 @@ def _add_numbers(group: Any) -> None:
         "behind a colon or in brackets: fbeta_score:beta=0.5,average=macro or "
         "cost_sensitive_error(cost_matrix=[[0,5],[1,0]])",
     )
+    add_cost_matrix(group)
     group.add_argument(
         "--confidence-level",
         metavar="P",

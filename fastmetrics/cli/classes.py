@@ -18,6 +18,7 @@ __all__ = [
     "add_up",
     "expanded",
     "in_groups",
+    "label_of",
     "models_of",
     "named_by_patterns",
     "of_labels",
@@ -90,7 +91,7 @@ def with_absent(
     """
     if labels is None:
         return [*known]
-    found = [_label_of(text, known) for text in labels]
+    found = [label_of(text, known) for text in labels]
     for text, label in zip(labels, found, strict=True):
         if label is None:
             raise DataError(
@@ -121,7 +122,7 @@ def named_by_patterns(
         at = expanded(columns, asked)
         ends = (columns.names[i][len(before) :] for i in at)
         words = [end[: len(end) - len(after)] for end in ends]
-        every.append({_label_of(word, known) for word in words})
+        every.append({label_of(word, known) for word in words})
         if any(values[i].dtype.kind not in "fiu" for i in at):
             return None
         total = sum(values[i].astype(np.float64) for i in at)
@@ -133,7 +134,7 @@ def named_by_patterns(
     return sorted(found)
 
 
-def _label_of(text: str, known: Sequence[Any]) -> Any:
+def label_of(text: str, known: Sequence[Any]) -> Any:
     """Return the label that a word means beside others; None: it can be none."""
     for label in known:
         if text in _texts(label):

@@ -40,6 +40,7 @@ from fastmetrics.cli.streams import (
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
+    from fastmetrics.cli.costs import Costs
     from fastmetrics.cli.many_files import Rows
     from fastmetrics.cli.requirements import Gate
     from fastmetrics.metrics.record import Family
@@ -134,6 +135,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         check_target(path)
     if not options.output:
         check_open()
+    options.mistakes = _costs(options)
     name = called(options.paths) if many else options.file or BUNDLED
     steps = _Steps(options.verbose)
     with threads(options.threads):
@@ -158,6 +160,10 @@ def _run_evaluate(options: argparse.Namespace) -> int:
             )
             data = rows.told(reading) if rows is not None else reading()
             steps.end(f"read {name}")
+            if options.mistakes is not None:
+                options.mistakes = options.mistakes.of(data)
+                options.require = options.mistakes.required(options.require)
+                data.notes += filter(None, [options.mistakes.said(data)])
             if not options.quiet:
                 for note in data.notes:
                     say(f"{name}: {note}")
@@ -219,15 +225,28 @@ def _derived(options: argparse.Namespace) -> list[str]:
 
 def _asked(options: argparse.Namespace) -> set[str] | None:
     """Return the families of the metrics that are asked for; None: none is."""
-    if options.metrics is None:
-        return None
-    return catalog.tasks_of(_metrics(options) or ())
+    metrics = _metrics(options)
+    return None if metrics is None else catalog.tasks_of(metrics)
 
 
 def _metrics(options: argparse.Namespace) -> list[str] | None:
     from fastmetrics.cli.requirements import with_required
 
-    return with_required(options.metrics, options.require)
+    if options.mistakes is None:
+        return with_required(options.metrics, options.require)
+    from fastmetrics.cli.costs import in_need
+
+    metrics = with_required(options.metrics or in_need(), options.require)
+    return options.mistakes.given_to(metrics or ())
+
+
+def _costs(options: argparse.Namespace) -> Costs | None:
+    """Return what mistakes cost, if that was given."""
+    if options.cost_matrix is None:
+        return None
+    from fastmetrics.cli.costs import read_costs
+
+    return read_costs(options.cost_matrix)
 
 
 def _settings(options: argparse.Namespace) -> dict[str, float]:

@@ -12,6 +12,7 @@ from fastmetrics.cli.common_options import (
     add_resampling,
     add_row_columns,
 )
+from fastmetrics.cli.costs import add_cost_matrix
 from fastmetrics.cli.roles import examples
 from fastmetrics.cli.streams import EXIT_CODES
 from fastmetrics.cli.writing import add_output
@@ -171,6 +172,7 @@ def _add_comparison(group: Any) -> None:
         "(default: AUC of scores, accuracy of labels, log loss of probabilities, mean "
         "squared error of numbers)",
     )
+    add_cost_matrix(group)
     group.add_argument(
         "--sequential",
         action="store_true",

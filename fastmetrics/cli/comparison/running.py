@@ -12,6 +12,7 @@ from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.comparison import result_tables, sequential
 from fastmetrics.cli.comparison.arguments import MODELS, TASKS
 from fastmetrics.cli.comparison.matching import matched
+from fastmetrics.cli.costs import in_need, read_costs
 from fastmetrics.cli.files import naming, say_notes, working
 from fastmetrics.cli.roles import examples
 from fastmetrics.cli.streams import BAD_USAGE, OK, fail
@@ -39,6 +40,8 @@ def run(options: argparse.Namespace) -> int:
     check_targets(options)
     with threads(options.threads):
         data = _load(options)
+        if options.cost_matrix is not None:
+            _give_costs(data, options)
         say_notes(data.notes, options, data.name)
         if options.sequential:
             return sequential.run(options, data)
@@ -83,6 +86,8 @@ def _load(options: argparse.Namespace) -> Data:
             options.files, given, row_id=options.id, weight=weight, group=group
         )
     name = "standard input" if file == "-" else file or BUNDLED
+    if options.cost_matrix is not None:
+        options.metric = options.metric or in_need()
     asked = options.metric and catalog.tasks_of(options.metric)
     with naming(name):
         return load(
@@ -97,6 +102,15 @@ def _load(options: argparse.Namespace) -> Data:
             asked=asked,
             opened=opened,
         )
+
+
+def _give_costs(data: Data, options: argparse.Namespace) -> None:
+    """Put what mistakes cost into the names of the metrics that need it."""
+    costs = read_costs(options.cost_matrix)
+    with naming(data.name):
+        costs = costs.of(data)
+    data.notes += filter(None, [costs.said(data)])
+    options.metric = costs.given_to(options.metric)
 
 
 def _task_of(data: str | None) -> str | None:
