@@ -50,6 +50,16 @@ def test_a_rejection_ends_with_a_code_of_its_own(run, day):
     assert found["rejected_at"] == 100
 
 
+def test_one_batch_that_was_seen_before_is_said_as_one(run, day, tmp_path):
+    files = day("a", 90), day("b", 91)
+    kept = (*ASKED, "--state", tmp_path / "state.fm")
+    assert run("monitor", files[0], *kept)[2] == ""
+    _, _, err = run("monitor", files[0], *kept)
+    assert "the batch was seen before, and counts once" in err
+    _, _, err = run("monitor", *files, *kept)
+    assert "1 of 2 batches was seen before, and counts once" in err
+
+
 def test_a_state_goes_on_and_takes_each_batch_once(run, day, tmp_path):
     state = tmp_path / "state.fm"
     kept = (*ASKED, "--state", state, "--batch-id", "batch")
@@ -59,7 +69,7 @@ def test_a_state_goes_on_and_takes_each_batch_once(run, day, tmp_path):
     assert (test.n_samples, test.n_updates) == (100, 2)
     code, _, err = run("monitor", day("a", 90), *kept)
     assert code == 0
-    assert "2 of 2 batches were seen before" in err
+    assert "2 of 2 batches were seen before, and count once" in err
     assert state.read_bytes() == first
     run("monitor", day("b", 90), day("a", 90), *kept, "-q")
     assert fm.SequentialTest.from_bytes(state.read_bytes()).n_samples == 200

@@ -11,9 +11,9 @@ import numpy as np
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import output, types
 from fastmetrics.cli.columns import source
-from fastmetrics.cli.comparison.states import id_of, kept
+from fastmetrics.cli.comparison.states import id_of, keep, kept
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
-from fastmetrics.cli.streams import BAD_USAGE, BROKEN, EXIT_CODES, OK, fail, say
+from fastmetrics.cli.streams import BAD_USAGE, BROKEN, EXIT_CODES, OK, fail
 from fastmetrics.cli.writing import add_output, check_targets, same_file, written
 from fastmetrics.readers import open_columns
 
@@ -123,10 +123,7 @@ def _run(options: argparse.Namespace) -> int:
             for batch_id, columns in _batches(path, options):
                 is_new = watch.update(**columns, batch_id=batch_id)
                 n_new, n_old = n_new + is_new, n_old + (not is_new)
-    if n_old and not options.quiet:
-        say(f"{n_old} of {n_new + n_old} batches were seen before, and count once")
-    if options.state:
-        output.write_file(options.state, watch.to_bytes())
+    keep(watch, n_old, n_new + n_old, options)
     heading = ", ".join(named(path) for path in options.files)
     content = {"files": options.files, "new_batches": n_new, **watch.to_dict()}
     written([watch], heading, content, options)

@@ -6,12 +6,11 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
-from fastmetrics.cli import output
 from fastmetrics.cli.columns import Data
 from fastmetrics.cli.comparison.arguments import MODELS
-from fastmetrics.cli.comparison.states import id_of, kept
+from fastmetrics.cli.comparison.states import id_of, keep, kept
 from fastmetrics.cli.files import naming, warnings_said
-from fastmetrics.cli.streams import BAD_USAGE, OK, fail, say
+from fastmetrics.cli.streams import BAD_USAGE, OK, fail
 from fastmetrics.cli.writing import written
 from fastmetrics.readers import DataError
 
@@ -75,10 +74,7 @@ def run(options: argparse.Namespace, data: Data) -> int:
     with naming(data.name), warnings_said(quiet=options.quiet):
         batch_id = id_of(options.files)
         is_new = test.update(data.arguments["y_true"], **given, batch_id=batch_id)
-    if not is_new and not options.quiet:
-        say("these rows were seen before, and count once")
-    if options.state:
-        output.write_file(options.state, test.to_bytes())
+    keep(test, not is_new, 1, options)
     a, b = names
     content = {"files": options.files, "a": a, "b": b, "verdict": test.verdict}
     written([test], data.heading, {**content, **test.to_dict()}, options)

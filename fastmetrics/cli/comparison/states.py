@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from fastmetrics.cli import output
+from fastmetrics.cli.streams import say
 from fastmetrics.readers import DataError
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.sequential.change_detector import ChangeDetector
     from fastmetrics.comparison.sequential.stream import Stream
 
-__all__ = ["id_of", "kept"]
+__all__ = ["id_of", "keep", "kept"]
 
-Watch = TypeVar("Watch", bound="Stream | ChangeDetector")
+Watch = TypeVar("Watch", bound="Stream")
 
 # What a state and a command line must have in common.
 _SHARED = (
@@ -46,6 +48,19 @@ def kept(fresh: Watch, path: str | None) -> Watch:
                 f"not {ours.get(name)!r}"
             )
     return found
+
+
+def keep(watch: Stream, n_old: int, n: int, options: argparse.Namespace) -> None:
+    """Write the state, and say how many of n batches were seen before."""
+    if n_old and not options.quiet:
+        if n == 1:
+            say("the batch was seen before, and counts once")
+        elif n_old == 1:
+            say(f"1 of {n} batches was seen before, and counts once")
+        else:
+            say(f"{n_old} of {n} batches were seen before, and count once")
+    if options.state:
+        output.write_file(options.state, watch.to_bytes())
 
 
 def id_of(paths: Sequence[str]) -> str | None:

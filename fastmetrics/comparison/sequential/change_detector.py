@@ -34,21 +34,19 @@ import numpy as np
 from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.packing import Format
-from fastmetrics._common.plain import plain_all
 from fastmetrics.comparison.sequential.bets import (
     LN_WEIGHTS,
     SHARES,
     added_up,
     log_wealth,
 )
-from fastmetrics.comparison.sequential.one_model import SequentialTest, is_empty
+from fastmetrics.comparison.sequential.one_model import SequentialTest
 from fastmetrics.comparison.sequential.pictures import detector_picture
 from fastmetrics.comparison.sequential.results import evalue_numeral, exp, seen
 from fastmetrics.comparison.sequential.rows import Given, judged_by
-from fastmetrics.comparison.sequential.stream import check_null
+from fastmetrics.comparison.sequential.stream import Stream, check_null
 from fastmetrics.show.document import Document
-from fastmetrics.show.result import Result
-from fastmetrics.show.words import Message, of_catalog, say
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,7 +54,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.comparison.sequential.rows import Judged
+    from fastmetrics.comparison.sequential.rows import Piece
     from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["ChangeDetector"]
@@ -86,7 +84,7 @@ class _State(NamedTuple):
     kept: tuple[tuple[float, float], ...] = ()
 
 
-class ChangeDetector(Result):
+class ChangeDetector(Stream):
     r"""Watch a model for its mean to fall below a number (or to rise above it).
 
     At each update every bet of `SequentialTest` starts again from 1 where it has become
@@ -164,12 +162,9 @@ class ChangeDetector(Result):
     (23, 21)
     """
 
-    __slots__ = ("_asked", "_ids", "_judged", "_state")
+    __slots__ = ()
 
-    _asked: dict[str, Any]
-    _judged: Judged
     _state: _State
-    _ids: BatchIds
 
     def __init__(
         self,
@@ -202,12 +197,6 @@ class ChangeDetector(Result):
             "average_run_length": length,
         }
         self.reset()
-
-    def reset(self) -> None:
-        """Forget all updates, and the alarm."""
-        logs = np.full(_N_BETS, -math.inf)
-        self._state = _State(logs, np.zeros(_N_BETS, np.int64))
-        self._ids = BatchIds()
 
     def update(
         self,
@@ -248,26 +237,17 @@ class ChangeDetector(Result):
             If a column is missing or not for the metric, or a value is NaN or out of
             bounds. Nothing is changed then.
         """
-        hashed = BatchIds.hash_of(batch_id)
-        if hashed in self._ids:
-            return False
-        ids = self._ids
-        if isinstance(y_true, SequentialTest):
-            cells, n = y_true.rows_of(self._judged)
-            ids = ids | y_true.batch_ids
-        else:
-            given = Given(y_true, y_pred, y_proba, values)
-            if is_empty(given):
-                return True
-            cells, n = self._judged.piece(given, counts)
-        if n:
-            self._state = self._with(cells.rows, n)
-        self._ids = ids
-        self._ids.add(hashed)
-        return True
+        other = y_true if isinstance(y_true, SequentialTest) else None
+        given = Given(y_true, y_pred, y_proba, values)
+        return self._take(batch_id, other, [given], counts)
 
-    def _with(self, rows: NDArray[np.float64], n: int) -> _State:
-        """Return the state after an update."""
+    def _rows_of(self, other: SequentialTest) -> Piece:
+        return other.rows_of(self._judged)
+
+    def _fresh(self) -> _State:
+        return _State(np.full(_N_BETS, -math.inf), np.zeros(_N_BETS, np.int64))
+
+    def _with(self, piece: Piece) -> _State:
         old = self._state
         k = old.n_updates + 1
         started = np.where(old.logs < 0, k, old.started)
@@ -275,8 +255,8 @@ class ChangeDetector(Result):
         low, high = self._judged.bounds
         is_less = self._asked["alternative"] == "less"
         share = (high - self._null if is_less else self._null - low) / (high - low)
-        logs = logs + log_wealth(rows, share, mirrored=is_less)
-        made = old._replace(logs=logs, started=started, n=old.n + n, n_updates=k)
+        logs = logs + log_wealth(piece.cells.rows, share, mirrored=is_less)
+        made = old._replace(logs=logs, started=started, n=old.n + piece.n, n_updates=k)
         log = added_up(logs)
         if not made.alarm_at and log >= math.log(self._asked["average_run_length"]):
             made = made._replace(alarm_at=k, changed_at=_last_start(made))
@@ -289,16 +269,6 @@ class ChangeDetector(Result):
     @property
     def _null(self) -> float:
         return float(self._asked["null"])
-
-    @property
-    def n_samples(self) -> int:
-        """Rows that count."""
-        return self._state.n
-
-    @property
-    def n_updates(self) -> int:
-        """Updates that had such rows."""
-        return self._state.n_updates
 
     @property
     def log_statistic(self) -> float:
@@ -338,10 +308,9 @@ class ChangeDetector(Result):
 
     def _sentence(self) -> Message:
         state = self._state
-        row = self._judged.row
         said: dict[str, Any] = {
             "found": seen(state.n, state.n_updates),
-            "name": say("mean") if row is None else of_catalog(row.title),
+            "name": self._judged.title,
             "null": f"{self._null:g}",
             "line": f"{self._asked['average_run_length']:,g}",
             "statistic": evalue_numeral(self.log_statistic),
@@ -373,17 +342,12 @@ class ChangeDetector(Result):
             **said,
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return all that was found so far, as JSON can hold it."""
-        found = {
-            **self._told(),
-            "n_samples": self.n_samples,
-            "n_updates": self.n_updates,
+    def _so_far(self) -> dict[str, Any]:
+        return {
             "log_statistic": self.log_statistic,
             "alarm_at": self.alarm_at,
             "changed_at": self.changed_at,
         }
-        return {name: plain_all(one) for name, one in found.items()}
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         return Document(sentences=[self._sentence()], title=say("Change detector"))
@@ -407,9 +371,6 @@ class ChangeDetector(Result):
         ]
 
     # --- keeping, comparing
-
-    def _told(self) -> dict[str, Any]:
-        return {**self._judged.told(), **self._asked}
 
     def to_bytes(self) -> bytes:
         """Return all of it as bytes; the format is in this module.
@@ -491,22 +452,8 @@ class ChangeDetector(Result):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_bytes, (self.to_bytes(),)
 
-    def copy(self) -> ChangeDetector:
-        """Return one that goes on by itself."""
-        made = object.__new__(ChangeDetector)
-        made._asked, made._judged, made._state = self._asked, self._judged, self._state
-        made._ids = self._ids.copy()
-        return made
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ChangeDetector):
-            return NotImplemented
-        return self.to_bytes() == other.to_bytes()
-
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
-        of = "values" if self._judged.row is None else self._judged.row.name
+        of = self.metric or "values"
         alarm = f"alarm at {self.alarm_at:,}" if self.alarm_at else "no alarm"
         return f"ChangeDetector({of}: {self.n_updates:,} updates, {alarm})"
 

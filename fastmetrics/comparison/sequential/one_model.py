@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.batch_ids import BatchIds
+from fastmetrics.comparison.sequential.betting_test import BettingTest, check_options
 from fastmetrics.comparison.sequential.results import claim_of
 from fastmetrics.comparison.sequential.rows import Given, Piece, judged_by
-from fastmetrics.comparison.sequential.stream import (
-    Stream,
-    check_alike,
-    check_null,
-    check_options,
-)
-from fastmetrics.resampling.row_records import count_rows
-from fastmetrics.show.words import Message, of_catalog, say
+from fastmetrics.comparison.sequential.stream import check_alike, check_null
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -28,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["SequentialTest"]
 
 
-class SequentialTest(Stream):
+class SequentialTest(BettingTest):
     r"""Test a model against a number, however often the rows so far are looked at.
 
     The chance that the p-value is ever at most α is α at most, and the interval covers
@@ -180,15 +174,9 @@ class SequentialTest(Stream):
             If a column is missing or not for the metric, or a value is NaN or out of
             bounds. Nothing is changed then.
         """
-        hashed = BatchIds.hash_of(batch_id)
-        if hashed in self._ids:
-            return False
-        if isinstance(y_true, SequentialTest):
-            return self._absorb(y_true, hashed)
+        other = y_true if isinstance(y_true, SequentialTest) else None
         given = Given(y_true, y_pred, y_proba, values)
-        if is_empty(given):
-            return True
-        return self._update(self._judged.piece(given, counts), hashed)
+        return self._take(batch_id, other, [given], counts)
 
     def rows_of(self, judged: Judged) -> Piece:
         """Return the rows for what is judged alike; raise where it is not."""
@@ -197,11 +185,6 @@ class SequentialTest(Stream):
         )
         return Piece(self._state.cells, self._state.n)
 
-    @property
-    def batch_ids(self) -> BatchIds:
-        """The batches that were taken."""
-        return self._ids
-
     def _empty(self) -> Cells:
         return self._judged.empty()
 
@@ -209,14 +192,7 @@ class SequentialTest(Stream):
         return say("sequential test by betting")
 
     def _estimate_name(self) -> Message:
-        row = self._judged.row
-        return say("mean") if row is None else of_catalog(row.title)
+        return self._judged.title
 
     def _claim(self) -> Message:
         return claim_of(self._estimate_name(), self._known_null(), self.alternative)
-
-
-def is_empty(given: Given) -> bool:
-    """Whether a batch has columns, and these have no rows."""
-    first = given.first
-    return first is not None and count_rows(first) == 0

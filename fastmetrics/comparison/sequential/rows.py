@@ -35,6 +35,7 @@ from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula, counts_of
 from fastmetrics.metrics.record import PROPORTION
 from fastmetrics.resampling.row_records import count_rows, row_values_of, taken_by
+from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -97,6 +98,11 @@ class Judged(NamedTuple):
             "metric_params": dict(self.parameters),
             "bounds": [*self.bounds],
         }
+
+    @property
+    def title(self) -> Message:
+        """What its mean is called."""
+        return say("mean") if self.row is None else of_catalog(self.row.title)
 
     # --- one model
 

@@ -1,467 +1,133 @@
-"""Stream: what is kept of rows that arrive, and what every look at them says.
-
-As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
-
-======  ==================  =========================================================
-offset  type                content
-======  ==================  =========================================================
-0       8 bytes             ``FMSEQTST``
-8       uint16              version of the format, 1
-10      uint64              b, the bytes of the text
-18      uint64              k, the cells that hold rows
-26      uint64              t, the looks that are kept for the picture
-34      uint64              m, the number of ids of batches
-42      uint64              rows
-50      uint64              updates
-58      uint64              rows when p first was at most alpha, plus 1; 0: it was not
-66      float64             the logarithm of the largest e-value after any update, or 0
-74      b bytes             JSON, UTF-8: what was asked for
-..      2 k bytes           uint16: the cells that hold rows, ascending
-..      8 k bytes           float64: how many rows each of them holds
-..      32 t bytes          4 float64 a look: rows, estimate and bounds
-..      16 m bytes          BLAKE2b of 128 bits of each id, ascending
-end     uint32              CRC-32 (zlib) of all bytes before
-======  ==================  =========================================================
-"""
+"""Stream: what is kept of rows that arrive in batches, whatever looks at them."""
 
 from __future__ import annotations
 
-import json
-import math
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Self
 
 from fastmetrics._common.batch_ids import BatchIds
-from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_level, number
-from fastmetrics._common.packing import Format
+from fastmetrics._common.options import number
 from fastmetrics._common.plain import plain_all
-from fastmetrics._common.test_result import check_alternative
-from fastmetrics.comparison.sequential.bets import Cells
-from fastmetrics.comparison.sequential.pictures import Looks, stream_picture
-from fastmetrics.comparison.sequential.results import exp, look_at, seen
-from fastmetrics.metrics.summary import Mergeable
-from fastmetrics.show.document import Document
-from fastmetrics.show.numbers import numerals
+from fastmetrics.resampling.row_records import count_rows
 from fastmetrics.show.result import Result
-from fastmetrics.show.words import Message, capital, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fastmetrics.comparison.sequential.bets import Bounds
-    from fastmetrics.comparison.sequential.results import SequentialResult
-    from fastmetrics.comparison.sequential.rows import Judged, Piece
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.comparison.sequential.rows import Given, Judged, Piece
 
-__all__ = ["State", "Stream", "check_alike", "check_null", "check_options"]
-
-_FORMAT = Format(
-    b"FMSEQTST",
-    1,
-    "QQQQQQQd",
-    "these bytes of a sequential test are",
-    "no sequential test",
-)
-# A look is kept for the picture once there are so many times the rows of the last one.
-_GROWN = 1.25
-# Cells are sums of parts of rows, which add up to the rows but for rounding.
-_ROUNDING = 1e-9
+__all__ = ["Stream", "check_alike", "check_null"]
 
 
-class State(NamedTuple):
-    """All that updates change; it is replaced whole.
+class Stream(Result):
+    """What tests and detectors have in common: a state, and the ids of its batches.
 
-    ``peak`` is the logarithm of the largest e-value after any update, at least 0.
-    ``looks`` are (rows, estimate, low, high), for the picture.
+    A class that takes part replaces its state whole, by `_fresh` and `_with`.
     """
-
-    cells: Cells
-    n: int = 0
-    n_updates: int = 0
-    peak: float = 0.0
-    rejected_at: int | None = None
-    looks: tuple[tuple[float, float, float, float], ...] = ()
-
-
-class Stream(Mergeable, Result):
-    """What tests of one model and of two have in common."""
 
     __slots__ = ("_asked", "_ids", "_judged", "_state")
 
-    # What was asked for, as JSON has it: the arguments of the class.
+    # What was asked for, as JSON has it: arguments of the class.
     _asked: dict[str, Any]
     _judged: Judged
-    _state: State
+    _state: Any  # has ``n`` and ``n_updates``
     _ids: BatchIds
-
-    # What bytes call the class, and how many steps its cells have.
-    _kind = ""
 
     # --- what a class that takes part says
 
-    def _empty(self) -> Cells:
-        """Return the cells of no rows."""
+    def _fresh(self) -> Any:
+        """Return the state of no rows."""
         raise NotImplementedError
 
-    def _method(self) -> Message:
-        """Return what the test is called."""
+    def _with(self, piece: Piece) -> Any:
+        """Return the state after so many rows more, of which there are some."""
         raise NotImplementedError
 
-    def _estimate_name(self) -> Message:
-        """Return what its estimate is called."""
+    def _rows_of(self, other: Any) -> Piece:
+        """Return the rows of another that is alike; raise ValueError if it is not."""
         raise NotImplementedError
 
-    def _claim(self) -> Message:
-        """Return what a rejection is evidence of."""
+    def _so_far(self) -> dict[str, Any]:
+        """Return what was found so far."""
         raise NotImplementedError
 
-    def _found(self) -> Message:
-        """Return how many rows there were."""
-        return seen(self.n_samples, self.n_updates)
+    def to_bytes(self) -> bytes:
+        """Return all of it as bytes."""
+        raise NotImplementedError
 
     # --- updates
 
     def reset(self) -> None:
-        """Forget all rows, looks and ids of batches."""
-        self._state, self._ids = State(self._empty()), BatchIds()
+        """Forget all rows, what was found of them, and the ids of batches."""
+        self._state, self._ids = self._fresh(), BatchIds()
 
-    def _update(self, piece: Piece, hashed: bytes | None) -> bool:
-        """Take a batch that was read; from here on nothing raises."""
-        self._state = self._with(piece.cells, piece.n)
+    def _take(
+        self,
+        batch_id: int | str | None,
+        other: Stream | None,
+        given: Sequence[Given],
+        counts: Any,
+    ) -> bool:
+        """Take another's rows as one update, or those of each model, and look at all.
+
+        False: a batch of this id was seen before. What raises changes nothing.
+        """
+        hashed = BatchIds.hash_of(batch_id)
+        if hashed in self._ids:
+            return False
+        ids = self._ids
+        if other is not None:
+            piece, ids = self._rows_of(other), ids | other._ids
+        elif all(map(_is_empty, given)):
+            return True
+        else:
+            piece = self._piece(given, counts)
+        if piece.n:
+            self._state = self._with(piece)
+        self._ids = ids
         self._ids.add(hashed)
         return True
 
-    def _absorb(self, other: Stream, hashed: bytes | None) -> bool:
-        """Take the rows of another as one update."""
-        self._check_alike(other)
-        ids = self._ids | other._ids
-        state = self._with(other._state.cells, other._state.n)
-        self._state, self._ids = state, ids
-        self._ids.add(hashed)
-        return True
+    def _piece(self, given: Sequence[Given], counts: Any) -> Piece:
+        """Return the rows of a batch, as bets take them."""
+        [one] = given
+        return self._judged.piece(one, counts)
 
-    def _with(self, cells: Cells, n: int) -> State:
-        """Return the state after so many rows more; of none it is the same."""
-        old = self._state
-        if n == 0:
-            return old
-        made = old._replace(
-            cells=old.cells + cells, n=old.n + n, n_updates=old.n_updates + 1
-        )
-        return self._looked(made)
-
-    def _looked(self, made: State) -> State:
-        """Return the state after a look at it."""
-        if self.null is not None:
-            found = made.cells.log_evalue(self.null, self.alternative)
-            made = made._replace(peak=max(made.peak, found))
-            if made.rejected_at is None and math.exp(-made.peak) <= self.alpha:
-                made = made._replace(rejected_at=made.n)
-        if not made.looks or made.n >= _GROWN * made.looks[-1][0]:
-            made = made._replace(looks=(*made.looks, self._look(made)))
-        return made
-
-    def _look(self, state: State) -> tuple[float, float, float, float]:
-        low, high = state.cells.interval(1 - self.alpha)
-        return float(state.n), state.cells.mean, low, high
-
-    # --- what was asked for
-
-    @property
-    def null(self) -> float | None:
-        """The mean that the test is against."""
-        found: float | None = self._asked["null"]
-        return found
-
-    @property
-    def alternative(self) -> str:
-        """What the test is held against."""
-        return str(self._asked["alternative"])
-
-    @property
-    def alpha(self) -> float:
-        """The level of the test."""
-        return float(self._asked["alpha"])
+    # --- what is known
 
     @property
     def metric(self) -> str | None:
         """The name of the metric in the catalog, None of given values."""
         return None if self._judged.row is None else self._judged.row.name
 
-    # --- what is known
-
     @property
     def n_samples(self) -> int:
         """Rows that count."""
-        return self._state.n
+        return int(self._state.n)
 
     @property
     def n_updates(self) -> int:
         """Updates that had such rows."""
-        return self._state.n_updates
-
-    @property
-    def estimate(self) -> float:
-        """The mean of all rows; NaN of none."""
-        return self._state.cells.mean
-
-    @property
-    def log_evalue(self) -> float:
-        """The logarithm of `evalue`, finite where that is not."""
-        null = self._known_null()
-        if not self._state.n:
-            return 0.0
-        return self._state.cells.log_evalue(null, self.alternative)
-
-    @property
-    def evalue(self) -> float:
-        """What a capital of 1 has become that was bet against the null."""
-        return exp(self.log_evalue)
-
-    @property
-    def pvalue(self) -> float:
-        """1 over the largest e-value after any update, at most 1."""
-        self._known_null()
-        return math.exp(-self._state.peak)
-
-    @property
-    def rejected_at(self) -> int | None:
-        """How many rows there were when p first was at most alpha; None: it was not."""
-        return self._state.rejected_at
-
-    def _known_null(self) -> float:
-        if self.null is None:
-            raise ValueError(
-                "there is no null, and so neither an e-value nor a p-value: give "
-                f"{type(self).__name__}(..., null=...)."
-            )
-        return self.null
-
-    def interval(self, confidence_level: float | None = None) -> Interval:
-        """Return all means that no look has refuted, two-sided.
-
-        Parameters
-        ----------
-        confidence_level : float in (0, 1), optional
-            The chance to cover the mean at all looks together; by default 1 - alpha.
-
-        Returns
-        -------
-        Interval
-            Of ``method`` "betting"; ``standard_error`` is NaN.
-        """
-        level = 1 - self.alpha
-        if confidence_level is not None:
-            level = check_level(confidence_level)
-        low, high = self._state.cells.interval(level)
-        return Interval(self.estimate, low, high, math.nan, level, "betting")
-
-    def result(self) -> SequentialResult:
-        """Return what was found so far, as other tests return it.
-
-        Returns
-        -------
-        TestResult
-            ``statistic`` is the e-value of now, ``pvalue`` that of all looks.
-
-        Raises
-        ------
-        ValueError
-            If there is no null.
-        """
-        return look_at(
-            self._state.cells,
-            method=self._method(),
-            log_evalue=self.log_evalue,
-            pvalue=self.pvalue,
-            n=self.n_samples,
-            alternative=self.alternative,
-            estimate_name=self._estimate_name(),
-            found=self._found(),
-            claim=self._claim(),
-        )
-
-    def summary(self, alpha: float | None = None, *, language: str = "en") -> str:
-        """Return what was found so far in sentences.
-
-        Parameters
-        ----------
-        alpha : float in (0, 1), optional
-            The level at which the p-value is judged; by default that of the test.
-        language : {"en", "zh"}, default="en"
-            English or Chinese.
-        """
-        level = self.alpha if alpha is None else alpha
-        return self.result().summary(level, language=language)
+        return int(self._state.n_updates)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found so far, as JSON can hold it."""
-        interval = self.interval()
-        found: dict[str, Any] = {
-            **self._told(),
-            "n_samples": self.n_samples,
-            "n_updates": self.n_updates,
-            "estimate": self.estimate,
-            "interval": [interval.low, interval.high],
-            "rejected_at": self.rejected_at,
-        }
-        if self.null is not None:
-            found |= {"log_evalue": self.log_evalue, "pvalue": self.pvalue}
+        known = {"n_samples": self.n_samples, "n_updates": self.n_updates}
+        found = {**self._told(), **known, **self._so_far()}
         return {name: plain_all(one) for name, one in found.items()}
 
-    def _document(self, width: int | None = None, **options: Any) -> Document:
-        if self.null is not None:
-            return self.result()._document(width)
-        one = self.interval()
-        value, *ends = numerals(*one)
-        said = say(
-            "{test}: {found}; {name} = {value} {bounds} ({level} %, at all looks "
-            "together).",
-            test=capital(self._method()),
-            found=self._found(),
-            name=self._estimate_name(),
-            value=value,
-            bounds=f"[{', '.join(ends)}]",
-            level=f"{100 * one.confidence_level:g}",
-        )
-        return Document(sentences=[said], title=capital(self._method()))
-
-    def _pictures(self, **options: Any) -> Sequence[Picture]:
-        state = self._state
-        if not state.n:
-            return ()
-        looks = list(state.looks)
-        if looks[-1][0] < state.n:
-            looks.append(self._look(state))
-        shown_ = Looks(*np.array(looks).T)
-        return [
-            stream_picture(
-                shown_,
-                self._estimate_name(),
-                null=self.null,
-                rejected_at=self.rejected_at,
-                level=1 - self.alpha,
-            )
-        ]
-
-    # --- merging, keeping, comparing
+    # --- keeping, comparing
 
     def _told(self) -> dict[str, Any]:
         """Return what two of them must have in common."""
         return {**self._judged.told(), **self._asked}
-
-    def _check_alike(self, other: Stream) -> None:
-        check_alike(f"{type(self).__name__}s", self._told(), other._told())
-
-    def __add__(self, other: object) -> Self:
-        if type(other) is not type(self):
-            return NotImplemented
-        self._check_alike(other)
-        made = self.copy()
-        made._ids = self._ids | other._ids
-        ours, theirs = self._state, other._state
-        n_updates = ours.n_updates + theirs.n_updates
-        made._state = State(ours.cells + theirs.cells, ours.n + theirs.n, n_updates)
-        if made._state.n:  # the looks of each are forgotten, and this is the first
-            made._state = made._looked(made._state)
-        return made
 
     def copy(self) -> Self:
         """Return one that goes on by itself."""
         made = object.__new__(type(self))
         made._asked, made._judged, made._state = self._asked, self._judged, self._state
         made._ids = self._ids.copy()
-        return made
-
-    def to_bytes(self) -> bytes:
-        """Return all of it as bytes; the format is in this module.
-
-        Returns
-        -------
-        bytes
-            To be read by `from_bytes`, on any platform and by any later version: a
-            stream goes on from there.
-        """
-        state = self._state
-        told = {"kind": self._kind, **self._told()}
-        text = json.dumps(told, sort_keys=True).encode()
-        used = np.flatnonzero(state.cells.rows)
-        looks = np.array(state.looks, "<f8").tobytes()
-        rejected = 0 if state.rejected_at is None else state.rejected_at + 1
-        fields = (
-            *(len(text), len(used), len(state.looks), len(self._ids)),
-            *(state.n, state.n_updates, rejected, state.peak),
-        )
-        parts = [
-            *(text, used.astype("<u2").tobytes()),
-            state.cells.rows[used].astype("<f8").tobytes(),
-            *(looks, self._ids.to_bytes()),
-        ]
-        return _FORMAT.seal(fields, parts)
-
-    @classmethod
-    def from_bytes(cls, data: Any) -> Self:
-        """Read what `to_bytes` has written.
-
-        Parameters
-        ----------
-        data : bytes-like
-            As written.
-
-        Returns
-        -------
-        SequentialTest or SequentialComparison
-            Equal to the one that was written.
-
-        Raises
-        ------
-        ValueError
-            If it is anything else, damaged, or of a later version.
-        """
-        fields, reader = _FORMAT.open(data)
-        size, k, t, m, n, n_updates, rejected, peak = fields
-        text = bytes(reader.take_bytes(size))
-        used = reader.take("<u2", k).astype(np.int64)
-        rows = reader.take("<f8", k)
-        looks = reader.take("<f8", 4 * t).reshape(t, 4)
-        ids = BatchIds.take(reader, m, _FORMAT)
-        reader.finish()
-        try:
-            told = json.loads(text)
-            kind = told.pop("kind")
-            made = cls(**told) if kind == cls._kind else None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise _FORMAT.damaged(f"the text says {error}") from error
-        if made is None:
-            raise ValueError(f"these bytes are of a sequential {kind}, not {cls._kind}")
-        cells = made._empty()
-        fits = k == 0 or (int(used[-1]) < len(cells.rows) and (np.diff(used) > 0).all())
-        if not fits or not (np.isfinite(rows) & (rows > 0)).all():
-            raise _FORMAT.damaged("the cells cannot be")
-        off = abs(float(rows.sum()) - n)
-        if off > _ROUNDING * n or n > 2**53 or not min(n, 1) <= n_updates <= n:
-            raise _FORMAT.damaged("the numbers of rows cannot be")
-        is_rejected = made.null is not None and math.exp(-peak) <= made.alpha
-        if (
-            not 0 <= peak < math.inf
-            or rejected > n + 1
-            or (rejected > 1) != is_rejected
-        ):
-            raise _FORMAT.damaged("the e-values cannot be")
-        at = looks[:, 0]
-        if not np.isfinite(looks).all() or (np.diff(at) <= 0).any() or (at > n).any():
-            raise _FORMAT.damaged("the looks cannot be")
-        if (t > 0) != (n > 0):
-            raise _FORMAT.damaged("the looks cannot be")
-        cells.rows[used] = rows
-        made._state = State(
-            *(cells, n, n_updates, peak, rejected - 1 if rejected else None),
-            tuple((a, b, c, d) for a, b, c, d in looks.tolist()),
-        )
-        made._ids = ids
         return made
 
     def __eq__(self, other: object) -> bool:
@@ -471,12 +137,11 @@ class Stream(Mergeable, Result):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self) -> str:
-        of = self.metric or "values"
-        return (
-            f"{type(self).__name__}({of}: {self.n_samples:,} rows in "
-            f"{self.n_updates:,} updates)"
-        )
+
+def _is_empty(given: Given) -> bool:
+    """Whether a batch has columns, and these have no rows."""
+    first = given.first
+    return first is not None and count_rows(first) == 0
 
 
 def check_alike(what: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> None:
@@ -500,9 +165,3 @@ def check_null(null: float | None, bounds: Bounds) -> float | None:
             f"the estimate, got {null!r}."
         )
     return found
-
-
-def check_options(alternative: Any, alpha: float) -> float:
-    """Return the level; raise ValueError if it or the alternative is none."""
-    check_alternative(alternative)
-    return check_level(alpha, "alpha")

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.options import check_flag, number
 from fastmetrics._common.test_result import CLAIMS
-from fastmetrics.comparison.sequential.one_model import is_empty
+from fastmetrics.comparison.sequential.betting_test import BettingTest, check_options
 from fastmetrics.comparison.sequential.results import claim_of
 from fastmetrics.comparison.sequential.rows import Given, judged_by
-from fastmetrics.comparison.sequential.stream import (
-    Stream,
-    check_null,
-    check_options,
-)
+from fastmetrics.comparison.sequential.stream import check_null
 from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike
 
@@ -29,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["SequentialComparison"]
 
 
-class SequentialComparison(Stream):
+class SequentialComparison(BettingTest):
     r"""Test two models against each other, however often the rows are looked at.
 
     As `SequentialTest`, of the differences of both models on the same rows, which lie
@@ -186,18 +181,13 @@ class SequentialComparison(Stream):
             If a column is missing or not for the metric, or a value is NaN or out of
             bounds. Nothing is changed then.
         """
-        hashed = BatchIds.hash_of(batch_id)
-        if hashed in self._ids:
-            return False
-        if isinstance(y_true, SequentialComparison):
-            return self._absorb(y_true, hashed)
+        other = y_true if isinstance(y_true, SequentialComparison) else None
         a = Given(y_true, y_pred_a, y_proba_a, values_a, "_a")
         b = Given(y_true, y_pred_b, y_proba_b, values_b, "_b")
-        if is_empty(a) and is_empty(b):
-            return True
-        return self._update(self._piece(a, b, counts), hashed)
+        return self._take(batch_id, other, [a, b], counts)
 
-    def _piece(self, a: Given, b: Given, counts: Any) -> Piece:
+    def _piece(self, given: Sequence[Given], counts: Any) -> Piece:
+        a, b = given
         if self._asked["paired"]:
             return self._judged.pairs(a, b, counts)
         if counts is not None:

@@ -1,0 +1,428 @@
+"""BettingTest: what tests of one model and of two say of rows that arrive.
+
+As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
+
+======  ==================  =========================================================
+offset  type                content
+======  ==================  =========================================================
+0       8 bytes             ``FMSEQTST``
+8       uint16              version of the format, 1
+10      uint64              b, the bytes of the text
+18      uint64              k, the cells that hold rows
+26      uint64              t, the looks that are kept for the picture
+34      uint64              m, the number of ids of batches
+42      uint64              rows
+50      uint64              updates
+58      uint64              rows when p first was at most alpha, plus 1; 0: it was not
+66      float64             the logarithm of the largest e-value after any update, or 0
+74      b bytes             JSON, UTF-8: what was asked for
+..      2 k bytes           uint16: the cells that hold rows, ascending
+..      8 k bytes           float64: how many rows each of them holds
+..      32 t bytes          4 float64 a look: rows, estimate and bounds
+..      16 m bytes          BLAKE2b of 128 bits of each id, ascending
+end     uint32              CRC-32 (zlib) of all bytes before
+======  ==================  =========================================================
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+
+from fastmetrics._common.batch_ids import BatchIds
+from fastmetrics._common.interval import Interval
+from fastmetrics._common.options import check_level
+from fastmetrics._common.packing import Format
+from fastmetrics._common.test_result import check_alternative
+from fastmetrics.comparison.sequential.bets import Cells
+from fastmetrics.comparison.sequential.pictures import Looks, stream_picture
+from fastmetrics.comparison.sequential.results import exp, look_at, seen
+from fastmetrics.comparison.sequential.rows import Piece
+from fastmetrics.comparison.sequential.stream import Stream, check_alike
+from fastmetrics.metrics.summary import Mergeable
+from fastmetrics.show.document import Document
+from fastmetrics.show.numbers import numerals
+from fastmetrics.show.words import Message, capital, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fastmetrics.comparison.sequential.results import SequentialResult
+    from fastmetrics.show.pictures.picture import Picture
+
+__all__ = ["BettingTest", "State", "check_options"]
+
+_FORMAT = Format(
+    b"FMSEQTST",
+    1,
+    "QQQQQQQd",
+    "these bytes of a sequential test are",
+    "no sequential test",
+)
+# A look is kept for the picture once there are so many times the rows of the last one.
+_GROWN = 1.25
+# Cells are sums of parts of rows, which add up to the rows but for rounding.
+_ROUNDING = 1e-9
+
+
+class State(NamedTuple):
+    """All that updates change; it is replaced whole.
+
+    ``peak`` is the logarithm of the largest e-value after any update, at least 0.
+    ``looks`` are (rows, estimate, low, high), for the picture.
+    """
+
+    cells: Cells
+    n: int = 0
+    n_updates: int = 0
+    peak: float = 0.0
+    rejected_at: int | None = None
+    looks: tuple[tuple[float, float, float, float], ...] = ()
+
+
+class BettingTest(Stream, Mergeable):
+    """What tests of one model and of two have in common."""
+
+    __slots__ = ()
+
+    _state: State
+
+    # What bytes call the class.
+    _kind = ""
+
+    # --- what a class that takes part says
+
+    def _empty(self) -> Cells:
+        """Return the cells of no rows."""
+        raise NotImplementedError
+
+    def _method(self) -> Message:
+        """Return what the test is called."""
+        raise NotImplementedError
+
+    def _estimate_name(self) -> Message:
+        """Return what its estimate is called."""
+        raise NotImplementedError
+
+    def _claim(self) -> Message:
+        """Return what a rejection is evidence of."""
+        raise NotImplementedError
+
+    def _found(self) -> Message:
+        """Return how many rows there were."""
+        return seen(self.n_samples, self.n_updates)
+
+    # --- updates
+
+    def _fresh(self) -> State:
+        return State(self._empty())
+
+    def _with(self, piece: Piece) -> State:
+        old = self._state
+        made = old._replace(
+            cells=old.cells + piece.cells,
+            n=old.n + piece.n,
+            n_updates=old.n_updates + 1,
+        )
+        return self._looked(made)
+
+    def _rows_of(self, other: BettingTest) -> Piece:
+        self._check_alike(other)
+        return Piece(other._state.cells, other._state.n)
+
+    def _looked(self, made: State) -> State:
+        """Return the state after a look at it."""
+        if self.null is not None:
+            found = made.cells.log_evalue(self.null, self.alternative)
+            made = made._replace(peak=max(made.peak, found))
+            if made.rejected_at is None and math.exp(-made.peak) <= self.alpha:
+                made = made._replace(rejected_at=made.n)
+        if not made.looks or made.n >= _GROWN * made.looks[-1][0]:
+            made = made._replace(looks=(*made.looks, self._look(made)))
+        return made
+
+    def _look(self, state: State) -> tuple[float, float, float, float]:
+        low, high = state.cells.interval(1 - self.alpha)
+        return float(state.n), state.cells.mean, low, high
+
+    # --- what was asked for
+
+    @property
+    def null(self) -> float | None:
+        """The mean that the test is against."""
+        found: float | None = self._asked["null"]
+        return found
+
+    @property
+    def alternative(self) -> str:
+        """What the test is held against."""
+        return str(self._asked["alternative"])
+
+    @property
+    def alpha(self) -> float:
+        """The level of the test."""
+        return float(self._asked["alpha"])
+
+    # --- what is known
+
+    @property
+    def estimate(self) -> float:
+        """The mean of all rows; NaN of none."""
+        return self._state.cells.mean
+
+    @property
+    def log_evalue(self) -> float:
+        """The logarithm of `evalue`, finite where that is not."""
+        null = self._known_null()
+        if not self._state.n:
+            return 0.0
+        return self._state.cells.log_evalue(null, self.alternative)
+
+    @property
+    def evalue(self) -> float:
+        """What a capital of 1 has become that was bet against the null."""
+        return exp(self.log_evalue)
+
+    @property
+    def pvalue(self) -> float:
+        """1 over the largest e-value after any update, at most 1."""
+        self._known_null()
+        return math.exp(-self._state.peak)
+
+    @property
+    def rejected_at(self) -> int | None:
+        """How many rows there were when p first was at most alpha; None: it was not."""
+        return self._state.rejected_at
+
+    def _known_null(self) -> float:
+        if self.null is None:
+            raise ValueError(
+                "there is no null, and so neither an e-value nor a p-value: give "
+                f"{type(self).__name__}(..., null=...)."
+            )
+        return self.null
+
+    def interval(self, confidence_level: float | None = None) -> Interval:
+        """Return all means that no look has refuted, two-sided.
+
+        Parameters
+        ----------
+        confidence_level : float in (0, 1), optional
+            The chance to cover the mean at all looks together; by default 1 - alpha.
+
+        Returns
+        -------
+        Interval
+            Of ``method`` "betting"; ``standard_error`` is NaN.
+        """
+        level = 1 - self.alpha
+        if confidence_level is not None:
+            level = check_level(confidence_level)
+        low, high = self._state.cells.interval(level)
+        return Interval(self.estimate, low, high, math.nan, level, "betting")
+
+    def result(self) -> SequentialResult:
+        """Return what was found so far, as other tests return it.
+
+        Returns
+        -------
+        TestResult
+            ``statistic`` is the e-value of now, ``pvalue`` that of all looks.
+
+        Raises
+        ------
+        ValueError
+            If there is no null.
+        """
+        return look_at(
+            self._state.cells,
+            method=self._method(),
+            log_evalue=self.log_evalue,
+            pvalue=self.pvalue,
+            n=self.n_samples,
+            alternative=self.alternative,
+            estimate_name=self._estimate_name(),
+            found=self._found(),
+            claim=self._claim(),
+        )
+
+    def summary(self, alpha: float | None = None, *, language: str = "en") -> str:
+        """Return what was found so far in sentences.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level at which the p-value is judged; by default that of the test.
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
+        """
+        level = self.alpha if alpha is None else alpha
+        return self.result().summary(level, language=language)
+
+    def _so_far(self) -> dict[str, Any]:
+        interval = self.interval()
+        found: dict[str, Any] = {
+            "estimate": self.estimate,
+            "interval": [interval.low, interval.high],
+            "rejected_at": self.rejected_at,
+        }
+        if self.null is not None:
+            found |= {"log_evalue": self.log_evalue, "pvalue": self.pvalue}
+        return found
+
+    def _document(self, width: int | None = None, **options: Any) -> Document:
+        if self.null is not None:
+            return self.result()._document(width)
+        one = self.interval()
+        value, *ends = numerals(*one)
+        said = say(
+            "{test}: {found}; {name} = {value} {bounds} ({level} %, at all looks "
+            "together).",
+            test=capital(self._method()),
+            found=self._found(),
+            name=self._estimate_name(),
+            value=value,
+            bounds=f"[{', '.join(ends)}]",
+            level=f"{100 * one.confidence_level:g}",
+        )
+        return Document(sentences=[said], title=capital(self._method()))
+
+    def _pictures(self, **options: Any) -> Sequence[Picture]:
+        state = self._state
+        if not state.n:
+            return ()
+        looks = list(state.looks)
+        if looks[-1][0] < state.n:
+            looks.append(self._look(state))
+        shown_ = Looks(*np.array(looks).T)
+        return [
+            stream_picture(
+                shown_,
+                self._estimate_name(),
+                null=self.null,
+                rejected_at=self.rejected_at,
+                level=1 - self.alpha,
+            )
+        ]
+
+    # --- merging, keeping, comparing
+
+    def _check_alike(self, other: BettingTest) -> None:
+        check_alike(f"{type(self).__name__}s", self._told(), other._told())
+
+    def __add__(self, other: object) -> Self:
+        if type(other) is not type(self):
+            return NotImplemented
+        self._check_alike(other)
+        made = self.copy()
+        made._ids = self._ids | other._ids
+        ours, theirs = self._state, other._state
+        n_updates = ours.n_updates + theirs.n_updates
+        made._state = State(ours.cells + theirs.cells, ours.n + theirs.n, n_updates)
+        if made._state.n:  # the looks of each are forgotten, and this is the first
+            made._state = made._looked(made._state)
+        return made
+
+    def to_bytes(self) -> bytes:
+        """Return all of it as bytes; the format is in this module.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version: a
+            stream goes on from there.
+        """
+        state = self._state
+        told = {"kind": self._kind, **self._told()}
+        text = json.dumps(told, sort_keys=True).encode()
+        used = np.flatnonzero(state.cells.rows)
+        looks = np.array(state.looks, "<f8").tobytes()
+        rejected = 0 if state.rejected_at is None else state.rejected_at + 1
+        fields = (
+            *(len(text), len(used), len(state.looks), len(self._ids)),
+            *(state.n, state.n_updates, rejected, state.peak),
+        )
+        parts = [
+            *(text, used.astype("<u2").tobytes()),
+            state.cells.rows[used].astype("<f8").tobytes(),
+            *(looks, self._ids.to_bytes()),
+        ]
+        return _FORMAT.seal(fields, parts)
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> Self:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            As written.
+
+        Returns
+        -------
+        SequentialTest or SequentialComparison
+            Equal to the one that was written.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else, damaged, or of a later version.
+        """
+        fields, reader = _FORMAT.open(data)
+        size, k, t, m, n, n_updates, rejected, peak = fields
+        text = bytes(reader.take_bytes(size))
+        used = reader.take("<u2", k).astype(np.int64)
+        rows = reader.take("<f8", k)
+        looks = reader.take("<f8", 4 * t).reshape(t, 4)
+        ids = BatchIds.take(reader, m, _FORMAT)
+        reader.finish()
+        try:
+            told = json.loads(text)
+            kind = told.pop("kind")
+            made = cls(**told) if kind == cls._kind else None
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise _FORMAT.damaged(f"the text says {error}") from error
+        if made is None:
+            raise ValueError(f"these bytes are of a sequential {kind}, not {cls._kind}")
+        cells = made._empty()
+        fits = k == 0 or (int(used[-1]) < len(cells.rows) and (np.diff(used) > 0).all())
+        if not fits or not (np.isfinite(rows) & (rows > 0)).all():
+            raise _FORMAT.damaged("the cells cannot be")
+        off = abs(float(rows.sum()) - n)
+        if off > _ROUNDING * n or n > 2**53 or not min(n, 1) <= n_updates <= n:
+            raise _FORMAT.damaged("the numbers of rows cannot be")
+        is_rejected = made.null is not None and math.exp(-peak) <= made.alpha
+        if (
+            not 0 <= peak < math.inf
+            or rejected > n + 1
+            or (rejected > 1) != is_rejected
+        ):
+            raise _FORMAT.damaged("the e-values cannot be")
+        at = looks[:, 0]
+        if not np.isfinite(looks).all() or (np.diff(at) <= 0).any() or (at > n).any():
+            raise _FORMAT.damaged("the looks cannot be")
+        if (t > 0) != (n > 0):
+            raise _FORMAT.damaged("the looks cannot be")
+        cells.rows[used] = rows
+        made._state = State(
+            *(cells, n, n_updates, peak, rejected - 1 if rejected else None),
+            tuple((a, b, c, d) for a, b, c, d in looks.tolist()),
+        )
+        made._ids = ids
+        return made
+
+    def __repr__(self) -> str:
+        of = self.metric or "values"
+        return (
+            f"{type(self).__name__}({of}: {self.n_samples:,} rows in "
+            f"{self.n_updates:,} updates)"
+        )
+
+
+def check_options(alternative: Any, alpha: float) -> float:
+    """Return the level; raise ValueError if it or the alternative is none."""
+    check_alternative(alternative)
+    return check_level(alpha, "alpha")
