@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common import bounds
 from fastmetrics._common.options import check_level, is_one_of, number
 from fastmetrics._common.test_result import check_alternative
+from fastmetrics.comparison.planning import least, quantiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = ["auc_sample_size", "error_rate_sample_size", "proportion_sample_size"]
+__all__ = [
+    "Requirement",
+    "auc_sample_size",
+    "error_rate_sample_size",
+    "of_auc",
+    "of_error_rate",
+    "of_proportion",
+    "proportion_sample_size",
+]
 
 _VARIANCES = ("binormal", "obuchowski", "hanley-mcneil")
 _METHODS = ("wilson", "clopper-pearson")
-_MOST = 2**63
+_ALPHA = 0.05
 
 
 def auc_sample_size(
@@ -101,21 +111,16 @@ def auc_sample_size(
     >>> auc_sample_size(0.85, null=0.8, prevalence=0.3)
     650
     """
-    area = _inside(auc, "auc")
-    share = _inside(prevalence, "prevalence")
-    if not is_one_of(variance, _VARIANCES):
-        raise ValueError(f"variance must be one of {_VARIANCES}, got {variance!r}.")
-    of = {"binormal": _binormal, "obuchowski": _of_ratings}
-    spread = of.get(variance, _biexponential)
-
-    def error(value: float, n: float) -> float:
-        return math.sqrt(spread(value, n * share, n * (1 - share)))
-
-    asked = _asked(width, null, power, alpha, alternative)
-    if asked.null is not None:
-        _inside(asked.null, "null")
-    least = max(1 / share, 1 / (1 - share))  # a row of each class
-    return _least(lambda n: asked.suffices(area, lambda a: error(a, n)), least)
+    return of_auc(
+        auc,
+        prevalence=prevalence,
+        width=width,
+        null=null,
+        power=power,
+        alpha=alpha,
+        alternative=alternative,
+        variance=variance,
+    ).n_samples
 
 
 def proportion_sample_size(
@@ -193,23 +198,15 @@ def proportion_sample_size(
     >>> proportion_sample_size(0.9, null=0.85)
     363
     """
-    share = number(proportion, "proportion")
-    if not 0 <= share <= 1:
-        raise ValueError(f"proportion must lie in [0, 1], got {proportion!r}.")
-    if not is_one_of(method, _METHODS):
-        raise ValueError(f"method must be one of {_METHODS}, got {method!r}.")
-    asked = _asked(width, null, power, alpha, alternative)
-    if asked.null is not None:
-        _inside(asked.null, "null")
-        return _least(
-            lambda n: asked.suffices(share, lambda p: math.sqrt(p * (1 - p) / n)), 1
-        )
-
-    def is_narrow(n: float) -> bool:
-        low, high = bounds.proportion(method, share * n, n, 1 - asked.alpha)
-        return bool(high - low <= asked.width)
-
-    return _least(is_narrow, 1)
+    return of_proportion(
+        proportion,
+        width=width,
+        null=null,
+        method=method,
+        power=power,
+        alpha=alpha,
+        alternative=alternative,
+    ).n_samples
 
 
 def error_rate_sample_size(
@@ -298,6 +295,135 @@ def error_rate_sample_size(
     >>> error_rate_sample_size(0.12, width=0.02, coefficient_of_variation=1.5)
     1245
     """
+    return of_error_rate(
+        rate,
+        tokens_per_unit=tokens_per_unit,
+        design_effect=design_effect,
+        coefficient_of_variation=coefficient_of_variation,
+        width=width,
+        null=null,
+        power=power,
+        alpha=alpha,
+        alternative=alternative,
+    ).n_samples
+
+
+# --- what is required, and what so many rows give
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A width of an interval, or the power of a test, and what n rows give of it.
+
+    Attributes
+    ----------
+    value : float
+        What is expected.
+    error : callable
+        The standard error that a value has on n rows.
+    width : float or None
+        How wide the interval may be; None: a null is to be refuted.
+    null, power : float
+        What is to be refuted, and with which chance.
+    z : tuple of float
+        The normal quantiles of the level and of the power.
+    first : float
+        Fewer rows are none.
+    interval_width : callable or None
+        How wide the interval is on n rows, where it is not the normal one.
+    """
+
+    value: float
+    error: Callable[[float, float], float]
+    width: float | None
+    null: float
+    power: float
+    z: tuple[float, float]
+    first: float = 1
+    interval_width: Callable[[float], float] | None = None
+
+    @property
+    def n_samples(self) -> int:
+        """The least number of rows that suffices."""
+        refusal = "2**63 rows do not suffice for what is asked."
+        return least(self._suffices, self.first, 2**63 - 1, refusal)
+
+    def _suffices(self, n: float) -> bool:
+        if self.width is not None:
+            return self.width_of(n) <= self.width
+        of_level, of_power = self.z
+        needed = of_level * self.error(self.null, n)
+        needed += of_power * self.error(self.value, n)
+        return needed <= abs(self.value - self.null)
+
+    def width_of(self, n: float) -> float:
+        """Return how wide the interval is on n rows."""
+        if self.interval_width is not None:
+            return self.interval_width(n)
+        return 2 * self.z[0] * self.error(self.value, n)
+
+    def power_of(self, n: float) -> float:
+        """Return the chance that n rows refute the null."""
+        from scipy.special import ndtr
+
+        away = abs(self.value - self.null) - self.z[0] * self.error(self.null, n)
+        error = self.error(self.value, n)
+        return float(ndtr(away / error)) if error else float(away >= 0)
+
+
+def of_auc(
+    auc: float,
+    *,
+    prevalence: float = 0.5,
+    variance: str = "binormal",
+    **asked: Any,
+) -> Requirement:
+    """Return what is required of an area; see `auc_sample_size`."""
+    area = _inside(auc, "auc")
+    share = _inside(prevalence, "prevalence")
+    if not is_one_of(variance, _VARIANCES):
+        raise ValueError(f"variance must be one of {_VARIANCES}, got {variance!r}.")
+    of = {"binormal": _binormal, "obuchowski": _of_ratings}
+    spread = of.get(variance, _biexponential)
+
+    def error(value: float, n: float) -> float:
+        return math.sqrt(spread(value, n * share, n * (1 - share)))
+
+    made = _required(area, error, _inside, **asked)
+    return replace(made, first=max(1 / share, 1 / (1 - share)))  # one of each class
+
+
+def of_proportion(
+    proportion: float, *, method: str = "wilson", **asked: Any
+) -> Requirement:
+    """Return what is required of a share; see `proportion_sample_size`."""
+    share = number(proportion, "proportion")
+    if not 0 <= share <= 1:
+        raise ValueError(f"proportion must lie in [0, 1], got {proportion!r}.")
+    if not is_one_of(method, _METHODS):
+        raise ValueError(f"method must be one of {_METHODS}, got {method!r}.")
+
+    def error(value: float, n: float) -> float:
+        return math.sqrt(value * (1 - value) / n)
+
+    def interval_width(n: float) -> float:
+        level = 1 - check_level(asked.get("alpha", _ALPHA), "alpha")
+        low, high = bounds.proportion(method, share * n, n, level)
+        return float(high - low)
+
+    made = _required(share, error, _inside, **asked)
+    return replace(made, interval_width=interval_width)
+
+
+def of_error_rate(
+    rate: float,
+    *,
+    tokens_per_unit: float | None = None,
+    design_effect: float | None = None,
+    coefficient_of_variation: float | None = None,
+    **asked: Any,
+) -> Requirement:
+    """Return what is required of an error rate; see `error_rate_sample_size`."""
     expected = _above_0(rate, "rate")
     if (design_effect is None) == (coefficient_of_variation is None):
         raise ValueError(
@@ -306,9 +432,6 @@ def error_rate_sample_size(
         )
     if (tokens_per_unit is None) != (design_effect is None):
         raise ValueError("tokens_per_unit and design_effect go together.")
-    asked = _asked(width, null, power, alpha, alternative)
-    if asked.null is not None:
-        _above_0(asked.null, "null")
     if design_effect is not None:
         many = _above_0(design_effect, "design_effect")
         tokens = _above_0(tokens_per_unit, "tokens_per_unit")
@@ -321,40 +444,21 @@ def error_rate_sample_size(
         def error(value: float, n: float) -> float:
             return varies * value / math.sqrt(n)
 
-    return _least(lambda n: asked.suffices(expected, lambda r: error(r, n)), 1)
+    return _required(expected, error, _above_0, **asked)
 
 
-class _Requirement:
-    """What the rows are to give: a width of the interval, or the power of a test."""
-
-    def __init__(
-        self,
-        width: float | None,
-        null: float | None,
-        alpha: float,
-        z: tuple[float, float],
-    ) -> None:
-        self.width = math.nan if width is None else width
-        self.null = null
-        self.alpha = alpha
-        self._z = z
-
-    def suffices(self, value: float, error: Callable[[float], float]) -> bool:
-        """Whether standard errors of these sizes are small enough."""
-        of_level, of_power = self._z
-        if self.null is None:
-            return 2 * of_level * error(value) <= self.width
-        needed = of_level * error(self.null) + of_power * error(value)
-        return needed <= abs(value - self.null)
-
-
-def _asked(
-    width: object,
-    null: object,
-    power: float,
-    alpha: float,
-    alternative: Alternative,
-) -> _Requirement:
+def _required(
+    value: float,
+    error: Callable[[float, float], float],
+    check: Callable[[object, str], float],
+    *,
+    width: object = None,
+    null: object = None,
+    power: float = 0.8,
+    alpha: float = _ALPHA,
+    alternative: Alternative = "two-sided",
+) -> Requirement:
+    """Return what is required; ``check`` is of the null."""
     from scipy.special import ndtri
 
     if (width is None) == (null is None):
@@ -363,18 +467,12 @@ def _asked(
             f"{'neither' if width is None else 'both'}."
         )
     check_alternative(alternative)
-    level = check_level(alpha, "alpha")
     if width is not None:
-        z = -float(ndtri(level / 2))
-        return _Requirement(_above_0(width, "width"), None, level, (z, 0.0))
-    if not level < check_level(power, "power"):
-        raise ValueError(
-            f"power must lie above alpha, got {power!r} and {alpha!r}: a test that "
-            "looks at no data has that much."
-        )
-    tail = level / 2 if alternative == "two-sided" else level
-    z_alpha, z_beta = -float(ndtri(tail)), float(ndtri(power))
-    return _Requirement(None, number(null, "null"), level, (z_alpha, z_beta))
+        z = -float(ndtri(check_level(alpha, "alpha") / 2)), 0.0
+        most = _above_0(width, "width")
+        return Requirement(value, error, most, math.nan, math.nan, z)
+    z = quantiles(power, alpha, alternative)
+    return Requirement(value, error, None, check(null, "null"), power, z)
 
 
 def _binormal(area: float, n_pos: float, n_neg: float) -> float:
@@ -412,20 +510,6 @@ def _of_pairs(
     own = area * (1 - area)
     own += (n_pos - 1) * (over_pos - square) + (n_neg - 1) * (over_neg - square)
     return own / (n_pos * n_neg)
-
-
-def _least(suffices: Callable[[float], bool], least: float) -> int:
-    """Return the least whole number, ``least`` or more, that suffices."""
-    low = math.ceil(least) - 1
-    high = low + 1
-    while not suffices(high):
-        low, high = high, 2 * high
-        if high >= _MOST:
-            raise ValueError("2**63 rows do not suffice for what is asked.")
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if suffices(middle) else (middle, high)
-    return high
 
 
 def _inside(value: object, name: str) -> float:

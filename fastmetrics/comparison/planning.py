@@ -12,6 +12,7 @@ from fastmetrics._common.options import check_level, is_one_of, number
 from fastmetrics._common.test_result import check_alternative
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Literal
 
     from numpy.typing import NDArray
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Noise",
-    "check_possible",
+    "check_power",
     "comparison_power",
+    "least",
     "minimum_detectable_difference",
-    "noise_of",
+    "quantiles",
     "required_sample_size",
+    "sized",
 ]
 
 # Chance of a number of discordant rows outside of those that are summed: below 1e-21.
@@ -112,8 +115,8 @@ def minimum_detectable_difference(
     0.0443
     """
     n = _whole(n_samples, "n_samples")
-    noise = noise_of(discordance, standard_deviation)
-    z_alpha, z_beta = _quantiles(power, alpha, alternative, n_comparisons)
+    noise = _noise_of(discordance, standard_deviation)
+    z_alpha, z_beta = quantiles(power, alpha, alternative, n_comparisons)
     if not noise.is_discordance:
         return (z_alpha + z_beta) * noise.value / math.sqrt(n)
     inside = n + z_beta**2 - z_alpha**2
@@ -201,14 +204,8 @@ def required_sample_size(
     >>> required_sample_size(0.02, standard_deviation=0.5, power=0.9)
     6568
     """
-    delta = number(difference, "difference")
-    if not 0 < delta < math.inf:
-        raise ValueError(
-            f"difference must be a size above 0 and finite, got {difference!r}."
-        )
-    noise = noise_of(discordance, standard_deviation)
-    check_possible(delta, noise)
-    z_alpha, z_beta = _quantiles(power, alpha, alternative, n_comparisons)
+    delta, noise = sized(difference, discordance, standard_deviation)
+    z_alpha, z_beta = quantiles(power, alpha, alternative, n_comparisons)
     alone, both = _errors(delta, noise)
     ratio = (z_alpha * alone + z_beta * both) / delta
     n = ratio * ratio
@@ -307,8 +304,8 @@ def comparison_power(
             f"difference must be a size, 0 or more and finite, got {difference!r}."
         )
     n = _whole(n_samples, "n_samples")
-    noise = noise_of(discordance, standard_deviation)
-    check_possible(delta, noise)
+    noise = _noise_of(discordance, standard_deviation)
+    _check_possible(delta, noise)
     tail = _tail(alpha, alternative, n_comparisons)
     if not is_one_of(method, _POWER_METHODS):
         raise ValueError(f"method must be one of {_POWER_METHODS}, got {method!r}.")
@@ -325,7 +322,7 @@ class Noise(NamedTuple):
     is_discordance: bool
 
 
-def noise_of(discordance: object, standard_deviation: object) -> Noise:
+def _noise_of(discordance: object, standard_deviation: object) -> Noise:
     """Return which of the two is given; raise unless it is one, and can be."""
     if (discordance is None) == (standard_deviation is None):
         raise ValueError(
@@ -346,7 +343,21 @@ def noise_of(discordance: object, standard_deviation: object) -> Noise:
     return Noise(value, False)
 
 
-def check_possible(difference: float, noise: Noise) -> None:
+def sized(
+    difference: object, discordance: object, standard_deviation: object
+) -> tuple[float, Noise]:
+    """Return a difference that is to be found, and what blurs it."""
+    delta = number(difference, "difference")
+    if not 0 < delta < math.inf:
+        raise ValueError(
+            f"difference must be a size above 0 and finite, got {difference!r}."
+        )
+    noise = _noise_of(discordance, standard_deviation)
+    _check_possible(delta, noise)
+    return delta, noise
+
+
+def _check_possible(difference: float, noise: Noise) -> None:
     """Raise ValueError if accuracies cannot differ by so much."""
     if noise.is_discordance and difference > noise.value:
         raise ValueError(
@@ -373,19 +384,47 @@ def _tail(alpha: float, alternative: Alternative, n_comparisons: int) -> float:
     return level / 2 if alternative == "two-sided" else level
 
 
-def _quantiles(
-    power: float, alpha: float, alternative: Alternative, n_comparisons: int
+def quantiles(
+    power: float, alpha: float, alternative: Alternative, n_comparisons: int = 1
 ) -> tuple[float, float]:
     """Return the normal quantiles of the level and of the power."""
     from scipy.special import ndtri
 
     tail = _tail(alpha, alternative, n_comparisons)
-    if not alpha < check_level(power, "power"):
+    return -float(ndtri(tail)), float(ndtri(check_power(power, alpha)))
+
+
+def check_power(power: float, alpha: float) -> float:
+    """Return the power; raise ValueError unless it lies above the level."""
+    wanted = check_level(power, "power")
+    if not alpha < wanted:
         raise ValueError(
             f"power must lie above alpha, got {power!r} and {alpha!r}: a test that "
             "looks at no data has that much."
         )
-    return -float(ndtri(tail)), float(ndtri(power))
+    return wanted
+
+
+def least(
+    suffices: Callable[[int], bool], first: float, most: int, refusal: str
+) -> int:
+    """Return the least whole number, ``first`` or more, that suffices.
+
+    Raises
+    ------
+    ValueError
+        With the refusal, if ``most`` does not suffice.
+    """
+    low = math.ceil(first) - 1
+    high = low + 1
+    while not suffices(high):
+        low, high = high, 2 * high
+        if high > most:
+            raise ValueError(refusal)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if suffices(middle) else (middle, high)
+    return high
 
 
 def _errors(delta: float, noise: Noise) -> tuple[float, float]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from fastmetrics._common.options import LARGEST_COUNT, check_level, number
+from fastmetrics._common.options import LARGEST_COUNT, check_level
 from fastmetrics._common.test_result import check_alternative
-from fastmetrics.comparison.planning import check_possible, noise_of
+from fastmetrics.comparison.planning import check_power, least, sized
 from fastmetrics.comparison.sequential.bets import LN_WEIGHTS, SHARES
 from fastmetrics.comparison.sequential.normal_law import Bets, critical_z
 
@@ -98,21 +98,10 @@ def sequential_sample_size(
     >>> sequential_sample_size(0.02, discordance=0.1, power=0.5)
     2594
     """
-    delta = number(difference, "difference")
-    if not 0 < delta < math.inf:
-        raise ValueError(
-            f"difference must be a size above 0 and finite, got {difference!r}."
-        )
-    noise = noise_of(discordance, standard_deviation)
-    check_possible(delta, noise)
-    wanted = check_level(power, "power")
+    delta, noise = sized(difference, discordance, standard_deviation)
     check_alternative(alternative)
     level = check_level(alpha, "alpha")
-    if not level < wanted:
-        raise ValueError(
-            f"power must lie above alpha, got {power!r} and {alpha!r}: a test that "
-            "looks at no data has that much."
-        )
+    wanted = check_power(power, level)
     sigma = math.sqrt(noise.value) if noise.is_discordance else noise.value
     if sigma > 1:
         raise ValueError(
@@ -124,20 +113,12 @@ def sequential_sample_size(
             f"standard_deviation must be above 0, and not below {_LEAST}: bets on "
             "differences that do not vary are won at once."
         )
-    low, high = 0, 1
-    while sequential_power(delta, high, sigma, level, alternative) < wanted:
-        low, high = high, 2 * high
-        if high > LARGEST_COUNT:
-            raise ValueError(
-                f"difference must be one that 2**53 rows can show, got {difference!r}."
-            )
-    while high - low > 1:
-        middle = (low + high) // 2
-        if sequential_power(delta, middle, sigma, level, alternative) < wanted:
-            low = middle
-        else:
-            high = middle
-    return high
+    return least(
+        lambda n: sequential_power(delta, n, sigma, level, alternative) >= wanted,
+        1,
+        LARGEST_COUNT,
+        f"difference must be one that 2**53 rows can show, got {difference!r}.",
+    )
 
 
 def sequential_power(
