@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics.comparison.one_model_planning import (
-    auc_sample_size,
-    error_rate_sample_size,
-    proportion_sample_size,
+    Requirement,
+    of_auc,
+    of_error_rate,
+    of_proportion,
 )
 from fastmetrics.comparison.planning import (
     comparison_power,
@@ -21,6 +23,7 @@ from fastmetrics.comparison.sequential.sample_size import (
     sequential_power,
     sequential_sample_size,
 )
+from fastmetrics.comparison.size_picture import Curve, size_picture
 from fastmetrics.show.document import Document
 from fastmetrics.show.numbers import NONE, count
 from fastmetrics.show.result import Result
@@ -29,6 +32,7 @@ from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.annotations import Alternative
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = [
     "Planned",
@@ -42,6 +46,13 @@ __all__ = [
 
 # Chances for which the table says what they take.
 POWERS = (0.5, 0.8, 0.9, 0.95, 0.99)
+# What the power of a comparison depends on, beside rows and difference.
+_TEST = (
+    *("discordance", "standard_deviation"),
+    *("alpha", "alternative", "n_comparisons"),
+)
+# With more rows than these the exact power is drawn no more: the lines are one.
+_EXACT_ROWS = 100_000
 
 
 @dataclass(frozen=True)
@@ -60,6 +71,10 @@ class Planned(Result):
             tables=[*self._tables()],
             title=say("Sample size"),
         )
+
+    def _pictures(self, **options: Any) -> Sequence[Picture]:
+        """Return what more and fewer rows give."""
+        raise NotImplementedError
 
     def _sentences(self) -> Iterator[str]:
         raise NotImplementedError
@@ -83,6 +98,22 @@ class PlannedComparison(Planned):
     """
 
     is_of_rows: bool = False
+
+    def _pictures(self, **options: Any) -> Sequence[Picture]:
+        found = self.found
+        difference = found["difference"]
+        if not difference:  # none is found, or nothing is to be found
+            return ()
+        test: dict[str, Any] = {name: found[name] for name in _TEST if name in found}
+
+        def power(n: int, method: Literal["exact", "normal"] = "normal") -> float:
+            return comparison_power(difference, n, **test, method=method)
+
+        curves = [Curve(say("Normal approximation"), power)]
+        if "discordance" in found:
+            exact = partial(power, method="exact")
+            curves.append(Curve(say("Exact McNemar test"), exact, _EXACT_ROWS))
+        return [size_picture(curves, found["rows"], found["power"], of="power")]
 
     def _sentences(self) -> Iterator[str]:
         found, test = self.found, self._test()
@@ -150,6 +181,24 @@ class PlannedComparison(Planned):
 class PlannedSequential(Planned):
     """The rows of a test that is looked at every day, beside those of one look."""
 
+    def _pictures(self, **options: Any) -> Sequence[Picture]:
+        found = self.found
+        difference, alpha = found["difference"], found["alpha"]
+        test: dict[str, Any] = {name: found[name] for name in _TEST if name in found}
+        deviation, alternative = _deviation_of(found), found["alternative"]
+
+        def of_looks(n: int) -> float:
+            return sequential_power(difference, n, deviation, alpha, alternative)
+
+        def of_one(n: int) -> float:
+            return comparison_power(difference, n, **test, method="normal")
+
+        curves = [
+            Curve(say("Looked at every day"), of_looks),
+            Curve(say("One look"), of_one),
+        ]
+        return [size_picture(curves, found["rows"], found["power"], of="power")]
+
     def _sentences(self) -> Iterator[str]:
         found = self.found
         yield say(
@@ -170,8 +219,25 @@ class PlannedSequential(Planned):
         )
 
 
+@dataclass(frozen=True)
 class PlannedValue(Planned):
     """The rows or utterances that the value of one model takes."""
+
+    required: Requirement
+
+    def _pictures(self, **options: Any) -> Sequence[Picture]:
+        one, found = self.required, self.found
+        unit: Literal["rows", "utterances"] = (
+            "rows" if "rows" in found else "utterances"
+        )
+        if one.width is not None:
+            of: Literal["power", "width"] = "width"
+            curve, wanted = Curve(say("Width of the interval"), one.width_of), one.width
+        else:
+            of = "power"
+            curve, wanted = Curve(say("Power"), one.power_of), one.power
+        n = found[unit]
+        return [size_picture([curve], n, wanted, of=of, unit=unit, first=one.first)]
 
     def _sentences(self) -> Iterator[str]:
         found = self.found
@@ -288,14 +354,11 @@ def sequential_of(
     test: dict[str, Any] = {"alpha": alpha, "alternative": alternative}
     rows = sequential_sample_size(difference, power=power, **noise, **test)
     fixed = required_sample_size(difference, power=power, **noise, **test)
-    deviation = standard_deviation
-    if discordance is not None:
-        deviation = math.sqrt(discordance)
-    assert deviation is not None
+    given = {name: one for name, one in noise.items() if one is not None}
     half = max(fixed // 2, 1)
     found = {
         "difference": difference,
-        **{name: one for name, one in noise.items() if one is not None},
+        **given,
         "power": power,
         **test,
         "rows": rows,
@@ -304,7 +367,7 @@ def sequential_of(
         ),
         "fixed_rows": fixed,
         "chance_by_half": sequential_power(
-            difference, half, deviation, alpha, alternative
+            difference, half, _deviation_of(given), alpha, alternative
         ),
     }
     return PlannedSequential(found)
@@ -323,18 +386,22 @@ def value_of(
     ValueError
         If a number is outside its range.
     """
-    of = {
-        "auc": auc_sample_size,
-        "proportion": proportion_sample_size,
-        "wer": error_rate_sample_size,
-    }
-    size: Any = of[name]
-    n = size(value, **given, **test)
+    of = {"auc": of_auc, "proportion": of_proportion, "wer": of_error_rate}
+    make: Callable[..., Requirement] = of[name]
+    required = make(value, **given, **test)
+    n = required.n_samples
     unit = "utterances" if name == "wer" else "rows"
     found = {name: value, **given, **test, unit: n}
     if name == "auc":
         found["positive"] = round(n * given.get("prevalence", 0.5))
-    return PlannedValue(found)
+    return PlannedValue(found, required)
+
+
+def _deviation_of(noise: Mapping[str, Any]) -> float:
+    """Return the standard deviation of the differences by row."""
+    if "discordance" in noise:
+        return math.sqrt(noise["discordance"])
+    return float(noise["standard_deviation"])
 
 
 def _number(value: float | None, form: str) -> str:

@@ -5,10 +5,14 @@
 import json
 
 import pytest
+from helpers.chinese import english, visible
+from helpers.drawn import faults_of_svg
 from helpers.report_cases import run  # noqa: F401
 
 import fastmetrics as fm
+from fastmetrics.comparison import planned
 from fastmetrics.show.numbers import count
+from fastmetrics.show.pictures.picture import Line
 
 
 def test_rows_of_a_difference(run):
@@ -52,6 +56,88 @@ def test_the_chance_of_both(run):
     said = " ".join(out.split())
     assert "by a one-sided test at level 0.05, if exactly one model is" in said
     assert "Power" not in out
+
+
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [
+        (("--difference", 0.02, "--discordance", 0.1), "Power by rows: 0.8"),
+        (("--rows", 500, "--standard-deviation", 2), "Power by rows: 0.8 with 500"),
+        (
+            ("--sequential", "--difference", 0.02, "--discordance", 0.1),
+            "Power by rows: 0.8",
+        ),
+        (("--auc", 0.85, "--width", 0.05), "Width of the interval by rows: 0.0"),
+        (("--proportion", 0.9, "--null", 0.85), "Power by rows: 0.8"),
+        (
+            ("--wer", 0.1, "--null", 0.12, "--variation", 1.5),
+            "Power by utterances: 0.8",
+        ),
+    ],
+)
+def test_what_more_and_fewer_rows_give_is_drawn(run, tmp_path, asked, title):
+    page, picture = tmp_path / "plan.html", tmp_path / "plan.svg"
+    done = run("plan", *asked, "--output", page, "--plot", picture)
+    assert done == (0, "", "")
+    assert f'aria-label="Picture: {title}' in page.read_text("utf-8")
+    assert faults_of_svg(picture.read_text("utf-8")) == []
+    zh = ("--output", page, "--plot", picture, "--language", "zh")
+    assert run("plan", *asked, *zh)[0] == 0
+    shown = picture.read_text("utf-8")
+    assert faults_of_svg(shown) == []
+    assert english(visible("html", shown)) == []
+
+
+def test_curves_are_those_of_the_functions():
+    options = {"alpha": 0.05, "alternative": "two-sided", "power": 0.8}
+    noise = {"discordance": 0.1, "standard_deviation": None}
+    found = planned.comparison_of(0.02, None, **noise, **options, n_comparisons=1)
+    normal, exact = _lines(found)
+    for line, method in ((normal, "normal"), (exact, "exact")):
+        assert 1960 in line.x
+        for n, power in zip(line.x.tolist(), line.y.tolist(), strict=True):
+            assert power == fm.comparison_power(
+                0.02, int(n), discordance=0.1, method=method
+            )
+    found = planned.sequential_of(0.02, **noise, **options)
+    looks, once = _lines(found)
+    # The least number of rows that has the power: one row less has not.
+    rows = found.to_dict()["rows"]
+    assert looks.y[looks.x == rows] >= 0.8 > looks.y[looks.x < rows].max()
+    assert once.y[once.x == rows] == fm.comparison_power(
+        0.02, rows, discordance=0.1, method="normal"
+    )
+    # Rows that were made for a width, or a power, of another size give that one.
+    for asked, reached in (
+        ({"width": 0.05}, lambda n, y: fm.proportion_sample_size(0.9, width=y) <= n),
+        (
+            {"null": 0.85},
+            lambda n, y: (
+                not 0.05 < y < 1 - 1e-9
+                or fm.proportion_sample_size(0.9, null=0.85, power=y - 1e-9) <= n
+            ),
+        ),
+    ):
+        [line] = _lines(planned.value_of("proportion", 0.9, asked, {"alpha": 0.05}))
+        for n, y in zip(line.x.tolist(), line.y.tolist(), strict=True):
+            assert reached(n, y), (n, y)
+
+
+def _lines(found):
+    [picture] = found._pictures()
+    return [one for one in picture.panels[0].marks if isinstance(one, Line)]
+
+
+def test_what_cannot_be_drawn_is_said(run, tmp_path):
+    few = ["--rows", 20, "--discordance", 0.1, "--plot", tmp_path / "no.svg"]
+    code, _, err = run("plan", *few)
+    assert code == 4
+    assert "there are: none" in err
+    both = tmp_path / "a.svg"
+    asked = ["--rows", 20, "--discordance", 0.1]
+    code, _, err = run("plan", *asked, "--plot", both, "--output", both)
+    assert code == 2
+    assert "are the same file" in err
 
 
 def test_no_difference_can_be_found(run):

@@ -9,6 +9,7 @@ from helpers.drawn import faults_of_svg
 from sklearn.linear_model import Ridge
 
 import fastmetrics as fm
+from fastmetrics.comparison.planned import value_of
 from fastmetrics.show.pictures.svg import to_svg
 from fastmetrics.show.words import in_language
 
@@ -43,6 +44,8 @@ def results():
     yield fm.bias_variance_decomposition([Y, Y], [*MODELS.values()], loss="squared")
     yield fm.explain("balanced_accuracy")
     yield fm.find("accuracy")
+    width = {"width": 0.05}
+    yield value_of("proportion", 0.9, width, {"alpha": 0.05})
 
 
 RESULTS = [pytest.param(one, id=type(one).__name__) for one in results()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import types
 from fastmetrics.cli.streams import BAD_USAGE, EXIT_CODES, OK, fail
-from fastmetrics.cli.writing import add_output, check_targets, written
+from fastmetrics.cli.writing import add_output, check_targets, same_file, written
 
 if TYPE_CHECKING:
     from fastmetrics.show.result import Result
@@ -118,7 +118,7 @@ def add(commands: Any) -> None:
         default=1,
         help="how many tests share the level (default: %(default)s)",
     )
-    add_output(parser, has_width=False)
+    add_output(parser, "also draw power, or width, by rows", has_width=False)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -128,6 +128,9 @@ def _run(options: argparse.Namespace) -> int:
         return fail(wrong, BAD_USAGE)
     if not asked and options.difference is None and options.rows is None:
         return fail("give --difference, --rows or both", BAD_USAGE)
+    wrong = same_file(options, {})
+    if wrong:
+        return fail(wrong, BAD_USAGE)
     check_targets(options)
     try:
         found = _of_one(options, asked[0]) if asked else _of_two(options)

@@ -219,7 +219,23 @@ COMPARISON = {
     "On {rows} rows no difference is found with probability {power} by {test}: accuracies differ by no more than the discordance, {most}.": (
         "在 {rows} 行上，{test}无法以概率 {power} 发现任何差异：精度之差不超过不一致率 {most}。"
     ),
+    "Looked at every day": "每天查看",
+    "Normal approximation": "正态近似",
+    "One look": "只查看一次",
     "Power": "检验功效",
+    "Power by rows: {given} with {n}": "检验功效随行数的变化：{n} 行时为 {given}",
+    "Power by utterances: {given} with {n}": (
+        "检验功效随语句数的变化：{n} 条语句时为 {given}"
+    ),
+    "Width of the interval": "置信区间的宽度",
+    "Utterances": "语句数",
+    "Width of the interval by rows: {given} with {n}": (
+        "置信区间的宽度随行数的变化：{n} 行时为 {given}"
+    ),
+    "Width of the interval by utterances: {given} with {n}": (
+        "置信区间的宽度随语句数的变化：{n} 条语句时为 {given}"
+    ),
+    "planned": "计划",
     "Sample size": "样本量",
     "That is {n} words.": "即 {n} 个词。",
     "The formula is an approximation: the exact McNemar test finds it with probability {power}.": (
