@@ -71,6 +71,16 @@ cdef Squares squares_up(const key_t *rows, Py_ssize_t n, Py_ssize_t n_low,
         # beyond the last key without its highest bit.
         start = i
         end = n_low if i < n_low else n
+        if i + 1 == end or (rows[i] ^ rows[i + 1]) > 1:
+            # Alone at its score: nobody foresees of which class it is, so both add.
+            m = rows[i] & 1
+            level = 1 - m
+            add_squares(&found.positives, 2 * below * m, 1)
+            add_squares(&found.negatives, 2 * above * level, 1)
+            below += level
+            above -= m
+            i += 1
+            continue
         m = 0
         while i < end and (rows[i] ^ rows[start]) <= 1:
             m += rows[i] & 1

@@ -21,6 +21,15 @@ class ColumnSort:
     def result(self) -> tuple[NDArray[Any], Any]: ...
 
 @final
+class Buckets:
+    n_buckets: int
+    n_low: int
+    def __new__(cls, sample: NDArray[Any], n: int) -> Buckets: ...
+    def deal(
+        self, keys: NDArray[_Key], payload: NDArray[np.uint64] | None = None
+    ) -> tuple[NDArray[_Key], Any, NDArray[np.int64]]: ...
+
+@final
 class WeightedSort:
     n_rows: int
     n_pieces: int
@@ -40,6 +49,9 @@ class WeightedSort:
     def finish(self, number: int) -> None: ...
     def result(self) -> tuple[NDArray[Any], NDArray[np.uint64]]: ...
 
+def between(
+    keys: NDArray[_Key], payload: NDArray[np.uint64] | None, low: int, last: int
+) -> tuple[NDArray[_Key], Any]: ...
 def sort_few(
     keys: NDArray[_Key], payload: NDArray[np.uint64] | None = None
 ) -> tuple[NDArray[_Key], Any]: ...

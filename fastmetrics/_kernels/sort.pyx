@@ -302,6 +302,124 @@ cdef class ColumnSort(Sort):
                 )
 
 
+@cython.auto_pickle(False)
+@cython.final
+cdef class Buckets:
+    """A map from keys to buckets that keeps their order, to deal many columns by.
+
+    It is made of a sample of some n keys of all of them. No bucket has keys both with
+    and without their highest bit; the first ``n_low`` have those without.
+    """
+
+    cdef readonly Py_ssize_t n_buckets, n_low
+    cdef bint wide
+    cdef fm_buckets *plan
+
+    def __cinit__(self, sample not None, size_t n):
+        cdef Py_ssize_t m = len(sample)
+        cdef uint64_t[::1] room
+        self.wide = sample.itemsize == 8
+        if m == 0 or n < <size_t> m:
+            raise ValueError("a sample is of at least one key, and of no more than all")
+        room = np.empty(2 * m, np.uint64)
+        np.asarray(room)[:m] = sample
+        self.plan = <fm_buckets *> fm_alloc(1, sizeof(fm_buckets))
+        if self.plan == NULL:
+            raise MemoryError("no memory left to sort in")
+        with nogil:
+            fm_plan_buckets(
+                self.plan, &room[0], &room[0] + m, m, n, 64 if self.wide else 32
+            )
+        self.n_buckets, self.n_low = self.plan.count, self.plan.low
+
+    def __dealloc__(self):
+        fm_free(self.plan)
+
+    def deal(self, keys not None, const uint64_t[::1] payload=None):
+        """Return keys bucket by bucket, their payload, and where each bucket starts.
+
+        In a bucket they stay in their order. The end is the last of the starts.
+        """
+        cdef size_t n = len(keys)
+        places = np.zeros(self.n_buckets, np.uintp)
+        starts = np.zeros(self.n_buckets + 1, np.uintp)
+        if (keys.itemsize == 8) != self.wide:
+            raise ValueError("keys are of another type than those of the sample")
+        if payload is not None:
+            _check_same_length(n, payload.shape[0])
+        out = np.empty(n, np.uint64 if self.wide else np.uint32)
+        carried = None if payload is None else np.empty(n, np.uint64)
+        if n and self.wide:
+            _deal[uint64_t](self.plan, keys, payload, places, starts, out, carried)
+        elif n:
+            _deal[uint32_t](self.plan, keys, payload, places, starts, out, carried)
+        return out, carried, starts.astype(np.int64)
+
+
+cdef int _deal(
+    const fm_buckets *plan, const key_t[::1] keys, const uint64_t[::1] payload,
+    size_t[::1] places, size_t[::1] starts, key_t[::1] out, uint64_t[::1] carried
+) except -1:
+    cdef size_t n = keys.shape[0]
+    cdef size_t *to = &places[0]
+    with nogil:
+        if key_t is uint64_t:
+            fm_count_keys_u64(plan, &keys[0], n, to)
+        else:
+            fm_count_keys_u32(plan, &keys[0], n, to)
+        fm_place_pieces(to, 1, plan.count, &starts[0])
+        if key_t is uint64_t and payload is None:
+            fm_deal_keys_u64(plan, &keys[0], n, to, &out[0])
+        elif key_t is uint64_t:
+            fm_deal_pairs_u64(plan, &keys[0], &payload[0], n, to, &out[0], &carried[0])
+        elif payload is None:
+            fm_deal_keys_u32(plan, &keys[0], n, to, &out[0])
+        else:
+            fm_deal_pairs_u32(plan, &keys[0], &payload[0], n, to, &out[0], &carried[0])
+    return 0
+
+
+def between(keys not None, const uint64_t[::1] payload, low, last):
+    """Return the keys from ``low`` to ``last``, and their payload (None: no).
+
+    Equivalent NumPy::
+
+        inside = (low <= keys) & (keys <= last)
+        result = keys[inside], payload[inside]
+    """
+    if payload is not None:
+        _check_same_length(len(keys), payload.shape[0])
+    if keys.itemsize == 8:
+        return _between[uint64_t](keys, payload, low, last)
+    return _between[uint32_t](keys, payload, low, last)
+
+
+cdef tuple _between(
+    const key_t[::1] keys, const uint64_t[::1] payload, key_t low, key_t last
+):
+    cdef size_t i, n = keys.shape[0], m = 0, found = 0
+    cdef bint carries = payload is not None
+    cdef key_t span = last - low
+    cdef key_t[::1] out
+    cdef uint64_t[::1] carried
+    if last >= low:
+        with nogil:
+            for i in range(n):
+                m += <key_t> (keys[i] - low) <= span
+    # Each key is written, and is overwritten by the next if it is not inside.
+    kept = np.empty(m + 1, np.uint64 if key_t is uint64_t else np.uint32)
+    beside = np.empty(m + 1, np.uint64) if carries else None
+    out, carried = kept, beside
+    if m:
+        with nogil:
+            for i in range(n):
+                out[found] = keys[i]
+                if carries:
+                    carried[found] = payload[i]
+                found += <key_t> (keys[i] - low) <= span
+    return kept[:m], beside[:m] if carries else None
+
+
 # Rows that are looked at together: what they become stays in the first-level cache.
 cdef enum:
     ROWS = 1024

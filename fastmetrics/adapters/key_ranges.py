@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.sorting import sort_column, sort_pairs
+from fastmetrics._common.sorting import sort_column
 from fastmetrics._inputs.scores import row_scores, split_scores
+from fastmetrics._kernels import sort
+from fastmetrics._kernels.labelled import LabelledScores
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,8 +32,8 @@ __all__ = ["KeyRange", "Rows", "rows_of"]
 
 # So much of what may be kept a range is meant to fill: a sample is not exact.
 _FILLED = 0.9
-# Rows that are sorted and reduced in one go.
-_TILE = 1 << 20
+# Rows that are sorted and reduced in one go, while they are in the cache.
+_TILE = 1 << 16
 # Bytes that a range may take however little there is.
 _LEAST = 1 << 16
 # Keys that say where ranges are cut.
@@ -38,7 +41,7 @@ _SAMPLE = 1 << 16
 
 
 class Rows(NamedTuple):
-    """The keys of the rows of either class, ascending, with their weights if any."""
+    """The keys of the rows of either class as they came, with their weights if any."""
 
     positives: NDArray[Any]
     negatives: NDArray[Any]
@@ -54,19 +57,27 @@ class Rows(NamedTuple):
     def __len__(self) -> int:
         return len(self.positives) + len(self.negatives)
 
+    def sides(self) -> list[tuple[NDArray[Any], NDArray[np.uint64] | None]]:
+        """Return the keys of each class, and the bits of their weights."""
+        keys = [self.positives, self.negatives]
+        if self.weights is None:
+            return [(one, None) for one in keys]
+        bits = (weight.view(np.uint64) for weight in self.weights)
+        return [*zip(keys, bits, strict=True)]
+
     def between(self, low: int, high: int | None) -> Rows:
         """Return those of keys from the one to below the other; None: no end."""
-        made, weights = [], []
-        for side, keys in enumerate((self.positives, self.negatives)):
-            first = int(np.searchsorted(keys, keys.dtype.type(low)))
-            last = len(keys)
-            if high is not None:
-                last = int(np.searchsorted(keys, keys.dtype.type(high)))
-            made.append(keys[first:last])
-            if self.weights is not None:
-                weights.append(self.weights[side][first:last])
-        both = (weights[0], weights[1]) if weights else None
-        return Rows(made[0], made[1], both, self.kind)
+        last = (1 << 8 * self.positives.itemsize) - 1 if high is None else high - 1
+        kept = [sort.between(*side, low, last) for side in self.sides()]
+        return _rows(kept, self.kind)
+
+
+def _rows(sides: Sequence[tuple[NDArray[Any], Any]], kind: ScoreKind) -> Rows:
+    (positives, one), (negatives, other) = sides
+    weights = None
+    if one is not None:
+        weights = one.view(np.float64), other.view(np.float64)
+    return Rows(positives, negatives, weights, kind)
 
 
 def rows_of(batch: Batch) -> Any:
@@ -142,40 +153,19 @@ class KeyRange:
         keys = rows.keys
         n_pos = getattr(rows, "n_pos", None)
         if n_pos is not None:
-            sides = keys[:n_pos], keys[n_pos:]
-            if is_first:
-                self._count(*map(len, sides))
-            positives, negatives = (sort_column(self._within(one)) for one in sides)
-            return Rows(positives, negatives, None, rows.kind)
-        self.is_weighted = True
-        made, weights = [], []
-        for positive in (True, False):
-            mine = rows.labels == positive
-            side, weight = keys[mine], rows.weights[mine]
-            if is_first:
-                self._totals[not positive] += float(weight.sum())
-            inside = self._is_within(side)
-            side, weight = side[inside], weight[inside]
-            # Ties stay in the rows' order.
-            side, payload = sort_pairs(side, weight.view(np.uint64))
-            made.append(side)
-            weights.append(payload.view(np.float64))
-        return Rows(made[0], made[1], (weights[0], weights[1]), rows.kind)
-
-    def _count(self, positives: int, negatives: int) -> None:
-        self._totals[0] += positives
-        self._totals[1] += negatives
-
-    def _is_within(self, keys: NDArray[Any]) -> NDArray[np.bool_]:
-        inside: NDArray[np.bool_] = keys >= keys.dtype.type(self._low)
-        if self._high is not None:
-            inside &= keys < keys.dtype.type(self._high)
-        return inside
-
-    def _within(self, keys: NDArray[Any]) -> NDArray[Any]:
+            mine = Rows(keys[:n_pos], keys[n_pos:], None, rows.kind)
+            totals: list[Any] = [*map(len, mine[:2])]
+        else:
+            self.is_weighted = True
+            parts = [rows.labels == positive for positive in (True, False)]
+            weights = rows.weights[parts[0]], rows.weights[parts[1]]
+            mine = Rows(keys[parts[0]], keys[parts[1]], weights, rows.kind)
+            totals = [float(weight.sum()) for weight in weights]
+        if is_first:
+            self._totals = [a + b for a, b in zip(self._totals, totals, strict=True)]
         if self._low == 0 and self._high is None:
-            return keys
-        return keys[self._is_within(keys)]
+            return mine
+        return mine.between(self._low, self._high)
 
     # --- where there is too much
 
@@ -214,9 +204,7 @@ class KeyRange:
 
     def _cut(self, low: int) -> None:
         self._low, self.is_cut = low, True
-        self._held = [
-            _copied(part) for one in self._held if len(part := one.between(low, None))
-        ]
+        self._held = [part for one in self._held if len(part := one.between(low, None))]
         self._bytes = sum(one.n_bytes for one in self._held)
         if self._folded is not None:
             self._folded = self._upper(self._folded, low)
@@ -293,8 +281,11 @@ class KeyRange:
             self._sweep.add(self._folded)
             self._folded = None
         else:
-            for tile in self._tiles():
-                labels, scores, positive, weights = self._columns(tile)
+            for tile, is_low in self._tiles():
+                if tile.weights is None:
+                    self._sweep.add(_in_order(tile, is_low))
+                    continue
+                labels, scores, positive, weights = self._columns([tile])
                 self._sweep.add(
                     labels, scores, pos_label=positive, sample_weight=weights
                 )
@@ -304,21 +295,34 @@ class KeyRange:
             self._high = self._low
             self._low = self._next_low()
 
-    def _tiles(self) -> Iterator[list[Rows]]:
-        """Yield the rows that were kept in parts, the highest scores first."""
+    def _tiles(self) -> Iterator[tuple[Rows, bool]]:
+        """Yield the rows that were kept in parts, the highest scores first.
+
+        And whether their keys are without their highest bit.
+        """
         if not self._held:
             return
+        assert self._kind is not None
         n = sum(map(len, self._held))
-        every = np.sort(np.concatenate([_spaced(one) for one in self._held]))
-        n_tiles = -(-n // _TILE)
-        cuts = sorted({int(every[k * len(every) // n_tiles]) for k in range(n_tiles)})
-        cuts[0] = 0
-        ends = [*cuts[1:], None]
-        for low, high in zip(reversed(cuts), reversed(ends), strict=True):
-            tile = [one.between(low, high) for one in self._held]
-            tile = [one for one in tile if len(one)]
-            if tile:
-                yield tile
+        sample = np.concatenate([_spaced(one) for one in self._held])
+        buckets = sort.Buckets(sample, n)
+        dealt: list[list[Any]] = [[], []]
+        sizes = np.zeros(buckets.n_buckets, np.int64)
+        while self._held:  # each is let go of when it is dealt
+            for side, of_side in zip(self._held.pop(0).sides(), dealt, strict=True):
+                keys, payload, starts = buckets.deal(*side)
+                sizes += np.diff(starts)
+                of_side.append((keys, payload, starts.tolist()))
+        first = last = buckets.n_buckets
+        while last:
+            first, held = last - 1, sizes[last - 1]
+            while first not in (0, buckets.n_low) and held + sizes[first - 1] <= _TILE:
+                first -= 1
+                held += sizes[first]
+            if held:
+                sides = [_cut_out(one, first, last) for one in dealt]
+                yield _rows(sides, self._kind), last <= buckets.n_low
+            last = first
 
     def _next_low(self) -> int:
         """Return how far down the next range is to reach."""
@@ -356,12 +360,23 @@ def _spaced(rows: Rows) -> NDArray[Any]:
     return np.concatenate([one[::step] for one in sides])
 
 
-def _copied(rows: Rows) -> Rows:
-    """Return the same without what they are a part of."""
-    weights = rows.weights
-    if weights is not None:
-        weights = weights[0].copy(), weights[1].copy()
-    return Rows(rows.positives.copy(), rows.negatives.copy(), weights, rows.kind)
+def _cut_out(dealt: Sequence[Any], first: int, last: int) -> tuple[Any, Any]:
+    """Return what columns have in some buckets: keys, and their payload if any."""
+    keys = [one[at[first] : at[last]] for one, _, at in dealt]
+    if dealt[0][1] is None:
+        return np.concatenate(keys), None
+    payload = [one[at[first] : at[last]] for _, one, at in dealt]
+    return np.concatenate(keys), np.concatenate(payload)
+
+
+def _in_order(rows: Rows, is_low: bool) -> SortedKeys:
+    """Sort rows whose keys all have the same highest bit."""
+    n_pos, one = len(rows.positives), rows.positives.dtype.type(1)
+    labelled = np.concatenate([rows.positives, rows.negatives])
+    labelled <<= one
+    labelled[:n_pos] |= one
+    n_low = len(labelled) if is_low else 0
+    return SortedKeys(LabelledScores(sort_column(labelled), n_low, n_pos, rows.kind))
 
 
 def _bytes_of(sweep: ScoreSweep | None) -> int:

@@ -466,3 +466,76 @@ def test_alloc_refuses_what_does_not_fit():
     # 2**61 + 1 elements of 8 bytes are 8 bytes after the product has wrapped.
     assert not sort._py_fits(int(size) // 8 + 2, 8)
     assert not sort._py_fits(int(size), 1)
+
+
+# --- columns that are dealt by one map
+
+
+@pytest.mark.parametrize("dtype", KEYS)
+@pytest.mark.parametrize(
+    "kind", [normals, decimals, denormals, every_bit, all_equal, two_values]
+)
+def test_columns_dealt_by_one_map_lie_in_its_buckets(kind, dtype, rng):
+    keys = narrowed(kind(60_000, rng), dtype)
+    # The map knows few of the keys, and none of those of the second column.
+    sample = keys[:2_000]
+    buckets = sort.Buckets(sample, 2**22)
+    columns = keys[:50_000], keys[50_000:], keys[:0]
+    below = None
+    dealt = []
+    for column in columns:
+        rows = np.arange(len(column), dtype=np.uint64)
+        got, payload, starts = buckets.deal(column, rows)
+        alone, none, _ = buckets.deal(column)
+        np.testing.assert_array_equal(alone, got)
+        assert none is None
+        assert len(starts) == buckets.n_buckets + 1
+        assert (starts[0], starts[-1]) == (0, len(column))
+        np.testing.assert_array_equal(got, column[payload.astype(int)])
+        dealt.append((got, payload, starts))
+    top = dtype(1 << (8 * keys.itemsize - 1))
+    for number in range(buckets.n_buckets):
+        here = [one[at[number] : at[number + 1]] for one, _, at in dealt]
+        for _, payload, at in dealt:  # stable
+            assert np.all(np.diff(payload[at[number] : at[number + 1]].astype(int)) > 0)
+        every = np.concatenate(here)
+        if len(every):
+            assert below is None or below < every.min()
+            assert np.all((every < top) == (number < buckets.n_low))
+            below = every.max()
+
+
+def test_a_map_of_nothing_and_columns_of_other_types_are_refused():
+    keys = np.arange(10, dtype=np.uint64)
+    with pytest.raises(ValueError, match="at least one key"):
+        sort.Buckets(keys[:0], 10)
+    with pytest.raises(ValueError, match="no more than all"):
+        sort.Buckets(keys, 9)
+    buckets = sort.Buckets(keys, 10)
+    with pytest.raises(ValueError, match="another type"):
+        buckets.deal(keys.astype(np.uint32))
+    with pytest.raises(ValueError, match="differ in length: 10 and 9"):
+        buckets.deal(keys, keys[:9].copy())
+    with pytest.raises(TypeError):
+        buckets.deal(None)
+
+
+@pytest.mark.parametrize("dtype", KEYS)
+@pytest.mark.parametrize("n", [0, 1, 1_000])
+def test_keys_between_two_are_those_of_numpy(dtype, n, rng):
+    most = np.iinfo(dtype).max
+    keys = rng.integers(0, most, n, dtype, endpoint=True)
+    keys[:2] = [0, most][:n]
+    payload = rng.integers(0, 2**63, n, np.uint64)
+    few = [0, most, most // 3, most // 2, *keys[2:4].tolist()]
+    for low in few:
+        for last in few:
+            inside = (keys >= dtype(low)) & (keys <= dtype(last))
+            got, carried = sort.between(keys, payload, low, last)
+            np.testing.assert_array_equal(got, keys[inside])
+            np.testing.assert_array_equal(carried, payload[inside])
+            alone, none = sort.between(keys, None, low, last)
+            np.testing.assert_array_equal(alone, got)
+            assert none is None
+    with pytest.raises(ValueError, match="differ in length"):
+        sort.between(keys, np.zeros(n + 1, np.uint64), 0, 1)
