@@ -76,6 +76,7 @@ MAY_IMPORT = {
     # Results that all floors need, and that show themselves.
     "_common.interval": {"_common", "show.notebook"},
     "_common.test_result": {"exceptions", "_common", "show"},
+    "_common.null_picture": {"_common", "show"},
     # What is shown knows no result: not the two above, no metric.
     "show": {
         *(f"_common.{leaf}" for leaf in ("names", "options", "extras", "warn")),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.null_laws import NullLaw, table_law
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import warn
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.annotations import Alternative
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = [
     "ALTERNATIVES",
@@ -186,6 +188,20 @@ class TestMethods(Result):
         """Return which difference would be found, of a test that did not reject."""
         return ""
 
+    def _null_law(self) -> NullLaw | None:
+        """Return the law of the statistic if nothing differs; None: there is none."""
+        if self.distribution not in ("t", "normal", "F", "chi2"):
+            return None
+        return table_law(_law(self.distribution, self.df), self.distribution)
+
+    def _pictures(self, alpha: float = 0.05, **options: Any) -> Sequence[Picture]:
+        """Return the law without a difference, with the critical values at a level."""
+        from fastmetrics._common.null_picture import null_picture
+
+        alpha, law = check_level(alpha, "alpha"), self._null_law()
+        made = law and null_picture(self, law, self._measured(), alpha)
+        return [made] if made else []
+
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it, with the 95 % interval.
 
@@ -329,6 +345,10 @@ class TestResult(TestMethods):
     detectable: Callable[[float], str] | None = field(
         default=None, repr=False, compare=False
     )
+    # The law of the statistic if nothing differs, where it is none with a table.
+    null_law: Callable[[], NullLaw] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         """Say what a rejection is evidence of, where the test does not."""
@@ -353,6 +373,9 @@ class TestResult(TestMethods):
 
     def _detectable(self, alpha: float) -> str:
         return self.detectable(alpha) if self.detectable else ""
+
+    def _null_law(self) -> NullLaw | None:
+        return self.null_law() if self.null_law else super()._null_law()
 
     def _reported(self) -> tuple[str, ...]:
         """Return the names of what is shown, what a special result adds at the end."""

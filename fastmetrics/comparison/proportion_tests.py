@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from fastmetrics._common import binomial, bounds
+from fastmetrics._common.null_laws import binomial_law
 from fastmetrics._common.options import is_one_of, share, whole
 from fastmetrics._common.student import resampling_factor
 from fastmetrics._common.test_result import TestResult, check_alternative
@@ -138,6 +139,7 @@ def binomial_test(
         bounds=partial(_interval_of_rate, x, n, mid),
         critical=partial(_critical_rate, n, rate, alternative, mid),
         detectable=partial(detectable_effects.of_rate, n, rate, alternative, mid),
+        null_law=partial(binomial_law, n, rate, n),
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.names import shown
+from fastmetrics._common.null_laws import studentized_range_law
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import TestResult
 from fastmetrics.comparison import slice_differences
@@ -371,6 +372,7 @@ class GroupedMetrics(Result):
             claim=say("slices differ"),
             has_sides=False,
             notes=notes,
+            null_law=None if n <= 2 else partial(studentized_range_law, n),
         )
 
     def _apart(self, metric: str, model: str | None, what: str) -> Interval:

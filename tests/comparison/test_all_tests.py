@@ -16,9 +16,11 @@ import pytest
 from helpers.chinese import english, visible
 
 import fastmetrics as fm
+from fastmetrics._common.null_laws import extreme
 from fastmetrics._common.test_result import ALTERNATIVES, TestMethods
 from fastmetrics.catalog import METRICS
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.show.pictures.picture import Rule
 from fastmetrics.show.result import text_of
 
 A = [0.81, 0.83, 0.79, 0.86, 0.80, 0.84, 0.82, 0.80, 0.85, 0.83]
@@ -392,6 +394,85 @@ def test_results_speak_chinese(result):
     assert english(result.summary(0.5, language="zh")) == []
     for form in ("table", "markdown", "latex", "html"):
         assert english(visible(form, text_of(result, form, "zh"))) == []
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_the_law_without_a_difference_has_the_p_value_in_its_tails(result):
+    law = result._null_law()
+    statistic = result.statistic if np.isnan(law.statistic) else law.statistic
+    tail = extreme(law, statistic, result.alternative)
+    if law.kind == "density":
+        # Whatever a curve of some hundred places leaves between two of them, and out.
+        heights = np.where(tail, law.heights, 0.0)
+        if result.method != "asymptotic Wilcoxon signed-rank test":
+            assert np.trapezoid(heights, law.at) == pytest.approx(
+                result.pvalue, abs=0.05
+            )
+    elif law.kind == "chances":
+        chance = law.heights[tail].sum()
+        if "mid-p" in result.method:  # of the statistic itself one half counts
+            assert chance > result.pvalue
+        else:
+            assert chance == pytest.approx(min(1.0, result.pvalue), rel=1e-9)
+    else:
+        error = 4 * np.sqrt(result.pvalue / len(law.at))
+        assert tail.mean() == pytest.approx(result.pvalue, abs=error + 1e-9)
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_the_law_is_drawn_with_critical_values_and_the_statistic(result):
+    [picture] = result._pictures(alpha=0.2)
+    [panel] = picture.panels
+    rules = [mark for mark in panel.marks if isinstance(mark, Rule)]
+    critical = result.critical_value(0.2)
+    known = critical if isinstance(critical, tuple) else (critical,)
+    if not np.isnan(known).any():
+        assert [rule.at for rule in rules[:-1]] == [*known]
+    assert rules[-1].series is not None
+    low, high = panel.x.low, panel.x.high
+    assert all(low <= rule.at <= high for rule in rules)
+    for language in ("en", "zh"):
+        drawn = result.to_svg(language=language, alpha=0.2)
+        assert drawn.startswith("<svg")
+        assert drawn == result.to_svg(language=language, alpha=0.2)
+    assert picture.title in result.to_html().replace("&#x27;", "'")
+
+
+def test_a_law_is_not_drawn_of_what_is_undefined():
+    with pytest.warns(UndefinedMetricWarning):
+        result = fm.paired_cv_t_test(MORE, B)
+    assert result._pictures() == []
+    with pytest.raises(ValueError, match="nothing to draw"):
+        result.plot()
+    result = fm.paired_cv_t_test(A, B)
+    with pytest.raises(ValueError, match="alpha"):
+        result.to_svg(alpha=2)
+    pytest.importorskip("matplotlib")
+    assert len(result.plot(alpha=0.1).axes) == 1
+
+
+def test_the_law_of_the_course_s_test_errors():
+    # Zhou 2016, figure 2.6: ten rows and an error rate of 0.3; 3 errors are likeliest.
+    law = fm.binomial_test(3, 10, error_rate=0.3)._null_law()
+    assert law.at.tolist() == [k / 10 for k in range(11)]
+    exact = [math.comb(10, k) * 0.3**k * 0.7 ** (10 - k) for k in range(11)]
+    np.testing.assert_allclose(law.heights, exact, rtol=1e-12)  # SciPy's rounding
+    assert law.heights.argmax() == 3
+    # Section 2.4.1: rejected at alpha = 0.05 where more than 5 of 10 are wrong.
+    found = fm.binomial_test(3, 10, error_rate=0.3, alternative="greater")
+    [picture] = found._pictures()
+    rules = [mark.at for mark in picture.panels[0].marks if isinstance(mark, Rule)]
+    assert rules == [0.5, 0.3]
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_e_values_are_drawn_against_ville_s_bound(alternative):
+    found = fm.sequential_z_test(0.83, 0.011, 2_000, null=0.78, alternative=alternative)
+    [picture] = found._pictures(alpha=0.1)
+    rules = [m.at for m in picture.panels[0].marks if isinstance(m, Rule)]
+    assert rules[0] == 10
+    assert rules[1] == pytest.approx(min(max(found.statistic, 1), 1000))
+    assert "达到该值的概率上限" in found.to_svg(language="zh")
 
 
 @pytest.mark.parametrize("result", RESULTS)

@@ -491,3 +491,66 @@ def test_bands_are_refused_where_rows_are_not_alike():
     plain = evaluate(Y, y_score=GOOD, metrics=["roc_auc"])
     with pytest.raises(ValueError, match="band must be"):
         picture(plain, "roc", band="wide")
+
+
+# ------------------------------------------------ break-even, and areas below envelopes
+
+# Zhou 2016, section 2.3: the point where precision and recall are equal. By hand: of
+# the four rows with the highest scores, as many as there are positives, three are.
+COURSE_Y = [1, 1, 0, 1, 0, 1, 0, 0, 0, 0]
+COURSE_A = [0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.53, 0.52, 0.51, 0.5]
+COURSE_B = [0.9, 0.2, 0.7, 0.3, 0.55, 0.4, 0.1, 0.05, 0.04, 0.03]
+
+
+def panels_of(kind, **models):
+    report = fm.evaluate(COURSE_Y, y_score=models, n_resamples=20, random_state=0)
+    return [panel for one in pictures(report, kind) for panel in one.panels]
+
+
+def test_break_even_points_lie_where_precision_is_recall():
+    for kind, at in (("pr", 0), ("both", 1)):
+        panel = panels_of(kind, A=COURSE_A, B=COURSE_B)[at]
+        points = [mark for mark in panel.marks if isinstance(mark, Points)]
+        found = {one.series: (*one.x, *one.y) for one in points}
+        assert found == {0: (0.75, 0.75), 1: (0.5, 0.5)}
+        diagonals = [
+            mark
+            for mark in panel.marks
+            if isinstance(mark, Line) and mark.x.tolist() == mark.y.tolist() == [0, 1]
+        ]
+        assert len(diagonals) == 1
+        assert "precision = recall" in [entry.name for entry in panel.key]
+
+
+def test_break_even_points_of_a_display():
+    pytest.importorskip("matplotlib")
+    make = fm.PrecisionRecallDisplay.from_predictions
+    plain = make(COURSE_Y, COURSE_A)
+    assert plain.break_even_ == []
+    shown = make(COURSE_Y, COURSE_A, break_even=True)
+    assert shown.break_even_point == 0.75
+    line, point = shown.break_even_
+    assert line.get_label() == "Break-even (P = R = 0.75)"
+    assert (*point.get_xdata(), *point.get_ydata()) == (0.75, 0.75)
+    given = fm.PrecisionRecallDisplay([1, 0.5], [0, 1])
+    with pytest.raises(ValueError, match="break_even needs break_even_point"):
+        given.plot(break_even=True)
+    with pytest.raises(TypeError, match="break_even"):
+        fm.RocCurveDisplay.from_predictions(COURSE_Y, COURSE_A, break_even=True)
+
+
+def test_areas_below_envelopes_and_thin_lines_of_several_models():
+    [panel] = panels_of("cost", A=COURSE_A, B=COURSE_B)
+    bands = [mark for mark in panel.marks if isinstance(mark, Band)]
+    assert [band.series for band in bands] == [0, 1]
+    for band, scores in zip(bands, (COURSE_A, COURSE_B), strict=True):
+        assert (band.low == 0).all()
+        area = np.trapezoid(band.high, band.x)
+        assert area == pytest.approx(fm.expected_cost(COURSE_Y, scores), abs=1e-3)
+    thin = [
+        mark for mark in panel.marks if isinstance(mark, Line) and mark.role == "guide"
+    ]
+    assert len(thin) >= 4  # two of each model at least, beside the envelopes
+    many = {f"model {k}": np.roll(COURSE_A, k).tolist() for k in range(7)}
+    [panel] = panels_of("cost", **many)
+    assert not [mark for mark in panel.marks if isinstance(mark, Band)]

@@ -13,6 +13,7 @@ import numpy as np
 from fastmetrics._common import binomial
 from fastmetrics._common.bounds import proportion
 from fastmetrics._common.names import shown
+from fastmetrics._common.null_laws import binomial_law
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.columns import as_array
@@ -339,6 +340,7 @@ def _test(
             "statistic_name": "b",
             "distribution": "binomial",
             "critical": partial(critical_heads, m, alternative, mid),
+            "null_law": partial(binomial_law, m, 0.5),
         }
     else:
         pvalue, law = _by_normal_law(b - c, m, method == "chi2", alternative)

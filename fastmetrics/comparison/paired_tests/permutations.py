@@ -415,6 +415,7 @@ def _result(tested: _Tested, options: SwapOptions) -> TestResult:
         exact=found.exact,
         notes=_notes(found, options),
         found=tested.said,
+        null_law=found.null_law,
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.null_laws import drawn_law
 from fastmetrics._common.options import check_resamples, is_one_of, seed_of
 from fastmetrics._common.test_result import TestResult, pvalue_of
 from fastmetrics._inputs.columns import as_array, convert
@@ -110,10 +112,13 @@ def cochran_q_test(
     between = k * sum(int(c) ** 2 for c in columns) - total**2
     statistic = (k - 1) * between / spread if spread else 0.0
     notes: tuple[str, ...] = ()
+    null_law = None
     if method == "chi2" or not spread:
         pvalue = pvalue_of(statistic, "chi2", k - 1, "two-sided") if spread else 1.0
     else:
-        pvalue = _share_as_large(columns, of_rows, n_resamples, seed_of(random_state))
+        drawn = _drawn(of_rows, total / k, n_resamples, seed_of(random_state))
+        pvalue = _share_as_large(columns, drawn)
+        null_law = partial(drawn_law, (k - 1) * k * drawn / spread, only_upper=True)
         error = math.sqrt(pvalue * (1 - pvalue) / n_resamples)
         notes = (
             say(
@@ -123,16 +128,16 @@ def cochran_q_test(
             ),
         )
     best, worst = int(columns.argmax()), int(columns.argmin())
-    drawn = method == "permutation"
+    by_permutation = method == "permutation"
     return TestResult(
         statistic=statistic,
         pvalue=pvalue,
         method=say("Cochran's Q test by permutation")
-        if drawn
+        if by_permutation
         else say("Cochran's Q test"),
         statistic_name="Q",
-        distribution="permutation" if drawn else "chi2",
-        df=None if drawn else k - 1,
+        distribution="permutation" if by_permutation else "chi2",
+        df=None if by_permutation else k - 1,
         n=n,
         estimate=int(columns[best] - columns[worst]) / n,
         estimate_name=say(
@@ -148,6 +153,7 @@ def cochran_q_test(
         ),
         claim=say("the models differ"),
         has_sides=False,
+        null_law=null_law,
     )
 
 
@@ -180,17 +186,24 @@ def _right_answers(
     return [name for name, _ in columns], found, of_rows
 
 
-def _share_as_large(
-    columns: NDArray[np.int64], of_rows: NDArray[np.int64], n: int, seed: int
-) -> float:
-    """Return (1 + how many of n draws are at least as large) / (1 + n).
+def _share_as_large(columns: NDArray[np.int64], drawn: NDArray[np.float64]) -> float:
+    """Return (1 + how many of n draws are at least as large) / (1 + n)."""
+    observed = float(((columns - columns.sum() / len(columns)) ** 2).sum())
+    extreme = int(np.count_nonzero(drawn >= observed * (1 - EQUAL)))
+    return (1 + extreme) / (1 + len(drawn))
+
+
+def _drawn(
+    of_rows: NDArray[np.int64], mean: float, n: int, seed: int
+) -> NDArray[np.float64]:
+    """Return the models' squared deviations from their mean of right answers, drawn.
 
     ``of_rows[r]``: how many rows got r right answers. All choices of r models are as
     likely, so that model by model each row that has r answers left for l models gives
     one to the next with probability r / l; only how many such rows there are matters.
     """
     draw = np.random.Generator(np.random.Philox(seed))
-    k, mean = len(columns), columns.sum() / len(columns)
+    k = len(of_rows) - 1
     left = np.tile(of_rows, (n, 1))
     drawn = np.zeros(n)
     for models in range(k, 0, -1):
@@ -201,6 +214,4 @@ def _share_as_large(
             left[:, r - 1] += given
             answers += given
         drawn += (answers - mean) ** 2
-    observed = float(((columns - mean) ** 2).sum())
-    extreme = int(np.count_nonzero(drawn >= observed * (1 - EQUAL)))
-    return (1 + extreme) / (1 + n)
+    return drawn

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastmetrics._common.null_laws import NullLaw, normal_law
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.rounding import MEANT_DIGITS, rounded
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
@@ -199,6 +200,7 @@ def wilcoxon_signed_rank_test(
             _deviation(ordered),
             alternative,
         ),
+        null_law=partial(_null_law, ranked, exact),
     )
 
 
@@ -263,6 +265,15 @@ def _asymptotic(ranked: Ranked, correction: bool, alternative: Alternative) -> f
     if correction:
         away -= {"greater": 0.5, "less": -0.5}.get(alternative, np.sign(away) / 2)
     return pvalue_of(away / ranked.deviation, "normal", None, alternative)
+
+
+def _null_law(ranked: Ranked, exact: bool) -> NullLaw:
+    """Return the law of W⁺ if the differences are symmetric around 0."""
+    if not exact:
+        return normal_law(ranked.centre, ranked.deviation)
+    sums, chances = SignedSums(ranked.ranks).chances()
+    at = (sums + ranked.halves) / 2
+    return NullLaw(at, chances, "chances", "away", ranked.centre)
 
 
 def _critical_exact(ranked: Ranked, alternative: str, alpha: float) -> Any:
@@ -383,6 +394,11 @@ class SignedSums:
         """Return P(2 W ≥ s)."""
         s = -(-doubled_sum // self._unit)
         return self.lower_tail((self._total - s) * self._unit)
+
+    def chances(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return all doubled sums, and the chance of each."""
+        chances = self._counts(self._total) * 0.5 ** len(self._ranks)
+        return np.arange(self._total + 1.0) * self._unit, chances
 
     def quantile(self, tail: float) -> int:
         """Return the largest doubled sum s with P(2 W < s) ≤ tail, for a tail < 1."""

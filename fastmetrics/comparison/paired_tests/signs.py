@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from fastmetrics._common import binomial
+from fastmetrics._common.null_laws import binomial_law
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics.comparison import detectable_effects
@@ -139,6 +140,7 @@ def sign_test(
         detectable=partial(
             detectable_effects.of_wins, len(values), above + below, alternative
         ),
+        null_law=partial(binomial_law, pairs, 0.5),
     )
 
 

@@ -6,11 +6,13 @@ model or of the other, and one pass over the order gives both areas.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common import threads
+from fastmetrics._common.null_laws import drawn_law
 from fastmetrics._kernels import swaps as kernel
 from fastmetrics.comparison.permutation.swaps import Comparison, Drawn, drawn_share
 
@@ -52,11 +54,11 @@ def swapped_areas(
     options: SwapOptions,
     units: NDArray[np.int64] | None = None,
     *,
-    falling: bool = False,
+    scale: float = 1.0,
 ) -> Drawn:
     """Return the p-value of the difference of two areas.
 
-    ``falling``: whether the metric falls as the area rises; ``units`` are the numbers
+    ``scale``: what the metric gains as the area rises by 1; ``units`` are the numbers
     of the groups that rows are swapped in.
     """
     n = len(positive)
@@ -72,10 +74,13 @@ def swapped_areas(
 
     blocks = range(0, options.n_resamples, _JOB)
     threads.map_blocks(run, blocks, progress=options.progress)
-    sign = -1 if falling else 1
+    sign = -1 if scale < 0 else 1
     compared = Comparison(sign * found, options.alternative, 0)
-    extreme = int(compared.reached(sign * (areas - common)).sum())
-    return drawn_share(extreme, options.n_resamples)
+    drawn = drawn_share(compared, sign * (areas - common))
+    # From half pairs of rows to the metric.
+    n_positive = int(np.count_nonzero(positive))
+    unit = scale / (2 * n_positive * (n - n_positive))
+    return drawn._replace(null_law=partial(drawn_law, (areas - common) * unit))
 
 
 def _entries(

@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.comparison.permutation.swaps import Drawn
+from fastmetrics.comparison.permutation.swaps import Drawn, swapped_law
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from fastmetrics._common.null_laws import NullLaw
     from fastmetrics.comparison.permutation.swaps import Comparison, Swaps
 
 
@@ -106,6 +108,7 @@ class Tail(NamedTuple):
 
     chance: float
     rest: float
+    null_law: Callable[[], NullLaw] | None = None
 
 
 def likely_numbers(trials: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -140,7 +143,8 @@ def grid_tail(
         if _points(wider) > MOST_POINTS or _points(wider) == _points(laws):
             break
         laws = wider
-    return Tail(min(1.0, chance + rest), rest)
+    null_law = partial(swapped_law, swaps, value, compared.difference)
+    return Tail(min(1.0, chance + rest), rest, null_law)
 
 
 def _cut(trials: NDArray[np.int64], left_out: float) -> list[CutLaw]:
@@ -253,7 +257,7 @@ class Found(NamedTuple):
     """A's value, B's, and the p-value of the difference.
 
     ``error`` is its Monte Carlo standard error, 0 where it is exact; ``rest`` is what
-    of it stands for swaps that were not looked at.
+    of it stands for swaps that were not looked at. ``null_law``: what gives the law.
     """
 
     first: float
@@ -261,6 +265,7 @@ class Found(NamedTuple):
     pvalue: float
     error: float = 0.0
     rest: float = 0.0
+    null_law: Callable[[], NullLaw] | None = None
 
     @property
     def exact(self) -> bool:
@@ -271,8 +276,8 @@ class Found(NamedTuple):
     def of(cls, first: float, second: float, tail: Tail | Drawn) -> Found:
         """Take what a law or its replicates say."""
         if isinstance(tail, Drawn):
-            return cls(first, second, tail.chance, tail.error)
-        return cls(first, second, tail.chance, 0.0, tail.rest)
+            return cls(first, second, tail.chance, tail.error, 0.0, tail.null_law)
+        return cls(first, second, tail.chance, 0.0, tail.rest, tail.null_law)
 
     @classmethod
     def undefined(cls, first: float, second: float) -> Found:

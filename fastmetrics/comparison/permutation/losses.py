@@ -111,6 +111,11 @@ def _sums_by_unit(
     return np.bincount(units, weights=values).astype(np.float64)
 
 
+def _first_of(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return A's sum, the only one."""
+    return np.asarray(sums[0])
+
+
 class _Kinds(NamedTuple):
     """Differences other than 0 that occur, how many units have each, and the work."""
 
@@ -128,7 +133,7 @@ class _Kinds(NamedTuple):
             alternative,
             _EQUAL * float(np.abs(differences) @ units),
         )
-        return grid_tail(self.swaps(), lambda sums: sums[0], compared)
+        return grid_tail(self.swaps(), _first_of, compared)
 
     def swaps(self) -> Swaps:
         """Return what swaps do to the sum of A's losses where they are greater."""
@@ -198,8 +203,7 @@ def _drawn(
             swapped = _sums_of_swapped(differences, options)
         total = float(differences.sum())
         compared = Comparison(total, options.alternative, _EQUAL * size)
-        extreme = int(compared.reached(total - 2 * swapped).sum())
-        found.append(drawn_share(extreme, options.n_resamples))
+        found.append(drawn_share(compared, total - 2 * swapped, total))
     return found
 
 

@@ -110,10 +110,11 @@ def _areas(
     if places is None:
         first, second = (places_of_ranks(rows.models[k]) for k in of)
         places = first, second
-    falling = plan.reductions[metric].scale < 0
     units = units_of(groups, plan.n_rows)
     positive = rows.labels.astype(np.bool_)
-    drawn = swapped_areas(places, positive, options, units, falling=falling)
+    drawn = swapped_areas(
+        places, positive, options, units, scale=plan.reductions[metric].scale
+    )
     return Found.of(value_a, value_b, drawn)
 
 
@@ -141,7 +142,7 @@ def swapped_columns(
     too_many(options)
     n = len(columns[0]) if units is None else int(units.max()) + 1
     compared = compare_differences(first, second, options.alternative)
-    extreme = 0
+    drawn = np.empty(options.n_resamples)
     with warnings.catch_warnings():
         # What is worth a warning was said of the data themselves.
         warnings.simplefilter("ignore")
@@ -149,10 +150,10 @@ def swapped_columns(
             swapped = kernel.swapped(options.seed, replicate, n)
             rows = swapped if units is None else swapped[units]
             values = [_value(function, each) for each in _swap(columns, rows)]
-            extreme += bool(compared.reached(np.array(values[0] - values[1])))
+            drawn[replicate] = values[0] - values[1]
             if options.progress is not None:
                 options.progress(replicate + 1, options.n_resamples)
-    return Found.of(first, second, drawn_share(extreme, options.n_resamples))
+    return Found.of(first, second, drawn_share(compared, drawn))
 
 
 def _swap(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fastmetrics._common import binomial
+from fastmetrics._common.null_laws import NullLaw
 from fastmetrics.comparison.permutation.laws import (
     LEFT_OUT,
     MOST_POINTS,
@@ -48,9 +50,12 @@ def integer_tail(
     sizes, trials, found = _kinds(differences, units)
     if not len(sizes):
         return Tail(1.0, 0.0)
+    null_law = partial(_null_law, sizes, trials, found)
     if len(sizes) == 1:
         return Tail(
-            binomial.pvalue(int(found[0]), int(trials[0]), 0.5, alternative), 0.0
+            binomial.pvalue(int(found[0]), int(trials[0]), 0.5, alternative),
+            0.0,
+            null_law,
         )
     sizes = sizes // np.gcd.reduce(sizes)
     # The sum of the sizes with a plus, and that with a minus.
@@ -67,7 +72,23 @@ def integer_tail(
         if left_out <= 1e-300:
             break
         left_out = max(min(SHARE_LEFT_OUT * chance, left_out**2), 1e-300)
-    return Tail(min(1.0, chance + law.rest), law.rest)
+    return Tail(min(1.0, chance + law.rest), law.rest, null_law)
+
+
+def _null_law(
+    sizes: NDArray[np.int64], trials: NDArray[np.int64], found: NDArray[np.int64]
+) -> NullLaw:
+    """Return the law of the sum of differences whose signs are tossed."""
+    unit = np.gcd.reduce(sizes)
+    laws = [fair_law(n, LEFT_OUT / len(sizes)) for n in trials.tolist()]
+    law = _law_of_sum(laws, (sizes // unit).tolist())
+    assert law is not None  # there was a tail of it
+    ahead = law.low + np.arange(len(law.chances))
+    possible = law.chances > 0
+    at = (2.0 * unit * ahead - sizes @ trials)[possible]
+    statistic = float(sizes @ (2 * found - trials))
+    chances = law.chances[possible]
+    return NullLaw(at, chances, "chances", "away", 0.0, statistic)
 
 
 def integer_work(differences: NDArray[np.int64], units: NDArray[np.int64]) -> float:

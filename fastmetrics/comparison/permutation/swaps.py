@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.null_laws import NullLaw, drawn_law
 from fastmetrics._kernels import random
 
 if TYPE_CHECKING:
@@ -139,12 +141,20 @@ class Drawn(NamedTuple):
 
     chance: float
     error: float
+    null_law: Callable[[], NullLaw] | None = None
 
 
-def drawn_share(extreme: int, n_resamples: int) -> Drawn:
-    """Return the p-value of so many extreme replicates; the data are one more."""
-    chance = (1 + extreme) / (1 + n_resamples)
-    return Drawn(chance, math.sqrt(chance * (1 - chance) / n_resamples))
+def drawn_share(
+    compared: Comparison, differences: NDArray[Any], statistic: float = math.nan
+) -> Drawn:
+    """Return the p-value of the differences of replicates; the data are one more.
+
+    ``statistic``: the difference in the data, if it is not that of the models' values.
+    """
+    n = len(differences)
+    chance = (1 + int(compared.reached(differences).sum())) / (1 + n)
+    error = math.sqrt(chance * (1 - chance) / n)
+    return Drawn(chance, error, partial(drawn_law, differences, statistic))
 
 
 def drawn_tail(
@@ -162,7 +172,7 @@ def drawn_tail(
     """
     kinds, n_sums = swaps.steps.shape
     step = max(1, _BLOCK // max(kinds, n_sums, 1))
-    extreme = 0
+    found = []
     steps = swaps.steps.astype(np.float64)
     for begin in range(0, n_resamples, step):
         size = min(step, n_resamples - begin)
@@ -175,7 +185,23 @@ def drawn_tail(
             for drawn in (numbers, swaps.trials - numbers)
         )
         with np.errstate(invalid="ignore"):  # infinity less infinity
-            extreme += int(compared.reached(first - second).sum())
+            found.append(first - second)
         if progress is not None:
             progress(begin + size, n_resamples)
-    return drawn_share(extreme, n_resamples)
+    return drawn_share(compared, np.concatenate(found))
+
+
+# Replicates that a picture of an exact law is drawn of.
+_SHOWN = 9999
+
+
+def swapped_law(
+    swaps: Swaps,
+    value: Callable[[NDArray[Any]], NDArray[np.float64]],
+    difference: float,
+) -> NullLaw:
+    """Return the law of the difference of swapped models, drawn."""
+    compared = Comparison(difference, "two-sided", 0.0)
+    drawn = drawn_tail(swaps, value, compared, n_resamples=_SHOWN, seed=0)
+    assert drawn.null_law is not None
+    return drawn.null_law()._replace(statistic=difference)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.names import written
+from fastmetrics._common.null_laws import NullLaw, drawn_law
 from fastmetrics._common.options import check_flag, check_resamples, is_one_of, seed_of
 from fastmetrics._common.rounding import MEANT_DIGITS
 from fastmetrics._common.test_result import TestResult
@@ -37,6 +39,8 @@ __all__ = ["FriedmanResult", "friedman_test"]
 STATISTICS = ("f", "chi2")
 TIES = ("corrected", "ignored")
 METHODS = ("auto", "exact", "asymptotic", "monte-carlo")
+# The picture of a law is the same each time that it is drawn.
+_SEED = 0
 MISSING = ("raise", "drop", "skillings-mack")
 
 
@@ -210,6 +214,7 @@ def friedman_test(
         n=n,
         exact=law == "exact",
         notes=tuple(notes),
+        null_law=None if approximate else partial(_null_law, sums, is_f, n_resamples),
         **_described(table.models, ranks.mean(axis=0) / 2, n, sums.concordance),
     )
 
@@ -362,6 +367,7 @@ def _skillings_mack(
         df=found.df,
         n=n,
         notes=tuple(notes),
+        null_law=partial(_incomplete_law, found, n_resamples) if drawn else None,
         **_described(table.models, np.nanmean(found.ranks, axis=0), n, math.nan),
     )
 
@@ -376,6 +382,25 @@ def _drawn_pvalue(
         for sums in drawn_sums(found.rows, k, n_resamples, seed)
     )
     return (1 + extreme) / (1 + n_resamples)
+
+
+def _null_law(sums: RankSums, is_f: bool, n_resamples: int) -> NullLaw:
+    """Return the law of the statistic where all orders are as likely, drawn."""
+    n, k = sums.ranks.shape
+    rows: list[Row] = [(np.arange(k), row) for row in sums.ranks.astype(float)]
+    blocks = drawn_sums(rows, k, n_resamples, _SEED)
+    spread = np.concatenate([np.sum(one**2, axis=1) for one in blocks])
+    with np.errstate(divide="ignore"):
+        if is_f:
+            return drawn_law((n - 1) * spread / (sums.scale - spread), only_upper=True)
+        return drawn_law(n * (k - 1) * spread / sums.scale, only_upper=True)
+
+
+def _incomplete_law(found: Incomplete, n_resamples: int) -> NullLaw:
+    """Return the law of Skillings and Mack's statistic, drawn."""
+    blocks = drawn_sums(found.rows, found.ranks.shape[1], n_resamples, _SEED)
+    drawn = np.concatenate([found.statistic(sums) for sums in blocks])
+    return drawn_law(drawn, only_upper=True)
 
 
 def _drawn_note(pvalue: float, n_resamples: int) -> str:

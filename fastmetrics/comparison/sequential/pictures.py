@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,7 +23,9 @@ from fastmetrics.show.words import capital, say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Looks", "detector_picture", "stream_picture"]
+    from fastmetrics.show.words import Message
+
+__all__ = ["Looks", "detector_picture", "evalue_picture", "stream_picture"]
 
 
 class Looks(NamedTuple):
@@ -76,6 +79,38 @@ def stream_picture(
         high=bounds[1],
     )
     return Picture("sequence", title, [Panel("", x, y, marks, key)], 1)
+
+
+def evalue_picture(title: Message, log_evalue: float, alpha: float) -> Picture:
+    """Return the most that the chance of ever so high an e-value can be under H₀.
+
+    An e-value that starts at 1 and is fair comes to x or more at some look with a
+    chance of at most 1 / x (Ville).
+    """
+    most = 100.0 / alpha
+    reached = min(max(math.exp(min(log_evalue, 700.0)), 1.0), most)
+    at = np.geomspace(1.0, most, 201)
+    tail = at[at >= reached]
+    marks: list[Mark] = [
+        Band(tail, np.zeros(len(tail)), 1 / tail, 0),
+        Line(at, 1 / at, role="guide"),
+        Rule(1 / alpha, "x"),
+        Rule(reached, "x", series=1),
+    ]
+    key = [
+        Entry(say("e-value"), 1, rank=2.0),
+        Entry(
+            say("critical at α = {alpha}", alpha=f"{alpha:g}"),
+            value=f"{1 / alpha:g}",
+            rank=1.0,
+        ),
+    ]
+    x = Scale(say("E-value"), 1.0, most, kind="log")
+    y = Scale(say("Chance to get as high, at most"), 0.0, 1.0, unit="share")
+    notes = []
+    if log_evalue < 0 or log_evalue > math.log(most):
+        notes.append(say("the e-value is beyond the axis"))
+    return Picture("null", title, [Panel("", x, y, marks, key)], 1, notes)
 
 
 def detector_picture(

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.options import check_level
 from fastmetrics._common.test_result import TestResult
+from fastmetrics.comparison.sequential.pictures import evalue_picture
 from fastmetrics.show.numbers import pvalue_numeral
-from fastmetrics.show.words import Message, say
+from fastmetrics.show.words import Message, capital, say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fastmetrics.comparison.sequential.bets import Cells
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = [
     "SequentialResult",
@@ -44,6 +49,16 @@ class SequentialResult(TestResult):
     __test__ = False
 
     log_evalue: float = math.nan
+
+    def _pictures(self, alpha: float = 0.05, **options: Any) -> Sequence[Picture]:
+        """Return how seldom e-values get so high if nothing differs."""
+        alpha = check_level(alpha, "alpha")
+        if math.isnan(self.log_evalue):
+            return []
+        title = say(
+            "{test}: {measured}", test=capital(self.method), measured=self._measured()
+        )
+        return [evalue_picture(title, self.log_evalue, alpha)]
 
     def _bounded(self, size: Message, bounds: str) -> Message:
         return say(

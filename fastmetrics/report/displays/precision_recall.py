@@ -9,6 +9,7 @@ import numpy as np
 
 from fastmetrics.metrics.scores.bands import precision_recall_bounds
 from fastmetrics.metrics.scores.curves import precision_recall_curve
+from fastmetrics.metrics.scores.gains import break_even_point
 from fastmetrics.metrics.scores.ranking import average_precision_score
 from fastmetrics.report.displays.scored import (
     IntervalOptions,
@@ -48,6 +49,8 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         Around each average precision, for the legend.
     band : CurveBand or list of CurveBand, optional
         Bounds of the precision, drawn around each curve.
+    break_even_point : float or list of float, optional
+        Where precision and recall of each curve are equal.
 
     Attributes
     ----------
@@ -55,6 +58,9 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         The curves, in steps, as average precision adds them up.
     chance_level_ : matplotlib Line2D, list of them or None
         The level of the prevalence, if it is drawn.
+    break_even_ : list of matplotlib artists
+        The line of equal precision and recall, and the point of each curve on it, if
+        they are drawn.
     band_ : list of matplotlib artists
         The bands that are drawn.
     ax_, figure_ : matplotlib Axes and Figure
@@ -64,6 +70,7 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
     --------
     fastmetrics.precision_recall_curve : the points themselves.
     fastmetrics.average_precision_score : the area below the steps.
+    fastmetrics.break_even_point : where precision and recall are equal.
 
     Notes
     -----
@@ -85,6 +92,8 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
     'mine (AP = 0.83)'
     >>> display.prevalence_pos_label
     0.5
+    >>> display.break_even_point
+    0.5
     """
 
     _drops = False
@@ -100,6 +109,7 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         prevalence_pos_label: Any = None,
         average_precision_interval: Any = None,
         band: Any = None,
+        break_even_point: Any = None,
     ) -> None:
         self.precision = precision
         self.recall = recall
@@ -109,6 +119,7 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         self.prevalence_pos_label = prevalence_pos_label
         self.average_precision_interval = average_precision_interval
         self.band = band
+        self.break_even_point = break_even_point
 
     def plot(  # type: ignore[override]  # it says what it takes
         self,
@@ -119,6 +130,7 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         plot_chance_level: bool = False,
         chance_level_kw: Mapping[str, Any] | None = None,
         despine: bool = False,
+        break_even: bool = False,
     ) -> Self:
         """Draw the curves.
 
@@ -137,6 +149,9 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
             Properties of its line.
         despine : bool, default=False
             Leave out the upper and the right edge of the axes.
+        break_even : bool, default=False
+            Draw the line of equal precision and recall, and mark where it meets each
+            curve.
 
         Returns
         -------
@@ -147,7 +162,7 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         ------
         ValueError
             If lists are of different lengths, curves have names and look alike, or the
-            prevalence is to be drawn and not known.
+            prevalence or break-even points are to be drawn and not known.
         TypeError
             If a property is given by both of its names.
         """
@@ -155,6 +170,12 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         if plot_chance_level and shares is None:
             raise ValueError(
                 "plot_chance_level needs prevalence_pos_label, which from_estimator, "
+                "from_predictions and from_cv_results set"
+            )
+        points = as_list(self.break_even_point)
+        if break_even and points is None:
+            raise ValueError(
+                "break_even needs break_even_point, which from_estimator, "
                 "from_predictions and from_cv_results set"
             )
         default: dict[str, Any] = {"color": "k", "linestyle": "--"}
@@ -170,7 +191,7 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
             name=name,
             curve_kwargs=curve_kwargs,
             default={"drawstyle": "steps-post"},
-            also=("prevalence_pos_label",),
+            also=("prevalence_pos_label", "break_even_point"),
         )
         levels = []
         if plot_chance_level:
@@ -178,12 +199,26 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
             for share in shares:
                 levels += self.ax_.plot((0, 1), (share, share), **chance)
                 chance["label"] = None
+        self.break_even_ = self._draw_break_even(points) if break_even else []
         if despine:
             despined(self.ax_)
-        draw_legend(self.ax_, [as_list(self.line_)[0], *levels], "lower left")
+        lines = [as_list(self.line_)[0], *levels, *self.break_even_[:1]]
+        draw_legend(self.ax_, lines, "lower left")
         one = levels[0] if levels else None
         self.chance_level_ = levels if len(levels) > 1 else one
         return self
+
+    def _draw_break_even(self, points: list[float]) -> list[Any]:
+        label = f"Break-even (P = R = {points[0]:0.2f})"
+        if len(points) > 1:
+            mean, error = np.mean(points), np.std(points)
+            label = f"Break-even (P = R = {mean:0.2f} +/- {error:0.2f})"
+        style = {"color": "0.5", "linestyle": ":", "linewidth": 1.0}
+        drawn = self.ax_.plot((0, 1), (0, 1), label=label, **style)
+        for point, line in zip(points, as_list(self.line_), strict=True):
+            colour = line.get_color()
+            drawn += self.ax_.plot([point], [point], "o", color=colour, label=None)
+        return drawn
 
     @classmethod
     def _found(
@@ -199,6 +234,7 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
             "average_precision": value,
             "pos_label": scored.pos_label,
             "prevalence_pos_label": scored.prevalence,
+            "break_even_point": break_even_point(scored.rows, None),
             "average_precision_interval": scored.interval(
                 "average_precision_score", asked
             ),

@@ -203,6 +203,7 @@ class ScoreCurveDisplay(ScoreDisplay):
         despine: bool = False,
         confidence_level: float | None = None,
         band: str | None = None,
+        **options: Any,
     ) -> Self:
         """Draw the curve of a fitted classifier's scores.
 
@@ -229,6 +230,8 @@ default="auto"
             As ``plot`` takes them.
         confidence_level, band : object
             As `from_predictions` takes them.
+        **options : object
+            What else ``plot`` takes.
 
         Returns
         -------
@@ -257,6 +260,7 @@ default="auto"
             despine=despine,
             confidence_level=confidence_level,
             band=band,
+            **options,
         )
 
     @classmethod
@@ -276,6 +280,7 @@ default="auto"
         despine: bool = False,
         confidence_level: float | None = None,
         band: str | None = None,
+        **options: Any,
     ) -> Self:
         """Draw the curve of given scores.
 
@@ -302,6 +307,8 @@ default="auto"
         band : {"pointwise", "simultaneous"}, optional
             Bounds around the curve: at each place of the horizontal axis alone, or
             around all of it at once. Not with weights.
+        **options : object
+            What else ``plot`` takes.
 
         Returns
         -------
@@ -324,6 +331,7 @@ default="auto"
             plot_chance_level=plot_chance_level,
             chance_level_kw=chance_level_kw,
             despine=despine,
+            **options,
         )
 
     @classmethod
@@ -345,6 +353,7 @@ default="auto"
         despine: bool = False,
         confidence_level: float | None = None,
         band: str | None = None,
+        **options: Any,
     ) -> Self:
         """Draw the curve of each fold of a cross-validation, of its tested rows.
 
@@ -368,6 +377,8 @@ default="auto"
             Also the level of the bands.
         band : {"pointwise", "simultaneous"}, optional
             Bounds around each curve.
+        **options : object
+            What else ``plot`` takes.
 
         Returns
         -------
@@ -394,4 +405,5 @@ default="auto"
             plot_chance_level=plot_chance_level,
             chance_level_kw=chance_level_kwargs,
             despine=despine,
+            **options,
         )

@@ -97,7 +97,8 @@ class LiftCurveDisplay(ScoresDisplay):
 class CostCurveDisplay(ScoresDisplay):
     """Expected cost at the best threshold, by how likely and how dear positives are.
 
-    Of one model with the lines of single thresholds, whose lower envelope it is.
+    With the lines of single thresholds, whose lower envelope it is, and the area below
+    it shaded; of many models without these.
 
     Made by `from_predictions`, `from_estimator` or `from_report`.
 

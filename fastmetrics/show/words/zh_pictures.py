@@ -104,13 +104,19 @@ PICTURES = {
         "各点没有置信区间：数据带有权重或分组"
     ),
     "equal F1": "F1 等值线",
+    "precision = recall": "查准率 = 查全率",
+    "points: where precision and recall are equal (break-even)": (
+        "圆点：平衡点（BEP），即查准率与查全率相等处"
+    ),
     "expected cost at operating conditions from {low} to {high}": (
         "运行条件从 {low} 到 {high} 时的期望代价"
     ),
     "operating region": "运行区间",
     "single thresholds": "单个阈值",
     "single thresholds; in colour the chosen one": "单个阈值；彩色为选定的阈值",
-    "the chosen threshold": "选定的阈值对应的直线",
+    "areas: the cost over all operating conditions": (
+        "阴影面积：在所有工作条件下的期望代价"
+    ),
     "Costs": "代价",
     "Probability times cost, of positives": "正例的概率代价",
     "expected cost over all operating conditions": "在所有运行条件下的期望代价",

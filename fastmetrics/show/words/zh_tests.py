@@ -30,6 +30,23 @@ TESTS = {
     "test of equal proportions": "比例相等检验",
     "test of equal proportions with Yates' correction": "比例相等检验（Yates 校正）",
     "{test}, p = {p}": "{test}，p = {p}",
+    # the picture of a law
+    "{test}: {measured}": "{test}：{measured}",
+    "Difference of sums over rows": "各行之和的差",
+    "Density": "概率密度",
+    "Chance": "概率",
+    "Share of replicates": "重复样本的比例",
+    "statistic": "统计量",
+    "as extreme": "同样极端或更极端",
+    "critical at α = {alpha}": "临界值（α = {alpha}）",
+    "the statistic is infinite, beyond the axis": "统计量为无穷大，超出坐标轴",
+    "the law is that of {n} replicates, drawn at random": (
+        "零假设下的分布由 {n} 个随机重复样本给出"
+    ),
+    "e-value": "e 值",
+    "E-value": "e 值",
+    "Chance to get as high, at most": "达到该值的概率上限",
+    "the e-value is beyond the axis": "e 值超出坐标轴",
     # the size of what they found
     "A − B on the first fold": "第一折上的 A − B",
     "A − B on the first repetition": "第一次重复上的 A − B",

@@ -30,7 +30,7 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.show.pictures.thinning import thinned
+from fastmetrics.show.pictures.thinning import thinned, thinned_band
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 __all__ = ["by_threshold", "costs"]
 
-# Lines of single thresholds beside one model's cost curve.
-MOST_LINES = 20
+# Lines of single thresholds above all cost curves, and above each of several.
+MOST_LINES, FEWEST_LINES = 20, 5
 
 
 def _f1(tps: Any, fps: Any) -> Any:
@@ -195,8 +195,9 @@ def _threshold_axis(swept: Swept) -> Scale:
 def costs(swept: Swept, x_range: tuple[float, float] | None = None) -> Picture | None:
     """Return the expected cost at the best threshold by operating condition.
 
-    Of one model with the lines of single thresholds, whose lower envelope it is; with
-    ``x_range`` for the operating conditions from one probability cost to another.
+    With the lines of single thresholds, whose lower envelope it is, and the area below
+    it shaded, which is the cost over all conditions; with ``x_range`` for the operating
+    conditions from one probability cost to another.
     """
     if not swept.has_both:
         return None
@@ -216,14 +217,18 @@ def costs(swept: Swept, x_range: tuple[float, float] | None = None) -> Picture |
             high=percent(ends[1]),
         )
 
-    shows_chosen = swept.threshold is not None and len(swept.models) <= MOST_LEADING
+    # Of more models nobody sees whose lines and areas these are.
+    are_few = len(swept.models) <= MOST_LEADING
+    shows_chosen = swept.threshold is not None and are_few
+    n_lines = max(MOST_LINES // len(swept.models), FEWEST_LINES)
 
     def of_model(model: str, walk: Walk) -> tuple[list[Mark], Interval | None]:
         series = swept.series[model]
         at, cost, thresholds = METRICS["cost_curve"].public(*walk.columns)
         made: list[Mark] = []
-        if len(swept.models) == 1:
-            some = np.linspace(0, len(thresholds) - 1, min(len(thresholds), MOST_LINES))
+        if are_few:
+            some = np.linspace(0, len(thresholds) - 1, min(len(thresholds), n_lines))
+            made.append(Band(*thinned_band(at, 0 * cost, cost, x, y), series))
             made += _single(walk, np.unique(thresholds[some.astype(int)]))
         if shows_chosen:
             made += _single(walk, np.array([swept.threshold]), series)
@@ -244,19 +249,18 @@ def costs(swept: Swept, x_range: tuple[float, float] | None = None) -> Picture |
         for model, one in values.items()
         if reading(one)
     }
-    if len(swept.models) == 1:
+    if are_few:
         name = say("single thresholds")
         if shows_chosen:
             name = say("single thresholds; in colour the chosen one")
         key.append(Entry(name, rank=-np.inf, role="guide"))
-    elif shows_chosen:
-        key.append(Entry(say("the chosen threshold"), rank=-np.inf, role="guide"))
     ranked = best_first(swept.models, values, highest=False)[:MOST_LEADING]
     leading = [swept.series[model] for model in ranked]
     entries = [*swept.entries(texts), *key]
     panel = Panel(say("Cost curve"), x, y, marks, entries, leading=leading)
     title = result(say("Costs"), what, swept.models, values, highest=False)
-    return Picture("cost", title, [panel])
+    notes = [say("areas: the cost over all operating conditions")] if are_few else []
+    return Picture("cost", title, [panel], notes=notes)
 
 
 def _single(

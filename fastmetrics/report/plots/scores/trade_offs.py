@@ -10,6 +10,7 @@ import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.options import is_one_of, number
+from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.scores.bands import BANDS, precision_recall_bounds, roc_bounds
 from fastmetrics.report.plots.captions import reading, result, share_reading
 from fastmetrics.show.numbers import percent
@@ -74,7 +75,8 @@ def precision_recall(swept: Swept, band: str | None = None) -> Picture | None:
     scales, bands = _pr_scales(), Bands(swept, band)
     made = swept.each(lambda model, walk: _pr_of(swept, model, walk, scales, bands))
     panel = _pr_panel(swept, scales, made)
-    return Picture("pr", _pr_title(swept), [panel], notes=bands.notes)
+    notes = [_break_even_said(), *bands.notes]
+    return Picture("pr", _pr_title(swept), [panel], notes=notes)
 
 
 def both(swept: Swept, band: str | None = None) -> Picture | None:
@@ -96,7 +98,7 @@ def both(swept: Swept, band: str | None = None) -> Picture | None:
         _roc_panel(swept, roc, [one for one, _ in made]),
         _pr_panel(swept, pr, [other for _, other in made]),
     ]
-    notes = [*_unboxed(swept, at), *bands.notes]
+    notes = [*_unboxed(swept, at), _break_even_said(), *bands.notes]
     return Picture("both", title, panels, notes=notes)
 
 
@@ -198,7 +200,17 @@ def _pr_of(
     line = thinned(walk.tpr, precision, *scales, "before")
     make, metric = precision_recall_bounds, "average_precision_score"
     band = bands.around(make, model, walk, *scales, metric)
-    return [*band, Line(*line, swept.series[model])]
+    marks: list[Mark] = [*band, Line(*line, swept.series[model])]
+    if len(swept.models) <= MOST_COLOURED or swept.series[model] in swept.leading(
+        metric
+    ):
+        at = np.array([METRICS["break_even_point"].public(*walk.columns)])
+        marks.append(Points(at, at, swept.series[model]))
+    return marks
+
+
+def _break_even_said() -> Message:
+    return say("points: where precision and recall are equal (break-even)")
 
 
 def _pr_panel(swept: Swept, scales: Scales, made: Sequence[Sequence[Mark]]) -> Panel:
@@ -211,6 +223,7 @@ def _pr_panel(swept: Swept, scales: Scales, made: Sequence[Sequence[Mark]]) -> P
         # Beside either end, or anywhere along the line.
         ends = [(recall[k], curve[k]) for k in (0, 40, 30, 20, 10)]
         marks.append(Note(1.0, curve[-1], f"F1 = {f1:g}", or_at=ends, optional=True))
+    marks.append(Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), role="guide"))
     marks += [Rule(prevalence, "y"), *(mark for of_model in made for mark in of_model)]
     key = [
         *swept.entries(_values(swept, "average_precision_score", "AP")),
@@ -221,6 +234,7 @@ def _pr_panel(swept: Swept, scales: Scales, made: Sequence[Sequence[Mark]]) -> P
             rank=-np.inf,
             role="guide",
         ),
+        Entry(say("precision = recall"), rank=-np.inf, role="guide"),
     ]
     leading = swept.leading("average_precision_score")
     title = say("Precision and recall")
