@@ -8,17 +8,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 import pytest
+from helpers.random_cases import RANDOM, examples
 from hypothesis import HealthCheck, settings
 
 # Shared machines are slow at times: no deadlines. The same examples each time, unless
 # others are asked for: FASTMETRICS_RANDOM_TESTS=1 pytest --hypothesis-seed=N.
-RANDOM = os.environ.get("FASTMETRICS_RANDOM_TESTS", "0") not in ("", "0")
 settings.register_profile(
     "default",
     deadline=None,
     derandomize=not RANDOM,
     # The same examples tell nothing new the second time: many are for random ones.
-    max_examples=100 if RANDOM else 30,
+    max_examples=examples(100),
     suppress_health_check=[HealthCheck.too_slow],
 )
 # Under the sanitizers each example costs several times as much.

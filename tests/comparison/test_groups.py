@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +37,7 @@ def told_pairs(draw):
     return k, [pair for pair in pairs if draw(st.booleans())]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(case=told_pairs())
 def test_groups_are_all_largest_ones(case):
     k, told = case

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -85,7 +86,7 @@ def test_errors_of_a_column(name, data, options, mode):
 
 @pytest.mark.parametrize("mode", ["auto", "top-label", "classwise"])
 @pytest.mark.parametrize("name", ERRORS)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=columns(3), options=bin_options)
 def test_errors_of_a_matrix(name, mode, data, options):
     y, p, w, dtype = data
@@ -100,7 +101,7 @@ def test_the_plug_in_square(data, n_bins):
 
 
 @pytest.mark.parametrize("n_classes", [None, 3])
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.data(), st.integers(1, 20))
 def test_adaptive_error(n_classes, data, n_bins):
     y, p, w, _ = data.draw(columns(n_classes))

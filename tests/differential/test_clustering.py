@@ -14,6 +14,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from differential.point_strategies import KINDS, point_cases
+from helpers.random_cases import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import sparse
@@ -127,7 +128,7 @@ def compare(name, case, options):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data())
 def test_agrees_with_the_reference(name, data):
     case = data.draw(point_cases(), label="case")
@@ -267,7 +268,7 @@ def test_sample_agrees_with_the_reference(data):
 
 
 @pytest.mark.parametrize("name", SHARED)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_agrees_with_scikit_learn(name, data):
     case = data.draw(point_cases(), label="case")

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 import scipy.stats
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -178,7 +179,7 @@ def test_concordance_of_many_rows_is_that_of_lifelines(rng):
 # ------------------------------------------------------------- how they hang together
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(data=columns(FEW))
 def test_measures_of_order_agree_with_one_another(data):
     true, pred, weights = data

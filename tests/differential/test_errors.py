@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import sklearn.metrics as sk
 from differential.number_strategies import number_columns
+from helpers.random_cases import examples
 from hypothesis import given, settings
 
 import fastmetrics as fm
@@ -128,7 +129,7 @@ def test_scikit_learn_has_the_same(name, columns):
 
 
 @given(columns=number_columns(outputs=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_the_largest_error_is_exact(columns):
     true, pred, *_ = columns
     assert fm.max_error(true, pred) == np.abs(pred - true).max()

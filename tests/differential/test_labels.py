@@ -22,6 +22,7 @@ from differential.label_strategies import (
     strategy_for,
 )
 from differential.strategies import Column
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -306,7 +307,7 @@ def test_longer_data_agrees_with_the_reference(name, n, k, rng):
         compare(name, case, options)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(data=st.data())
 def test_pooled_matrices_agree_with_the_reference(data):
     count = data.draw(st.sampled_from([st.integers(0, 5), st.integers(0, 2**60)]))

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from differential.label_strategies import FLOATS, INTS, TEXT, UINTS, label_column
 from differential.strategies import Column
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
@@ -234,7 +235,7 @@ def compare(name, case, options):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_agrees_with_the_reference(name, data):
     case = data.draw(cases(), label="case")
@@ -292,7 +293,7 @@ def test_many_clusters_agree_with_the_reference(name, rng):
     compare(name, Partitions(*columns), {})
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(data=st.data())
 def test_entropy_agrees_with_the_reference(data):
     column = data.draw(labelled(data.draw(codes(data.draw(st.integers(1, 24))))))
@@ -321,7 +322,7 @@ def tables(draw):
     return draw(st.lists(row, min_size=k, max_size=k))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(table=tables(), wrap=st.sampled_from(CONTAINERS))
 def test_information_of_tables_agrees_with_the_reference(table, wrap):
     ours, twin = TWINS["mutual_info_score"]
@@ -332,7 +333,7 @@ def test_information_of_tables_agrees_with_the_reference(table, wrap):
         agree(found[0], expected[0], TOLERANCES["mutual_info_score"])
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(table=tables(), wrap=st.sampled_from(CONTAINERS), more=st.integers(-3, 40))
 def test_expected_information_agrees_with_the_reference(table, wrap, more):
     ours, twin = TWINS["expected_mutual_information"]

@@ -14,6 +14,7 @@ from helpers.query_cases import (
     options_of,
     value_or_ties,
 )
+from helpers.random_cases import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -72,7 +73,7 @@ def agree(name, ours, twin, **options):
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data(), drawn=queries())
 def test_values_are_those_of_the_twin(name, data, drawn):
     options = chosen(data, name)
@@ -107,7 +108,7 @@ def test_columns_are_those_of_the_twin(name, data, drawn):
     agree(name, rows, rows, **named, **options)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     drawn=queries(whole=True),
     other=queries(whole=True),

@@ -11,6 +11,7 @@ import warnings
 import numpy as np
 import pytest
 from helpers.input_cases import spread
+from helpers.random_cases import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -63,7 +64,7 @@ def quietly(function, *args, **kwargs):
 
 
 @pytest.mark.parametrize("method", ["isotonic", "uniform", "quantile"])
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(
     drawn=rows(),
     band=st.sampled_from([None, "consistency", "confidence"]),
@@ -92,7 +93,7 @@ def test_curves_are_those_of_the_twin(method, drawn, band, seed, n_bins):
 
 
 @pytest.mark.parametrize(("name", "options"), OTHERS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(drawn=rows())
 def test_values_are_those_of_the_twin(name, options, drawn):
     y_true, y_proba, weights = drawn
@@ -109,7 +110,7 @@ def test_values_are_those_of_the_twin(name, options, drawn):
     np.testing.assert_allclose(ours, twin, rtol=1e-12, atol=1e-14, equal_nan=True)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(rows())
 def test_lines_are_those_of_the_twin(drawn):
     y_true, y_proba, weights = drawn
@@ -128,7 +129,7 @@ def test_lines_are_those_of_the_twin(drawn):
     np.testing.assert_allclose(ours, twin, rtol=1e-6, atol=1e-6, equal_nan=True)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(rows())
 def test_intercepts_are_those_of_the_twin(drawn):
     y_true, y_proba, weights = drawn

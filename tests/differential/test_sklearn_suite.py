@@ -54,7 +54,7 @@ exceptions = pytest.importorskip("sklearn.exceptions")
 CALIBRATION = ("CalibrationDisplay", "calibration_curve")
 
 # Their suite does not turn warnings into errors, ours does.
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.slow]
 
 # what their tests are called here -> the module that they are in
 MODULES = {

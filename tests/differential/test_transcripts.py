@@ -10,6 +10,7 @@ import pandas
 import polars
 import pyarrow
 import pytest
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -62,7 +63,7 @@ def quietly(function, *args, **kwargs):
         return "an error"
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     drawn=columns(),
     unit=st.sampled_from(["word", "code_point"]),
@@ -83,7 +84,7 @@ def test_counts_are_those_of_the_twin(drawn, unit, costs, delimiter):
     )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     drawn=columns(most=400),
     unit=st.sampled_from(["word", "code_point"]),
@@ -99,7 +100,7 @@ def test_long_texts(drawn, unit, costs):
 
 
 @pytest.mark.parametrize("name", RATES)
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(
     drawn=columns(),
     average=st.sampled_from(["corpus", "mean", None]),
@@ -119,7 +120,7 @@ def test_rates_are_those_of_the_twin(name, drawn, average, costs, empty, normali
     np.testing.assert_allclose(found, expected, rtol=1e-14, atol=4e-16)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(drawn=columns(), costs=st.sampled_from(COSTS[:2]))
 def test_alignments_are_those_of_the_twin(drawn, costs):
     for ours, theirs in zip(*drawn, strict=True):
@@ -127,7 +128,7 @@ def test_alignments_are_those_of_the_twin(drawn, costs):
         assert list(found.steps) == reference.align(ours, theirs, costs=costs)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     token=st.sampled_from(
         [
@@ -146,7 +147,7 @@ def test_tokens_are_told_apart_as_python_does(token, data):
     assert fm.token_error_rate(ours, theirs) == reference.token_error_rate(ours, theirs)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(drawn=columns())
 def test_columns_of_all_libraries(drawn):
     expected = fm.edit_counts(*drawn)
@@ -164,7 +165,7 @@ def test_columns_of_all_libraries(drawn):
         assert fm.edit_counts(*map(column, drawn)) == expected
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(drawn=columns(), more=st.data())
 def test_the_test_by_segments_is_the_twins(drawn, more):
     ours, one = drawn

@@ -7,6 +7,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
@@ -98,7 +99,7 @@ losses = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(losses, st.sampled_from([1, 0.1]), st.sampled_from(ALTERNATIVES), st.booleans())
 def test_losses_are_as_all_choices_of_signs(rows, unit, alternative, grouped):
     a, b = ([unit * x for x in column] for column in zip(*rows, strict=True))

@@ -9,6 +9,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from differential.strategies import scores
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,7 +34,7 @@ def same(ours, plain, rel):
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.data())
 def test_as_the_reference(data):
     n = data.draw(st.integers(1, 40))
