@@ -267,7 +267,7 @@ class SearchResult(Result):
 
         Values of parameters that JSON does not know are written out.
         """
-        corrected = self._corrected.made if self._can_correct() else None
+        corrected, uncorrected = self._corrected if self._can_correct() else (None,) * 2
         found: dict[str, Any] = plain_all(
             {
                 "metric": self.metric,
@@ -275,6 +275,7 @@ class SearchResult(Result):
                 "n_folds": self.n_folds,
                 "best_index": self.best_index,
                 "corrected": corrected and _bounds(corrected),
+                "uncorrected": uncorrected,
                 "nested": self.nested and _bounds(self.nested),
                 "candidates": [
                     {
@@ -322,8 +323,8 @@ class SearchResult(Result):
             chosen=self.label(self.best_index),
         )
         yield say(
-            "Its cross-validated value is {value}, which is optimistic, for it was "
-            "chosen by it.",
+            "Its cross-validated value, the mean over folds, is {value}, which is "
+            "optimistic, for it was chosen by it.",
             value=_said(best.interval),
         )
         if self._can_correct():
@@ -333,8 +334,8 @@ class SearchResult(Result):
                 yield say("Corrected for the choice it is {value}.", value=_said(made))
             else:
                 yield say(
-                    "Corrected for the choice it is {value}; of the rows of all folds "
-                    "together it is {before} before that.",
+                    "Of the rows of all folds together its value is {before}, and "
+                    "corrected for the choice {value}.",
                     value=_said(made),
                     before=number(before),
                 )

@@ -167,14 +167,14 @@ SELECTION = {
     "By fold": "各折",
     "Candidates": "候选",
     "Corrected for the choice it is {value}.": "对这一选择作校正后为 {value}。",
-    "Corrected for the choice it is {value}; of the rows of all folds together it is {before} before that.": (
-        "对这一选择作校正后为 {value}；校正前，按各折的全部行计算为 {before}。"
-    ),
     "Cross-validation": "交叉验证",
     "Fold": "折",
     "Intervals are for {target}.": "置信区间针对{target}。",
-    "Its cross-validated value is {value}, which is optimistic, for it was chosen by it.": (
-        "其交叉验证值为 {value}；由于正是据此选出，该值偏于乐观。"
+    "Its cross-validated value, the mean over folds, is {value}, which is optimistic, for it was chosen by it.": (
+        "其交叉验证值（各折均值）为 {value}；由于它据此被选中，该值偏乐观。"
+    ),
+    "Of the rows of all folds together its value is {before}, and corrected for the choice {value}.": (
+        "按所有折的全部行合并计算，其值为 {before}，对这一选择作校正后为 {value}。"
     ),
     "Mean of test rows": "测试行的均值",
     "Mean of training rows": "训练行的均值",

@@ -317,8 +317,11 @@ def test_corrected_is_held_against_the_same_measure(numbers, scoring, metric, si
     # Drawn rows leave some noise on the mean over all draws.
     assert result.corrected.estimate <= result.uncorrected + 0.02 * abs(best)
     if metric != "mean_squared_error":
-        said = f"of the rows of all folds together it is {number(best)} before that"
-        assert said in " ".join(str(result).split())
+        said = " ".join(str(result).split())
+        assert "Its cross-validated value, the mean over folds, is" in said
+        of_all = "Of the rows of all folds together its value is"
+        assert f"{of_all} {number(best)}, and corrected for the choice" in said
+    assert result.to_dict()["uncorrected"] == result.uncorrected
 
 
 def test_several_classes_and_strings(rng):
@@ -562,7 +565,7 @@ def test_the_result_in_words(result):
     chosen = f"alpha={result.best_parameters['alpha']}"
     begins = f"3 candidates on 4 folds by score: {chosen} was chosen. Its cross-val"
     assert said.startswith(begins)
-    assert "which is optimistic, for it was chosen by it. Corrected for the cho" in said
+    assert "which is optimistic, for it was chosen by it. Of the rows of all f" in said
     assert said.endswith("] on training rows.")
     shown = result._repr_mimebundle_()
     assert "alpha=100" in shown["text/plain"]
