@@ -13,6 +13,7 @@ from fastmetrics.cli import types
 from fastmetrics.cli.common_options import (
     FORMATS,
     add_formats,
+    add_level,
     add_quiet,
     add_report,
     add_resampling,
@@ -285,13 +286,7 @@ def _add_numbers(group: Any) -> None:
         "cost_sensitive_error(cost_matrix=[[0,5],[1,0]])",
     )
     add_cost_matrix(group)
-    group.add_argument(
-        "--confidence-level",
-        metavar="P",
-        type=types.probability,
-        default=0.95,
-        help="of the intervals (default: %(default)s)",
-    )
+    add_level(group)
     group.add_argument(
         "--interval-level",
         metavar="P",

@@ -29,7 +29,6 @@ from fastmetrics.cli.streams import (
     NO_OUTPUT,
     OK,
     OutputError,
-    check_open,
     drop,
     fail,
     flush,
@@ -90,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run_evaluate(options: argparse.Namespace) -> int:
     from fastmetrics.cli.columns import BUNDLED, load
     from fastmetrics.cli.output import (
-        check_target,
+        check_targets,
         draw,
         of_kinds,
         same_file,
@@ -131,10 +130,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         same = same_file({"FILE": path, **written})
         if same:
             return fail(same, BAD_USAGE)
-    for path in filter(None, [options.output, options.plot]):
-        check_target(path)
-    if not options.output:
-        check_open()
+    check_targets(options)
     options.mistakes = _costs(options)
     name = called(options.paths) if many else options.file or BUNDLED
     steps = _Steps(options.verbose)

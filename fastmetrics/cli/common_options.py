@@ -13,6 +13,7 @@ __all__ = [
     "FORMATS",
     "add_formats",
     "add_layout",
+    "add_level",
     "add_quiet",
     "add_report",
     "add_resampling",
@@ -51,6 +52,17 @@ def add_row_columns(group: Any) -> None:
 def add_weight(group: Any) -> None:
     """Add the column of weights."""
     group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
+
+
+def add_level(group: Any, what: str = "of the intervals") -> None:
+    """Add the level of intervals."""
+    group.add_argument(
+        "--confidence-level",
+        metavar="P",
+        type=types.probability,
+        default=0.95,
+        help=f"{what} (default: %(default)s)",
+    )
 
 
 def add_resampling(group: Any, n_resamples: str, *, stratified: bool = True) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from fastmetrics._common.names import some
 from fastmetrics.cli.output import progress
+from fastmetrics.cli.roles import all_roles
 from fastmetrics.cli.streams import say
 from fastmetrics.readers import DataError, MissingLibraryError, open_columns
 from fastmetrics.readers.columns import ROW, from_one
@@ -26,6 +28,11 @@ __all__ = [
     "warnings_said",
     "working",
 ]
+
+
+# What says so, and how a task is given from Python.
+_ASKS = re.compile(r": give |: say task=| judges rows by ")
+_TASK = re.compile(r"\btask='(\w+)'")
 
 
 def named(path: str) -> str:
@@ -73,10 +80,19 @@ def warnings_said(*, quiet: bool) -> Iterator[None]:
         except DataError:
             raise
         except (ValueError, TypeError, OverflowError) as error:
-            raise DataError(from_one(str(error))) from error
+            raise DataError(_by_options(from_one(str(error)))) from error
     if not quiet:
         for message in dict.fromkeys(str(warning.message) for warning in caught):
             say(f"warning: {from_one(message)}")
+
+
+def _by_options(message: str) -> str:
+    """Return what says which arguments are missing or too many, by their options."""
+    if not _ASKS.search(message):
+        return message
+    for role in all_roles().values():
+        message = re.sub(rf"\b{role.argument.name}\b", f"--{role.option}", message)
+    return _TASK.sub(r"--task \1", message)
 
 
 def _with_lines(path: str, message: str) -> str:

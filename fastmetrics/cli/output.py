@@ -17,7 +17,7 @@ from typing import IO, Any
 
 from fastmetrics._common.extras import needs
 from fastmetrics._common.progress import SLOW
-from fastmetrics.cli.streams import OutputError, write_out
+from fastmetrics.cli.streams import OutputError, check_open, write_out
 from fastmetrics.readers import MissingLibraryError
 from fastmetrics.report.content import Content
 from fastmetrics.show.files import is_replaced, real, whole_file, write_whole
@@ -26,6 +26,7 @@ from fastmetrics.show.text import WIDTH, Line, Style, plain
 __all__ = [
     "WIDEST",
     "check_target",
+    "check_targets",
     "draw",
     "draws_bars",
     "of_kinds",
@@ -165,6 +166,14 @@ def check_target(path: str) -> None:
         raise OutputError(f"{path}: there is no directory {folder}")
     if not os.access(folder if is_replaced(target) else target, os.W_OK):
         raise OutputError(f"{path}: permission to write it is denied")
+
+
+def check_targets(options: argparse.Namespace) -> None:
+    """Find out before long work whether what is found can be written, and drawn."""
+    for path in filter(None, (options.output, getattr(options, "plot", None))):
+        check_target(path)
+    if not options.output:
+        check_open()
 
 
 def same_file(paths: Mapping[str, str | None]) -> str:

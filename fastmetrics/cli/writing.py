@@ -12,7 +12,7 @@ from fastmetrics._common.names import printable
 from fastmetrics.cli import output
 from fastmetrics.cli.common_options import add_formats, add_layout, add_quiet
 from fastmetrics.cli.output import draw
-from fastmetrics.cli.streams import OutputError, check_open, write_out
+from fastmetrics.cli.streams import OutputError, write_out
 from fastmetrics.show.html import page
 from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import to_markdown
@@ -171,14 +171,11 @@ def add_output(parser: Any, plot: str | None = None, *, has_width: bool = True) 
 
 def check_targets(options: argparse.Namespace) -> None:
     """Find out before long work whether what is found can be written."""
-    for path in filter(None, (options.output, getattr(options, "plot", None))):
-        output.check_target(path)
+    output.check_targets(options)
     if form_of(options.output) == "csv":
         raise OutputError(
             f"{options.output}: there is no CSV of this; take .html, .json, .md or .tex"
         )
-    if not options.output:
-        check_open()
 
 
 def same_file(options: argparse.Namespace, read: Mapping[str, str | None]) -> str:

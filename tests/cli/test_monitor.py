@@ -121,6 +121,13 @@ def test_a_state_of_something_else(run, day, tmp_path, content, options, message
     assert state.read_bytes() == before
 
 
+def test_a_metric_of_other_columns_is_told_by_options(run, day):
+    code, _, err = run("monitor", day("a", 90), *ASKED, "--metric", "brier")
+    assert code == 1
+    said = "--pred is given, and brier_score_loss judges rows by --truth and --proba."
+    assert said in err
+
+
 def test_an_alarm(run, day, tmp_path):
     state = tmp_path / "state.fm"
     kept = (*ASKED, "--change", "--run-length", 100, "--state", state)

@@ -170,3 +170,18 @@ def test_what_is_no_probability(run, file):
     code, _, err = run("evaluate", file(y=Y, p=[2 * p for p in P]), "--proba", "p")
     assert code == 1
     assert "y_proba['p'] contains values greater than 1" in err
+
+
+@pytest.mark.parametrize(
+    ("metric", "said"),
+    [
+        ("brier", "is of probabilities: give --proba"),
+        ("roc_auc", "is read off scores: give --score"),
+        ("silhouette", "is of clusterings: give --feature, or --task clustering"),
+    ],
+)
+def test_what_is_missing_is_told_by_options(run, file, metric, said):
+    path = file(truth=[0, 1, 0, 1], pred=[0, 1, 1, 1])
+    code, _, err = run("evaluate", path, "--metrics", metric)
+    assert code == 1
+    assert err.splitlines()[-1].endswith(said)

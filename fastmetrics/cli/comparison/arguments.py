@@ -9,6 +9,7 @@ from typing import Any
 from fastmetrics import catalog
 from fastmetrics.cli import types
 from fastmetrics.cli.common_options import (
+    add_level,
     add_resampling,
     add_row_columns,
 )
@@ -205,12 +206,9 @@ def _add_comparison(group: Any) -> None:
         help="test that no model is worse by X or more than the one that it is "
         "compared with",
     )
-    group.add_argument(
-        "--confidence-level",
-        metavar="P",
-        type=types.probability,
-        default=0.95,
-        help="of intervals, and of all simultaneous bounds together; tests of --table "
-        "have the level 1 - P (default: %(default)s)",
+    add_level(
+        group,
+        "of intervals, and of all simultaneous bounds together; tests of --table have "
+        "the level 1 - P",
     )
     add_resampling(group, "9999 of tables of labels, else 1999")

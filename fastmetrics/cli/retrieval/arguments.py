@@ -6,7 +6,12 @@ import argparse
 from typing import Any
 
 from fastmetrics.cli import types
-from fastmetrics.cli.common_options import add_quiet, add_report, add_resampling
+from fastmetrics.cli.common_options import (
+    add_level,
+    add_quiet,
+    add_report,
+    add_resampling,
+)
 from fastmetrics.cli.requirements import add_require
 from fastmetrics.cli.streams import EXIT_CODES
 
@@ -44,7 +49,9 @@ def add(commands: Any) -> None:
     parser.add_argument("qrels", metavar="QRELS", nargs="?")
     parser.add_argument("runs", metavar="RUN", nargs="*")
     _add_judging(parser.add_argument_group("judging"))
-    _add_numbers(parser.add_argument_group("numbers"))
+    numbers = parser.add_argument_group("numbers")
+    add_level(numbers)
+    add_resampling(numbers, "1999, fewer on large data", stratified=False)
     _add_output(parser.add_argument_group("output"))
 
 
@@ -96,17 +103,6 @@ def _add_judging(group: Any) -> None:
         action="store_true",
         help="take documents that nobody judged out of the lists first",
     )
-
-
-def _add_numbers(group: Any) -> None:
-    group.add_argument(
-        "--confidence-level",
-        metavar="P",
-        type=types.probability,
-        default=0.95,
-        help="of the intervals (default: %(default)s)",
-    )
-    add_resampling(group, "1999, fewer on large data", stratified=False)
 
 
 def _add_output(group: Any) -> None:

@@ -13,11 +13,11 @@ from fastmetrics import catalog
 from fastmetrics._common.names import written
 from fastmetrics.cli import output
 from fastmetrics.cli.common_options import threads
-from fastmetrics.cli.files import named, named_after, naming, warnings_said
+from fastmetrics.cli.files import named, named_after, naming, working
 from fastmetrics.cli.forms import page_of
 from fastmetrics.cli.output import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
-from fastmetrics.cli.streams import BAD_USAGE, check_open, fail, write_out
+from fastmetrics.cli.streams import BAD_USAGE, fail, write_out
 from fastmetrics.cli.writing import bundled_runs, runs_read
 from fastmetrics.readers.trec import qrels_of, run_of
 from fastmetrics.report.document import document
@@ -106,10 +106,7 @@ def run(options: argparse.Namespace) -> int:
     wrong = _wrong(options)
     if wrong:
         return fail(wrong, BAD_USAGE)
-    for path in filter(None, [options.output, options.plot]):
-        output.check_target(path)
-    if not options.output:
-        check_open()
+    output.check_targets(options)
     with threads(options.threads):
         files = read(options.qrels, options.runs) if options.qrels else bundled()
         report = _report(files, options)
@@ -154,10 +151,7 @@ def _report(files: RunFiles, options: argparse.Namespace) -> Report:
             given[name] = getattr(options, name)
     if options.judged_only:
         given["judged_only"] = True
-    with (
-        warnings_said(quiet=options.quiet),
-        output.progress(not (options.no_progress or options.quiet)) as update,
-    ):
+    with working(options) as update:
         report = evaluate(
             files.qrels,
             files.runs,

@@ -6,7 +6,12 @@ import argparse
 from typing import Any
 
 from fastmetrics.cli import types
-from fastmetrics.cli.common_options import add_quiet, add_report, add_resampling
+from fastmetrics.cli.common_options import (
+    add_level,
+    add_quiet,
+    add_report,
+    add_resampling,
+)
 from fastmetrics.cli.requirements import add_require
 from fastmetrics.cli.streams import EXIT_CODES
 from fastmetrics.readers.transcripts import FORMS
@@ -48,7 +53,9 @@ def add(commands: Any) -> None:
     parser.add_argument("hypotheses", metavar="HYP", nargs="*")
     _add_reading(parser.add_argument_group("files"))
     _add_counting(parser.add_argument_group("counting"))
-    _add_numbers(parser.add_argument_group("numbers"))
+    numbers = parser.add_argument_group("numbers")
+    add_level(numbers)
+    add_resampling(numbers, "1999, fewer on large data", stratified=False)
     _add_output(parser.add_argument_group("output"))
 
 
@@ -115,17 +122,6 @@ def _add_counting(group: Any) -> None:
         type=types.metric_names,
         help='separated by commas; "fastmetrics metrics" lists them',
     )
-
-
-def _add_numbers(group: Any) -> None:
-    group.add_argument(
-        "--confidence-level",
-        metavar="P",
-        type=types.probability,
-        default=0.95,
-        help="of the intervals (default: %(default)s)",
-    )
-    add_resampling(group, "1999, fewer on large data", stratified=False)
 
 
 def _add_output(group: Any) -> None:

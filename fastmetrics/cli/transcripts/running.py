@@ -8,11 +8,11 @@ from typing import Any
 import fastmetrics
 from fastmetrics.cli import output
 from fastmetrics.cli.common_options import threads
-from fastmetrics.cli.files import warnings_said
+from fastmetrics.cli.files import working
 from fastmetrics.cli.forms import page_of
 from fastmetrics.cli.output import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
-from fastmetrics.cli.streams import BAD_USAGE, check_open, fail, say, write_out
+from fastmetrics.cli.streams import BAD_USAGE, fail, say, write_out
 from fastmetrics.cli.transcripts.corpus import (
     Corpus,
     Reading,
@@ -37,10 +37,7 @@ def run(options: argparse.Namespace) -> int:
     wrong = _wrong(options)
     if wrong:
         return fail(wrong, BAD_USAGE)
-    for path in filter(None, [options.output, options.plot]):
-        output.check_target(path)
-    if not options.output:
-        check_open()
+    output.check_targets(options)
     with threads(options.threads):
         corpus = _corpus(options)
         if not options.quiet:
@@ -92,10 +89,7 @@ def _corpus(options: argparse.Namespace) -> Corpus:
 
 
 def _report(corpus: Corpus, options: argparse.Namespace) -> Report:
-    with (
-        warnings_said(quiet=options.quiet),
-        output.progress(not (options.no_progress or options.quiet)) as update,
-    ):
+    with working(options) as update:
         report = evaluate(
             corpus.reference,
             corpus.systems,
