@@ -386,9 +386,12 @@ def value_of(
     ValueError
         If a number is outside its range.
     """
-    of = {"auc": of_auc, "proportion": of_proportion, "wer": of_error_rate}
-    make: Callable[..., Requirement] = of[name]
-    required = make(value, **given, **test)
+    of: dict[str, Callable[..., Requirement]] = {
+        "auc": of_auc,
+        "proportion": of_proportion,
+        "wer": of_error_rate,
+    }
+    required = of[name](value, **given, **test)
     n = required.n_samples
     unit = "utterances" if name == "wer" else "rows"
     found = {name: value, **given, **test, unit: n}

@@ -17,7 +17,7 @@ from fastmetrics.report.explained.example import (
     written_rows,
 )
 from fastmetrics.report.explained.facts import Entry, OtherMeaning, Way, document
-from fastmetrics.report.explained.words import one_line, question_of, title_said
+from fastmetrics.report.explained.finding import one_line, question_of, title_said
 from fastmetrics.show.document import Document
 from fastmetrics.show.result import Result, text_of
 

@@ -14,13 +14,20 @@ from fastmetrics._common.names import cut, shown
 from fastmetrics._common.options import whole
 from fastmetrics.catalog import Metric
 from fastmetrics.catalog.names import fold
-from fastmetrics.report.explained.words import question_of, title_said
+from fastmetrics.report.explained.example import summary_line
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Table
-from fastmetrics.show.words import in_language, of_catalog, say
+from fastmetrics.show.words import (
+    Message,
+    in_language,
+    keyed,
+    of_catalog,
+    say,
+    title_of,
+)
 
-__all__ = ["Finding", "Found", "find"]
+__all__ = ["Finding", "Found", "find", "one_line", "question_of", "title_said"]
 
 # How alike names are, from 0 to 1, of which one may be the other with a slip.
 ALIKE = 0.7
@@ -242,3 +249,22 @@ def _sentences(row: Metric) -> Iterator[str]:
     question = question_of(row)
     yield question
     yield in_language(question, "zh")
+
+
+# --- what is said of one row of the catalog, in the reader's language
+
+
+def title_said(row: Metric) -> Message:
+    """Return the heading of a row."""
+    return title_of(row.title)
+
+
+def question_of(row: Metric) -> Message:
+    """Return what a row answers, or what it is where nobody says that."""
+    about = catalog.about(row)
+    return keyed(f"{row.name}?", about.question if about else one_line(row))
+
+
+def one_line(row: Metric) -> str:
+    """Return the first sentence of the docstring, on one line."""
+    return " ".join(summary_line(row).split())

@@ -73,14 +73,29 @@ class TranscriptData:
         }
 
 
+def _picture(
+    name: str, what: str, panel: Panel, judged: TranscriptData, n_drawn: int
+) -> Picture:
+    """Return a picture of the best systems, with the best of all in its title."""
+    title = result(
+        what,
+        say("error rate"),
+        {model: judged.names[model] for model in judged.models},
+        judged.of(),
+        highest=False,
+    )
+    which = say("those with the lowest error rate")
+    notes = cut_note(n_drawn, len(judged.models), which)
+    return Picture(name, title, [panel], 1, notes)
+
+
 # More systems than this have no bar.
 MOST_BARS = 30
 
 
 def edit_types(judged: TranscriptData) -> Picture | None:
     """Return a bar for each system, of the three kinds of edits one after the other."""
-    values = judged.of()
-    ranked = best_first(judged.models, values, highest=False)[:MOST_BARS]
+    ranked = best_first(judged.models, judged.of(), highest=False)[:MOST_BARS]
     models = [model for model in judged.models if model in ranked]
     sums = np.array([judged.counts[model].sum(axis=0) for model in models], float)
     tokens = sums[:, :3].sum(axis=1)
@@ -102,16 +117,8 @@ def edit_types(judged: TranscriptData) -> Picture | None:
         start = start + share
     x = Scale(say("Edits by tokens of the reference"), 0.0, unit="share")
     y = Scale("", kind="names", names=[judged.names[model] for model in models])
-    title = result(
-        say("Kinds of edits"),
-        say("error rate"),
-        {model: judged.names[model] for model in judged.models},
-        values,
-        highest=False,
-    )
-    which = say("those with the lowest error rate")
-    notes = cut_note(len(models), len(judged.models), which)
-    return Picture("edit_types", title, [Panel("", x, y, marks, key)], 1, notes)
+    panel = Panel("", x, y, marks, key)
+    return _picture("edit_types", say("Kinds of edits"), panel, judged, len(models))
 
 
 def _part(sums: NDArray[np.float64], kind: int) -> str:
@@ -153,16 +160,10 @@ def errors_by_length(judged: TranscriptData) -> Picture | None:
         key.append(Entry(judged.names[model], series, shown, rank))
     x = Scale(say("Tokens of the reference, mean of utterances alike in length"), 0.0)
     y = Scale(say("Error rate"), 0.0, unit="share")
-    title = result(
-        say("Errors by length"),
-        say("error rate"),
-        {model: judged.names[model] for model in judged.models},
-        values,
-        highest=False,
+    panel = Panel("", x, y, marks, key)
+    return _picture(
+        "errors_by_length", say("Errors by length"), panel, judged, len(models)
     )
-    which = say("those with the lowest error rate")
-    notes = cut_note(len(models), len(judged.models), which)
-    return Picture("errors_by_length", title, [Panel("", x, y, marks, key)], 1, notes)
 
 
 def _bins(tokens: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
