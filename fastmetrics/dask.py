@@ -13,16 +13,15 @@ import numpy as np
 from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown, some
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.named_columns import columns_and_settings, names_in
-from fastmetrics.adapters.partitions import (
-    Job,
-    Piece,
-    check_room,
-    joined,
-    put,
+from fastmetrics.adapters.named_columns import (
+    Arguments,
+    columns_and_settings,
+    names_in,
     sliced_by,
 )
+from fastmetrics.adapters.partitions import Job, Piece, check_room, joined, put
 from fastmetrics.adapters.score_lines import tiles
+from fastmetrics.adapters.slices_apart import of_slices, with_slices
 from fastmetrics.readers.memory import bytes_of
 
 if TYPE_CHECKING:
@@ -51,6 +50,7 @@ def accumulate(
     X: Any = None,
     sample_weight: Any = None,
     task: str | None = None,
+    max_thresholds: int | None = None,
     pos_label: Label | None = None,
     threshold: float | None = None,
     by: Any = None,
@@ -64,34 +64,25 @@ def accumulate(
     ----------
     data : dask.dataframe.DataFrame, optional
         The rows; None where the columns are given themselves.
-    metrics : str, callable, sequence or dict of name to such, optional
-        As `fastmetrics.Accumulator` takes them; by default all that the data tell and
-        that merge.
     y_true, y_pred, y_score, y_proba, X : str, list of str or dict of name to such, \
 optional
-        The names of the columns that `fastmetrics.evaluate` would take: one name is a
-        column, a list of names a matrix with a column each, and a dict has the columns
-        of several models. Without ``data`` Dask arrays of shape (n_samples,) or
-        (n_samples, k), all of the same chunks of rows.
-    sample_weight : str or dask.array.Array of shape (n_samples,), optional
-        The column of the weights: finite, not negative, not all zero.
-    task, pos_label, threshold : optional
-        As in `fastmetrics.evaluate`.
-    by : str, list of str or dask.array.Array, optional
-        The columns that rows are sliced by: the Accumulator is one of slices then.
+        The names of columns, as `fastmetrics.accumulate` takes them. Without ``data``
+        Dask arrays of shape (n_samples,) or (n_samples, k), all of the same chunks of
+        rows.
+    sample_weight, by : str or dask.array.Array of shape (n_samples,), optional
+        The column of the weights, and what rows are sliced by, likewise.
+    metrics, task, max_thresholds, pos_label, threshold, **options
+        As in `fastmetrics.accumulate`.
     memory : float or str, default="25%"
         How many bytes the states of all partitions may take: a number, a text such as
         "4G", or a share of what is free here.
     compute : bool, default=True
         False returns at once what computes the result later.
-    **options
-        Further columns by their names, such as ``y_lower``, and the settings of
-        families, as `fastmetrics.Accumulator` takes them.
 
     Returns
     -------
     Accumulator or dask.delayed.Delayed
-        Of all rows: ``compute()`` gives values, ``fastmetrics.evaluate(acc)`` a report.
+        Of all rows, as `fastmetrics.accumulate` returns it.
 
     Raises
     ------
@@ -135,10 +126,8 @@ optional
     >>> {k: round(v, 4) for k, v in seen.compute().items()}  # doctest: +SKIP
     {'accuracy': 0.6667, 'f1': 0.6667}
     """
-    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
-    given |= {"y_proba": y_proba, "X": X, "sample_weight": sample_weight, **options}
-    asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
-    held = _Partitions("accumulate", data, metrics, given, asked, memory, by)
+    arguments = Arguments.of(locals())
+    held = _Partitions("accumulate", data, metrics, arguments, memory, by)
     if not compute:
         return held.total(held.job)
     return held.job.run(held.gather, held.samples)
@@ -162,6 +151,7 @@ def evaluate(
     n_resamples: int | None = None,
     random_state: int | Generator | None = None,
     digits: int | None = None,
+    by: Any = None,
     memory: float | str = "25%",
     **options: Any,
 ) -> Report:
@@ -174,6 +164,9 @@ pos_label, threshold, **options
         As in `accumulate`.
     confidence_level, method, n_resamples, random_state, digits : optional
         As in `fastmetrics.evaluate`.
+    by : str, list of str or dask.array.Array, optional
+        What rows are sliced by: metrics of labels and of sums by slices are in the
+        report.
     memory : float or str, default="25%"
         How many bytes states, or a range of scores, may take here: a number, a text
         such as "4G", or a share of what is free.
@@ -215,18 +208,19 @@ pos_label, threshold, **options
     >>> round(report["roc_auc_score"].estimate, 4)  # doctest: +SKIP
     0.8889
     """
-    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
-    given |= {"y_proba": y_proba, "X": X, "sample_weight": sample_weight, **options}
-    asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
-    held = _Partitions("evaluate", data, metrics, given, asked, memory)
-    judged = {
-        "confidence_level": confidence_level,
-        "method": method,
-        "n_resamples": n_resamples,
-        "random_state": random_state,
-        "digits": digits,
-    }
-    return held.job.judged(held.gather, held.samples, held.ranges, judged)
+    arguments = Arguments.of(locals())
+    held = _Partitions("evaluate", data, metrics, arguments, memory)
+    report = held.job.judged(
+        held.gather, held.samples, held.ranges, metrics, arguments.judged
+    )
+    if by is None:
+        return report
+    sliced, left_out = of_slices(metrics)
+    apart = None
+    if sliced != []:
+        cut = _Partitions("evaluate", data, sliced, arguments, memory, by)
+        apart = cut.job.run(cut.gather, cut.samples)
+    return with_slices(report, apart, left_out, metrics, arguments.judged)
 
 
 class _Partitions:
@@ -237,20 +231,21 @@ class _Partitions:
         function: str,
         data: Any,
         metrics: Any,
-        given: dict[str, Any],
-        asked: Mapping[str, Any],
+        arguments: Arguments,
         memory: float | str,
         by: Any = None,
     ) -> None:
         self._dask = _dask()
         arrays: dict[str, Any] = {}
+        given = arguments.columns
         if data is None:
             given = {n: _taken_apart(one, n, arrays) for n, one in given.items()}
             by = _taken_apart(by, "by", arrays)
         named, settings = columns_and_settings(function, given)
         if by is not None:
             named["by"] = sliced_by(by)
-        made = Accumulator(metrics, by=by is not None, **asked, **settings)
+        asked = {**arguments.asked, **settings}
+        made = Accumulator(metrics, by=by is not None, **asked)
         self.job = Job(made.to_bytes(), named, bytes_of(memory))
         if data is None:
             self._parts = _chunks(arrays)

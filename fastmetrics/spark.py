@@ -14,16 +14,15 @@ import numpy as np
 from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown, some
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.named_columns import columns_and_settings, names_in
-from fastmetrics.adapters.partitions import (
-    Job,
-    Piece,
-    check_room,
-    joined,
-    put,
+from fastmetrics.adapters.named_columns import (
+    Arguments,
+    columns_and_settings,
+    names_in,
     sliced_by,
 )
+from fastmetrics.adapters.partitions import Job, Piece, check_room, joined, put
 from fastmetrics.adapters.score_lines import tiles
+from fastmetrics.adapters.slices_apart import of_slices, with_slices
 from fastmetrics.readers.memory import bytes_of
 
 if TYPE_CHECKING:
@@ -56,6 +55,7 @@ def accumulate(
     X: Any = None,
     sample_weight: str | None = None,
     task: str | None = None,
+    max_thresholds: int | None = None,
     pos_label: Label | None = None,
     threshold: float | None = None,
     by: Any = None,
@@ -68,31 +68,17 @@ def accumulate(
     ----------
     data : pyspark.sql.DataFrame
         The rows, of a session of its own or of Spark Connect.
-    metrics : str, callable, sequence or dict of name to such, optional
-        As `fastmetrics.Accumulator` takes them; by default all that the data tell and
-        that merge.
-    y_true, y_pred, y_score, y_proba, X : str, list of str or dict of name to such, \
-optional
-        The names of the columns that `fastmetrics.evaluate` would take: one name is a
-        column, a list of names a matrix with a column each, and a dict has the columns
-        of several models. A column of arrays of one length is a matrix, too.
-    sample_weight : str, optional
-        The column of the weights: finite, not negative, not all zero.
-    task, pos_label, threshold : optional
-        As in `fastmetrics.evaluate`.
-    by : str or list of str, optional
-        The columns that rows are sliced by: the Accumulator is one of slices then.
+    metrics, y_true, y_pred, y_score, y_proba, X, sample_weight, by, task, \
+max_thresholds, pos_label, threshold, **options
+        As in `fastmetrics.accumulate`. A column of arrays of one length is a matrix.
     memory : float or str, default="25%"
         How many bytes the states of all partitions may take: a number, a text such as
         "4G", or a share of what is free on the driver.
-    **options
-        Further columns by their names, such as ``y_lower``, and the settings of
-        families, as `fastmetrics.Accumulator` takes them.
 
     Returns
     -------
     Accumulator
-        Of all rows: ``compute()`` gives values, ``fastmetrics.evaluate(acc)`` a report.
+        Of all rows, as `fastmetrics.accumulate` returns it.
 
     Raises
     ------
@@ -136,10 +122,8 @@ optional
     >>> seen.compute("accuracy")  # doctest: +SKIP
     0.75
     """
-    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
-    given |= {"y_proba": y_proba, "X": X, "sample_weight": sample_weight, **options}
-    asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
-    held = _Partitions("accumulate", data, metrics, given, asked, memory, by)
+    arguments = Arguments.of(locals())
+    held = _Partitions("accumulate", data, metrics, arguments, memory, by)
     return held.job.run(held.gather, held.samples)
 
 
@@ -161,6 +145,7 @@ def evaluate(
     n_resamples: int | None = None,
     random_state: int | Generator | None = None,
     digits: int | None = None,
+    by: Any = None,
     memory: float | str = "25%",
     **options: Any,
 ) -> Report:
@@ -173,6 +158,9 @@ pos_label, threshold, **options
         As in `accumulate`.
     confidence_level, method, n_resamples, random_state, digits : optional
         As in `fastmetrics.evaluate`.
+    by : str or list of str, optional
+        The columns that rows are sliced by: metrics of labels and of sums by slices are
+        in the report.
     memory : float or str, default="25%"
         How many bytes states, or a range of scores, may take on the driver: a number, a
         text such as "4G", or a share of what is free.
@@ -212,18 +200,19 @@ pos_label, threshold, **options
     >>> report["roc_auc_score"].estimate  # doctest: +SKIP
     0.75
     """
-    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
-    given |= {"y_proba": y_proba, "X": X, "sample_weight": sample_weight, **options}
-    asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
-    held = _Partitions("evaluate", data, metrics, given, asked, memory)
-    judged = {
-        "confidence_level": confidence_level,
-        "method": method,
-        "n_resamples": n_resamples,
-        "random_state": random_state,
-        "digits": digits,
-    }
-    return held.job.judged(held.gather, held.samples, held.ranges, judged)
+    arguments = Arguments.of(locals())
+    held = _Partitions("evaluate", data, metrics, arguments, memory)
+    report = held.job.judged(
+        held.gather, held.samples, held.ranges, metrics, arguments.judged
+    )
+    if by is None:
+        return report
+    sliced, left_out = of_slices(metrics)
+    apart = None
+    if sliced != []:
+        cut = _Partitions("evaluate", data, sliced, arguments, memory, by)
+        apart = cut.job.run(cut.gather, cut.samples)
+    return with_slices(report, apart, left_out, metrics, arguments.judged)
 
 
 def _spark() -> Any:
@@ -260,16 +249,16 @@ class _Partitions:
         function: str,
         data: Any,
         metrics: Any,
-        given: Mapping[str, Any],
-        asked: Mapping[str, Any],
+        arguments: Arguments,
         memory: float | str,
         by: Any = None,
     ) -> None:
         self._functions = _spark()
-        named, settings = columns_and_settings(function, given)
+        named, settings = columns_and_settings(function, arguments.columns)
         if by is not None:
             named["by"] = sliced_by(by)
-        made = Accumulator(metrics, by=by is not None, **asked, **settings)
+        asked = {**arguments.asked, **settings}
+        made = Accumulator(metrics, by=by is not None, **asked)
         self.job = Job(made.to_bytes(), named, bytes_of(memory))
         self._rows = _selected(data, names_in(named), self._functions)
 

@@ -8,9 +8,11 @@ from fastmetrics._common.options import check_flag
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
+    Arguments,
     columns_and_settings,
     names_in,
     put,
+    sliced_by,
 )
 from fastmetrics.adapters.passes import Question, judge
 from fastmetrics.adapters.sources import table_of
@@ -44,6 +46,7 @@ def accumulate(
     max_thresholds: int | None = None,
     pos_label: Label | None = None,
     threshold: float | None = None,
+    by: Any = None,
     **options: Any,
 ) -> Accumulator:
     r"""Accumulate metrics of the rows of files, frames or streams, block by block.
@@ -69,6 +72,8 @@ def accumulate(
         As in `evaluate`.
     max_thresholds : int, optional
         Keep no more intervals of scores than that, as `Accumulator` does.
+    by : str, list of str or dict, optional
+        The columns that rows are sliced by: the Accumulator is one of slices then.
     **options
         Further columns by their names, such as ``y_lower``, and the settings of
         families, as `Accumulator` takes them.
@@ -110,17 +115,11 @@ def accumulate(
     >>> acc.compute("accuracy"), acc.n_samples
     (0.75, 4)
     """
-    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
-    given |= {"y_proba": y_proba, "X": X, WEIGHT: sample_weight}
-    named, settings = columns_and_settings("accumulate", {**given, **options})
-    made = Accumulator(
-        metrics,
-        task=task,
-        max_thresholds=max_thresholds,
-        pos_label=pos_label,
-        threshold=threshold,
-        **settings,
-    )
+    arguments = Arguments.of(locals())
+    named, settings = columns_and_settings("accumulate", arguments.columns)
+    made = Accumulator(metrics, by=by is not None, **arguments.asked, **settings)
+    if by is not None:
+        named["by"] = sliced_by(by)
     table = table_of(data)
     for block in table.blocks(names_in(named)):
         with block.judging():
@@ -151,6 +150,7 @@ def evaluate_files(
     stratified: bool = False,
     random_state: int | Generator | None = None,
     digits: int | None = None,
+    by: Any = None,
     memory: int | str = "25%",
     approximate: bool = False,
     progress: Progress | None = False,
@@ -162,17 +162,17 @@ def evaluate_files(
     ----------
     paths : path, frame, stream or iterable of such
         As `accumulate` takes them.
-    y_true, y_pred, y_score, y_proba, X : str, list of str or dict, optional
-        The names of the columns that `evaluate` would take: one name is a column, a
-        list of names a matrix with a column each, and a dict has the columns of several
-        models.
-    sample_weight, groups, folds : str, optional
-        The columns of the weights, of the groups and of the folds; the last two need
-        all rows in memory.
+    y_true, y_pred, y_score, y_proba, X, sample_weight, **options
+        The names of columns, as `accumulate` takes them, and settings of families.
+    groups, folds : str, optional
+        The columns of the groups and of the folds, which need all rows in memory.
     task, metrics, pos_label, threshold : optional
         As in `evaluate`.
     confidence_level, method, n_resamples, stratified, random_state, digits : optional
         As in `evaluate`.
+    by : str, list of str or dict, optional
+        The columns that rows are sliced by, as in `evaluate`. Of rows that do not fit
+        metrics of scores have no slices.
     memory : int or str, default="25%"
         How much may be taken: bytes, "4G" (10⁹ bytes), or a share of what is free, in
         the container too. A row group of Parquet and a file of text are read on top of
@@ -183,8 +183,6 @@ def evaluate_files(
     progress : bool or callable, default=False
         True shows a bar on stderr, a callable is called with (done, total): rows that
         were read, then replicates.
-    **options
-        Further columns by their names, such as ``y_lower``, and settings of families.
 
     Returns
     -------
@@ -232,25 +230,17 @@ def evaluate_files(
     >>> report["roc_auc_score"].estimate
     0.75
     """
-    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
-    given |= {"y_proba": y_proba, "X": X, WEIGHT: sample_weight}
-    given |= {"groups": groups, "folds": folds}
-    named, settings = columns_and_settings("evaluate_files", {**given, **options})
-    asked = {"task": task, "pos_label": pos_label, "threshold": threshold}
+    arguments = Arguments.of(locals())
+    named, settings = columns_and_settings("evaluate_files", arguments.columns)
     check_flag(approximate, "approximate")
-    judged = {
-        "confidence_level": confidence_level,
-        "method": method,
-        "n_resamples": n_resamples,
-        "random_state": random_state,
-        "digits": digits,
-    }
+    if by is not None:
+        named["by"] = sliced_by(by)
     return judge(
         Question(
             named,
             metrics,
-            {**asked, **settings},
-            judged,
+            {**arguments.asked, **settings},
+            arguments.judged,
             stratified,
             bool(approximate),
         ),

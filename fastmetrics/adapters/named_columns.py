@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,16 +19,43 @@ if TYPE_CHECKING:
 
 __all__ = [
     "WEIGHT",
+    "Arguments",
     "columns_and_settings",
     "filled",
     "names_in",
     "put",
+    "sliced_by",
     "weighs_nothing",
 ]
 
 WEIGHT = "sample_weight"
 # What stands beside the columns of families.
 _BESIDE = (WEIGHT, "groups", "folds")
+# What functions of columns by their names take, beside data, metrics and memory.
+_COLUMNS = ("y_true", "y_pred", "y_score", "y_proba", "X", *_BESIDE)
+_ASKED = ("task", "max_thresholds", "pos_label", "threshold")
+_JUDGED = ("confidence_level", "method", "n_resamples", "random_state", "digits")
+
+
+class Arguments(NamedTuple):
+    """The arguments of a call, by what becomes of them.
+
+    ``columns`` are those that are given by name, and all further options; ``asked``
+    goes to an Accumulator, ``judged`` to the report.
+    """
+
+    columns: dict[str, Any]
+    asked: dict[str, Any]
+    judged: dict[str, Any]
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Arguments:
+        """Take all local names of a function that has just been called."""
+        columns, asked, judged = (
+            {name: given[name] for name in names if name in given}
+            for names in (_COLUMNS, _ASKED, _JUDGED)
+        )
+        return cls({**columns, **given["options"]}, asked, judged)
 
 
 def columns_and_settings(
@@ -79,6 +106,25 @@ def _check_named(argument: str, given: Any) -> None:
                     f"{argument} must be the name of a column, a list of names or a "
                     f"dict of model to such, got {shown(text)}"
                 )
+
+
+def sliced_by(given: Any) -> Mapping[str, str]:
+    """Return the columns that rows are sliced by, by name.
+
+    Raises
+    ------
+    TypeError
+        If it is anything else.
+    """
+    found = given if isinstance(given, Mapping) else None
+    if found is None:
+        names = [*given] if isinstance(given, list | tuple) else [given]
+        found = {str(name): name for name in names}
+    if not found or not all(isinstance(name, str) for name in found.values()):
+        raise TypeError(
+            f"by must be the name of a column or a list of names, got {shown(given)}"
+        )
+    return found
 
 
 def put(made: Accumulator, block: Block, named: Mapping[str, Any]) -> None:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import WEIGHT, filled, weighs_nothing
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 # The columns of some rows, by name.
 Columns: TypeAlias = Mapping[str, Any]
 
-__all__ = ["Job", "Piece", "check_room", "check_whole", "joined", "put", "sliced_by"]
+__all__ = ["Job", "Piece", "check_room", "check_whole", "joined", "put"]
 
 # At most so many lines of scores are brought in order in one place, and how many bytes
 # each takes on its way.
@@ -141,6 +140,7 @@ class Job(NamedTuple):
         gather: Callable[[Job], Accumulator],
         samples: Callable[[], Iterable[Columns]],
         ranges: Callable[[Job, Sequence[Sweep], int], Iterable[tuple[int, bytes]]],
+        metrics: Any,
         options: Mapping[str, Any],
     ) -> Report:
         """Return the report of all partitions.
@@ -167,7 +167,7 @@ class Job(NamedTuple):
                 room=room,
             )
             notes = (note,)
-        report = evaluate(made, **options)
+        report = evaluate(made, metrics=metrics, **options)
         return replace(report, notes=(*notes, *report.notes))
 
 
@@ -264,25 +264,6 @@ def _length(block: Columns) -> int:
 
 def _plain(column: Any) -> Any:
     return column.decoded() if isinstance(column, Categories) else column
-
-
-def sliced_by(given: Any) -> Mapping[str, str]:
-    """Return the columns that rows are sliced by, by name.
-
-    Raises
-    ------
-    TypeError
-        If it is anything else.
-    """
-    found = given if isinstance(given, Mapping) else None
-    if found is None:
-        names = [*given] if isinstance(given, list | tuple) else [given]
-        found = {str(name): name for name in names}
-    if not found or not all(isinstance(name, str) for name in found.values()):
-        raise TypeError(
-            f"by must be the name of a column or a list of names, got {shown(given)}"
-        )
-    return found
 
 
 def _first_rows(column: Any) -> Any:

@@ -16,6 +16,7 @@ from fastmetrics.adapters.named_columns import (
     weighs_nothing,
 )
 from fastmetrics.adapters.ranged_accumulator import RangedAccumulator
+from fastmetrics.adapters.slices_apart import of_slices, with_slices
 from fastmetrics.adapters.sources import Widened, joined
 from fastmetrics.intervals.options import reporting
 from fastmetrics.readers.columns import BATCH
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Question", "block_rows", "check_whole", "gathered", "judge"]
 
 # Columns that single rows are of, which no summary knows.
-_OF_ROWS = ("groups", "folds", "by")
+_OF_ROWS = ("groups", "folds")
 # What scores are read off, and what makes such.
 _SCORES = ("y_true", "y_score", "y_proba", WEIGHT)
 # Judging takes some so many times the columns.
@@ -155,7 +156,13 @@ def _judged_in_passes(
     check_whole(of_rows, limit)
     n_rows = table.n_rows
     settings = {k: one for k, one in asked.settings.items() if one is not None}
+    columns = {n: one for n, one in asked.columns.items() if n != "by"}
     made: Accumulator
+    apart: Accumulator | None = None
+    left_out: list[str] = []
+    if "by" in asked.columns:
+        sliced, left_out = of_slices(asked.metrics)
+        apart = None if sliced == [] else Accumulator(sliced, by=True, **settings)
     ranged: RangedAccumulator | None = None
     if asked.approximate:
         made = Accumulator(asked.metrics, max_thresholds=_INTERVALS, **settings)
@@ -167,7 +174,9 @@ def _judged_in_passes(
         done = 0
         for block in blocks:
             with block.judging():
-                put(made, block, asked.columns)
+                put(made, block, columns)
+                if apart is not None:
+                    put(apart, block, asked.columns)
             if ranged is not None and ranged.outgrows and not table.is_lasting:
                 raise ValueError(
                     f"scores do not fit into {room}, and a stream cannot be read "
@@ -192,7 +201,8 @@ def _judged_in_passes(
                 if update is not None:
                     update(before + here, in_all)
             n_passes, is_last = n_passes + 1, ranged.finish()
-    report = evaluate(made, **asked.judged, progress=progress)
+    report = evaluate(made, metrics=asked.metrics, **asked.judged, progress=progress)
+    report = with_slices(report, apart, left_out, asked.metrics, asked.judged)
     return replace(report, notes=(*_notes(asked, n_passes, limit), *report.notes))
 
 

@@ -196,6 +196,12 @@ def _add_evaluate(commands: Any, run: Callable[[argparse.Namespace], int]) -> No
         "is free (default of several: 25%%); more are read in passes",
     )
     parser.add_argument(
+        "--approximate",
+        action="store_true",
+        help="reads rows that do not fit into --memory once: scores are held as a "
+        "sketch of 65,536 intervals, which is exact up to so many distinct scores",
+    )
+    parser.add_argument(
         "--data",
         choices=list(examples()),
         help=f"without FILE: {'; '.join(_example_texts())}",

@@ -104,16 +104,22 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     for other in ("fold", "stratified"):
         if options.by and getattr(options, other) not in (None, False):
             return fail(f"--by and --{other} exclude each other", BAD_USAGE)
-    many = are_many(options.paths, options.memory)
+    limited = [
+        name
+        for name in ("memory", "approximate")
+        if getattr(options, name) not in (None, False)
+    ]
+    many = are_many(options.paths, bool(limited))
     options.file = options.paths[0] if options.paths and not many else None
     if options.paths and options.data is not None:
         return fail("FILE and --data exclude each other", BAD_USAGE)
     if many and not options.paths:
-        return fail("--memory is for the rows of files: give a FILE", BAD_USAGE)
+        of = option_name(limited[0])
+        return fail(f"{of} is for the rows of files: give a FILE", BAD_USAGE)
     if many and "-" in options.paths:
         return fail(
-            "standard input is read whole: it goes neither with --memory nor with "
-            "further files",
+            "standard input is read whole: it goes neither with --memory or "
+            "--approximate nor with further files",
             BAD_USAGE,
         )
     if useless_kinds(options):

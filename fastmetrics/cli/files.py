@@ -136,10 +136,10 @@ def _stem(path: str) -> str:
 # --- many files as one table
 
 
-def are_many(paths: Sequence[str], memory: int | None) -> bool:
+def are_many(paths: Sequence[str], is_limited: bool) -> bool:
     """Whether these are other than one file that is read whole."""
-    if len(paths) != 1 or memory is not None:
-        return len(paths) > 1 or memory is not None
+    if len(paths) != 1 or is_limited:
+        return len(paths) > 1 or is_limited
     [path] = paths
     is_glob = any(sign in path for sign in "*?[") and not os.path.exists(path)
     return is_glob or os.path.isdir(path)

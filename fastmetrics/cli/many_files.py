@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics.adapters.named_columns import sliced_by
 from fastmetrics.adapters.passes import (
     Question,
     block_rows,
@@ -113,12 +114,16 @@ class Rows:
         # What the first rows tell of labels need not hold for all: unless it was said.
         pos_label = None if options.pos_label is None else data.pos_label
         beside = {n: one for n, one in data.arguments.items() if n not in data.named}
+        named = dict(data.named)
+        if "by" in named:
+            named["by"] = sliced_by(named["by"])
         asked = Question(
-            data.named,
+            named,
             _each_once(metrics),
             {**settings, **beside, "pos_label": pos_label},
             judged,
             options.stratified,
+            options.approximate,
         )
         return judge(asked, self._table, self._limit, progress=progress)
 

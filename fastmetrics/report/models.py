@@ -119,7 +119,8 @@ def _handed_out(
         raise ValueError(f"task={task!r} does not judge this {called}")
     data = {
         family: Data({}, {model: {} for model in parts}, SummaryParts(family, parts))
-        for family, parts in handed.items()
+        for family in FAMILIES
+        if (parts := handed.get(family)) is not None
     }
     models = [*dict.fromkeys(model for parts in handed.values() for model in parts)]
     return Gathered(models, data, options)

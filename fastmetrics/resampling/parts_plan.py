@@ -64,16 +64,21 @@ class PartsPlan(Plan):
 
     Each of them has a plan of its own, which answers for it. Nothing tells how the rows
     of two models belong together, so that there are no differences.
+
+    Attributes
+    ----------
+    parts : SummaryParts
+        The summaries.
     """
 
     knows_pairs: ClassVar[bool] = False
 
     def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
-        self._parts: SummaryParts = data.summary
+        self.parts: SummaryParts = data.summary
         self._design, self._options = design, options
         self.names = list(data.models)
         self.summaries = {
-            name: parts[0][0] for name, parts in self._parts.models.items() if parts
+            name: parts[0][0] for name, parts in self.parts.models.items() if parts
         }
         self._places: list[list[_Place]] = []
         self.n_rows = 0
@@ -81,14 +86,14 @@ class PartsPlan(Plan):
     @property
     def rows(self) -> list[Any]:
         """The metrics that can be asked for."""
-        return self._parts.rows
+        return self.parts.rows
 
     def ask(self, asked: Sequence[MetricCall]) -> None:
         """Take the metrics that are wanted; raise where no summary tells one."""
         self._places = []
         self.asked = []
         names = [one.row.name for one in asked]
-        for model, parts in self._parts.models.items():
+        for model, parts in self.parts.models.items():
             places: dict[str, _Place] = {}
             for summary, told in parts:
                 mine = [
@@ -97,7 +102,7 @@ class PartsPlan(Plan):
                 if not mine:
                     continue
                 data = Data({}, {model: {}}, summary)
-                make = plan_of(self._parts.family, summary)
+                make = plan_of(self.parts.family, summary)
                 plan: Plan = make(data, self._design, self._options)
                 plan.ask(mine)
                 self.n_rows = max(self.n_rows, plan.n_rows)

@@ -216,6 +216,79 @@ def test_approximately_there_is_one_pass_and_every_value_within_bounds(
         evaluate_files(rows(), **{**named, "approximate": "yes"})
 
 
+# --- slices, and the page
+
+
+@pytest.fixture(scope="module")
+def sliced(frame, tmp_path_factory):
+    """The same rows with columns to be sliced by, and their folder."""
+    data = frame.assign(
+        site=np.array(["north", "south", "west"])[np.arange(N) % 7 % 3],
+        age=np.arange(N) % 5 // 3,
+    )
+    return data, written(data, tmp_path_factory.mktemp("sliced"))
+
+
+@pytest.mark.parametrize("memory", ["100k", "1G"])
+@pytest.mark.parametrize("by", ["site", ["site", "age"], {"where": "site"}])
+def test_slices_are_those_of_the_rows(by, memory, sliced):
+    data, folder = sliced
+    names = by if isinstance(by, dict) else {n: n for n in np.ravel(by).tolist()}
+    given = {"metrics": ["accuracy", "f1", "recall"], "random_state": 0}
+    columns = {name: data[column] for name, column in names.items()}
+    whole = evaluate(data.y, data.pred, by=columns, **given)
+    found = evaluate_files(
+        folder, y_true="y", y_pred="pred", by=by, memory=memory, **given
+    )
+    assert found.slices.to_dict() == whole.slices.to_dict()
+    assert found.to_dict()["models"] == whole.to_dict()["models"]
+    seen = fm.accumulate(folder, given["metrics"], y_true="y", y_pred="pred", by=by)
+    assert seen.compute().to_dict() == whole.slices.to_dict()
+
+
+def test_scores_that_do_not_fit_have_no_slices(sliced):
+    data, folder = sliced
+    columns = {"y_true": "y", "y_score": "score", "y_pred": "pred", "by": "site"}
+    metrics = ["roc_auc", "accuracy", "ap"]
+    found = evaluate_files(folder, **columns, metrics=metrics, memory="100k")
+    assert found["roc_auc"].estimate == fm.roc_auc_score(data.y, data.score)
+    assert found.slices.metrics == ("accuracy",)
+    told = "no slices of roc_auc, ap: the scores of each do not fit into memory"
+    assert told in found.notes
+    assert "切片" in in_language(found.notes[found.notes.index(told)], "zh")
+    none = evaluate_files(folder, **columns, metrics=["roc_auc"], memory="100k")
+    assert none.slices is None
+    assert none.notes[-1].startswith("no slices of roc_auc:")
+    unasked = evaluate_files(folder, **columns, memory="100k")
+    assert "accuracy_score" in unasked.slices.metrics
+    with pytest.raises(TypeError, match="by must be the name of a column"):
+        evaluate_files(folder, **{**columns, "by": 3}, metrics=metrics)
+
+
+def test_the_page_of_passes_is_that_of_the_rows(sliced):
+    data, folder = sliced
+    given = {"metrics": ["roc_auc", "accuracy", "f1"], "random_state": 0}
+    columns = {"y_true": "y", "y_score": "score", "y_pred": "pred"}
+    whole = evaluate(data.y, data.pred, y_score=data.score, **given)
+    found = evaluate_files(folder, **columns, memory="100k", **given)
+    pages = [str(one).split("\nNotes\n") for one in (whole, found)]
+    assert pages[0][0] == pages[1][0]
+    told = [note for note in found.notes if note not in whole.notes]
+    assert len(told) == 1
+    assert "read in" in told[0]
+    for name in ("n_positive", "n_negative", "prevalence", "kind"):
+        assert getattr(found, name) == getattr(whole, name)
+    of_rows, of_passes = whole.to_dict(), found.to_dict()
+    for name in ("classes", "per_class", "confusion"):
+        assert of_passes[name] == of_rows[name]
+    weighted = evaluate_files(
+        folder, **columns, sample_weight="w", memory="100k", metrics=["roc_auc"]
+    )
+    assert weighted.n_positive is None  # of sums of weights nobody knows the rows
+    assert weighted.weight_positive == pytest.approx(data.w[data.y].sum(), rel=1e-12)
+    assert "60 000 rows" in str(weighted)
+
+
 # --- bad days
 
 

@@ -267,3 +267,22 @@ def test_weights_and_counts_beside_ranges(session, rows):
     for name, one in found.items():
         # Weights are added up in another order.
         assert one.estimate == pytest.approx(whole[name].estimate, rel=1e-12, abs=0)
+
+
+def test_at_most_so_many_scores_and_a_report_by_slices(session, rows):
+    rows["site"] = np.where(rows["w"] > 2, "north", "south")
+    data = frame_of(session, rows, 4)
+    seen = accumulate(data, "roc_auc", y_true="y", y_score="p", max_thresholds=100)
+    low, high = seen.bounds("roc_auc")
+    assert low < high  # no more than a hundred of the scores were kept
+    assert low <= fm.roc_auc_score(rows["y"], rows["p"]) <= high
+    columns = {"y_true": "y", "y_pred": "said", "by": "site"}
+    found = evaluate(data, ["accuracy", "f1"], **columns, random_state=0)
+    whole = fm.evaluate(
+        rows["y"],
+        rows["said"],
+        by={"site": rows["site"]},
+        metrics=["accuracy", "f1"],
+        random_state=0,
+    )
+    assert found.slices.to_dict() == whole.slices.to_dict()

@@ -18,8 +18,7 @@ N = 20_000
 SMALL = ["--memory", "50k"]
 COLUMNS = ["--truth", "label", "--score", "a", "--pred", "said"]
 MERGING = ["--metrics", "roc_auc_score,average_precision_score,accuracy_score"]
-# What is asked for by its full name: of rows in passes it is shown by that.
-AREA = ["--truth", "label", "--score", "a", "--metrics", "roc_auc_score"]
+AREA = ["--truth", "label", "--score", "a", "--metrics", "roc_auc"]
 
 
 @pytest.fixture(scope="module")
@@ -163,6 +162,31 @@ def test_one_file_with_a_limit_and_in_chinese(run, files, tmp_path):
         assert "0.76" in target.read_text("utf-8")
 
 
+def test_slices_in_passes_are_those_of_the_rows(run, evaluate, files):
+    labels = ["--truth", "label", "--pred", "said", "--metrics", "accuracy,f1"]
+    given = [*labels, "--by", "site", "--seed", "0"]
+    whole = evaluate(files / "all.csv", *given)
+    found = evaluate(*parts(files, "folder"), *given, *SMALL)
+    assert found["slices"] == whole["slices"]
+    assert found["columns"]["by"] == ["site"]
+    more = ["--score", "a", "--by", "site", *SMALL]
+    code, out, _ = run("evaluate", files / "days", *labels[:-1], "accuracy,ap", *more)
+    assert code == 0
+    assert "no slices of ap: the scores of each do not fit into memory" in out
+
+
+def test_approximately_there_is_one_pass(run, evaluate, files):
+    _, _, err = run("evaluate", files / "days", *AREA, *SMALL, "--approximate")
+    assert err.endswith("rows do not fit into 50.0 kB: read in one pass\n")
+    whole = evaluate(files / "all.csv", *AREA)["models"]["a"]["roc_auc_score"]
+    given = [files / "all.csv", *AREA, *SMALL, "--approximate"]
+    found = evaluate(*given)["models"]["a"]["roc_auc_score"]
+    # Fewer scores than a sketch holds: exact.
+    assert found["estimate"] == whole["estimate"]
+    fits = run("evaluate", files / "all.csv", *AREA, "--approximate")
+    assert "read whole" in fits[2]
+
+
 def test_requirements_hold_in_passes(run, files):
     for bound, code in (("0.5", 0), ("0.99", 6)):
         more = ["--require", f"roc_auc >= {bound}", *SMALL]
@@ -174,7 +198,6 @@ def test_requirements_hold_in_passes(run, files):
     [
         (["--group", "site"], "groups"),
         (["--fold", "site"], "folds"),
-        (["--by", "site"], "by"),
         (["--stratified"], "stratified"),
     ],
 )
@@ -190,6 +213,7 @@ def test_what_needs_all_rows_says_so(run, files, more, what):
         (["all.csv", "--memory", "much"], 2, "memory must be a number of bytes"),
         (["all.csv", "--memory", "0"], 2, "memory must be a number of bytes"),
         (["--memory", "1G"], 2, "--memory is for the rows of files: give a FILE"),
+        (["--approximate"], 2, "--approximate is for the rows of files: give a FILE"),
         (["-", "--memory", "1G"], 2, "standard input is read whole"),
         (["-", "all.csv"], 2, "standard input is read whole"),
         (["one.csv", "two.csv", "--data", "wine"], 2, "FILE and --data exclude"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics._common.references import Reference, loaded
 
 if TYPE_CHECKING:
-    from fastmetrics.report.sections.section import Section
+    from fastmetrics.report.sections.section import Section, SummedSection
 from fastmetrics.resampling.parts_plan import SummaryParts
 
 __all__ = ["SECTIONS", "section_of", "sections"]
@@ -33,8 +33,13 @@ SECTIONS: dict[str, Reference | type[Section]] = {
 }
 
 
-# What says something of any family whose models are known by their summaries alone.
-_OF_PARTS = Reference("fastmetrics.report.sections.section.SummedSection")
+# What says something of models that are known by their summaries alone: of a family
+# whose summaries tell more than values, and of any other.
+_OF_PARTS = {
+    "binary_scores": Reference("fastmetrics.report.sections.scores.SummedScores"),
+    "labels": Reference("fastmetrics.report.sections.labels.SummedLabels"),
+}
+_OF_ANY_PARTS = Reference("fastmetrics.report.sections.section.SummedSection")
 
 
 def section_of(family: str, summary: Any = None) -> type[Section]:
@@ -42,9 +47,10 @@ def section_of(family: str, summary: Any = None) -> type[Section]:
 
     ``summary`` is what stands in place of the columns, if anything does.
     """
-    of_parts = isinstance(summary, SummaryParts)
-    found: type[Section] = loaded(_OF_PARTS if of_parts else SECTIONS[family])
-    return found
+    if not isinstance(summary, SummaryParts):
+        return loaded(SECTIONS[family])
+    section: type[SummedSection] = loaded(_OF_PARTS.get(family, _OF_ANY_PARTS))
+    return section if section.tells(summary) else loaded(_OF_ANY_PARTS)
 
 
 def sections() -> dict[str, type[Section]]:

@@ -27,8 +27,8 @@ from fastmetrics.report.sections.classes import (
     flat,
     plain_labels,
 )
-from fastmetrics.report.sections.section import MOST_DETAILS, Plot
-from fastmetrics.resampling.counted_labels import joint_labels
+from fastmetrics.report.sections.section import MOST_DETAILS, Plot, SummedSection
+from fastmetrics.resampling.counted_labels import joint_kind, joint_labels
 from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import (
     Estimate,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Data
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = ["LabelSection"]
+__all__ = ["LabelSection", "SummedLabels"]
 
 MULTILABEL = "multilabel-indicator"
 NOT_ALIKE = "rows are not independent, or do not count alike"
@@ -90,10 +90,10 @@ class LabelSection(BinarySection):
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
-        self.counts: Mapping[str, Any] = plan.summaries
-        [self.kind] = plan.kinds
+        self.counts: Mapping[str, Any] = self.counts_of(plan)
+        self.kind = joint_kind([*self.counts.values()])
         self.threshold = setting.options.get("threshold")
-        self.pos_label = positive_label(plan, setting.options)
+        self.pos_label = positive_label(self.counts, setting.options)
         self.positives = positives(self._first, self.kind, self.pos_label)
         self._confidence_level = setting.confidence_level
         shares = setting.method in PROPORTION
@@ -127,7 +127,7 @@ class LabelSection(BinarySection):
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
     ) -> list[MetricCall]:
         """Return the metrics, those of one class against the others told which."""
-        positive = positive_label(plan, options)
+        positive = positive_label(cls.counts_of(plan), options)
         told = {"pos_label": 1 if positive is None else positive}
         return [
             MetricCall(
@@ -135,6 +135,12 @@ class LabelSection(BinarySection):
             )
             for row in rows
         ]
+
+    @classmethod
+    def counts_of(cls, plan: Any) -> Mapping[str, Any]:
+        """Return the counts of each model's labels."""
+        counts: Mapping[str, Any] = plan.summaries
+        return counts
 
     @property
     def _first(self) -> Any:
@@ -392,6 +398,17 @@ class LabelSection(BinarySection):
         return of_share(part, total, None, *how)
 
 
+class SummedLabels(SummedSection, LabelSection):
+    """What there is to say of labels of which nothing but counts is known."""
+
+    told_by = ("ConfusionCounts", "IndicatorCounts")
+
+    @classmethod
+    def counts_of(cls, plan: Any) -> Mapping[str, Any]:
+        """Return the counts of each model's labels."""
+        return {model: cls.telling(parts) for model, parts in plan.parts.models.items()}
+
+
 def _worst_first(rows: Sequence[ClassScores]) -> list[ClassScores]:
     """Sort classes by F1; an undefined one is no class's worst."""
     return sorted(rows, key=lambda row: row.f1 if row.f1 == row.f1 else 2.0)
@@ -407,11 +424,11 @@ def _has_fractions(column: Any) -> bool:
     return bool((np.isfinite(first) & (first != np.floor(first))).any())
 
 
-def positive_label(plan: Any, options: Mapping[str, Any]) -> Any:
+def positive_label(counts: Mapping[str, Any], options: Mapping[str, Any]) -> Any:
     """Return the label that counts as positive, None where none does."""
-    [kind], pos_label = plan.kinds, options.get("pos_label")
+    kind, pos_label = joint_kind([*counts.values()]), options.get("pos_label")
     if kind == "binary":
-        return positive_of(joint_labels(plan.summaries.values()), pos_label)
+        return positive_of(joint_labels(counts.values()), pos_label)
     if pos_label is not None:
         raise ValueError(f"pos_label is for labels of two classes; these are {kind}")
     return None

@@ -18,7 +18,12 @@ from fastmetrics.report.plots.scores import (
 )
 from fastmetrics.report.plots.scores.swept import Draws, Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
-from fastmetrics.report.sections.section import SEVERAL_MODELS, Plot
+from fastmetrics.report.sections.section import (
+    SEVERAL_MODELS,
+    Plot,
+    Section,
+    SummedSection,
+)
 from fastmetrics.show.numbers import count, percent
 from fastmetrics.show.words import Message, say
 
@@ -29,7 +34,7 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.words import Message
 
-__all__ = ["ScoreSection", "dominance_dict", "how_curves_lie"]
+__all__ = ["ScoreSection", "SummedScores", "dominance_dict", "how_curves_lie"]
 
 NONE = "there are no scores of two classes"
 # Of more rows curves are not compared, which takes 0.2 seconds per million.
@@ -165,6 +170,31 @@ class ScoreSection(BinarySection):
             ),
             **options,
         )
+
+
+class SummedScores(SummedSection, BinarySection):
+    """What there is to say of scores of which nothing but sweeps is known."""
+
+    told_by = ("ScoreSweep", "ContinuedSweep", "ScoreSketch")
+    leading = ScoreSection.leading
+
+    def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
+        super().__init__(plan, found, data, setting)
+        # The truth is that of all models.
+        sweep = self.telling(next(iter(plan.parts.models.values())))
+        weights = sweep.n_positive, sweep.n_negative
+        n_pos, n_neg = (None, None) if sweep.weighted else weights
+        self.kind = "binary"
+        self.positives = Positives(n_pos, n_neg, *weights)
+        given = setting.options.get("pos_label")
+        self.pos_label = 1 if given is None else given
+        self.threshold = setting.options.get("threshold")
+
+    def header(self) -> dict[str, list[str]]:
+        """Say how many rows there are, and of either class if they count alike."""
+        if self.n_positive is None:
+            return Section.header(self)
+        return super().header()
 
 
 # --- which of two curves is above the other, and where

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from fastmetrics._common.names import distinct
@@ -15,6 +15,8 @@ from fastmetrics.show.words import of_catalog, say
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
+    from fastmetrics.metrics.summary import Handed
+    from fastmetrics.resampling.parts_plan import SummaryParts
     from fastmetrics.resampling.plan import Data, Design
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.tables import Table
@@ -243,7 +245,15 @@ class SummedSection(Section):
     """What there is to say of models that are known by their summaries alone: values.
 
     Differences of models, and whatever else looks at rows, are left out.
+
+    Attributes
+    ----------
+    told_by : set of str
+        The summaries that tell more than values, of which each model has one; empty:
+        nothing more is told.
     """
+
+    told_by: ClassVar[Collection[str]] = ()
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
@@ -252,6 +262,18 @@ class SummedSection(Section):
             self.notes.append(
                 say("no differences of models: summaries do not pair their rows")
             )
+
+    @classmethod
+    def telling(cls, parts: Sequence[Handed]) -> Any:
+        """Return the summary of a model that tells more than values; None: none."""
+        summaries = (summary for summary, _ in parts)
+        return next((s for s in summaries if type(s).__name__ in cls.told_by), None)
+
+    @classmethod
+    def tells(cls, summary: SummaryParts) -> bool:
+        """Whether each model has such a summary, if one is needed."""
+        each = summary.models.values()
+        return not cls.told_by or all(cls.telling(parts) is not None for parts in each)
 
     @classmethod
     def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:

@@ -58,6 +58,9 @@ TEXTS = {
     "rows do not fit into {room}: read in one pass": (
         "所有行放不进 {room} 内存：一遍读完"
     ),
+    "no slices of {metrics}: the scores of each do not fit into memory": (
+        "没有 {metrics} 的切片：各切片的得分放不进内存"
+    ),
     "rows do not fit into {room}: read in {k} passes": (
         "所有行放不进 {room} 内存：分 {k} 遍读取"
     ),
