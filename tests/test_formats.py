@@ -28,8 +28,8 @@ def reader():
     return found
 
 
-def stream(**options):
-    seen = Accumulator(["accuracy", "brier_score"], **options)
+def stream(metrics=("accuracy", "brier_score"), **options):
+    seen = Accumulator(metrics, **options)
     by = {"by": ["a", "b", "a", "b", "a"]} if options.get("by") else {}
     for k in range(3):
         seen.update(Y, y_proba=S, batch_id=k, **by)
@@ -119,5 +119,9 @@ def test_what_is_read_is_what_was_counted(reader):
     assert np.sum(edits["pairs"], axis=0).tolist() == [1, 1, 1, 0]
     seen = read(stream(by=True).to_bytes())
     slices = seen["parts"][0]
-    assert [(*key, n) for key, n, _ in slices["slices"]] == [("a", 9), ("b", 6)]
+    assert (slices["values"], slices["n_rows"]) == ([["a", "b"]], [9, 6])
+    table = stream(by=True, metrics=["accuracy"])
+    table = read(table.to_bytes())["parts"][0]
+    assert (table["labels"], table["slices"]) == ([0, 1], [0, 0, 1, 1])
+    assert (table["places"], table["n"]) == ([0, 2, 1, 2], [3, 6, 3, 3])
     assert len(seen["ids"]) == 3

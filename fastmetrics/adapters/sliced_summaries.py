@@ -8,149 +8,181 @@ offset  type                content
 0       8 bytes             ``FMSLICES``
 8       uint16              version of the format, 1
 10      uint64              b, the bytes of the text
-18      b bytes             JSON, UTF-8: the name of the summaries' class
+18      uint64              s, the number of slices
+26      b bytes             JSON, UTF-8: the name of the summaries' class
                             (``summary``), the columns that rows are sliced by
-                            (``names``), and ``slices``, ascending: of each its values,
-                            how many rows it has, and the number of its summary's bytes
-..      ..                  the bytes of the summaries, in that order
+                            (``names``), and of each the kind of its values and the
+                            number of their bytes (``values``)
+..      columns of s        the values of each slice, which ascend by all columns
+..      s int64             how many rows each has
 end     uint32              CRC-32 (zlib) of all bytes before
 ======  ==================  =========================================================
+
+Between come, of ConfusionCounts, k labels and m cells; the text has the labels' kind,
+k and the number of their bytes (``labels``), m (``cells``), and whether there are
+weights (``weights``: 0 none, 1 whole numbers, 2 any). Cells ascend by slice, then by
+the true label's position times k plus the predicted one's:
+
+==================  =================================================================
+k labels            of all slices
+m int64, m int64    slices, and these places in the table of labels
+m int64             rows of data in each cell, at least 1
+m float64           sums of weights, and so many of squared weights; only with weights
+==================  =================================================================
+
+Of all other classes s int64, the bytes of each summary, and then the summaries.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import reduce
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.packing import Format
+from fastmetrics._common.packing import Format, pack_labels, unpack_labels
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics.adapters.batch_summaries import Batch, Kind, summary_classes, value_of
+from fastmetrics._inputs.label_pairs import union
+from fastmetrics.adapters.batch_summaries import Batch, Kind, value_of
+from fastmetrics.adapters.slice_parts import CountTable, SliceParts, SummaryList
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.summary import Mergeable
-from fastmetrics.report.sliced_rows import SlicedData, Slices, rows_of
+from fastmetrics.report.sliced_rows import SlicedData, Slices, rows_of, within
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.parts_plan import SummaryParts
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
 from fastmetrics.resampling.row_records import count_rows
-from fastmetrics.resampling.sliced import SlicedCounts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from fastmetrics.intervals.wanted import Wanted
     from fastmetrics.metrics.record import Metric
     from fastmetrics.resampling.plan import Sliced
+    from fastmetrics.resampling.sliced import SlicedCounts
 
 __all__ = ["SlicedSummaries", "SlicedSummary", "check_keeps_no_rows", "summed_by_slice"]
 
 _FORMAT = Format(
-    b"FMSLICES", 1, "Q", "these bytes of slices are", "no summaries of slices"
+    b"FMSLICES", 1, "QQ", "these bytes of slices are", "no summaries of slices"
 )
-# A slice: the values of the columns that rows are sliced by.
-Key = tuple[Any, ...]
-
-
-class _Slice(NamedTuple):
-    """What is known of one slice."""
-
-    n_rows: int
-    summary: Any
 
 
 class SlicedSummary(Mergeable):
-    """Summaries of one kind, one a slice."""
+    """Summaries of one kind, one a slice.
 
-    __slots__ = ("names", "slices", "summary")
+    Attributes
+    ----------
+    slices : Slices
+        Their names, ascending; without rows.
+    n_rows : ndarray of int64, of shape (slices,)
+    parts : SliceParts
+    """
 
-    names: tuple[str, ...]  # the columns that rows are sliced by
-    summary: str  # the name of the summaries' class
-    slices: dict[Key, _Slice]
+    __slots__ = ("n_rows", "parts", "slices")
 
     def __init__(
-        self, names: Sequence[str], summary: str, slices: Mapping[Key, _Slice]
+        self, slices: Slices, n_rows: NDArray[np.int64], parts: SliceParts
     ) -> None:
-        self.names, self.summary, self.slices = tuple(names), summary, dict(slices)
+        self.slices, self.n_rows, self.parts = slices, n_rows, parts
 
     def __add__(self, other: object) -> SlicedSummary:
         if not isinstance(other, SlicedSummary):
             return NotImplemented
-        if (self.names, self.summary) != (other.names, other.summary):
+        if (self.slices.names, self.summary) != (other.slices.names, other.summary):
+            both_by = " and by ".join(", ".join(s.slices.names) for s in (self, other))
             raise ValueError(
-                f"slices by {', '.join(self.names)} and by {', '.join(other.names)} "
-                "do not add up: name the columns of by alike, in one order"
+                f"slices by {both_by} do not add up: name the columns of by alike, in "
+                "one order"
             )
-        slices = dict(self.slices)
-        for key, one in other.slices.items():
-            mine = slices.get(key)
-            if mine is not None:
-                one = _Slice(mine.n_rows + one.n_rows, mine.summary + one.summary)
-            slices[key] = one
-        made = SlicedSummary(self.names, self.summary, slices)
-        made.keys()  # raises where values do not sort
-        return made
+        both = _united(self.slices, other.slices)
+        mine, theirs = np.split(both.codes, [len(self.slices)])
+        n_rows = np.zeros(len(both), np.int64)
+        n_rows[mine] = self.n_rows
+        n_rows[theirs] += other.n_rows
+        parts = self.parts.added(other.parts, mine, theirs, len(both))
+        return SlicedSummary(both.without_rows(), n_rows, parts)
 
-    def keys(self) -> list[Key]:
-        """Return the slices, ascending.
-
-        Raises
-        ------
-        ValueError
-            If texts and numbers are in one column.
-        """
-        try:
-            return sorted(self.slices)
-        except TypeError:
-            raise ValueError(
-                "by holds texts in one batch and numbers in another: make them alike"
-            ) from None
+    @property
+    def summary(self) -> str:
+        """The name of the summaries' class."""
+        return self.parts.summary
 
     @property
     def kind(self) -> str | None:
         """The kind of the labels in all slices, None where they are none of classes."""
-        if self.summary != ConfusionCounts.__name__:
-            return None
-        parts = (one.summary.labels.tolist() for one in self.slices.values())
-        found = {label for labels in parts for label in labels}
-        return "binary" if len(found) <= 2 else "multiclass"
+        return self.parts.kind
 
     def total(self) -> Any:
         """Return the summary of all slices together."""
-        parts = [one.summary for one in self.slices.values()]
-        return type(parts[0]).merge(parts)
+        return self.parts.total()
 
     def to_bytes(self) -> bytes:
         """Return all of it as bytes; the format is in this module."""
-        keys = self.keys()
-        parts = [self.slices[key].summary.to_bytes() for key in keys]
-        slices = [
-            [[*key], self.slices[key].n_rows, len(part)]
-            for key, part in zip(keys, parts, strict=True)
-        ]
-        told = {"summary": self.summary, "names": self.names, "slices": slices}
+        told, parts = self.parts.packed()
+        values = [pack_labels(column) for column in self.slices.values]
+        told |= {
+            "summary": self.summary,
+            "names": self.slices.names,
+            "values": [[kind, len(text)] for kind, text in values],
+        }
         text = json.dumps(told, sort_keys=True).encode()
-        return _FORMAT.seal((len(text),), [text, *parts])
+        rows = self.n_rows.astype("<i8").tobytes()
+        columns = [one for _, one in values]
+        return _FORMAT.seal((len(text), len(rows) // 8), [text, *columns, *parts, rows])
 
     @classmethod
     def from_bytes(cls, data: Any) -> SlicedSummary:
         """Read what `to_bytes` has written."""
-        (size,), reader = _FORMAT.open(data)
+        (size, n), reader = _FORMAT.open(data)
         text = bytes(reader.take_bytes(size))
-        slices = {}
         try:
             told = json.loads(text)
-            read = summary_classes()[told["summary"]].from_bytes
-            for key, n_rows, length in told["slices"]:
-                part = read(reader.take_bytes(length))
-                slices[tuple(key)] = _Slice(int(n_rows), part)
-            made = cls(told["names"], told["summary"], slices)
+            names = [str(name) for name in told["names"]]
+            values = [
+                unpack_labels(_FORMAT, kind, n, reader.take_bytes(length))
+                for kind, length in told["values"]
+            ]
+            counted = told["summary"] == ConfusionCounts.__name__
+            made: type[CountTable | SummaryList] = (
+                CountTable if counted else SummaryList
+            )
+            parts = made.taken(told, reader, n, _FORMAT)
         except (KeyError, TypeError, IndexError, AttributeError) as error:
             raise _FORMAT.damaged(f"the text says {error!r}") from error
+        n_rows = reader.take("<i8", n)
         reader.finish()
-        return made
+        slices = Slices(names, values, np.zeros(0, np.int64))
+        if not n or len(names) != len(values) or (n_rows < 1).any():
+            raise _FORMAT.damaged("there are no such slices")
+        if (_united(slices, slices).codes[:n] != np.arange(n)).any():
+            raise _FORMAT.damaged("slices come twice, or in another order")
+        return cls(slices, n_rows, parts)
+
+
+def _united(one: Slices, other: Slices) -> Slices:
+    """Return the slices of both, and as codes where theirs are among them.
+
+    Raises
+    ------
+    ValueError
+        If texts and numbers are in one column.
+    """
+    columns = []
+    for name, mine, theirs in zip(one.names, one.values, other.values, strict=True):
+        try:
+            values, *places = union(mine, theirs)
+        except (TypeError, ValueError):
+            raise ValueError(
+                "by holds texts in one batch and numbers in another: make them alike"
+            ) from None
+        columns.append(Slices([name], [values], np.concatenate(places)))
+    return reduce(lambda outer, inner: within(outer, inner)[0], columns)
 
 
 def check_keeps_no_rows(row: Metric, kind: Kind) -> None:
@@ -170,32 +202,49 @@ def summed_by_slice(kind: Kind, batch: Batch, cut: Slices) -> SlicedSummary:
     ValueError, TypeError
         As the summary does of the rows of a slice, which is named.
     """
-    n = len(cut.codes)
-    order = np.argsort(cut.codes, kind="stable")
-    ends = np.cumsum(np.bincount(cut.codes, minlength=len(cut)))
-    found: dict[Key, _Slice] = {}
-    for at, rows in enumerate(np.split(order, ends[:-1])):
-        key = cut.key(at)
-        parts = key if isinstance(key, tuple) else (key,)
-        if not all(isinstance(one, str | int | float) for one in parts):
+    for column in cut.values:
+        if column.dtype.kind not in "biufU" and not all(
+            isinstance(one, str | int | float) for one in column.tolist()
+        ):
             raise TypeError(
-                f"by must hold numbers or texts, got {shown(parts)}: give others as "
-                "texts"
+                f"by must hold numbers or texts, got {shown(cut.key(0))}: give others "
+                "as texts"
             )
-
-        def mine(column: Any, rows: Any = rows) -> Any:
-            return rows_of(column, rows) if _is_of_rows(column, n) else column
-
-        own = Batch(
-            {name: mine(column) for name, column in batch.columns.items()},
-            mine(batch.weights),
-            batch.options,
+    n_rows = np.bincount(cut.codes, minlength=len(cut))
+    parts: SliceParts
+    if kind.summary == ConfusionCounts.__name__:
+        table = CountTable.of_batch(batch, cut.codes)
+        empty = np.bincount(table.cells.rows, table.weights, len(cut)) == 0
+        for at in np.flatnonzero(empty)[:1]:
+            _made(kind, batch, cut, int(at), np.flatnonzero(cut.codes == at))
+        parts = table
+    else:
+        order = np.argsort(cut.codes, kind="stable")
+        parts = SummaryList(
+            _made(kind, batch, cut, at, rows)
+            for at, rows in enumerate(np.split(order, np.cumsum(n_rows)[:-1]))
         )
-        try:
-            found[parts] = _Slice(len(rows), kind.make(own))
-        except ValueError as error:
-            raise ValueError(f"slice {shown(key)}: {error}") from error
-    return SlicedSummary(cut.names, kind.summary, found)
+    return SlicedSummary(cut.without_rows(), n_rows, parts)
+
+
+def _made(
+    kind: Kind, batch: Batch, cut: Slices, at: int, rows: NDArray[np.intp]
+) -> Any:
+    """Return the summary of one slice; errors name it."""
+    n = len(cut.codes)
+
+    def mine(column: Any) -> Any:
+        return rows_of(column, rows) if _is_of_rows(column, n) else column
+
+    own = Batch(
+        {name: mine(column) for name, column in batch.columns.items()},
+        mine(batch.weights),
+        batch.options,
+    )
+    try:
+        return kind.make(own)
+    except ValueError as error:
+        raise ValueError(f"slice {shown(cut.key(at))}: {error}") from error
 
 
 def _is_of_rows(column: Any, n: int) -> bool:
@@ -221,12 +270,9 @@ class SlicedSummaries(SlicedData):
         first = next(iter(parts.values()))
         self.models = [*first]
         one = next(iter(first.values()))
-        self._keys = one.keys()
-        values = [np.array(column) for column in zip(*self._keys, strict=True)]
-        self.slices = Slices([*one.names], values, np.zeros(0, np.int64))
-        self.n_samples = np.array([one.slices[key].n_rows for key in self._keys])
+        self.slices, self.n_samples = one.slices, one.n_rows
         self._options = {"seed": 0, "progress": None}
-        self._tables: dict[int, SlicedCounts] = {}
+        self._tables: dict[int, SlicedCounts | None] = {}
 
     def _asked(self, metric: str) -> MetricCall:
         row, _, parameters = self.wanted[metric]
@@ -234,25 +280,26 @@ class SlicedSummaries(SlicedData):
         return MetricCall(row, parameters)
 
     def _sliced(self, metric: str) -> Sequence[Sliced] | None:
-        parts = [*self._parts[metric].values()]
         asked = self._asked(metric)
-        is_table = parts[0].summary == ConfusionCounts.__name__
-        if not is_table or plan_of(asked.row.task).sliced(asked) is None:
+        if plan_of(asked.row.task).sliced(asked) is None:
             return None
-        return [self._table(one) for one in parts]
+        tables = [self._table(one) for one in self._parts[metric].values()]
+        found = [one for one in tables if one is not None]
+        return found if len(found) == len(tables) else None
 
-    def _table(self, part: SlicedSummary) -> SlicedCounts:
-        """Return the tables of all slices as one."""
-        if id(part) not in self._tables:
-            counts = [part.slices[key].summary for key in self._keys]
-            self._tables[id(part)] = SlicedCounts.of_tables(counts)
-        return self._tables[id(part)]
+    def _table(self, one: SlicedSummary) -> SlicedCounts | None:
+        """Return the tables of all slices as one; None where there is none."""
+        if not isinstance(one.parts, CountTable):
+            return None
+        if id(one) not in self._tables:
+            self._tables[id(one)] = one.parts.table(len(one.slices))
+        return self._tables[id(one)]
 
     def _values_of(self, metric: str, at: int) -> list[float]:
         asked = self._asked(metric)
         with hold_warnings():
             return [
-                value_of(one.slices[self._keys[at]].summary, *asked)
+                value_of(one.parts.at(at), *asked)
                 for one in self._parts[metric].values()
             ]
 
@@ -270,4 +317,4 @@ class SlicedSummaries(SlicedData):
         return plan, 0
 
     def _summary(self, part: SlicedSummary, at: int | None) -> Any:
-        return part.total() if at is None else part.slices[self._keys[at]].summary
+        return part.total() if at is None else part.parts.at(at)

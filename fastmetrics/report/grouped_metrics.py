@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,7 +18,7 @@ from fastmetrics._common.test_result import TestResult
 from fastmetrics.comparison import slice_differences
 from fastmetrics.comparison.slice_differences import MOST_SLICES
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.report.sliced_rows import listed
+from fastmetrics.report.controlled_slices import SlicesOfLevel
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, difference, estimates, p_value
 from fastmetrics.show.pictures.picture import (
@@ -35,6 +36,7 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from fastmetrics.report.controlled_slices import Control
     from fastmetrics.report.sliced_rows import SlicedData
     from fastmetrics.show.words import Message
 
@@ -56,6 +58,10 @@ class GroupedMetrics(Result):
     n_samples : dict
         Rows by slice.
     confidence_level : float
+    by, control : list of str
+        Columns that slices are by, and those of them whose levels stand by themselves.
+    levels : dict
+        The `GroupedMetrics` of each level of ``control``; empty without.
 
     See Also
     --------
@@ -71,8 +77,9 @@ class GroupedMetrics(Result):
         n_resamples: int | None,
         min_rows: int,
         backend: str,
+        control: Control | None = None,
     ) -> None:
-        self._rows, self._slices = rows, rows.slices
+        self._rows, self._slices, self._control = rows, rows.slices, control
         self.metrics, self.models = tuple(rows.wanted), tuple(rows.models)
         self.confidence_level = confidence_level
         self._method, self._n_resamples = method, n_resamples
@@ -84,8 +91,32 @@ class GroupedMetrics(Result):
 
     @property
     def by(self) -> list[str]:
-        """The names of the columns that slices are by."""
+        """The names of the columns that slices are by, those of control first."""
         return [*self._slices.names]
+
+    @property
+    def control(self) -> list[str]:
+        """The names of the columns whose levels are judged by themselves."""
+        return [] if self._control is None else [*self._control.rows.slices.names]
+
+    @cached_property
+    def levels(self) -> dict[Any, GroupedMetrics]:
+        """The slices of each level of ``control``; empty without."""
+        if self._control is None:
+            return {}
+        control = self._control
+        whole = {name: control.rows.values(name) for name in self.metrics}
+        return {
+            key: GroupedMetrics(
+                SlicesOfLevel(self._rows, self._values, control, at, whole),
+                confidence_level=self.confidence_level,
+                method=self._method,
+                n_resamples=self._n_resamples,
+                min_rows=self._min_rows,
+                backend=self._backend,
+            )
+            for at, key in enumerate(control.rows.slices.keys())
+        }
 
     @cached_property
     def n_samples(self) -> dict[Any, int]:
@@ -100,8 +131,7 @@ class GroupedMetrics(Result):
     @cached_property
     def _keys(self) -> list[Any]:
         """The slices, in ascending order: values, or tuples of several columns'."""
-        columns = [listed(one) for one in self._slices.values]
-        return columns[0] if len(columns) == 1 else [*zip(*columns, strict=True)]
+        return self._slices.keys()
 
     @property
     def by_group(self) -> Any:
@@ -122,7 +152,12 @@ class GroupedMetrics(Result):
 
     @property
     def overall(self) -> dict[str, Any]:
-        """The value of each metric on all rows; of several models by model."""
+        """The value of each metric on all rows; of several models by model.
+
+        With ``control`` such a dict by level.
+        """
+        if self.levels:
+            return {level: one.overall for level, one in self.levels.items()}
         return self._by_model(lambda metric, k: float(self._overall[metric][k]))
 
     def n_undefined(self, metric: str, model: str | None = None) -> int:
@@ -139,11 +174,21 @@ class GroupedMetrics(Result):
         return int(np.isnan(values).sum())
 
     def group_min(self) -> dict[str, Any]:
-        """Return the smallest value of each metric, and its slice."""
+        """Return the smallest value of each metric, and its slice.
+
+        With ``control`` such a dict by level.
+        """
+        if self.levels:
+            return {level: one.group_min() for level, one in self.levels.items()}
         return self._by_model(lambda metric, k: self._extreme(metric, k, np.nanargmin))
 
     def group_max(self) -> dict[str, Any]:
-        """Return the largest value of each metric, and its slice."""
+        """Return the largest value of each metric, and its slice.
+
+        With ``control`` such a dict by level.
+        """
+        if self.levels:
+            return {level: one.group_max() for level, one in self.levels.items()}
         return self._by_model(lambda metric, k: self._extreme(metric, k, np.nanargmax))
 
     def _extreme(
@@ -167,9 +212,12 @@ class GroupedMetrics(Result):
         Returns
         -------
         dict
-            By metric; of several models such a dict by model. NaN without a value.
-            Slices where the metric is undefined are left out.
+            By metric; of several models such a dict by model, with ``control`` such
+            ones by level. NaN without a value. Slices where the metric is undefined
+            are left out.
         """
+        if self.levels:
+            return {level: one.difference(method) for level, one in self.levels.items()}
         return self._by_model(lambda metric, k: self._difference(metric, k, method))
 
     def ratio(self, method: Between = "between_groups") -> dict[str, Any]:
@@ -184,9 +232,11 @@ class GroupedMetrics(Result):
         Returns
         -------
         dict
-            By metric; of several models such a dict by model. In [0, 1]; NaN where a
-            value is negative, or both are 0.
+            By metric; of several models such a dict by model, with ``control`` such
+            ones by level. In [0, 1]; NaN where a value is negative, or both are 0.
         """
+        if self.levels:
+            return {level: one.ratio(method) for level, one in self.levels.items()}
         return self._by_model(lambda metric, k: self._ratio(metric, k, method))
 
     def _difference(self, metric: str, k: int, method: str) -> float:
@@ -275,7 +325,9 @@ class GroupedMetrics(Result):
                 for metric in self.metrics:
                     yield key, model, metric, self._interval(at, metric, k)
 
-    def difference_interval(self, metric: str, model: str | None = None) -> Interval:
+    def difference_interval(
+        self, metric: str, model: str | None = None, *, control: Any = None
+    ) -> Interval:
         """Return the largest less the smallest value, with bounds.
 
         Parameters
@@ -284,6 +336,9 @@ class GroupedMetrics(Result):
             One of ``metrics``.
         model : str, optional
             One of ``models``, where there are several.
+        control : object, optional
+            The level of the control columns, where there are any: their value, or a
+            tuple of values. Slices of one level are compared.
 
         Returns
         -------
@@ -305,9 +360,11 @@ class GroupedMetrics(Result):
         .. [1] Zou, G. Y., Donner, A. (2008). Construction of confidence limits about
            effect measures: a general approach. Statistics in Medicine 27, 1693-1702.
         """
-        return self._apart(metric, model, "difference")
+        return self._at_level(control)._apart(metric, model, "difference")
 
-    def ratio_interval(self, metric: str, model: str | None = None) -> Interval:
+    def ratio_interval(
+        self, metric: str, model: str | None = None, *, control: Any = None
+    ) -> Interval:
         """Return the smallest by the largest value, with bounds.
 
         Parameters
@@ -316,6 +373,9 @@ class GroupedMetrics(Result):
             One of ``metrics``.
         model : str, optional
             One of ``models``, where there are several.
+        control : object, optional
+            The level of the control columns, where there are any: their value, or a
+            tuple of values. Slices of one level are compared.
 
         Returns
         -------
@@ -328,9 +388,11 @@ class GroupedMetrics(Result):
            functions of the normal mean and standard deviation. Statistical Methods in
            Medical Research 21, 347-359.
         """
-        return self._apart(metric, model, "ratio")
+        return self._at_level(control)._apart(metric, model, "ratio")
 
-    def equal_groups_test(self, metric: str, model: str | None = None) -> TestResult:
+    def equal_groups_test(
+        self, metric: str, model: str | None = None, *, control: Any = None
+    ) -> TestResult:
         """Return the test that all slices have the same value.
 
         Parameters
@@ -339,6 +401,9 @@ class GroupedMetrics(Result):
             One of ``metrics``.
         model : str, optional
             One of ``models``, where there are several.
+        control : object, optional
+            The level of the control columns, where there are any: their value, or a
+            tuple of values. Slices of one level are compared.
 
         Returns
         -------
@@ -346,6 +411,9 @@ class GroupedMetrics(Result):
             The p-value is the least α at which `difference_interval` leaves out 0; NaN
             where that has no bounds.
         """
+        if self.levels:
+            return self._at_level(control).equal_groups_test(metric, model)
+        self._at_level(control)
         metric, k = self._metric(metric), self._model(model)
         made = self._simultaneous(metric, k)
         value = self._difference(metric, k, "between_groups")
@@ -374,6 +442,15 @@ class GroupedMetrics(Result):
             notes=notes,
             null_law=None if n <= 2 else partial(studentized_range_law, n),
         )
+
+    def _at_level(self, control: Any) -> GroupedMetrics:
+        """Return the slices that are compared: those of a level, where there are."""
+        if not self.levels and control is None:
+            return self
+        if control not in self.levels:
+            levels = ", ".join(map(shown, self.levels)) or "None: there are no levels"
+            raise KeyError(f"control must be one of {levels}; got {shown(control)}")
+        return self.levels[control]
 
     def _apart(self, metric: str, model: str | None, what: str) -> Interval:
         metric, k = self._metric(metric), self._model(model)
@@ -468,7 +545,8 @@ class GroupedMetrics(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return values and differences, as JSON can hold them.
 
-        And the intervals of slices, where there are at most 1000.
+        And the intervals of slices, where there are at most 1000. With ``control``
+        differences and values of all rows are a list of levels.
         """
         groups: list[dict[str, Any]] = [
             {
@@ -493,14 +571,25 @@ class GroupedMetrics(Result):
                     }
                     for k, model in enumerate(self.models)
                 }
-        differences = {
-            model: {metric: self._as_dict(metric, model) for metric in self.metrics}
-            for model in self.models
-        }
-        return {
+        found: dict[str, Any] = {
             "by": self._slices.names,
             "confidence_level": self.confidence_level,
             "groups": groups,
+        }
+        if not self.levels:
+            return found | self._compared()
+        found["levels"] = [
+            {
+                **dict(zip(self.control, map(_named, _parts(level)), strict=True)),
+                **one._compared(),
+            }
+            for level, one in self.levels.items()
+        ]
+        return found
+
+    def _compared(self) -> dict[str, Any]:
+        """Return the values of all rows, and how far slices are apart."""
+        return {
             "overall": {
                 model: {
                     metric: _plain(float(self._overall[metric][k]))
@@ -508,7 +597,10 @@ class GroupedMetrics(Result):
                 }
                 for k, model in enumerate(self.models)
             },
-            "differences": differences,
+            "differences": {
+                model: {metric: self._as_dict(metric, model) for metric in self.metrics}
+                for model in self.models
+            },
         }
 
     def _as_dict(self, metric: str, model: str) -> dict[str, Any]:
@@ -532,7 +624,7 @@ class GroupedMetrics(Result):
         tables: list[Table] = []
         for k, model in enumerate(self.models):
             tables += self._tables(k, model, width, digits)
-            tables.append(self._differences(k, model, digits))
+            tables.append(self._differences(model, digits))
         notes = [
             say(
                 "Bounds of the largest difference and of the smallest ratio hold for "
@@ -553,13 +645,21 @@ class GroupedMetrics(Result):
     def _pictures(self, **options: Any) -> Sequence[Picture]:
         """Return a panel a metric, with a line a slice and a rule at all rows' value.
 
-        Of several models there is a picture for each.
+        Of several models, and of several levels, there is a picture for each.
         """
-        return [self._picture(k, model) for k, model in enumerate(self.models)]
+        pictures = []
+        for level, slices in self._compared_slices.items():
+            for k, model in enumerate(self.models):
+                one = slices._picture(k, model)
+                if level is not None:
+                    title = say("{title}, {level}", title=one.title, level=_text(level))
+                    one = replace(one, name=f"{one.name} {_text(level)}", title=title)
+                pictures.append(one)
+        return pictures
 
     def _picture(self, k: int, model: str) -> Picture:
         places = self._largest
-        keys = [", ".join(map(str, _parts(self._slices.key(int(at))))) for at in places]
+        keys = [_text(self._slices.key(int(at))) for at in places]
         rows = Scale(", ".join(self._slices.names), kind="names", names=keys)
         panels = []
         for metric in self.metrics:
@@ -586,16 +686,22 @@ class GroupedMetrics(Result):
     def _reasons(self) -> list[Message]:
         """Return why slices of metrics have no bounds of how far they are apart."""
         reasons: dict[str, list[str]] = {}
-        for model in self.models:
-            for metric in self.metrics:
-                reason = self.difference_interval(metric, model).reason
-                if reason and metric not in reasons.setdefault(reason, []):
-                    reasons[reason].append(metric)
+        for one in self._compared_slices.values():
+            for model in self.models:
+                for metric in self.metrics:
+                    reason = one.difference_interval(metric, model).reason
+                    if reason and metric not in reasons.setdefault(reason, []):
+                        reasons[reason].append(metric)
         return [
             say("no bounds between slices: {why} ({metrics})", why=why,
                 metrics=", ".join(who))
             for why, who in reasons.items()
         ]  # fmt: skip
+
+    @property
+    def _compared_slices(self) -> dict[Any, GroupedMetrics]:
+        """The slices that are compared with each other, by level; None: by none."""
+        return self.levels or {None: self}
 
     def _tables(
         self, k: int, model: str, width: int | None, digits: int | None
@@ -623,47 +729,54 @@ class GroupedMetrics(Result):
             key = self._slices.key(int(at))
             rows.append(
                 [
-                    ", ".join(map(str, _parts(key))),
+                    _text(key),
                     count(int(self._rows.n_samples[at])),
                     *(column[i] for column in columns),
                 ]
             )
-        whole = [
-            column[0].written(float(self._overall[metric][k]))
-            for metric, column in zip(metrics, columns, strict=True)
-        ]
-        total = count(int(self._rows.n_samples.sum()))
-        rows.append([say("all rows"), total, *whole])
+        for level, one in self._compared_slices.items():
+            whole = [
+                column[0].written(float(one._overall[metric][k]))
+                for metric, column in zip(metrics, columns, strict=True)
+            ]
+            total = count(int(one._rows.n_samples.sum()))
+            head = say("all rows")
+            if level is not None:
+                head = say("all rows of {level}", level=_text(level))
+            rows.append([head, total, *whole])
         title = say("Value and interval of each slice")
         if len(self.models) > 1:
             title = say("{model}: value and interval of each slice", model=model)
         headers = [", ".join(self._slices.names), say("Rows"), *metrics]
         return Table(title, headers, rows, frozenset([1]))
 
-    def _differences(self, k: int, model: str, digits: int | None) -> Table:
+    def _differences(self, model: str, digits: int | None) -> Table:
         rows: list[Sequence[Any]] = []
-        for metric in self.metrics:
-            one = self.difference_interval(metric, model)
-            percent = self._percent(metric)
-            [ratio] = estimates([self.ratio_interval(metric, model)], digits)
-            rows.append(
-                [
-                    metric,
-                    difference(one, digits, percent=percent),
-                    p_value(self.equal_groups_test(metric, model).pvalue),
-                    ratio,
-                ]
-            )
+        for level, slices in self._compared_slices.items():
+            for metric in self.metrics:
+                one = slices.difference_interval(metric, model)
+                percent = self._percent(metric)
+                [ratio] = estimates([slices.ratio_interval(metric, model)], digits)
+                rows.append(
+                    [
+                        *([] if level is None else [_text(level)]),
+                        metric,
+                        difference(one, digits, percent=percent),
+                        p_value(slices.equal_groups_test(metric, model).pvalue),
+                        ratio,
+                    ]
+                )
         title = say("How far apart slices are")
         if len(self.models) > 1:
             title = say("{model}: how far apart slices are", model=model)
         headers = [
+            *([", ".join(self.control)] if self.control else []),
             say("Metric"),
             say("Largest difference"),
             say("p-value of equality"),
             say("Smallest ratio"),
         ]
-        return Table(title, headers, rows, frozenset([2]))
+        return Table(title, headers, rows, frozenset([len(headers) - 2]))
 
     def _percent(self, metric: str) -> bool:
         row = self._rows.wanted[metric].row
@@ -680,6 +793,10 @@ def _between(method: str) -> bool:
 
 def _parts(key: Any) -> Sequence[Any]:
     return key if isinstance(key, tuple) else (key,)
+
+
+def _text(key: Any) -> str:
+    return ", ".join(map(str, _parts(key)))
 
 
 def _named(value: Any) -> Any:

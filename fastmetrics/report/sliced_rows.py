@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Bounds, Floats, Sliced
 
 NO_CLOSED_FORM = say("the metric has no interval in closed form")
+NOT_WITH_WEIGHTS = say(
+    "the metric has no interval in closed form with these weights, only without"
+)
 
 
 class Slices(NamedTuple):
@@ -58,25 +61,41 @@ class Slices(NamedTuple):
         found = tuple(listed(one[[at]])[0] for one in self.values)
         return found[0] if len(found) == 1 else found
 
+    def without_rows(self) -> Slices:
+        """Return the same slices, of no rows."""
+        return Slices(self.names, self.values, np.zeros(0, np.int64))
 
-def slices_of(by: Any, n: int, missing: str) -> Slices:
-    """Return the slices of n rows, by one column or by the combinations of several."""
-    columns = _named_columns(by)
+    def keys(self) -> list[Any]:
+        """Return the values that name all slices, as `key` does."""
+        columns = [listed(one) for one in self.values]
+        return columns[0] if len(columns) == 1 else [*zip(*columns, strict=True)]
+
+
+def slices_of(by: Any, n: int, missing: str, argument: str = "by") -> Slices:
+    """Return the slices of n rows, by one column or by the combinations of several.
+
+    ``argument``: what messages call it.
+    """
+    columns = _named_columns(by, "group" if argument == "by" else argument)
     if not columns:
-        raise ValueError("by has no columns")
-    codes = np.zeros(0, np.int64)
-    known: list[NDArray[Any]] = []
+        raise ValueError(f"{argument} has no columns")
+    slices = None
     for name, column in columns.items():
-        asked = f"by[{name!r}]" if name in _keys_of(by) else "by"
+        asked = f"{argument}[{name!r}]" if name in _keys_of(by) else argument
         mine, values = _coded(column, n, asked, missing)
-        k = len(values)
-        if not known:
-            codes, known = mine, [values]
-            continue
-        codes, occur = _dense(codes * k + mine)
-        known = [one[occur // k] for one in known]
-        known.append(values[occur % k])
-    return Slices([*columns], known, codes)
+        found = Slices([name], [values], mine)
+        slices = found if slices is None else within(slices, found)[0]
+    assert slices is not None  # there are columns
+    return slices
+
+
+def within(outer: Slices, inner: Slices) -> tuple[Slices, NDArray[np.int64]]:
+    """Return the combinations that occur, and which outer slice each of them is in."""
+    k = len(inner)
+    codes, occur = _dense(outer.codes * k + inner.codes)
+    values = [one[occur // k] for one in outer.values]
+    values += [one[occur % k] for one in inner.values]
+    return Slices([*outer.names, *inner.names], values, codes), occur // k
 
 
 def _dense(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -93,8 +112,8 @@ def _dense(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int6
     return places[codes], distinct
 
 
-def _named_columns(by: Any) -> dict[str, Any]:
-    """Return the columns that slices are by, by name."""
+def _named_columns(by: Any, unnamed: str) -> dict[str, Any]:
+    """Return the columns that slices are by, by name; ``unnamed``: of those without."""
     names = _keys_of(by)
     if names:
         return {str(name): by[name] for name in names}
@@ -103,10 +122,10 @@ def _named_columns(by: Any) -> dict[str, Any]:
     if getattr(by, "ndim", 1) == 2:
         columns = as_array(by, "by").T
         if len(columns) == 1:
-            return {"group": columns[0]}
-        return {f"group {k + 1}": column for k, column in enumerate(columns)}
+            return {unnamed: columns[0]}
+        return {f"{unnamed} {k + 1}": column for k, column in enumerate(columns)}
     name = getattr(by, "name", None)
-    return {name if isinstance(name, str) and name else "group": by}
+    return {name if isinstance(name, str) and name else unnamed: by}
 
 
 def _keys_of(by: Any) -> list[Any]:
@@ -175,6 +194,8 @@ class SlicedData(ABC):
     no_bounds : str
         Why nothing bounds differences of slices, whatever the metric; empty: something
         may.
+    report : callable or None
+        What is told of slices that are judged one by one: how many, of how many.
     """
 
     slices: Slices
@@ -182,7 +203,13 @@ class SlicedData(ABC):
     models: list[str]
     n_samples: NDArray[np.int64]
     no_bounds: str = ""
+    report: Callable[[int, int], None] | None = None
     _options: dict[str, Any]
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights, of which a closed form may know nothing."""
+        return False
 
     @abstractmethod
     def _sliced(self, metric: str) -> Sequence[Sliced] | None:
@@ -214,7 +241,11 @@ class SlicedData(ABC):
             found = np.array([one.values(asked) for one in sliced])
         else:
             self.overall(metric)  # raises for columns that are wrong, not too short
-            each = [self._values_of(metric, at) for at in range(len(self.slices))]
+            each = []
+            for at in range(len(self.slices)):
+                each.append(self._values_of(metric, at))
+                if self.report is not None:
+                    self.report(at + 1, len(self.slices))
             found = np.array(each).T
         found[:, self.n_samples < min_rows] = np.nan
         return found
@@ -251,18 +282,29 @@ class SlicedData(ABC):
         )
         return made.values[plan.names[model]][plan.asked[at].row.name]
 
-    def closed_bounds(self, metric: str, model: int) -> Bounds | str:
-        """Return what gives all slices' bounds at a level, or why nothing does."""
+    def closed_bounds(
+        self, metric: str, model: int, places: NDArray[np.intp] | None = None
+    ) -> Bounds | str:
+        """Return what gives slices' bounds at a level, or why nothing does.
+
+        ``places``: of which slices; None: of all.
+        """
         if self.no_bounds:
             return self.no_bounds
         sliced = self._sliced(metric)
         found = (
             None if sliced is None else sliced[model].closed_bounds(self._asked(metric))
         )
-        if found is not None:
+        if isinstance(found, str):
             return found
-        plans = [self._plan_or_none(metric, at) for at in range(len(self.slices))]
+        if found is not None:
+            return found if places is None else _bounds_at(found, places)
+        every = range(len(self.slices)) if places is None else places.tolist()
+        plans = [self._plan_or_none(metric, at) for at in every]
         if not all(plan is None or _is_closed(*plan, model) for plan in plans):
+            asked = self.wanted[metric].row is not None and self._asked(metric)
+            if self.weighted and asked and has_closed_form(asked):
+                return NOT_WITH_WEIGHTS
             return NO_CLOSED_FORM
 
         def made(level: float) -> tuple[Floats, Floats]:
@@ -317,6 +359,11 @@ class SlicedRows(SlicedData):
         )
         self._told: dict[str, tuple[Wanted, Any]] = {}
         self._made: dict[Any, Sequence[Sliced] | None] = {}
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights."""
+        return self._design.sample_weight is not None
 
     def _sliced(self, metric: str) -> Sequence[Sliced] | None:
         """Return what reads a metric in all slices at once, None where nothing does."""
@@ -412,6 +459,16 @@ class SlicedRows(SlicedData):
     @cached_property
     def _starts(self) -> NDArray[np.intp]:
         return np.concatenate([[0], np.cumsum(self.n_samples)])
+
+
+def _bounds_at(bounds: Bounds, places: NDArray[np.intp]) -> Bounds:
+    """Return what gives the bounds of some slices, by what gives those of all."""
+
+    def made(level: float) -> tuple[Floats, Floats]:
+        low, high = bounds(level)
+        return low[places], high[places]
+
+    return made
 
 
 def has_closed_form(asked: MetricCall) -> bool:

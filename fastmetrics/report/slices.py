@@ -12,7 +12,7 @@ from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, seed_of, whole
 from fastmetrics._inputs.columns import Categories
-from fastmetrics.intervals.options import check_options
+from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import (
     Planned,
@@ -23,8 +23,14 @@ from fastmetrics.intervals.wanted import (
     resolve_by_data,
 )
 from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.report.controlled_slices import Control
 from fastmetrics.report.grouped_metrics import GroupedMetrics
-from fastmetrics.report.sliced_rows import SlicedRows, has_closed_form, slices_of
+from fastmetrics.report.sliced_rows import (
+    SlicedRows,
+    has_closed_form,
+    slices_of,
+    within,
+)
 from fastmetrics.resampling.plan import Design
 from fastmetrics.show.words import say
 
@@ -47,8 +53,10 @@ def by_group(
     y_pred: ArrayLike | Mapping[str, Any] | None = None,
     *,
     by: Any,
+    control: Any = None,
     y_score: ArrayLike | Mapping[str, Any] | None = None,
     y_proba: ArrayLike | Mapping[str, Any] | None = None,
+    X: ArrayLike | None = None,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     pos_label: Label | None = None,
@@ -58,6 +66,7 @@ def by_group(
     min_rows: int = 1,
     missing: Literal["raise", "group"] = "raise",
     random_state: int | np.random.Generator | None = None,
+    progress: bool | Callable[[int, int], None] = False,
     **columns: Any,
 ) -> GroupedMetrics:
     """Metrics of each slice of the rows, and how far apart slices are.
@@ -75,8 +84,13 @@ def by_group(
         of several models by name.
     by : array_like of shape (n_samples,), or a frame, dict or matrix of several
         What rows are sliced by; of several columns the combinations that occur.
+    control : array_like of shape (n_samples,), or a frame, dict or matrix of several
+        Columns whose levels stand by themselves: slices are compared, and differ from
+        the value of all rows, within each.
     y_score, y_proba : array_like, or dict of these
         What metrics of scores and of probabilities compare with it, likewise.
+    X : array_like of shape (n_samples, n_features), optional
+        Points, of metrics of clusters.
     groups : array_like of shape (n_samples,), optional
         Rows that are drawn together, as in ``evaluate``: no slices.
     sample_weight : array_like of shape (n_samples,), optional
@@ -92,9 +106,13 @@ def by_group(
     min_rows : int, default=1
         Slices of fewer rows have no value: NaN.
     missing : {"raise", "group"}, default="raise"
-        Whether missing values in ``by`` are an error or a slice, called "missing".
+        Whether missing values in ``by`` and ``control`` are an error or a slice, called
+        "missing".
     random_state : int, Generator or None
         Where replicates come from.
+    progress : bool or callable, default=False
+        Show a bar of slices that are judged one by one, or call it with how many are
+        done and how many there are.
     **columns : array_like
         Further columns that a metric's family takes, as ``query_id``.
 
@@ -107,8 +125,9 @@ def by_group(
     Raises
     ------
     TypeError, ValueError
-        As the metrics, of all rows; if lengths differ, ``by`` has missing values, or an
-        option is unknown. What a slice alone is too small for is NaN there.
+        As the metrics, of all rows; if lengths differ, ``by`` or ``control`` has
+        missing values, or an option is unknown. What a slice alone is too small for is
+        NaN there.
 
     Notes
     -----
@@ -137,7 +156,8 @@ def by_group(
     catalog.check_arguments(
         columns, otherwise="; give partials of functions parameters"
     )
-    given = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba, **columns}
+    given = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba, "X": X}
+    given |= columns
     models = _models({name: one for name, one in given.items() if one is not None})
     first = y_true if y_true is not None else _first(models)
     n = _length(first)
@@ -151,22 +171,31 @@ def by_group(
 
         return resolve_by_data(metric, None, planned)[0]
 
-    rows = SlicedRows(
-        {name: wanted(metric) for name, metric in _named(metrics).items()},
-        y_true,
-        models,
-        design,
-        slices_of(by, n, missing),
-        options,
-    )
-    return GroupedMetrics(
-        rows,
-        confidence_level=confidence_level,
-        method=method,
-        n_resamples=n_resamples,
-        min_rows=min_rows,
-        backend=_library(by, y_true),
-    )
+    named = {name: wanted(metric) for name, metric in _named(metrics).items()}
+    slices = slices_of(by, n, missing)
+    controlled = None
+    if control is not None:
+        outer = slices_of(control, n, missing, "control")
+        twice = {*outer.names} & {*slices.names}
+        if twice:
+            raise ValueError(f"by and control both have {sorted(twice)[0]!r}")
+        slices, levels = within(outer, slices)
+        controlled = Control(
+            SlicedRows(named, y_true, models, design, outer, options), levels
+        )
+    rows = SlicedRows(named, y_true, models, design, slices, options)
+    with reporting(progress, "slices") as rows.report:
+        found = GroupedMetrics(
+            rows,
+            confidence_level=confidence_level,
+            method=method,
+            n_resamples=n_resamples,
+            min_rows=min_rows,
+            backend=_library(by, y_true),
+            control=controlled,
+        )
+    rows.report = None
+    return found
 
 
 class Slicing(NamedTuple):

@@ -25,7 +25,7 @@ from fastmetrics.metrics.scores.grouped_scores import GroupedScores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
+    from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
     from fastmetrics.resampling.plan import Bounds, Floats, MetricCall
 
 # Cells of all slices together, 128 MB; of more, slices are counted one by one.
@@ -134,22 +134,24 @@ class SlicedCounts:
         return made
 
     @classmethod
-    def of_tables(cls, counts: Sequence[ConfusionCounts]) -> SlicedCounts:
-        """Put the tables of slices side by side, each with its own labels."""
-        every = np.concatenate([one.labels for one in counts])
-        labels, places = np.unique(every, return_inverse=True)
-        shape = len(counts), len(labels), len(labels)
-        weighted = any(one.weighted for one in counts)
-        table = np.zeros(shape, np.float64 if weighted else np.int64)
-        squares = np.zeros(shape) if weighted else table
-        ends = np.cumsum([len(one.labels) for one in counts])
-        for at, mine in enumerate(np.split(places, ends[:-1])):
-            cells = counts[at].cells
-            where = at, mine[cells.rows], mine[cells.columns]
-            sums, own = cells.sums, cells.squares
-            table[where] = cells.n if sums is None else sums
-            if weighted:
-                squares[where] = cells.n if own is None else own
+    def of_cells(
+        cls, labels: NDArray[Any], cells: Cells, n_slices: int
+    ) -> SlicedCounts | None:
+        """Take cells that are counted by slice; None where they are too many.
+
+        Their rows are slices, their columns cells of the table of these labels.
+        """
+        k = len(labels)
+        if n_slices * k * k > _MOST_CELLS:
+            return None
+        places = cells.rows * (k * k) + cells.columns
+        shape = n_slices, k, k
+        table = np.zeros(shape, np.int64 if cells.sums is None else np.float64)
+        table.ravel()[places] = cells.n if cells.sums is None else cells.sums
+        squares = table
+        if cells.squares is not None:
+            squares = np.zeros(shape)
+            squares.ravel()[places] = cells.squares
         return cls(labels, table, squares)
 
     def values(self, asked: MetricCall) -> Floats:

@@ -260,3 +260,54 @@ def test_a_report_of_all_rows_alone_has_no_slices(rng):
     seen = Accumulator("accuracy", pos_label="case")
     seen.update(y, p)
     assert fm.evaluate(seen).slices is None
+
+
+def test_values_of_slices_of_any_kind_come_together(rng):
+    y, p = rng.integers(0, 2, N), rng.integers(0, 2, N)
+    large = 2**53 + rng.integers(0, 3, N)  # no two are one as float64
+    texts = rng.choice(["", "ß", "东京", "a longer one"], N)
+    for by in (large, large.astype(np.uint64), texts, texts.astype(object), y > 0):
+        for column in (by, {"one": by, "two": rng.choice([0.5, 1.5], N)}):
+            seen = Accumulator("accuracy", by=True)
+            total = accumulated(seen, {"y_true": y, "y_pred": p}, column, rng)
+            found = by_group("accuracy", y, p, by=column)
+            assert total.compute().n_samples == found.n_samples
+            assert total.compute().to_dict() == found.to_dict()
+            assert Accumulator.from_bytes(total.to_bytes()) == total
+
+
+def test_weights_that_one_batch_lacks(rng):
+    y, p, site = rows(rng)
+    weights, half = rng.random(N), N // 2
+    seen = Accumulator("f1", by=True, pos_label="case")
+    seen.update(y[:half], p[:half], by=site[:half])
+    seen.update(y[half:], p[half:], by=site[half:], sample_weight=weights[half:])
+    weights[:half] = 1
+    found = by_group("f1", y, p, by=site, sample_weight=weights, pos_label="case")
+    values = found.by_group["f1"].tolist()
+    assert seen.compute().by_group["f1"].tolist() == pytest.approx(values, rel=1e-14)
+    one = seen.compute().difference_interval("f1")
+    assert tuple(one) == pytest.approx(tuple(found.difference_interval("f1")))
+    assert seen.compute().overall["f1"] == pytest.approx(found.overall["f1"])
+
+
+def test_slices_of_counts_are_no_objects(monkeypatch):
+    """A batch of a hundred thousand slices asks for no summary of any of them."""
+    made = []
+    own = fm.ConfusionCounts.of_cells.__func__
+    monkeypatch.setattr(
+        fm.ConfusionCounts,
+        "of_cells",
+        classmethod(lambda cls, *given: made.append(1) or own(cls, *given)),
+    )
+    y, by = np.arange(200_000) % 3 == 0, np.arange(200_000) % 100_000
+    seen = Accumulator("accuracy", by=True)
+    for _ in range(2):
+        seen.update(y, y[::-1], by=by)
+    values = seen.compute().by_group["accuracy"]
+    again = Accumulator.from_bytes(seen.to_bytes()).compute().by_group["accuracy"]
+    assert values.tolist() == again.tolist()
+    assert len(made) < 10  # the tables of whole batches
+    places = [0, 70_000, 99_999]
+    expected = [fm.accuracy_score(y[by == k], y[::-1][by == k]) for k in places]
+    assert values[places].tolist() == expected

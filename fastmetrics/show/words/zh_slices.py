@@ -14,6 +14,7 @@ SLICES = {
     "The {k} largest of {n} slices are shown.": "{n} 个分组中列出最大的 {k} 个。",
     "Value and interval of each slice": "各分组的值与置信区间",
     "a slice has no interval": "有一个分组没有置信区间",
+    "all rows of {level}": "{level} 的所有行",
     "by": "按",
     "largest difference": "最大差值",
     "no bounds between slices: {why} ({metrics})": "分组之间没有界：{why}（{metrics}）",
@@ -24,8 +25,12 @@ SLICES = {
     "rows come in groups": "各行成组出现",
     "slices differ": "各分组不同",
     "the metric has no interval in closed form": "该指标没有闭式置信区间",
+    "the metric has no interval in closed form with these weights, only without": (
+        "该指标带有这样的权重时没有闭式置信区间，不带权重时才有"
+    ),
     "there are more than 1000 slices": "分组超过 1000 个",
     "there are not two slices with a value": "有值的分组不足两个",
+    "{title}, {level}": "{title}，{level}",
     "{model}: how far apart slices are": "{model}：各分组相差多少",
     "{model}: metrics by {what}": "{model}：按 {what} 分组的指标",
     "{model}: value and interval of each slice": "{model}：各分组的值与置信区间",

@@ -409,7 +409,7 @@ class ConfusionCounts(Summary):
             theirs = other._moved(labels, second)
         sides = ours.cells, theirs.cells
         if sides[0].sums is not None or sides[1].sums is not None:
-            sides = _weighted(sides[0]), _weighted(sides[1])
+            sides = weighted_cells(sides[0]), weighted_cells(sides[1])
         cells = _together(*sides)
         if cells.n.sum() < 0:  # each is less than 2**63: it has gone over it once
             raise OverflowError("together these are 2**63 rows or more")
@@ -507,7 +507,7 @@ def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
     return np.array_equal(one, other)
 
 
-def _weighted(cells: Cells) -> Cells:
+def weighted_cells(cells: Cells) -> Cells:
     """Return cells with weights; each row weighs 1 if they have none."""
     if cells.sums is not None:
         return cells

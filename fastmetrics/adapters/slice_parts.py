@@ -1,0 +1,253 @@
+"""Summaries of slices side by side: a table of counts, or a list of summaries."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from fastmetrics._common.cells import count_cells, in_order
+from fastmetrics._common.packing import pack_labels, unpack_labels
+from fastmetrics._inputs.encoded import encode_classes
+from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
+from fastmetrics.adapters.batch_summaries import summary_classes
+from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
+from fastmetrics.metrics.labels.counting.confusion_counts import (
+    ConfusionCounts,
+    weighted_cells,
+)
+from fastmetrics.resampling.sliced import SlicedCounts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.packing import Format, Reader
+    from fastmetrics.adapters.batch_summaries import Batch
+
+    Places = NDArray[np.int64]
+
+__all__ = ["CountTable", "SliceParts", "SummaryList"]
+
+
+class SliceParts:
+    """What is known of each of some slices, beside their names and their rows."""
+
+    __slots__ = ()
+
+    is_table: ClassVar[bool]
+
+    @property
+    @abstractmethod
+    def summary(self) -> str:
+        """The name of the class of each slice's summary."""
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of the labels in all slices, None where they are none of classes."""
+        return None
+
+    @abstractmethod
+    def at(self, place: int) -> Any:
+        """Return the summary of a slice."""
+
+    @abstractmethod
+    def total(self) -> Any:
+        """Return the summary of all slices together."""
+
+    @abstractmethod
+    def added(self, other: Any, mine: Places, theirs: Places, n: int) -> Any:
+        """Return both, among n slices: ``mine`` and ``theirs`` say where theirs are."""
+
+    @abstractmethod
+    def packed(self) -> tuple[dict[str, Any], list[bytes]]:
+        """Return it as JSON and bytes, for `taken` to read."""
+
+
+class CountTable(SliceParts):
+    """Counts of pairs of labels in each slice: a table of slices and cells.
+
+    Attributes
+    ----------
+    labels : ndarray of shape (k,)
+        Those of all slices, ascending.
+    cells : Cells
+        Of the cells that occur ``rows`` says the slice, and ``columns`` the position
+        of the true label times k, plus that of the predicted one.
+    """
+
+    __slots__ = ("_whole", "cells", "labels")
+
+    is_table = True
+
+    def __init__(self, labels: NDArray[Any], cells: Cells, whole: bool) -> None:
+        self.labels, self.cells, self._whole = labels, cells, whole
+
+    @classmethod
+    def of_batch(cls, batch: Batch, codes: Places) -> CountTable:
+        """Count the labels of a batch whose rows are in such slices, in one call."""
+        columns = batch.columns["y_true"], batch.columns["y_pred"]
+        pair = label_pair(*columns, batch.weights)
+        assert isinstance(pair, LabelPair)  # or no table of them would be asked for
+        true, predicted = map(encode_classes, columns, ("y_true", "y_pred"))
+        labels, of_true, of_predicted = union(true.values, predicted.values)
+        cells = (of_true * len(labels))[true.codes]
+        cells += of_predicted[predicted.codes]
+        found = count_cells(codes, cells, pair.weights)
+        assert found is not None  # these are whole numbers
+        pieces = [(of[rows], of[columns], *rest) for of, rows, columns, *rest in found]
+        whole = pair.weights is None or pair.integer_weights
+        if len(pieces) == 1:
+            return cls(labels, Cells(*pieces[0]), whole)
+        return cls(labels, Cells(*in_order(*map(_joined, *pieces))), whole)
+
+    @property
+    def summary(self) -> str:
+        """The name of the class of each slice's summary."""
+        return ConfusionCounts.__name__
+
+    @property
+    def kind(self) -> str:
+        """The kind of the labels in all slices."""
+        return "binary" if len(self.labels) <= 2 else "multiclass"
+
+    @property
+    def weights(self) -> Any:
+        """The weight of each cell, or its rows where they have none."""
+        return self.cells.n if self.cells.sums is None else self.cells.sums
+
+    def table(self, n: int) -> SlicedCounts | None:
+        """Return the tables of n slices as one; None where it is too large."""
+        return SlicedCounts.of_cells(self.labels, self.cells, n)
+
+    def at(self, place: int) -> ConfusionCounts:
+        """Return the counts of a slice, of the labels that it has."""
+        ends = np.searchsorted(self.cells.rows, [place, place + 1])
+        cells = Cells(
+            *(one if one is None else one[slice(*ends)] for one in self.cells)
+        )
+        return self._counts(cells)
+
+    def total(self) -> ConfusionCounts:
+        """Return the counts of all slices."""
+        return self._counts(self.cells)
+
+    def _counts(self, cells: Cells) -> ConfusionCounts:
+        rows, columns = np.divmod(cells.columns, len(self.labels))
+        occur, places = np.unique(np.concatenate([rows, columns]), return_inverse=True)
+        sides = np.split(places.astype(np.int64), 2)
+        found = in_order(*sides, *cells[2:])
+        return ConfusionCounts.of_cells(self.labels[occur], Cells(*found), self._whole)
+
+    def added(self, other: Any, mine: Places, theirs: Places, n: int) -> CountTable:
+        """Return both, among n slices."""
+        labels, of_mine, of_theirs = union(self.labels, other.labels)
+        sides = (
+            self._moved(labels, of_mine, mine),
+            other._moved(labels, of_theirs, theirs),
+        )
+        if any(one.sums is not None for one in sides):
+            sides = weighted_cells(sides[0]), weighted_cells(sides[1])
+        cells = Cells(*in_order(*map(_joined, *sides)))
+        return CountTable(labels, cells, self._whole and other._whole)
+
+    def _moved(self, labels: NDArray[Any], of_mine: Places, slices: Places) -> Cells:
+        """Return the cells among other labels, each slice elsewhere."""
+        k = len(self.labels)
+        columns = self.cells.columns
+        if len(labels) > k:
+            columns = of_mine[columns // k] * len(labels) + of_mine[columns % k]
+        return self.cells._replace(rows=slices[self.cells.rows], columns=columns)
+
+    def packed(self) -> tuple[dict[str, Any], list[bytes]]:
+        """Return it as JSON and bytes."""
+        number, text = pack_labels(self.labels)
+        weights = 0 if self.cells.sums is None else 1 if self._whole else 2
+        parts = [text, *(one.astype("<i8").tobytes() for one in self.cells[:3])]
+        if weights:
+            parts += [one.astype("<f8").tobytes() for one in self.cells[3:]]
+        sizes = [number, len(self.labels), len(text)]
+        told = {"labels": sizes, "weights": weights, "cells": len(self.cells.n)}
+        return told, parts
+
+    @classmethod
+    def taken(
+        cls, told: Mapping[str, Any], reader: Reader, n: int, of: Format
+    ) -> CountTable:
+        """Read what `packed` has written of n slices."""
+        number, k, size = map(int, told["labels"])
+        labels = unpack_labels(of, number, k, reader.take_bytes(size))
+        m, weights = int(told["cells"]), int(told["weights"])
+        cells = Cells(
+            *(reader.take("<i8", m) for _ in range(3)),
+            *(reader.take("<f8", m) for _ in range(2 if weights else 0)),
+        )
+        rows, columns, counts, *sums = cells
+        right = m > 0 and 0 <= rows.min() and rows.max() < n and (counts > 0).all()
+        right = right and 0 <= columns.min() and columns.max() < k * k
+        later = (rows[1:] == rows[:-1]) & (columns[1:] > columns[:-1])
+        if not right or not (later | (rows[1:] > rows[:-1])).all():
+            raise of.damaged("cells are none of these slices and labels")
+        if any(
+            (one < 0).any() or np.isnan(one).any() for one in sums if one is not None
+        ):
+            raise of.damaged("weights cannot be")
+        return cls(labels, cells, weights != 2)
+
+
+class SummaryList(SliceParts):
+    """A summary of each slice."""
+
+    __slots__ = ("_parts",)
+
+    is_table = False
+
+    def __init__(self, parts: Iterable[Any]) -> None:
+        self._parts = list(parts)
+
+    @property
+    def summary(self) -> str:
+        """The name of their class."""
+        return type(self._parts[0]).__name__
+
+    def at(self, place: int) -> Any:
+        """Return the summary of a slice."""
+        return self._parts[place]
+
+    def total(self) -> Any:
+        """Return the summary of all slices together."""
+        return type(self._parts[0]).merge(self._parts)
+
+    def added(self, other: Any, mine: Places, theirs: Places, n: int) -> SummaryList:
+        """Return both, among n slices."""
+        found: list[Any] = [None] * n
+        for place, one in zip(mine.tolist(), self._parts, strict=True):
+            found[place] = one
+        for place, one in zip(theirs.tolist(), other._parts, strict=True):
+            found[place] = one if found[place] is None else found[place] + one
+        return SummaryList(found)
+
+    def packed(self) -> tuple[dict[str, Any], list[bytes]]:
+        """Return them as JSON and bytes."""
+        parts = [one.to_bytes() for one in self._parts]
+        lengths = np.array([len(one) for one in parts], "<i8")
+        return {}, [lengths.tobytes(), *parts]
+
+    @classmethod
+    def taken(
+        cls, told: Mapping[str, Any], reader: Reader, n: int, of: Format
+    ) -> SummaryList:
+        """Read what `packed` has written of n slices."""
+        read: Any = summary_classes()[told["summary"]]
+        lengths = reader.take("<i8", n).tolist()
+        if min(lengths, default=0) < 0:
+            raise of.damaged("the length is wrong")
+        return cls([read.from_bytes(reader.take_bytes(one)) for one in lengths])
+
+
+def _joined(*parts: Any) -> Any:
+    """Return arrays one after the other; None where there are none."""
+    return None if parts[0] is None else np.concatenate(parts)

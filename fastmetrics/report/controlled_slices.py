@@ -1,0 +1,99 @@
+"""Slices inside the levels of control columns, each level judged by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics.report.sliced_rows import SlicedData, Slices
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.resampling.plan import Bounds, Floats, MetricCall, Plan, Sliced
+
+__all__ = ["Control", "SlicesOfLevel"]
+
+
+class Control(NamedTuple):
+    """What slices are compared within.
+
+    Attributes
+    ----------
+    rows : SlicedData
+        The rows in levels: the combinations of the control columns that occur.
+    levels : ndarray of int64, of shape (slices,)
+        The level of each slice; these are by the control columns first.
+    """
+
+    rows: SlicedData
+    levels: NDArray[np.int64]
+
+
+class SlicesOfLevel(SlicedData):
+    """The slices of one level, whose overall values are those of its rows.
+
+    ``slices`` are those of all levels, ``found`` what was found of metrics in them,
+    and ``whole`` in each level.
+    """
+
+    def __init__(
+        self,
+        slices: SlicedData,
+        found: Mapping[str, Floats],
+        control: Control,
+        level: int,
+        whole: Mapping[str, Floats],
+    ) -> None:
+        self._all, self._found, self._whole = slices, found, whole
+        self._control, self._level = control, level
+        self._places = np.flatnonzero(control.levels == level)
+        n_beside = len(control.rows.slices.names)
+        self.slices = Slices(
+            slices.slices.names[n_beside:],
+            [one[self._places] for one in slices.slices.values[n_beside:]],
+            np.zeros(0, np.int64),
+        )
+        self.wanted, self.models = slices.wanted, slices.models
+        self.n_samples = slices.n_samples[self._places]
+        self.no_bounds = slices.no_bounds
+
+    def overall(self, metric: str) -> Floats:
+        """Return the value of each model on all rows of the level."""
+        return self._whole[metric][:, self._level]
+
+    def values(self, metric: str, min_rows: int = 1) -> Floats:
+        """Return the value of each model in each slice, (models, slices)."""
+        return self._found[metric][:, self._places]
+
+    def interval(
+        self, metric: str, at: int, model: int, level: float, method: str, n: int | None
+    ) -> Interval:
+        """Return the interval of one slice."""
+        place = int(self._places[at])
+        return self._all.interval(metric, place, model, level, method, n)
+
+    def closed_bounds(
+        self, metric: str, model: int, places: NDArray[np.intp] | None = None
+    ) -> Bounds | str:
+        """Return what gives the slices' bounds, or why nothing does."""
+        mine = self._places if places is None else self._places[places]
+        return self._all.closed_bounds(metric, model, mine)
+
+    # What all slices answer.
+
+    def _sliced(self, metric: str) -> Sequence[Sliced] | None:
+        return self._all._sliced(metric)
+
+    def _asked(self, metric: str) -> MetricCall:
+        return self._all._asked(metric)
+
+    def _plan(self, metric: str, at: int | None) -> tuple[Plan, int]:
+        rows: Any = self._control.rows if at is None else self._all
+        place = self._level if at is None else int(self._places[at])
+        found: tuple[Plan, int] = rows._plan(metric, place)
+        return found
