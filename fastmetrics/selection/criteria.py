@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from fastmetrics._common.options import number
+from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
 from fastmetrics._kernels.errors import OF_ERRORS
@@ -26,16 +26,24 @@ if TYPE_CHECKING:
 
 __all__ = ["aic", "aicc", "bic", "gaussian_log_likelihood", "hqic"]
 
+Sign = Literal["deviance", "schwarz"]
+CONVENTIONS = ("deviance", "schwarz")
 _LN_2_PI = math.log(2 * math.pi)
 # What is beyond the floats is infinite, and differences of such are NaN.
 _QUIET: dict[str, Any] = {"over": "ignore", "invalid": "ignore"}
 
 
 @overload
-def aic(log_likelihood: float, n_parameters: float) -> float: ...
+def aic(
+    log_likelihood: float, n_parameters: float, *, convention: Sign = "deviance"
+) -> float: ...
 @overload
-def aic(log_likelihood: ArrayLike, n_parameters: ArrayLike) -> float | Floats: ...
-def aic(log_likelihood: ArrayLike, n_parameters: ArrayLike) -> float | Floats:
+def aic(
+    log_likelihood: ArrayLike, n_parameters: ArrayLike, *, convention: Sign = "deviance"
+) -> float | Floats: ...
+def aic(
+    log_likelihood: ArrayLike, n_parameters: ArrayLike, *, convention: Sign = "deviance"
+) -> float | Floats:
     r"""Akaike's information criterion: what a fit is worth, less its parameters.
 
     .. math:: \mathrm{AIC} = 2K - 2 \ln L
@@ -48,18 +56,22 @@ def aic(log_likelihood: ArrayLike, n_parameters: ArrayLike) -> float | Floats:
     n_parameters : float or array_like
         How many parameters were estimated, K, the scale of the errors among them: 0 or
         more.
+    convention : {"deviance", "schwarz"}, default="deviance"
+        "deviance": as above, lower is better. "schwarz": with the sign turned,
+        :math:`2 \ln L - 2K`, higher is better.
 
     Returns
     -------
     float or ndarray
         Of any sign, in units of twice the logarithm of the likelihood; lower is
-        better. Only differences between models of the same data mean anything.
+        better, of "schwarz" higher. Only differences between models of the same data
+        mean anything.
 
     Raises
     ------
     ValueError
-        If a log-likelihood is NaN, a number of parameters is negative or not finite, or
-        shapes differ.
+        If a log-likelihood is NaN, a number of parameters is negative or not finite,
+        shapes differ, or ``convention`` is unknown.
     TypeError
         If a parameter is not made of numbers.
 
@@ -70,8 +82,8 @@ def aic(log_likelihood: ArrayLike, n_parameters: ArrayLike) -> float | Floats:
 
     Notes
     -----
-    Some texts turn the sign, :math:`2 \ln L - 2K`, so that higher is better, or leave
-    out the factor 2. R's ``AIC`` and statsmodels have the sign of this one.
+    Some texts turn the sign (``convention="schwarz"``), or leave out the factor 2. R's
+    ``AIC`` and statsmodels have the sign of this one.
     ``statsmodels.tools.eval_measures.aic`` is this; statsmodels' ``aic_sigma`` takes
     the variance of the errors for the likelihood and is another number.
 
@@ -87,10 +99,13 @@ def aic(log_likelihood: ArrayLike, n_parameters: ArrayLike) -> float | Floats:
     247.0
     >>> aic([-120.5, -119.25], [3, 4])
     array([247. , 246.5])
+    >>> aic(-120.5, 3, convention="schwarz")
+    -247.0
     """
+    sign = _sign(convention)
     likelihood, k = _fitted(log_likelihood, n_parameters)
     with np.errstate(**_QUIET):
-        return plain(2 * k - 2 * likelihood)
+        return plain(sign * (2 * k - 2 * likelihood))
 
 
 @overload
@@ -161,13 +176,27 @@ def aicc(
 
 
 @overload
-def bic(log_likelihood: float, n_parameters: float, n_samples: float) -> float: ...
+def bic(
+    log_likelihood: float,
+    n_parameters: float,
+    n_samples: float,
+    *,
+    convention: Sign = "deviance",
+) -> float: ...
 @overload
 def bic(
-    log_likelihood: ArrayLike, n_parameters: ArrayLike, n_samples: ArrayLike
+    log_likelihood: ArrayLike,
+    n_parameters: ArrayLike,
+    n_samples: ArrayLike,
+    *,
+    convention: Sign = "deviance",
 ) -> float | Floats: ...
 def bic(
-    log_likelihood: ArrayLike, n_parameters: ArrayLike, n_samples: ArrayLike
+    log_likelihood: ArrayLike,
+    n_parameters: ArrayLike,
+    n_samples: ArrayLike,
+    *,
+    convention: Sign = "deviance",
 ) -> float | Floats:
     r"""Schwarz' Bayesian information criterion.
 
@@ -183,18 +212,22 @@ def bic(
         more.
     n_samples : float or array_like
         How many rows the model was fitted to, n: 1 or more.
+    convention : {"deviance", "schwarz"}, default="deviance"
+        "deviance": as above, lower is better. "schwarz": with the sign turned,
+        :math:`2 \ln L - K \ln n`, higher is better.
 
     Returns
     -------
     float or ndarray
-        Of any sign; lower is better. Only differences between models of the same data
-        mean anything: half of one is about the logarithm of the Bayes factor.
+        Of any sign; lower is better, of "schwarz" higher. Only differences between
+        models of the same data mean anything: half of one is about the logarithm of the
+        Bayes factor.
 
     Raises
     ------
     ValueError
         If a log-likelihood is NaN, a number of parameters or rows is too small or not
-        finite, or shapes differ.
+        finite, shapes differ, or ``convention`` is unknown.
     TypeError
         If a parameter is not made of numbers.
 
@@ -206,7 +239,7 @@ def bic(
     Notes
     -----
     Schwarz himself writes :math:`\ln L - \tfrac12 K \ln n`, which is −½ of it and
-    higher for better models; some programs (mclust) show −1 times it.
+    higher for better models; with the sign turned it is twice that, as mclust shows it.
 
     References
     ----------
@@ -218,10 +251,13 @@ def bic(
     >>> from fastmetrics import bic
     >>> round(bic(-120.5, 3, 100), 6)
     254.815511
+    >>> round(bic(-120.5, 3, 100, convention="schwarz"), 6)
+    -254.815511
     """
+    sign = _sign(convention)
     likelihood, k, n = _fitted(log_likelihood, n_parameters, n_samples)
     with np.errstate(**_QUIET):
-        return plain(k * np.log(n) - 2 * likelihood)
+        return plain(sign * (k * np.log(n) - 2 * likelihood))
 
 
 @overload
@@ -376,6 +412,15 @@ def gaussian_log_likelihood(
     with np.errstate(over="ignore"):
         distance = float(np.square(np.float64(root) / sigma))
     return -n / 2 * (_LN_2_PI + 2 * math.log(sigma) + distance)
+
+
+def _sign(convention: str) -> int:
+    """Return whether better fits have lower numbers, 1, or higher ones, -1."""
+    if not is_one_of(convention, CONVENTIONS):
+        raise ValueError(
+            f"convention must be one of {CONVENTIONS}, got {convention!r}."
+        )
+    return 1 if convention == "deviance" else -1
 
 
 def _fitted(

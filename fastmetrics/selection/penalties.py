@@ -29,8 +29,8 @@ def lp_norm(w: ArrayLike, p: float) -> float:
         The weights of a model, finite, of any shape: all of them count, whatever their
         place.
     p : float
-        The power, 1 or more: 1 for the sum of the sizes, 2 for the Euclidean length,
-        ``inf`` for the largest size.
+        The power, above 0: 1 for the sum of the sizes, 2 for the Euclidean length,
+        ``inf`` for the largest size. Below 1 it is a quasi-norm, see the notes.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def lp_norm(w: ArrayLike, p: float) -> float:
     Raises
     ------
     ValueError
-        If a weight is NaN or infinite, or p is less than 1.
+        If a weight is NaN or infinite, or p is not above 0.
     TypeError
         If p is not a number.
 
@@ -54,10 +54,21 @@ def lp_norm(w: ArrayLike, p: float) -> float:
     one that ``numpy.linalg.norm(w, 2)`` is. The largest size is taken out of the sum,
     which neither overflows nor vanishes.
 
+    For p below 1 the triangle inequality fails: the norm of [1, 1] with p = ½ is 4, and
+    those of its two parts add up to 2. What holds is :math:`\lVert v + w \rVert_p \le
+    2^{1/p - 1} (\lVert v \rVert_p + \lVert w \rVert_p)`, which makes it a quasi-norm
+    [2]_. Its unit ball, all weights of norm 1 or less, is not convex: it has its
+    corners on the axes and bends inward between them (docs/conventions.md has a
+    picture), so that a penalty favours weights of 0 even more than the lasso's does,
+    and may have several local minima. As p falls to 0, the sum of the powers comes to
+    the number of weights that are not 0.
+
     References
     ----------
     .. [1] G. H. Golub and C. F. Van Loan, "Matrix Computations", 4th edition, Johns
        Hopkins University Press, 2013, section 2.2.
+    .. [2] N. J. Kalton, "Quasi-Banach spaces", Handbook of the Geometry of Banach
+       Spaces 2, Elsevier, 2003, 1099-1130.
 
     Examples
     --------
@@ -66,10 +77,12 @@ def lp_norm(w: ArrayLike, p: float) -> float:
     5.0
     >>> lp_norm([3.0, -4.0], 1), lp_norm([3.0, -4.0], float("inf"))
     (7.0, 4.0)
+    >>> lp_norm([1.0, 1.0], 0.5)
+    4.0
     """
     p = number(p, "p")
-    if not p >= 1:
-        raise ValueError(f"p must be at least 1, got {p!r}.")
+    if not p > 0:
+        raise ValueError(f"p must be above 0, got {p!r}.")
     sizes = np.abs(_finite(w, "w"))
     largest = float(sizes.max(initial=0.0))
     if largest == 0 or math.isinf(p):
@@ -82,7 +95,8 @@ def lp_norm(w: ArrayLike, p: float) -> float:
         with np.errstate(over="ignore"):
             return float(np.ldexp(math.sqrt(sum_f64(tame * tame)), power))
     with np.errstate(over="ignore", under="ignore"):
-        return float(np.float64(largest) * sum_f64((sizes / largest) ** p) ** (1 / p))
+        powers = np.float64(sum_f64((sizes / largest) ** p))
+        return float(largest * powers ** (1 / np.float64(p)))
 
 
 def penalized_loss(
@@ -103,8 +117,8 @@ def penalized_loss(
     strength : float
         :math:`\lambda`, finite and not negative.
     p : float
-        The power, finite and 1 or more: 1 for the lasso's penalty, 2 for ridge
-        regression's.
+        The power, finite and above 0: 1 for the lasso's penalty, 2 for ridge
+        regression's. Below 1 the penalty is not convex: `lp_norm` says more.
 
     Returns
     -------
@@ -115,7 +129,7 @@ def penalized_loss(
     ------
     ValueError
         If a loss or a weight is NaN or infinite, the strength is negative or not
-        finite, or p is less than 1 or infinite.
+        finite, or p is not above 0 or infinite.
     TypeError
         If the strength or p is not a number.
 
@@ -141,8 +155,8 @@ def penalized_loss(
     4.0
     """
     p = number(p, "p")
-    if not 1 <= p < math.inf:
-        raise ValueError(f"p must be finite and at least 1, got {p!r}.")
+    if not 0 < p < math.inf:
+        raise ValueError(f"p must be finite and above 0, got {p!r}.")
     check_cost(strength, "strength")
     losses = _finite(loss, "loss")
     sizes = np.abs(_finite(w, "w"))

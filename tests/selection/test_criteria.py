@@ -93,3 +93,25 @@ def test_refused(name, argument, value):
 def test_shapes_that_differ():
     with pytest.raises(ValueError, match=r"log_likelihood, n_parameters and n_samples"):
         fm.bic([1.0, 2.0], [1, 2, 3], 9)
+
+
+@given(likelihood=LIKELIHOODS, k=PARAMETERS, n=ROWS)
+@example(-120.5, 3, 100)
+def test_the_sign_that_schwarz_has(likelihood, k, n):
+    for name, numbers in (("aic", (likelihood, k)), ("bic", (likelihood, k, n))):
+        function, twin = getattr(fm, name), getattr(reference, name)
+        turned = function(*numbers, convention="schwarz")
+        assert (
+            turned == -function(*numbers, convention="deviance") == -function(*numbers)
+        )
+        scale = 1e-13 * max(abs(one) for one in (k * 50, 2 * likelihood) if one < inf)
+        expected = twin(*numbers, convention="schwarz")
+        assert turned == pytest.approx(expected, rel=1e-13, abs=scale)
+
+
+@pytest.mark.parametrize("convention", [None, "", "akaike", 1, ["schwarz"]])
+def test_conventions_that_are_refused(convention):
+    with pytest.raises(ValueError, match="convention must be one of"):
+        fm.aic(-1.0, 2, convention=convention)
+    with pytest.raises(ValueError, match="convention must be one of"):
+        fm.bic(-1.0, 2, 3, convention=convention)

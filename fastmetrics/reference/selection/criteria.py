@@ -33,11 +33,20 @@ def check(log_likelihood: float, n_parameters: float, n_samples: float = 1) -> N
         raise ValueError(f"n_samples={n_samples!r} is not finite and >= 1")
 
 
-def aic(log_likelihood: Any, n_parameters: Any) -> Any:
-    """Return 2K - 2 ln L."""
+def check_convention(convention: str) -> None:
+    """Refuse what is no way to write a criterion."""
+    if convention not in ("deviance", "schwarz"):
+        raise ValueError(f"convention={convention!r} is unknown")
+
+
+def aic(log_likelihood: Any, n_parameters: Any, *, convention="deviance") -> Any:
+    """Return 2K - 2 ln L, or of "schwarz" 2 ln L - 2K."""
+    check_convention(convention)
 
     def formula(ln_l, k):
         check(ln_l, k)
+        if convention == "schwarz":
+            return 2 * ln_l - 2 * k
         return 2 * k - 2 * ln_l
 
     return criterion(formula, log_likelihood, n_parameters)
@@ -55,11 +64,16 @@ def aicc(log_likelihood: Any, n_parameters: Any, n_samples: Any) -> Any:
     return criterion(formula, log_likelihood, n_parameters, n_samples)
 
 
-def bic(log_likelihood: Any, n_parameters: Any, n_samples: Any) -> Any:
-    """Return K ln n - 2 ln L."""
+def bic(
+    log_likelihood: Any, n_parameters: Any, n_samples: Any, *, convention="deviance"
+) -> Any:
+    """Return K ln n - 2 ln L, or of "schwarz" 2 ln L - K ln n."""
+    check_convention(convention)
 
     def formula(ln_l, k, n):
         check(ln_l, k, n)
+        if convention == "schwarz":
+            return 2 * ln_l - k * math.log(n)
         return k * math.log(n) - 2 * ln_l
 
     return criterion(formula, log_likelihood, n_parameters, n_samples)

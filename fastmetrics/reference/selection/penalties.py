@@ -6,7 +6,7 @@ from typing import Any
 
 def check_power(p: float, *, finite: bool) -> None:
     """Refuse what is no power of a norm."""
-    if not p >= 1 or (finite and math.isinf(p)):
+    if not p > 0 or (finite and math.isinf(p)):
         raise ValueError(f"p={p!r}")
 
 
@@ -20,7 +20,10 @@ def lp_norm(w: Any, p: float) -> float:
     if largest == 0 or math.isinf(p):
         return float(largest)
     # The largest is taken out: its power may be too large, or too small, for a float.
-    return largest * math.fsum((one / largest) ** p for one in sizes) ** (1 / p)
+    try:
+        return largest * math.fsum((one / largest) ** p for one in sizes) ** (1 / p)
+    except OverflowError:  # of powers far below 1
+        return math.inf
 
 
 def penalized_loss(loss: Any, w: Any, *, strength: float, p: float) -> float:

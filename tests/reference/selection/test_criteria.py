@@ -44,3 +44,10 @@ def test_log_likelihood_by_hand():
 def test_refused(call):
     with pytest.raises(ValueError, match=r"NaN|=|unequal|finite"):
         call()
+
+
+def test_the_sign_that_schwarz_has_by_hand():
+    assert reference.aic(-120.5, 3, convention="schwarz") == -247
+    assert reference.bic(-10, 2, math.e, convention="schwarz") == -22
+    with pytest.raises(ValueError, match="unknown"):
+        reference.bic(-10, 2, 3, convention="higher")

@@ -14,6 +14,10 @@ def test_norms_by_hand():
     assert reference.lp_norm([3, -4], 1) == 7
     assert reference.lp_norm([3, -4], inf) == 4
     assert reference.lp_norm([3, 4, 5], 3) == pytest.approx(6, rel=1e-15)
+    # Quasi-norms: (√9 + √16)² and (1 + 1)³.
+    assert reference.lp_norm([9, -16], 0.5) == 49
+    assert reference.lp_norm([1, 1], 1 / 3) == pytest.approx(8, rel=1e-15)
+    assert reference.penalized_loss(1, [9, -16], strength=2, p=0.5) == 15
     assert reference.lp_norm([0, 0], 2) == reference.lp_norm([], 2) == 0
     assert reference.penalized_loss([1, 2], [3, -4], strength=2, p=2) == 53
     assert reference.penalized_loss(3, [3, -4], strength=2, p=1) == 17
@@ -23,7 +27,8 @@ def test_norms_by_hand():
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: reference.lp_norm([1], 0.5),
+        lambda: reference.lp_norm([1], 0),
+        lambda: reference.lp_norm([1], -0.5),
         lambda: reference.lp_norm([nan], 1),
         lambda: reference.penalized_loss(1, [1], strength=1, p=inf),
         lambda: reference.penalized_loss(1, [1], strength=-1, p=1),

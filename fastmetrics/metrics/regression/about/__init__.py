@@ -16,9 +16,9 @@ CONVENTIONS = (
     ),
     Convention(
         "The sign and the scale of AIC and BIC",
-        "2 ln L − 2 K, or without the factor 2: higher is better",
+        "2 ln L − 2 K: higher is better",
         "some texts",
-        "no option",
+        '`convention="schwarz"`',
         ("aic",),
     ),
     Convention(
@@ -39,7 +39,7 @@ CONVENTIONS = (
         "The sign and the scale of AIC and BIC",
         "2 ln L − K ln n: −1 times it",
         "mclust",
-        "no option",
+        '`convention="schwarz"`',
         ("bic",),
     ),
 )

@@ -1,0 +1,44 @@
+"""Make docs/unit_balls.svg: all pairs of weights whose norm is 1, by the norm's power.
+
+Run from a checkout::
+
+    python tools/unit_balls.py
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+import fastmetrics as fm
+from fastmetrics.show.pictures.picture import Entry, Line, Panel, Picture, Scale
+from fastmetrics.show.pictures.svg import to_svg
+
+PICTURE = Path(__file__).resolve().parents[1] / "docs" / "unit_balls.svg"
+POWERS = {"½": 0.5, "1": 1.0, "2": 2.0, "∞": float("inf")}
+# Directions, the axes and the diagonals among them.
+ANGLES = np.linspace(0.0, 2 * np.pi, 361)
+
+
+def ball(power: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return where the weights of each direction have the norm 1."""
+    directions = np.stack([np.cos(ANGLES), np.sin(ANGLES)])
+    # What is a rounding away from an axis would be far from it in a quasi-norm.
+    directions[np.abs(directions) < 1e-12] = 0.0
+    norms = [fm.lp_norm(one, power) for one in directions.T]
+    x, y = directions / norms
+    return x, y
+
+
+def picture() -> Picture:
+    """Return the picture."""
+    lines = [Line(*ball(power), k) for k, power in enumerate(POWERS.values())]
+    key = [Entry(f"p = {name}", k, rank=-k) for k, name in enumerate(POWERS)]
+    x, y = (Scale(f"weight {k}", -1.1, 1.1) for k in (1, 2))
+    title = "Weights of norm 1: below p = 1 their inside is not convex"
+    return Picture("unit_balls", title, [Panel("", x, y, lines, key, square=True)])
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(to_svg(picture()), encoding="utf-8")
