@@ -38,6 +38,7 @@ C_FILES = {
     "reduce": [],
     "class_columns": [*SORT, "fm_finder.c"],
     "betting": [],
+    "coincidences": [],
     "delong": [],
     "indicators": [],
     "sketch": [],

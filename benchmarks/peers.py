@@ -12,6 +12,7 @@ from types import ModuleType
 # distribution -> the module it brings
 _OPTIONAL = {
     "scors": "scors",
+    "krippendorff": "krippendorff",
     "polars-ds": "polars_ds",
     "confidenceinterval": "confidenceinterval",
     "lifelines": "lifelines.utils",
@@ -40,6 +41,7 @@ def optional(distribution: str) -> ModuleType | None:
 
 
 scors = optional("scors")
+krippendorff = optional("krippendorff")
 polars_ds = optional("polars-ds")
 confidenceinterval = optional("confidenceinterval")
 lifelines = optional("lifelines")

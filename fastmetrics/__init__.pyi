@@ -71,6 +71,8 @@ from fastmetrics.comparison.proportion_tests import error_rate_t_test as error_r
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter as ClusterScatter
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency as Contingency
+from fastmetrics.metrics.clustering.association import cramers_v as cramers_v
+from fastmetrics.metrics.clustering.association import theils_u as theils_u
 from fastmetrics.metrics.clustering.dispersion import calinski_harabasz_score as calinski_harabasz_score
 from fastmetrics.metrics.clustering.dispersion import davies_bouldin_score as davies_bouldin_score
 from fastmetrics.metrics.clustering.information import adjusted_mutual_info_score as adjusted_mutual_info_score
@@ -83,6 +85,7 @@ from fastmetrics.metrics.clustering.information import normalized_mutual_info_sc
 from fastmetrics.metrics.clustering.information import partition_entropy as partition_entropy
 from fastmetrics.metrics.clustering.information import v_measure_score as v_measure_score
 from fastmetrics.metrics.clustering.partitions import adjusted_rand_score as adjusted_rand_score
+from fastmetrics.metrics.clustering.partitions import clustering_accuracy as clustering_accuracy
 from fastmetrics.metrics.clustering.partitions import contingency_matrix as contingency_matrix
 from fastmetrics.metrics.clustering.partitions import fowlkes_mallows_score as fowlkes_mallows_score
 from fastmetrics.metrics.clustering.partitions import pair_confusion_matrix as pair_confusion_matrix
@@ -134,6 +137,9 @@ from fastmetrics.metrics.labels.likelihood_ratios import positive_likelihood_rat
 from fastmetrics.metrics.labels.precision_recall import precision_recall_fscore_support as precision_recall_fscore_support
 from fastmetrics.metrics.labels.precision_recall import precision_score as precision_score
 from fastmetrics.metrics.labels.precision_recall import recall_score as recall_score
+from fastmetrics.metrics.labels.agreement_result import AgreementResult as AgreementResult
+from fastmetrics.metrics.labels.raters import fleiss_kappa as fleiss_kappa
+from fastmetrics.metrics.labels.raters import krippendorff_alpha as krippendorff_alpha
 from fastmetrics.metrics.labels.rates import false_discovery_rate as false_discovery_rate
 from fastmetrics.metrics.labels.rates import false_negative_rate as false_negative_rate
 from fastmetrics.metrics.labels.rates import false_omission_rate as false_omission_rate

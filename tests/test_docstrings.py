@@ -12,6 +12,7 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
+    "ratings": ["What each rater says of each unit, a row per unit: numbers or texts"],
     "path": ["A text file as TREC has them"],
     "sensitive_features": [
         "The group of each row; of several columns the combinations"

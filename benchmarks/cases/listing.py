@@ -14,7 +14,7 @@ TOPICS = {
     ),
     "labels": (
         "confusion accuracy agreement fscores rates label_report cost_matrix kinds "
-        "slices"
+        "raters slices"
     ),
     "clustering": "partitions information silhouettes dispersion separation",
     "probability": "calibration class_scores losses recalibration several_classes",

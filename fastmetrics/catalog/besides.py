@@ -131,6 +131,7 @@ BESIDES = (
         EditStep="Step of an alignment",
         SegmentTestResult="Result of the matched-pair test",
     ),
+    *_records("result", "labels", AgreementResult="Agreement with its interval"),
     *_records("result", "regression", CorrelationResult="Correlation with its test"),
     *_records("result", "retrieval", TieSpread="Spread by ties"),
     *_records("result", "retrieval", RetrievalCounts="Counts of a run"),

@@ -212,6 +212,14 @@ _WORDS = {
     "homogeneity_score": "均一性; 同质性得分",
     "completeness_score": "完整性得分; 完备性",
     "v_measure_score": "V 度量",
+    "clustering_accuracy": (
+        "聚类精度; ACC of clusters; Hungarian accuracy; best matching accuracy"
+    ),
+    "cramers_v": "克莱姆 V; 列联系数; nominal association; contingency chi-square",
+    "theils_u": "不确定系数; entropy coefficient; uncertainty of labels",
+    "fleiss_kappa": "多评判者 κ; kappam.fleiss; multi-rater kappa",
+    "krippendorff_alpha": "评分者信度; kripp.alpha; inter-rater reliability",
+    "AgreementResult": "评判者一致性结果; agreement of raters; interval of alpha",
     "purity_score": "聚类纯度; 纯度得分; cluster purity",
     "silhouette_score": (
         "轮廓系数; 平均轮廓; 轮廓值; silhouette coefficient; average silhouette width; "

@@ -1,21 +1,26 @@
-"""LeftOutRows: what two partitions share when one row of the data is left out.
+"""LeftOutRows, LeftOutCells: what two partitions share when one row is left out.
 
 Removing a row takes 1 from a cell, from its row and from its column; so all rows of
 cells that are alike in these three numbers give the same table in all that counts, and
-a jackknife of a million rows is often one of a thousand values.
+a jackknife of a million rows is often one of a thousand values. Where more counts than
+these numbers, each cell is a kind of its own.
 """
 
 import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._kernels import information
+from fastmetrics.metrics.clustering.formulas.association import Association
 from fastmetrics.metrics.clustering.formulas.information import Information
-from fastmetrics.metrics.clustering.formulas.partitions import PairCounts
+from fastmetrics.metrics.clustering.formulas.partitions import Assignment, PairCounts
 from fastmetrics.metrics.clustering.measuring.contingency import expected_information
 
 # Sizes, or pairs of them, in one piece of work.
 _SIZES = 16
 _PAIRS = 1 << 12
+
+# So many clusters are assigned anew without a row of each.
+_ASSIGNED = 100
 
 # The most rows whose pairs fit int64.
 _MOST = 1 << 32
@@ -136,6 +141,70 @@ class LeftOutRows:
             + _expected(a - 1, b - 1, total)
         )
         return (sums - in_row - in_column + crossing[of_kind]) / total
+
+
+class LeftOutCells:
+    """Every table with one row less than a Contingency, one for each of its cells.
+
+    That is for what depends on which cells are beside the row's, not on sizes alone.
+
+    Attributes
+    ----------
+    kind_of_cell, counts : ndarray of int64, of shape (n_cells,)
+        As of `LeftOutRows`, each cell a kind of its own.
+    """
+
+    __slots__ = ("_table", "counts", "kind_of_cell")
+
+    def __init__(self, table):
+        """Take a Contingency of at least two rows."""
+        self._table = table
+        self.kind_of_cell = np.arange(len(table.n))
+        self.counts = table.n
+
+    def assignment(self):
+        """Return what is right, at best, in each table: Assignment of arrays.
+
+        A row less in a cell that is assigned costs one, unless others are as good. Of
+        more than so many clusters that is not looked for: there the assignment stays.
+        """
+        table = self._table
+        assigned = table.assigned_cells()
+        right = np.full(len(table.n), int(table.n[assigned].sum()))
+        right[assigned] -= 1
+        if len(assigned) <= _ASSIGNED:
+            for cell in assigned:
+                n = table.n - (np.arange(len(table.n)) == cell)
+                kept = np.flatnonzero(n)
+                cells = table.rows[kept], table.columns[kept], n[kept]
+                labels = table.row_labels, table.column_labels
+                right[cell] = type(table)(*labels, *cells).assignment().right
+        return Assignment(right, table.total - 1)
+
+    def association(self):
+        """Return how far each table is from its margins: Association of arrays.
+
+        One more than the mean square is the sum of n² / (a b), of which the terms of
+        one row and of one column change.
+        """
+        table = self._table
+        whole = table.association()
+        n = table.n.astype(np.float64)
+        a = table.row_sizes[table.rows].astype(np.float64)
+        b = table.column_sizes[table.columns].astype(np.float64)
+        of_row = np.bincount(table.rows, n * n / b)[table.rows]
+        of_column = np.bincount(table.columns, n * n / a)[table.columns]
+        kept_row = (of_row - n * n / b) / np.maximum(a - 1, 1)
+        kept_column = (of_column - n * n / a) / np.maximum(b - 1, 1)
+        crossing = (n - 1) * (n - 1) / np.maximum((a - 1) * (b - 1), 1)
+        gone = of_row / a + of_column / b - n * n / (a * b)
+        r, c = table.shape
+        return Association(
+            np.maximum(whole.mean_square - gone + kept_row + kept_column + crossing, 0),
+            r - (a == 1),
+            c - (b == 1),
+            table.total - 1,
+        )
 
 
 def _alone_largest(table):

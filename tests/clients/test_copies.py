@@ -275,6 +275,7 @@ def results():
         "ZeroOneDecomposition": fm.bias_variance_decomposition(
             Y, [P, Y], loss="zero_one"
         ),
+        "AgreementResult": fm.fleiss_kappa([[0, 1], [1, 1], [0, 0], [1, 1]]),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
         **of_transcripts(),

@@ -30,6 +30,7 @@ OF_CLUSTERS = ("agreement", "geometry", "partition")
 # Public names that measure nothing by themselves.
 NO_METRICS = {
     "Accumulator",
+    "AgreementResult",
     "ConfidenceSequence",
     "Finding",
     "GroupedMetrics",

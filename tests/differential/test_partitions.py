@@ -20,7 +20,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from fastmetrics.metrics.clustering import information, partitions
+from fastmetrics.metrics.clustering import association, information, partitions
+from fastmetrics.reference.clustering import association as reference_association
 from fastmetrics.reference.clustering import information as reference_information
 from fastmetrics.reference.clustering import partitions as reference_partitions
 
@@ -31,6 +32,7 @@ TWINS = {
     for ours, reference in (
         (partitions, reference_partitions),
         (information, reference_information),
+        (association, reference_association),
     )
     for name in ours.__all__
     if inspect.isfunction(getattr(ours, name))
@@ -52,6 +54,9 @@ TOLERANCES = {
     "homogeneity_score": 2e-14,
     "completeness_score": 2e-14,
     "v_measure_score": 4e-14,
+    "theils_u": 2e-14,
+    # A root; corrected, of what is left of a sum when chance is taken off.
+    "cramers_v": 1e-10,
     "homogeneity_completeness_v_measure": 4e-14,
 }
 
@@ -136,6 +141,7 @@ OPTIONS = {
     "noise": ["one_cluster", "drop", "own_clusters"],
     "average_method": ["min", "geometric", "arithmetic", "max"],
     "beta": [0, 0.5, 1.0, 2, 1e-300, 1e300],
+    "bias_correction": [False, True],
     "eps": [None, 0, 1, 0.5, 1e-300],
     "sparse": [False, True],
     "dtype": [int, float],
@@ -156,7 +162,7 @@ def options_for(draw, name):
 def test_every_parameter_is_drawn():
     taken = {p for n in FUNCTIONS for p in inspect.signature(TWINS[n][0]).parameters}
     assert taken == POSITIONAL | set(OPTIONS)
-    assert len(FUNCTIONS) == 16
+    assert len(FUNCTIONS) == 19
 
 
 # -------------------------------------------------------------------------- comparison

@@ -6,10 +6,13 @@ from typing import Any
 
 import numpy as np
 import sklearn.metrics.cluster as sk
+from scipy.optimize import linear_sum_assignment
+from scipy.stats import contingency
 
 from benchmarks import rows
 from benchmarks.case import READ, Case, Peer, agree
 from benchmarks.cases.labels.label_case import NO_MEMORY
+from fastmetrics.metrics.clustering import association
 from fastmetrics.metrics.clustering import partitions as fm
 
 
@@ -91,6 +94,16 @@ def _purity(labels_true: Any, labels_pred: Any) -> Any:
     return table.max(axis=0).sum() / table.sum()
 
 
+def _best_assignment(labels_true: Any, labels_pred: Any) -> Any:
+    table = sk.contingency_matrix(labels_true, labels_pred)
+    return table[linear_sum_assignment(table, maximize=True)].sum() / table.sum()
+
+
+def _association(labels_true: Any, labels_pred: Any) -> Any:
+    table = sk.contingency_matrix(labels_true, labels_pred)
+    return contingency.association(table, method="cramer")
+
+
 CASES = [
     partition_case(fm.rand_score, 100),
     partition_case(fm.adjusted_rand_score, 100),
@@ -143,4 +156,11 @@ CASES = [
         peer=Peer("scikit-learn's matrix", _precision_recall),
     ),
     partition_case(fm.purity_score, peer=Peer("scikit-learn's table", _purity)),
+    partition_case(
+        fm.clustering_accuracy, peer=Peer("SciPy's assignment", _best_assignment)
+    ),
+    partition_case(
+        association.cramers_v,
+        peer=Peer("SciPy's association", _association),
+    ),
 ]

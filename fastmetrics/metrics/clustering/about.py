@@ -157,6 +157,36 @@ ABOUT = {
         r"\frac{1}{n} \sum_j \max_i C_{ij}",
         CELLS,
     ),
+    "clustering_accuracy": About(
+        "What share of the rows is right where each cluster stands for one class?",
+        "1/n max_m Σⱼ C_m(j)j",
+        r"\frac{1}{n} \max_m \sum_j C_{m(j) j}",
+        f"{CELLS}; m gives each cluster a class, no class to two of them",
+        undefined="there are no rows; NaN is returned",
+    ),
+    "cramers_v": About(
+        "How strongly are two labellings associated, on a scale from 0 to 1?",
+        "√(χ²/n / min(r - 1, c - 1))",
+        r"\sqrt{\frac{\chi^2 / n}{\min(r - 1,\, c - 1)}}",
+        "χ² that of the table of r rows and c columns, n the number of rows of data",
+        undefined="all labels of a side are equal; NaN is returned",
+        rivals=(
+            Rival(
+                "Python: torchmetrics",
+                "cramers_v(preds, target)",
+                0.6614378277661477,
+                "takes off what chance adds to it unless bias_correction=False",
+                equals="fastmetrics.cramers_v(y_true, y_pred, bias_correction=True)",
+            ),
+        ),
+    ),
+    "theils_u": About(
+        "What share of the uncertainty of one labelling does the other take away?",
+        "(H(u) - H(u | v)) / H(u)",
+        r"\frac{H(u) - H(u | v)}{H(u)}",
+        "u the labels to be told, v those that tell them, H the entropy",
+        undefined="all labels that are to be told are equal; NaN is returned",
+    ),
     "contingency_matrix": About(
         "How many rows are in each pair of clusters?",
         "Cᵢⱼ = #{u = i, v = j}",
@@ -334,6 +364,7 @@ BY_PAIRS = (
     "fowlkes_mallows_score",
     "pairwise_jaccard_score",
     "purity_score",
+    "clustering_accuracy",
 )
 
 MEASURED = (
@@ -350,7 +381,7 @@ MEASURED = (
         ("silhouette_score",),
     ),
     Measured(
-        "other agreement by pairs, purity",
+        "other agreement by pairs, purity, accuracy",
         "jackknife",
         {"three clusters, 300 rows": "94–96 %"},
         BY_PAIRS,

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PairCounts",
     "adjusted_rand_score",
+    "clustering_accuracy",
     "contingency_matrix",
     "fowlkes_mallows_score",
     "pair_confusion_matrix",
@@ -747,6 +748,83 @@ def purity_score(
         _warn_undefined("purity_score", "there are no rows, and nothing puts any")
         return math.nan
     return int(counted.largest_overlaps().sum()) / counted.total
+
+
+def clustering_accuracy(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    noise: Noise = "one_cluster",
+) -> float:
+    r"""Share of rows that are right where each cluster stands for a class of its own.
+
+    .. math:: \frac1n \max_m \sum_j C_{m(j) j}
+
+    with C the ``contingency_matrix``, over all ways m to give classes to clusters, no
+    class to two of them; where there are more clusters than classes, some have none.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In (0, 1]; 1 where the partitions are the same but for names. Higher is better.
+        NaN of no row.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+    UndefinedMetricWarning
+        If there are no rows.
+
+    See Also
+    --------
+    purity_score : lets several clusters stand for one class.
+    accuracy_score : of labels that bear the classes' own names.
+
+    Notes
+    -----
+    The best assignment is found by SciPy among the cells that occur, so that a hundred
+    thousand clusters need no table of their pairs. It is not adjusted for chance: of k
+    clusters of equal size, made at random, somewhat more than 1 / k is right. O(n) time
+    for the counts, and at most O(k³) for the assignment.
+
+    References
+    ----------
+    .. [1] H. W. Kuhn, "The Hungarian method for the assignment problem", Naval Research
+       Logistics Quarterly 2, 1955, 83-97.
+    .. [2] J. Xie, R. Girshick and A. Farhadi, "Unsupervised deep embedding for
+       clustering analysis", Proceedings of ICML, 2016, eq. 10.
+
+    Examples
+    --------
+    >>> from fastmetrics import clustering_accuracy
+    >>> clustering_accuracy(["a", "a", "b", "b", "c"], [1, 1, 0, 2, 2])
+    0.8
+    """
+    counted = count_clusterings(labels_true, labels_pred, noise)
+    if counted.total == 0:
+        _warn_undefined(
+            "clustering_accuracy", "there are no rows, and nothing puts any"
+        )
+    return float(formulas.clustering_accuracy(counted.assignment()))
 
 
 def _warn_undefined(name: str, why: str) -> None:

@@ -22,6 +22,7 @@ from fastmetrics.reference.inputs import (
 __all__ = [
     "PairCounts",
     "adjusted_rand_score",
+    "clustering_accuracy",
     "contingency_matrix",
     "fowlkes_mallows_score",
     "pair_confusion_matrix",
@@ -151,6 +152,58 @@ def purity_score(
     together = Counter(zip(true, predicted, strict=True))
     largest = [max(together[i, j] for i in set(true)) for j in set(predicted)]
     return float(Fraction(sum(largest), len(true)))
+
+
+def clustering_accuracy(
+    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
+) -> float:
+    """Share of rows that are right where clusters stand for different classes, at best.
+
+    One cluster more is given a class again and again, such that what is gained is the
+    most; others change their classes for it. What is best of so many clusters is so
+    found for each number of them.
+    """
+    true, predicted = two_partitions(labels_true, labels_pred, noise)
+    if not true:
+        return warn_undefined("the accuracy", "no rows")
+    together = Counter(zip(true, predicted, strict=True))
+    stands_for: dict[Any, Any] = {}
+    while (change := best_change(together, stands_for)) is not None:
+        stands_for.update(change)
+    right = sum(together[i, j] for j, i in stands_for.items())
+    return float(Fraction(right, len(true)))
+
+
+def best_change(
+    together: Counter[Any], stands_for: dict[Any, Any]
+) -> dict[Any, Any] | None:
+    """Return new classes of some clusters, one of which had none; None: no gain.
+
+    A change takes a class from the cluster that has it, which takes another one, and so
+    on up to a class that nobody has.
+    """
+    owner = {i: j for j, i in stands_for.items()}
+    # cluster -> what is gained up to it, which loses its class, and the classes taken
+    start: tuple[int, dict[Any, Any]] = (0, {})
+    reached = {j: start for _, j in together if j not in stands_for}
+    best = start
+    waiting = list(reached)
+    while waiting:
+        j = waiting.pop(0)
+        gained, taken = reached[j]
+        for (i, own), n in together.items():
+            if own != j or i in taken.values():
+                continue
+            found = gained + n, {**taken, j: i}
+            if i not in owner:
+                best = max(best, found, key=lambda one: one[0])
+                continue
+            loser = owner[i]
+            lost = found[0] - together[i, loser], found[1]
+            if loser not in reached or lost[0] > reached[loser][0]:
+                reached[loser] = lost
+                waiting.append(loser)
+    return best[1] or None
 
 
 # ------------------------------------------------------------------------------- pairs

@@ -1,6 +1,11 @@
 """All records of clusterings, and the formula of each function on a table."""
 
-from fastmetrics.metrics.clustering.formulas import geometry, information, partitions
+from fastmetrics.metrics.clustering.formulas import (
+    association,
+    geometry,
+    information,
+    partitions,
+)
 from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.record import Metric, other_rows
 
@@ -11,6 +16,8 @@ RECORDS: tuple[Metric, ...] = (
     *partitions.RECORDS,
     *information.RECORDS,
     partitions.PURITY,
+    partitions.ACCURACY,
+    *association.RECORDS,
     *geometry.RECORDS,
     information.ENTROPY,
 )

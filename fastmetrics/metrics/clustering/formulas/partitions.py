@@ -17,10 +17,13 @@ from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.record import Metric
 
 __all__ = [
+    "ACCURACY",
     "PURITY",
     "RECORDS",
+    "Assignment",
     "PairCounts",
     "adjusted_rand_score",
+    "clustering_accuracy",
     "count_row_pairs",
     "fowlkes_mallows_score",
     "pairwise_jaccard_score",
@@ -51,6 +54,21 @@ class PairCounts(NamedTuple, Generic[Number]):
     same_different: Number
     different_same: Number
     different_different: Number
+
+
+class Assignment(NamedTuple):
+    """What is right where each cluster stands for a label of its own, at best.
+
+    Attributes
+    ----------
+    right : int or ndarray
+        Rows whose label is the one that their cluster stands for.
+    total : int or ndarray
+        All rows.
+    """
+
+    right: Any
+    total: Any
 
 
 def count_row_pairs(cells: Any, rows: Any, columns: Any, total: Any) -> PairCounts[Any]:
@@ -111,6 +129,12 @@ def pairwise_recall(pairs: PairCounts[Any], undefined: float = math.nan) -> Any:
     return _ratio(ss, ss + sd, undefined)
 
 
+def clustering_accuracy(assignment: Assignment) -> Any:
+    """Return the share of right rows; NaN of no row."""
+    right, total = (np.asarray(one, np.float64) for one in assignment)
+    return np.divide(right, total, out=np.full(right.shape, np.nan), where=total > 0)
+
+
 def _exact(pairs: PairCounts[Any]) -> Any:
     """Return the counts as numbers that can be multiplied."""
     return pairs if isinstance(pairs.same_same, int) else widen(*pairs)
@@ -165,3 +189,11 @@ RECORDS = (
 )
 # Of the largest overlap of each cluster, which the table itself tells.
 PURITY = _record("purity_score", "Purity", None, "purity", merges=("Contingency",))
+ACCURACY = _record(
+    "clustering_accuracy",
+    "Clustering accuracy",
+    Formula(clustering_accuracy, "assignment"),
+    "unsupervised_accuracy",
+    "cluster_accuracy",
+    in_report=False,
+)

@@ -39,8 +39,10 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics._inputs.sparse import check_sparse, is_sparse
 from fastmetrics._kernels import confusion, information
+from fastmetrics.metrics.clustering.formulas.association import Association
 from fastmetrics.metrics.clustering.formulas.information import Information
 from fastmetrics.metrics.clustering.formulas.partitions import (
+    Assignment,
     PairCounts,
     count_row_pairs,
 )
@@ -209,6 +211,49 @@ class Contingency(Summary):
         largest = np.zeros(len(self.column_labels), np.int64)
         np.maximum.at(largest, self.columns, self.n)
         return largest
+
+    def assignment(self) -> Assignment:
+        """Return what is right where clusters stand for labels, at best."""
+        return Assignment(int(self.n[self.assigned_cells()].sum()), self.total)
+
+    def assigned_cells(self) -> NDArray[np.int64]:
+        """Return the cells, at most one of each row and column, that hold most rows.
+
+        They are found among the cells that occur: whoever gets none of them has a place
+        of its own, worth 1, and each cell is worth 1 more than it holds.
+        """
+        if not self.total:
+            return np.empty(0, np.int64)
+        from scipy.sparse import csgraph, csr_matrix
+
+        sides = [(len(self.row_labels), self.rows)]
+        sides.append((len(self.column_labels), self.columns))
+        (few, own), (many, others) = sorted(sides, key=lambda side: side[0])
+        alone = np.arange(few)
+        places = np.concatenate([own, alone]), np.concatenate([others, many + alone])
+        worth = np.concatenate([self.n, np.zeros(few, np.int64)]) + 1.0
+        table = csr_matrix((worth, places), (few, many + few))
+        chosen = csgraph.min_weight_full_bipartite_matching(table, maximize=True)[1]
+        return np.flatnonzero(chosen[own] == others)
+
+    def association(self) -> Association:
+        """Return how far the table is from what its margins alone give.
+
+        The mean square is a sum of what is not negative: (n N - a b)² / (N² a b) of the
+        cells, exact integers under the square, and what the margins give to empty ones.
+        """
+        total, (r, c) = self.total, self.shape
+        if not total:
+            return Association(math.nan, r, c, total)
+        n, a, b = self.n, self.row_sizes[self.rows], self.column_sizes[self.columns]
+        if total > _SQUARED:
+            n, a, b = (one.astype(object) for one in (n, a, b))
+        by_chance = a * b
+        more = (n * total - by_chance).astype(np.float64) / total
+        empty = total * total - int(by_chance.sum())
+        terms = more * (more / by_chance.astype(np.float64))
+        square = math.fsum([*terms.tolist(), empty / total / total])
+        return Association(square, r, c, total)
 
     def information(self, *, expected: bool = False) -> Information:
         """Return `Information`, with what chance gives if ``expected``.

@@ -363,6 +363,21 @@ ABOUT |= {
         COUNTS,
         QUOTIENT,
     ),
+    "fleiss_kappa": About(
+        "How far do several raters agree beyond what chance would give them?",
+        "(P̄ − Pₑ) / (1 − Pₑ)",
+        r"\frac{\bar P - P_e}{1 - P_e}",
+        "P̄ the mean share over units of pairs of raters who agree, Pₑ the sum of the "
+        "squared shares of the labels in all ratings",
+        "all ratings are equal, or there is none; NaN is returned",
+    ),
+    "krippendorff_alpha": About(
+        "How far do any number of raters agree, at some level of measurement?",
+        "1 − Dₒ / Dₑ",
+        r"1 - \frac{D_o}{D_e}",
+        "Dₒ the mean distance of two ratings of one unit, Dₑ that of any two ratings",
+        "all ratings are equal, or no unit has two; NaN is returned",
+    ),
     "pooled_precision_recall_fscore": About(
         "How precise and complete are predictions over several tables of two classes?",
         "P̄ = 1/n Σᵢ Pᵢ or Σᵢ tpᵢ / Σᵢ (tpᵢ + fpᵢ)",

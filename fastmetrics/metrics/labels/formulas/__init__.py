@@ -27,6 +27,10 @@ RECORDS: tuple[Metric, ...] = (
     *cost_matrix.RECORDS,
 )
 
+OF_RATERS = (
+    "it is of several raters, and no model; its result has an interval over units"
+)
+
 OTHERS: tuple[Metric, ...] = (
     *other_rows(
         "table",
@@ -38,6 +42,20 @@ OTHERS: tuple[Metric, ...] = (
     *other_rows("table", "class_likelihood_ratios", how=likelihood_ratios.BOTH),
     *other_rows("table", "classification_report"),
     *other_rows("formula", "pooled_precision_recall_fscore"),
+    *other_rows(
+        "formula",
+        "fleiss_kappa",
+        title="Fleiss' kappa",
+        aliases=("fleiss",),
+        reason=OF_RATERS,
+    ),
+    *other_rows(
+        "formula",
+        "krippendorff_alpha",
+        title="Krippendorff's alpha",
+        aliases=("krippendorff",),
+        reason=OF_RATERS,
+    ),
 )
 
 FORMULAS: dict[str, Formula] = {
