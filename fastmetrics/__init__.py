@@ -14,7 +14,7 @@ from fastmetrics import _kernels as _kernels  # says what to do if it is not com
 from fastmetrics.exceptions import FitFailedWarning as FitFailedWarning
 from fastmetrics.exceptions import UndefinedMetricWarning as UndefinedMetricWarning
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def _read_names() -> dict[str, str]:

@@ -291,4 +291,5 @@ def test_a_metric_that_no_topic_lists_has_a_case():
 def test_pages_are_what_the_figures_say():
     """After a change of either: python -m benchmarks --page."""
     assert page.PAGE.read_text("utf-8") == page.page([case.name for case in CASES])
-    assert page.README.read_text("utf-8") == page.readme()
+    for path in page.READMES:
+        assert path.read_text("utf-8") == page.readme(path)

@@ -187,7 +187,7 @@ def inferred_average_precision(
     r"""Mean over queries of average precision, inferred from a sample of judgements.
 
     .. math:: \frac1R \sum_r \frac1i + \frac{i-1}{i} \cdot \frac{p}{i-1} \cdot
-    \frac{a + \varepsilon}{a + b + 2\varepsilon}
+              \frac{a + \varepsilon}{a + b + 2\varepsilon}
 
     The sum is over relevant documents r in the list, i the rank of r, ahead of which
     are p documents of the pool, a judged relevant and b judged not relevant; ε is

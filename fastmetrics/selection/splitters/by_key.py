@@ -68,7 +68,7 @@ class HashKFold(Folds):
     The fold of a row depends on its key alone: appending, deleting or reordering rows
     moves no other row, and rows of one key stay together. With h FarmHash's
     Fingerprint64 [1]_ of the salt and the key as UTF-8 text, taken as a signed number,
-    the fold is |h| mod ``n_splits``. BigQuery has the same h as ``FARM_FINGERPRINT``,
+    the fold is ``abs(h) % n_splits``. BigQuery has the same h as ``FARM_FINGERPRINT``,
     so that a split made there and one made here agree.
 
     The key of each row is passed as ``groups``. Whole numbers are written in decimals,
@@ -159,8 +159,8 @@ def hash_split(
 
     Notes
     -----
-    A row is for the test where |h| mod 10**6 is below ``test_size`` · 10**6, h being
-    the fingerprint of `HashKFold` [1]_: in BigQuery, with MOD for the remainder,
+    A row is for the test where ``abs(h) % 10**6`` is below ``test_size * 10**6``, h
+    being the fingerprint of `HashKFold` [1]_: in BigQuery, with MOD for the remainder,
     ``MOD(ABS(FARM_FINGERPRINT(key)), 1000000) < 250000``. The row stays on its side
     whatever happens to others. The share of rows that this gives is random.
 

@@ -111,7 +111,7 @@ def cross_validate(
     Returns
     -------
     CrossValidation
-        A dict: "test_score", or "test_" and the name of each of several scorers, and
+        A dict: "test_score", or ``test_`` and the name of each of several scorers, and
         "fit_time" and "score_time" in seconds, an array with an entry per fold each;
         with attributes and intervals.
 

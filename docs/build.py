@@ -1,0 +1,169 @@
+"""The site of one language: its sources put together, and built."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import fastmetrics
+from docs import drawn, outside, passports, reference
+from docs.words import word
+
+__all__ = ["LANGUAGES", "build", "sources"]
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+STYLE = DOCS / "site.css"
+# language -> what Sphinx calls it
+LANGUAGES = {"en": "en", "zh": "zh_CN"}
+EXTENSIONS = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.intersphinx",
+    "numpydoc",
+    "myst_parser",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "docs.mathml",
+    "docs.search",
+]
+# Pages that stand beside the sources that they are about.
+OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
+COPIED = ("*.md", "*.svg")
+
+
+def sources(language: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of each source file of the site, and what is in it."""
+    own = DOCS / language
+    for path in sorted(one for kind in COPIED for one in DOCS.rglob(kind)):
+        name = path.relative_to(DOCS).as_posix()
+        if name.startswith("zh/"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        translated = own / name
+        if language != "en" and path.suffix == ".md":
+            if translated.exists():
+                text = translated.read_text(encoding="utf-8")
+            else:
+                text = _marked(text, language)
+        yield name, _shown(text)
+    if language != "en":
+        for path in sorted(own.rglob("*.md")):
+            name = path.relative_to(own).as_posix()
+            if not (DOCS / name).exists():
+                yield name, _shown(path.read_text(encoding="utf-8"))
+    for name, source in OF_ROOT.items():
+        text = (ROOT / source).read_text(encoding="utf-8")
+        yield name, re.sub(r"\]\(docs/", "](", text)
+    yield "passports/index.md", passports.index(language)
+    for row in passports.rows():
+        yield f"passports/{row.name}.md", passports.page(row, language)
+    yield "reference/index.md", reference.index(language)
+    for name in reference.names():
+        yield f"reference/{name}.rst", reference.page(name, language)
+
+
+def _shown(text: str) -> str:
+    """Return a page with its pictures, and without the lines that end examples."""
+    return drawn.with_pictures(text).replace("\n\n```\n", "\n```\n")
+
+
+def _marked(text: str, language: str) -> str:
+    """Return an English page with a line under its heading that says that it is."""
+    heading, _, rest = text.partition("\n")
+    said = word("This page is in English only so far.", language)
+    return f"{heading}\n\n*{said}*\n{rest}"
+
+
+def build(language: str, out: Path, jobs: int = 2, only: str = "") -> int:
+    """Build the site of a language into a folder; return how many warnings there were.
+
+    ``only`` leaves out passports and pages of the reference of which it is no part of
+    the name, for those who work on the pages.
+    """
+    from sphinx.application import Sphinx
+
+    made = out / ".made" / language
+    written = {
+        name: text
+        for name, text in sources(language)
+        if not only or "/" not in name or only in name or "index" in name
+    }
+    _write(written, made / "source")
+    look = made / "look"
+    _write({"site.css": STYLE.read_text("utf-8") + drawn.style()}, look)
+    app = Sphinx(
+        srcdir=made / "source",
+        confdir=None,
+        outdir=out / language,
+        doctreedir=made / "doctrees",
+        buildername="html",
+        confoverrides={
+            **settings(language),
+            "html_static_path": [str(look)],
+            "intersphinx_mapping": outside.write(made / "inventories"),
+        },
+        parallel=jobs,
+    )
+    app.build()
+    return int(app._warncount)
+
+
+def _write(pages: dict[str, str], folder: Path) -> None:
+    """Write files that differ, so that only these are read again; remove others."""
+    for path in [*folder.rglob("*")]:
+        if path.is_file() and path.relative_to(folder).as_posix() not in pages:
+            path.unlink()
+    for name, text in pages.items():
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+
+def settings(language: str) -> dict[str, Any]:
+    """Return what Sphinx is told."""
+    return {
+        "project": "fastmetrics",
+        "author": "The fastmetrics developers",
+        "copyright": "The fastmetrics developers",
+        "version": fastmetrics.__version__,
+        "release": fastmetrics.__version__,
+        "language": LANGUAGES[language],
+        "extensions": EXTENSIONS,
+        "nitpicky": True,
+        "default_role": "py:obj",
+        "add_module_names": False,
+        "python_use_unqualified_type_names": True,
+        "autodoc_typehints": "none",
+        "autodoc_inherit_docstrings": True,
+        "numpydoc_show_class_members": False,
+        "numpydoc_xref_param_type": False,
+        "nitpick_ignore": [("py:obj", name) for name in outside.INSIDE],
+        "myst_enable_extensions": ["linkify", "colon_fence", "deflist"],
+        "myst_heading_anchors": 3,
+        "html_theme": "pydata_sphinx_theme",
+        "html_title": "fastmetrics",
+        "html_css_files": ["site.css"],
+        "html_copy_source": False,
+        "html_show_sourcelink": False,
+        "html_show_sphinx": False,
+        # Lists of hundreds of names beside each of as many pages take most of the time.
+        "html_sidebars": {"index": [], "passports/*": [], "reference/*": []},
+        "html_theme_options": {
+            "collapse_navigation": True,
+            "navigation_depth": 2,
+            "show_nav_level": 1,
+            "show_toc_level": 2,
+            "header_links_before_dropdown": 6,
+            "navbar_end": ["theme-switcher"],
+            "footer_start": ["copyright"],
+            "footer_end": [],
+            "secondary_sidebar_items": ["page-toc"],
+            "pygments_light_style": "a11y-high-contrast-light",
+            "pygments_dark_style": "a11y-high-contrast-dark",
+        },
+        "copybutton_prompt_text": r">>> |\.\.\. |\$ ",
+        "copybutton_prompt_is_regexp": True,
+    }

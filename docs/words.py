@@ -1,0 +1,45 @@
+"""Headings of the site's own, in both languages; what a result says comes from `say`."""
+
+from __future__ import annotations
+
+__all__ = ["WORDS"]
+
+# English -> Chinese
+WORDS = {
+    "Architecture": "代码的布局",
+    "Benchmarks": "速度",
+    "Call": "调用",
+    "Changelog": "更新日志",
+    "Contributing": "参与开发",
+    "Definition in plain Python": "纯 Python 定义",
+    "Everything that is public, by what it is about.": "全部公开的名称，按内容排列。",
+    "Gallery": "图例",
+    "How it misleads": "它如何误导人",
+    "Machine": "机器",
+    "Name": "名称",
+    "One page for each metric, test, curve, table, splitter and formula: what it "
+    "answers, how it is defined, how far its number can be trusted, and who computes "
+    "something else under its name.": "每个指标、检验、曲线、表、划分方法与公式各一页："
+    "它回答什么问题、如何定义、数值有多可信，以及谁用同一个名称算出别的东西。",
+    "Ours": "本库",
+    "Passports": "指标卡片",
+    "Peer": "其他软件包",
+    "Reference": "参考手册",
+    "Rows": "行数",
+    "Speed": "速度",
+    "Symbols": "符号",
+    "The specification that the library is tested against.": "本库据以检验的规范。",
+    "Times faster": "快多少倍",
+    "What to read off it": "从图中读出什么",
+    "What it is": "说明",
+    "What it answers": "回答的问题",
+    "What others take": "其他软件包用时",
+    "is with these parameters": "是带下列参数的",
+    "This page is in English only so far.": "本页目前只有英文。",
+    "Besides": "其他",
+}
+
+
+def word(text: str, language: str) -> str:
+    """Return a heading in a language."""
+    return text if language == "en" else WORDS[text]

@@ -1,0 +1,112 @@
+"""The site in a browser: on phones, at night, read aloud, and searched.
+
+``python -m docs --out DIR`` builds it, and ``FASTMETRICS_SITE=DIR`` says where it is.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+PAGES = (
+    "index",
+    "start",
+    "which",
+    "how_to/threshold",
+    "gallery/scores",
+    "passports/index",
+    "passports/roc_auc_score",
+    "passports/friedman_test",
+    "reference/evaluate",
+    "explanation/definitions",
+    "coming_from",
+    "benchmarks",
+)
+# What is asked, by language, and a page that must be among the first ten answers.
+ASKED = {
+    "en": {
+        "f1_score": "F1",
+        "AUC interval": "Area under the ROC curve",
+        "pROC": "Area under the ROC curve",
+        "AUPRC": "Area under the precision-recall curve",
+        "threshold costs": "Choose a threshold by what errors cost",
+        "nightly build": "Stop a build whose model got worse",
+        "trec_eval": "Compare two TREC runs",
+    },
+    "zh": {
+        "置信区间": "术语",
+        "查准率": "查准率",
+        "平衡点": "查准率–查全率平衡点",
+        "f1_score": "F1",
+        "课程": "课程逐章：模型评估与选择",
+    },
+}
+
+
+@pytest.fixture(scope="session")
+def site():
+    folder = os.environ.get("FASTMETRICS_SITE")
+    if folder is None:
+        pytest.skip("needs FASTMETRICS_SITE, where python -m docs has built")
+    return Path(folder)
+
+
+@pytest.fixture
+def tab(chromium, site):
+    contexts = []
+
+    def opened(page, width=1280, scheme="light", query=""):
+        context = chromium.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme
+        )
+        contexts.append(context)
+        made = context.new_page()
+        made.asked, made.errors = [], []
+        made.on("request", lambda one: made.asked.append(one.url))
+        made.on("pageerror", lambda one: made.errors.append(str(one)))
+        made.goto((site / f"{page}.html").as_uri() + query)
+        return made
+
+    yield opened
+    for one in contexts:
+        one.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_scrolls_sideways_or_comes_from_outside(
+    tab, page, language, width, scheme
+):
+    found = tab(f"{language}/{page}", width, scheme)
+    assert found.evaluate("document.documentElement.scrollWidth") <= width
+    assert [one for one in found.asked if not one.startswith(("file:", "data:"))] == []
+    assert found.errors == []
+    assert found.evaluate("document.documentElement.dataset.theme") == scheme
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("page", PAGES)
+def test_accessible(tab, axe, page, scheme):
+    found = tab(f"en/{page}", 1280, scheme)
+    found.evaluate(axe)
+    faults = [
+        (one["id"], [node["html"][:200] for node in one["nodes"][:3]])
+        for one in found.evaluate("axe.run('main')")["violations"]
+    ]
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "title"),
+    [(name, *pair) for name, asked in ASKED.items() for pair in asked.items()],
+)
+def test_search_finds(tab, language, words, title):
+    found = tab(f"{language}/search", query=f"?q={words}")
+    found.wait_for_selector("#search-results ul.search li a", timeout=20_000)
+    found.wait_for_timeout(1000)
+    texts = found.locator("#search-results ul.search li > a").all_inner_texts()
+    assert any(title in one for one in texts[:10]), texts[:10]

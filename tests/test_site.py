@@ -1,0 +1,230 @@
+"""The site: every public name has a page, every page is reached, and pairs agree."""
+
+import ast
+import doctest
+import re
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+import fastmetrics
+from fastmetrics import catalog
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+if not (DOCS / "build.py").exists():
+    pytest.skip("wheels are tested without the pages", allow_module_level=True)
+
+CHINESE = sorted((DOCS / "zh").rglob("*.md"))
+ENGLISH = sorted(
+    path for path in DOCS.rglob("*.md") if "zh" not in path.relative_to(DOCS).parts
+)
+PAIRS = [one for one in CHINESE if (DOCS / one.relative_to(DOCS / "zh")).exists()]
+# Pages that have tests of their own, in test_docs.py and others.
+ELSEWHERE = {"conventions", "engines", "sklearn", "slices", "streams", "tests"}
+ELSEWHERE |= {"authors", "formats", "larger_than_memory"}
+SHOWN = [
+    path
+    for path in (*ENGLISH, *CHINESE)
+    if path.stem not in ELSEWHERE and ">>> " in path.read_text(encoding="utf-8")
+]
+# What Chinese pages have besides their own: this may only become less.
+BEHIND = 40
+
+
+def name_of(path):
+    return path.relative_to(DOCS).as_posix()
+
+
+@pytest.fixture(scope="module")
+def made():
+    """What makes the pages, as modules by their names."""
+    sys.path.insert(0, str(ROOT))
+    try:
+        from docs import drawn, passports, reference
+
+        return {"drawn": drawn, "passports": passports, "reference": reference}
+    finally:
+        sys.path.remove(str(ROOT))
+
+
+@pytest.mark.parametrize("path", SHOWN, ids=name_of)
+def test_what_a_page_shows_is_so(path):
+    if "sklearn" in path.read_text(encoding="utf-8"):
+        pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    found = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
+    assert found.attempted
+    assert not found.failed
+
+
+def test_every_public_name_has_a_page(made):
+    stub = ast.parse((ROOT / "fastmetrics" / "__init__.pyi").read_text("utf-8"))
+    listed = {
+        alias.name
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert listed - {*made["reference"].names()} == {"reference"}
+    index = made["reference"].index("en")
+    for name in made["reference"].names():
+        assert f"[`{name}`]({name}.rst)" in index, name
+    kinds = {row.kind for row in made["passports"].rows()}
+    assert {"metric", "test", "curve"} <= kinds
+    linked = made["passports"].index("en")
+    for row in catalog.METRICS.values():
+        assert f"[`{row.name}`]({row.name}.md)" in linked, row.name
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_passport_says_what_is_known(made, language):
+    page = made["passports"].page(catalog.METRICS["roc_auc_score"], language)
+    about = fastmetrics.explain("roc_auc_score")
+    assert about.latex in page
+    assert "0.7916666666666666" in page  # computed now
+    assert "def roc_auc_score(" in page  # the twin
+    assert "97.8 %" in page  # measured
+    assert "pROC" in page
+    assert "Hanley" in page
+    assert "scikit-learn" in page.split("## ")[-1]  # speed
+    heading = {"en": "Area under the ROC curve", "zh": "ROC 曲线下面积"}[language]
+    assert page.startswith(f"# {heading}\n")
+
+
+def test_every_passport_can_be_written(made):
+    for row in made["passports"].rows():
+        for language in ("en", "zh"):
+            page = made["passports"].page(row, language)
+            assert page.count("```") % 2 == 0, row.name
+            assert page.count("\n## ") >= 3, row.name
+
+
+def links(path):
+    """Yield the pages that one links, or has in its list of contents."""
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"```(?!\{)\w*\n.*?```", "", text, flags=re.DOTALL)
+    yield from re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
+    for contents in re.findall(r"```\{toctree\}\n(.*?)```", text, flags=re.DOTALL):
+        for line in contents.splitlines():
+            if line and line[0] != ":":
+                yield f"{re.sub('.*<|>', '', line)}.md"
+
+
+def known_pages(made):
+    """Return what can be linked, from docs."""
+    pages = {name_of(path) for path in ENGLISH}
+    pages |= {path.relative_to(DOCS / "zh").as_posix() for path in CHINESE}
+    pages |= {f"passports/{row.name}.md" for row in made["passports"].rows()}
+    pages |= {f"reference/{name}.rst" for name in made["reference"].names()}
+    pages |= {"passports/index.md", "reference/index.md"}
+    return pages | {"contributing.md", "changelog.md"}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_link_inside_is_dead_and_no_page_an_orphan(made, language):
+    pages = known_pages(made)
+    seen, reached = [*pages], {"index.md"}
+    for name in seen:
+        own = DOCS / language / name
+        path = own if own.exists() else DOCS / name
+        if not path.exists():
+            continue
+        for link in links(path):
+            target = (DOCS / name).parent / link
+            told = Path(*target.parts[len(DOCS.parts) :])
+            parts = []
+            for part in told.parts:
+                parts = parts[:-1] if part == ".." else [*parts, part]
+            found = "/".join(parts)
+            if found.endswith((".md", ".rst")):
+                assert found in pages, f"{name} links {link}"
+                reached.add(found)
+    written = {n for n in pages if not n.startswith(("passports/", "reference/"))}
+    alone = {"zh": set(), "en": {"course.md"}}[language]
+    assert written - reached - alone == set()
+
+
+def test_readme_links_what_there_is():
+    for name in ("README.md", "README.zh.md"):
+        for link in links(ROOT / name):
+            assert (ROOT / link).exists(), f"{name} links {link}"
+
+
+def fences(text):
+    return re.findall(r"```(?:python|sh|text)\n.*?```", text, flags=re.DOTALL)
+
+
+def outline(text):
+    bare = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    return [len(one) for one in re.findall(r"^(#+) ", bare, flags=re.MULTILINE)]
+
+
+def numbers(text):
+    return sorted(re.findall(r"\d+(?:\.\d+)?", re.sub(r"[₀-₉⁰-⁹]", "", text)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *((DOCS / p.relative_to(DOCS / "zh"), p) for p in PAIRS),
+        (ROOT / "README.md", ROOT / "README.zh.md"),
+    ],
+    ids=lambda path: path.name,
+)
+def test_pairs_have_the_same_headings_code_and_numbers(one, other):
+    english, chinese = (path.read_text(encoding="utf-8") for path in (one, other))
+    assert outline(english) == outline(chinese)
+    assert fences(english) == fences(chinese)
+    if one.name not in ("index.md", "README.md"):  # these have other links
+        assert numbers(english) == numbers(chinese)
+
+
+def test_pages_that_are_behind_in_chinese_become_fewer():
+    paired = {p.relative_to(DOCS / "zh").as_posix() for p in PAIRS}
+    behind = sorted({name_of(path) for path in ENGLISH} - paired)
+    assert len(behind) <= BEHIND, behind
+
+
+def test_readme_is_short():
+    for name in ("README.md", "README.zh.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert len(text.splitlines()) <= 160
+
+
+def test_the_picture_of_the_readme_is_current():
+    made = runpy.run_path(str(ROOT / "tools" / "front_picture.py"))
+    for name, picture in made["pictures"]().items():
+        kept = (made["FOLDER"] / name).read_text(encoding="utf-8")
+        assert kept == picture, "run python tools/front_picture.py"
+
+
+def test_the_version_is_one():
+    version = fastmetrics.__version__
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\n## [{version}]\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_formulas_can_be_set(made):
+    pytest.importorskip("latex2mathml", reason="the extra docs is not installed")
+    pytest.importorskip("sphinx", reason="the extra docs is not installed")
+    from docs.mathml import to_mathml
+
+    for name in catalog.METRICS:
+        latex = fastmetrics.explain(name).latex
+        if latex:
+            assert to_mathml(latex).startswith("<math")
+    with pytest.raises(ValueError, match="nothing"):
+        to_mathml(r"\nothing{x}")
+
+
+def test_pictures_stand_below_their_code(made):
+    page = (
+        "# A\n\n```python\n>>> picture = '<svg>1</svg>'\n\n```\n\nText\n"
+        "```python\n>>> other = 1\n\n```\n"
+    )
+    drawn = made["drawn"].with_pictures(page)
+    assert drawn.count('<div class="picture" tabindex="0"><svg>1</svg></div>') == 1
+    assert drawn.index("<svg>1</svg></div>") < drawn.index("Text")
+    assert made["drawn"].with_pictures("# A\n") == "# A\n"
