@@ -155,6 +155,7 @@ INSIDE_FUNCTIONS = {
     # Its estimators say themselves what they want: only where it is loaded already.
     "sklearn": {"selection.routing", "sklearn"},
     "regex": {"metrics"},
+    "optuna": {"selection.searching.bayesian"},
     "rich": {"cli", "_common.progress", "report"},
 }
 

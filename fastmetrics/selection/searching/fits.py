@@ -205,15 +205,26 @@ class Trials:
         self._how = how
         self._fits: list[Fit] = []
 
+    @property
+    def progress(self) -> Any:
+        """What is told of the fits."""
+        return self._how.get("progress", False)
+
     def tried(
-        self, candidates: Sequence[Parameters], splits: Splits | None = None
+        self,
+        candidates: Sequence[Parameters],
+        splits: Splits | None = None,
+        **how: Any,
     ) -> list[Tried]:
-        """Fit and score candidates on all folds, or on ``splits``."""
+        """Fit and score candidates on all folds, or on ``splits``.
+
+        ``how``: what `run` takes, in place of what all trials have in common.
+        """
         pairs = self.made.splits if splits is None else splits
         fits = self.made.fit_each(
             ((each, *pair) for each in candidates for pair in pairs),
             total=len(candidates) * len(pairs),
-            **self._how,
+            **{**self._how, **how},
         )
         for one in fits:
             repeat_warnings(one.warnings)

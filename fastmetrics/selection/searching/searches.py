@@ -82,9 +82,10 @@ def search(
     estimator : object
         Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
         no arguments that makes one. It is copied for each fit and stays as it is.
-    parameters : dict, list of dicts or None
+    parameters : dict, list of dicts, callable or None
         The values of each parameter as `ParameterGrid` takes them, or as
-        `ParameterSampler` does; None where ``strategy`` asks for candidates itself.
+        `ParameterSampler` does; None where ``strategy`` asks for candidates itself. For
+        "bayesian" also a function that gets a trial of Optuna's and returns a dict.
     X : array_like, data frame or sparse matrix of shape (n_samples, ...)
         The rows, of which parts of the same type are handed to the estimator.
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
@@ -97,12 +98,14 @@ def search(
         As `check_cv` takes it: a number of folds, stratified where a classifier
         predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
         All candidates see the same folds.
-    strategy : {"grid", "random", "halving"} or object, default="grid"
+    strategy : {"grid", "random", "halving", "bayesian"} or object, default="grid"
         Which candidates are tried. "grid": all. "random": ``n_candidates`` of them,
         drawn. "halving": all, or as many drawn, on a few of the rows, then the better
-        third on three times as many, until the last three or fewer see all. An object
-        with ``ask()``, which returns a dict of parameters, and ``tell(dict, value)``;
-        or a function that makes one.
+        third on three times as many, until the last three or fewer see all. "bayesian":
+        as many as ``n_candidates``, each where Optuna's sampler expects the most of it
+        by what came of those before; needs the extra ``search``. An object with
+        ``ask()``, which returns a dict of parameters, and ``tell(dict, value)``; or a
+        function that makes one.
     n_candidates : int, optional
         How many are drawn or asked for; 10 by default.
     select : {"best", "one_standard_error"} or callable, default="best"
@@ -144,6 +147,8 @@ def search(
         If the estimator lacks a parameter, all fits fail, or an option is unknown.
     TypeError
         If the estimator lacks a method, or X is no data.
+    ImportError
+        If ``strategy`` is "bayesian" and Optuna is not installed.
 
     Warns
     -----
@@ -163,6 +168,12 @@ def search(
     ``nested`` repeats the search. Of a search by rounds, ``corrected`` takes the last
     round only. Of candidates with equal values, the first one is the best.
 
+    "bayesian" is Optuna's tree-structured Parzen estimator [4]_, seeded by
+    ``random_state``, and random at first. A distribution is searched by its quantiles;
+    numbers in order, by their places; other values have no order. Parameters that exist
+    together only are a dict of a list of dicts, of which one is chosen first. What is
+    asked for again is not fitted again, and has one row in the table.
+
     References
     ----------
     .. [1] L. Breiman, J. H. Friedman, R. A. Olshen and C. J. Stone, "Classification
@@ -171,6 +182,8 @@ def search(
        hyperparameter optimization", AISTATS 2016, 240-248.
     .. [3] S. Varma and R. Simon, "Bias in error estimation when using cross-validation
        for model selection", BMC Bioinformatics 7, 2006, 91.
+    .. [4] J. Bergstra, R. Bardenet, Y. Bengio and B. Kegl, "Algorithms for
+       hyper-parameter optimization", NIPS 2011, 2546-2554.
 
     Examples
     --------

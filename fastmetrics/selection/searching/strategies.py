@@ -12,6 +12,8 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import whole
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.groups import group_codes
+from fastmetrics.intervals.options import reporting
+from fastmetrics.selection.searching.bayesian import Optimizer, optimizer_of
 from fastmetrics.selection.searching.fits import check_names
 from fastmetrics.selection.searching.grids import ParameterGrid, grids_of, size_of
 from fastmetrics.selection.splitters.randomness import numpy_state
@@ -29,7 +31,7 @@ __all__ = ["ParameterSampler", "Plan", "read_strategy"]
 # What is done with trials: the candidates, and which of them were tried on all rows.
 Plan = Callable[["Trials", Any], tuple[list["Tried"], list[int]]]
 
-NAMES = ("grid", "random", "halving")
+NAMES = ("grid", "random", "halving", "bayesian")
 # scikit-learn's number of draws.
 _DRAWS = 10
 _FACTOR = 3
@@ -58,6 +60,8 @@ def read_strategy(
             raise ValueError(
                 'n_candidates is for other strategies: "grid" tries all combinations.'
             )
+        if strategy == "bayesian":
+            return _of_optimizer(optimizer_of(parameters), n or _DRAWS)
         proposed = _proposals(strategy, parameters, n)
         return _by_rounds(proposed) if strategy == "halving" else _all_of(proposed)
     makes = isinstance(strategy, type)
@@ -78,7 +82,7 @@ def read_strategy(
             "strategy must be a function that makes an object with 'ask' and 'tell' "
             "where there is outer_cv: each outer fold needs one of its own."
         )
-    return _of_optimizer(strategy if makes else lambda: strategy, n or _DRAWS)
+    return _of_optimizer(lambda *_: strategy() if makes else strategy, n or _DRAWS)
 
 
 def _proposals(
@@ -110,24 +114,39 @@ def _all_of(proposed: Callable[[Any], list[dict[str, Any]]]) -> Plan:
     return tried
 
 
-def _of_optimizer(make: Callable[[], Any], n: int) -> Plan:
+def _of_optimizer(make: Callable[[bool, Any], Any], n: int) -> Plan:
+    """Try n candidates one by one, each as what was told of those before suggests.
+
+    ``make``: gets whether more is better, and a random state.
+    """
+
     def tried(trials: Trials, random_state: Any) -> tuple[list[Tried], list[int]]:
-        asked = make()
+        asked = make(trials.better > 0, random_state)
         found = []
-        for _ in range(n):
-            candidate = asked.ask()
-            if not isinstance(candidate, Mapping):
-                raise TypeError(
-                    "strategy.ask() must return a dict of parameters, got "
-                    f"{type(candidate).__name__}."
-                )
-            check_names(trials.made.estimator, [candidate])
-            [one] = trials.tried([dict(candidate)])
-            asked.tell(candidate, one.value)
-            found.append(one)
-        return found, [*range(n)]
+        n_folds = len(trials.made.splits)
+        with reporting(trials.progress, "fits") as tell:
+            for k in range(n):
+                candidate = asked.ask()
+                if candidate is not None or not isinstance(asked, Optimizer):
+                    found.append(_told(asked, candidate, trials))
+                if tell is not None:
+                    tell((k + 1) * n_folds, n * n_folds)
+        return found, [*range(len(found))]
 
     return tried
+
+
+def _told(asked: Any, candidate: Any, trials: Trials) -> Tried:
+    """Try what was asked for, and tell what came of it."""
+    if not isinstance(candidate, Mapping):
+        raise TypeError(
+            "strategy.ask() must return a dict of parameters, got "
+            f"{type(candidate).__name__}."
+        )
+    check_names(trials.made.estimator, [candidate])
+    [one] = trials.tried([dict(candidate)], progress=False)
+    asked.tell(candidate, one.value)
+    return one
 
 
 def _by_rounds(proposed: Callable[[Any], list[dict[str, Any]]]) -> Plan:
