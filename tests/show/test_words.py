@@ -31,6 +31,7 @@ SOURCES = [
     *(path for room in ROOMS for path in sorted(PACKAGE.glob(f"{room}/**/*.py"))),
     PACKAGE / "cli" / "forms.py",
     PACKAGE / "cli" / "writing.py",
+    PACKAGE / "_common" / "null_picture.py",
     PACKAGE / "_common" / "test_result.py",
 ]
 OTHERS = sorted({*LANGUAGES} - {"en"})

@@ -39,7 +39,7 @@ def check_convention(convention: str) -> None:
         raise ValueError(f"convention={convention!r} is unknown")
 
 
-def aic(log_likelihood: Any, n_parameters: Any, *, convention="deviance") -> Any:
+def aic(log_likelihood: Any, n_parameters: Any, *, convention: str = "deviance") -> Any:
     """Return 2K - 2 ln L, or of "schwarz" 2 ln L - 2K."""
     check_convention(convention)
 
@@ -65,7 +65,7 @@ def aicc(log_likelihood: Any, n_parameters: Any, n_samples: Any) -> Any:
 
 
 def bic(
-    log_likelihood: Any, n_parameters: Any, n_samples: Any, *, convention="deviance"
+    log_likelihood: Any, n_parameters: Any, n_samples: Any, *, convention: str = "deviance"
 ) -> Any:
     """Return K ln n - 2 ln L, or of "schwarz" 2 ln L - K ln n."""
     check_convention(convention)

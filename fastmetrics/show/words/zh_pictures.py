@@ -106,7 +106,7 @@ PICTURES = {
     "equal F1": "F1 等值线",
     "precision = recall": "查准率 = 查全率",
     "points: where precision and recall are equal (break-even)": (
-        "圆点：平衡点（BEP），即查准率与查全率相等处"
+        "圆点：平衡点，即查准率与查全率相等处"
     ),
     "expected cost at operating conditions from {low} to {high}": (
         "运行条件从 {low} 到 {high} 时的期望代价"

@@ -18,7 +18,7 @@ CONVENTIONS = (
         "The sign and the scale of AIC and BIC",
         "2 ln L − 2 K: higher is better",
         "some texts",
-        '`convention="schwarz"`',
+        'convention="schwarz"',
         ("aic",),
     ),
     Convention(
@@ -39,7 +39,7 @@ CONVENTIONS = (
         "The sign and the scale of AIC and BIC",
         "2 ln L − K ln n: −1 times it",
         "mclust",
-        '`convention="schwarz"`',
+        'convention="schwarz"',
         ("bic",),
     ),
 )
