@@ -6,7 +6,7 @@ import argparse
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fastmetrics.cli import output
 from fastmetrics.cli.streams import say
@@ -37,7 +37,7 @@ def kept(fresh: Watch, path: str | None) -> Watch:
     if not path or not Path(path).exists():
         return fresh
     try:
-        found: Any = type(fresh).from_bytes(Path(path).read_bytes())
+        found = type(fresh).from_bytes(Path(path).read_bytes())
     except (ValueError, OSError) as error:
         raise DataError(f"{path}: {error}") from error
     ours, theirs = fresh.to_dict(), found.to_dict()

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
@@ -396,7 +396,7 @@ class ChangeDetector(Stream):
         return _FORMAT.seal(fields, parts)
 
     @classmethod
-    def from_bytes(cls, data: Any) -> ChangeDetector:
+    def from_bytes(cls, data: Any) -> Self:
         """Read what `to_bytes` has written.
 
         Parameters

@@ -56,6 +56,11 @@ class Stream(Result):
         """Return all of it as bytes."""
         raise NotImplementedError
 
+    @classmethod
+    def from_bytes(cls, data: Any) -> Self:
+        """Return what `to_bytes` was given of."""
+        raise NotImplementedError
+
     # --- updates
 
     def reset(self) -> None:

@@ -65,7 +65,11 @@ def aicc(log_likelihood: Any, n_parameters: Any, n_samples: Any) -> Any:
 
 
 def bic(
-    log_likelihood: Any, n_parameters: Any, n_samples: Any, *, convention: str = "deviance"
+    log_likelihood: Any,
+    n_parameters: Any,
+    n_samples: Any,
+    *,
+    convention: str = "deviance",
 ) -> Any:
     """Return K ln n - 2 ln L, or of "schwarz" 2 ln L - K ln n."""
     check_convention(convention)

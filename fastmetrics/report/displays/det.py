@@ -265,9 +265,7 @@ default="auto"
             "band": _band(scored, asked),
         }
 
-    def plot(  # type: ignore[override]  # it says what it takes
-        self, ax: Any = None, *, name: str | None = None, **kwargs: Any
-    ) -> Self:
+    def plot(self, ax: Any = None, *, name: str | None = None, **kwargs: Any) -> Self:
         """Draw the curve.
 
         Parameters
