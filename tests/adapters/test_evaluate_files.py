@@ -286,7 +286,7 @@ def test_the_page_of_passes_is_that_of_the_rows(sliced):
     )
     assert weighted.n_positive is None  # of sums of weights nobody knows the rows
     assert weighted.weight_positive == pytest.approx(data.w[data.y].sum(), rel=1e-12)
-    assert "60 000 rows" in str(weighted)
+    assert "60\u202f000 rows\n" in str(weighted)
 
 
 # --- bad days
