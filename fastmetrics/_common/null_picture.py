@@ -77,8 +77,11 @@ def null_picture(
     if math.isclose(low, high):
         low, high = low - 0.5, high + 0.5
     if law.kind == "drawn":
-        n = f"{len(law.at):,}"
-        notes.append(say("the law is that of {n} replicates, drawn at random", n=n))
+        n = count(len(law.at))
+        drawn = say("the law drawn here is that of {n} random replicates", n=n)
+        if getattr(test, "exact", False):
+            drawn = say("{note}; p is exact", note=drawn)
+        notes.append(drawn)
     x = Scale(capital(name) if len(name) > 2 else name, low - room, high + room)
     panel = Panel("", x, Scale(label, 0.0, 1.08 * top), marks, key)
     said = say("{test}: {measured}", test=capital(test.method), measured=measured)

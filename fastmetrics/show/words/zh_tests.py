@@ -40,9 +40,10 @@ TESTS = {
     "as extreme": "同样极端或更极端",
     "critical at α = {alpha}": "临界值（α = {alpha}）",
     "the statistic is infinite, beyond the axis": "统计量为无穷大，超出坐标轴",
-    "the law is that of {n} replicates, drawn at random": (
-        "零假设下的分布由 {n} 个随机重复样本给出"
+    "the law drawn here is that of {n} random replicates": (
+        "图中零假设下的分布由 {n} 个随机重复样本给出"
     ),
+    "{note}; p is exact": "{note}；p 值是精确的",
     "e-value": "e 值",
     "E-value": "e 值",
     "Chance to get as high, at most": "达到该值的概率上限",
