@@ -35,8 +35,8 @@ __all__ = ["accumulate", "evaluate"]
 
 # Of lines of scores, with what they are sorted by before.
 _DTYPES = (np.float64, np.int32, np.int64, np.float64, np.float64)
-# So many states are merged by one task.
-_BRANCHES = 8
+# Up to so many states are merged where they arrive; above, so many by a task.
+_PIECES = 64
 
 
 def accumulate(
@@ -261,9 +261,9 @@ class _Partitions:
         """Return few delayed pieces: those of partitions, merged by a tree of tasks."""
         later = self._dask.delayed
         pieces = [later(_summed)(job, n, part) for n, part in enumerate(self._parts)]
-        while len(pieces) > _BRANCHES:
-            groups = range(0, len(pieces), _BRANCHES)
-            pieces = [later(_merged)(job, pieces[i : i + _BRANCHES]) for i in groups]
+        while len(pieces) > _PIECES:
+            groups = range(0, len(pieces), _PIECES)
+            pieces = [later(_merged)(job, pieces[i : i + _PIECES]) for i in groups]
         return pieces
 
     def gather(self, job: Job) -> Accumulator:

@@ -66,11 +66,14 @@ class Format(NamedTuple):
     subject: str
     no_such: str
 
-    def seal(self, fields: Sequence[Any], parts: Sequence[bytes]) -> bytes:
+    def seal(self, fields: Sequence[Any], parts: Sequence[bytes | memoryview]) -> bytes:
         """Return the bytes of some fields and of what follows them."""
         head = _HEAD.pack(self.name, self.version)
-        data = b"".join([head, struct.pack("<" + self.fields, *fields), *parts])
-        return data + _TAIL.pack(zlib.crc32(data))
+        pieces = [head, struct.pack("<" + self.fields, *fields), *parts]
+        checksum = 0
+        for piece in pieces:
+            checksum = zlib.crc32(piece, checksum)
+        return b"".join([*pieces, _TAIL.pack(checksum)])
 
     def open(self, data: Any) -> tuple[tuple[Any, ...], Reader]:
         """Return the fields, and a reader of what follows them.

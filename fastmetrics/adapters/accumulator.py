@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from fastmetrics.adapters.held_summaries import HeldSummaries, State
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Handed, Summary
+    from fastmetrics.report.models import Gathered
 
 __all__ = ["Accumulator"]
 
@@ -272,15 +273,7 @@ class Accumulator(SummarySource):
         given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
         given |= {"y_proba": y_proba, "X": X, **columns}
         design = Design(sample_weight)
-        names = plain_names(given, design)
-        plain = self._plain
-        if plain is not None and plain.names == names:
-            gathered = plain.filled(given)
-        else:
-            asked = self._families()
-            gathered = gather_given(self._task, given, self._settings, design, asked)
-            told = asked is not None and len(asked) == 1  # by what columns are called
-            plain = PlainBatch.of(names, given, gathered) if names and told else None
+        gathered, plain = self._gathered(given, design, self._families(), self._plain)
         parts, settings = self._parts, self._settings
         if not parts:
             settings = with_labels(settings, gathered)
@@ -309,6 +302,25 @@ class Accumulator(SummarySource):
             return None
         decided = {part.family for part in self._parts}
         return decided or tasks_of(of for of, _ in self._asked.values())
+
+    def _gathered(
+        self,
+        given: Mapping[str, Any],
+        design: Design,
+        asked: Collection[str] | None,
+        before: PlainBatch | None,
+    ) -> tuple[Gathered, PlainBatch | None]:
+        """Return what families judge of a batch, and what it was like.
+
+        ``before``: what the last one was like.
+        """
+        names = plain_names(given, design)
+        if before is not None and before.names == names:
+            return before.filled(given), before
+        gathered = gather_given(self._task, given, self._settings, design, asked)
+        told = asked is not None and len(asked) == 1  # by what columns are called
+        plain = PlainBatch.of(names, given, gathered) if names and told else None
+        return gathered, plain
 
     def with_sweeps(self, sweeps: Mapping[str, Any]) -> Accumulator:
         """Return the same with other sweeps of the scores of each model."""

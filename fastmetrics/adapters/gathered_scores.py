@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.packing import Format
+from fastmetrics._common.sorting import sort_column
 from fastmetrics._inputs.scores import ScoreKind, score_kind, split_scores
 from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
@@ -123,21 +124,20 @@ class GatheredScores:
         kind = self._pieces[0].kind if self._pieces else None
         if self._sweep is not None or kind is None or score_kind(kind.dtype) != kind:
             return self.copy().sweep().to_bytes()
-        classes = [
-            np.concatenate([one.keys[: one.n_pos] for one in self._pieces]),
-            np.concatenate([one.keys[one.n_pos :] for one in self._pieces]),
-        ]
+        sides = (
+            [one.keys[: one.n_pos] for one in self._pieces],
+            [one.keys[one.n_pos :] for one in self._pieces],
+        )
+        classes = [sort_column(np.concatenate(side)) for side in sides]
         n_distinct = 0
         for keys in classes:
-            # Those that have travelled before are runs in order.
-            keys.sort(kind="stable" if len(self._pieces) > 1 else None)
-            n_distinct += min(len(keys), 1) + int((keys[1:] != keys[:-1]).sum())
+            n_distinct += min(len(keys), 1) + np.count_nonzero(keys[1:] != keys[:-1])
         if n_distinct * _STEP < self._n * kind.key_dtype.itemsize:
             return self.copy().sweep().to_bytes()
         written = kind.key_dtype.newbyteorder("<")
         fields = kind.dtype.kind.encode(), kind.dtype.itemsize, *map(len, classes)
         return _FORMAT.seal(
-            fields, [keys.astype(written).tobytes() for keys in classes]
+            fields, [keys.astype(written, copy=False).data for keys in classes]
         )
 
     @staticmethod

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.batch_columns import summed
 from fastmetrics.adapters.key_ranges import KeyRange, rows_of
-from fastmetrics.report.models import gather_given
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
+    from fastmetrics.adapters.batch_columns import PlainBatch
     from fastmetrics.adapters.batch_summaries import Batch, Kind
     from fastmetrics.adapters.held_summaries import State
     from fastmetrics.metrics.summary import Handed
@@ -29,8 +29,9 @@ class RangedAccumulator(Accumulator):
     that was the last.
     """
 
-    __slots__ = ("_most", "_ranges", "_rows_in_all")
+    __slots__ = ("_again", "_most", "_ranges", "_rows_in_all")
 
+    _again: PlainBatch | None  # what the last batch of scores was like
     _most: int
     _rows_in_all: int | None
     _ranges: dict[tuple[Kind, str], KeyRange]
@@ -40,6 +41,7 @@ class RangedAccumulator(Accumulator):
     ) -> None:
         super().__init__(metrics, **settings)
         self._most, self._rows_in_all, self._ranges = most, n_rows, {}
+        self._again = None
 
     @property
     def outgrows(self) -> bool:
@@ -85,7 +87,7 @@ class RangedAccumulator(Accumulator):
     def take_scores(self, given: Mapping[str, Any], sample_weight: Any = None) -> None:
         """Take the scores of a batch that was taken whole before."""
         design = Design(sample_weight)
-        gathered = gather_given(self._task, given, self._settings, design, {_SCORES})
+        gathered, self._again = self._gathered(given, design, {_SCORES}, self._again)
         parts = [one for one in self._parts if one.kind.summary == _SWEEP]
         settings = self._settings
         pieces, _ = summed(parts, gathered, sample_weight, settings, None, self._made)

@@ -87,7 +87,9 @@ def held_against_memory(found, rows, columns):
         assert found.compute(name) == pytest.approx(expected, rel=1e-12, abs=0)
 
 
-def test_partitions_give_what_memory_gives(cut):
+@pytest.mark.parametrize("at_once", [2, 64])
+def test_partitions_give_what_memory_gives(at_once, cut, monkeypatch):
+    monkeypatch.setattr(fastmetrics.dask, "_PIECES", at_once)
     rows, frame = cut
     found = accumulate(frame, [*COUNTED, *SUMMED], y_true="y", y_proba="p")
     held_against_memory(found, rows, ("y", "p"))
