@@ -10,6 +10,8 @@ from fastmetrics import dask as dask
 from fastmetrics import reference as reference
 from fastmetrics import sklearn as sklearn
 from fastmetrics import spark as spark
+from fastmetrics.comparison.proportion_tests import error_count_probability as error_count_probability
+from fastmetrics.comparison.rank_tests.mean_ranks import mean_rank_moments as mean_rank_moments
 from fastmetrics.exceptions import FitFailedWarning as FitFailedWarning
 from fastmetrics.exceptions import UndefinedMetricWarning as UndefinedMetricWarning
 from fastmetrics._common.interval import Interval as Interval
@@ -19,6 +21,10 @@ from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
 from fastmetrics._inputs.judgements import Qrels as Qrels
 from fastmetrics._inputs.judgements import Run as Run
+from fastmetrics.metrics.clustering.information import conditional_entropy as conditional_entropy
+from fastmetrics.metrics.labels.combined_rates import precision_recall_mean as precision_recall_mean
+from fastmetrics.metrics.regression.shares_of_variance import explained_sum_of_squares as explained_sum_of_squares
+from fastmetrics.metrics.regression.shares_of_variance import total_sum_of_squares as total_sum_of_squares
 from fastmetrics.readers.trec import read_qrels as read_qrels
 from fastmetrics.readers.trec import read_run as read_run
 from fastmetrics.adapters.boosting import booster_metric as booster_metric
@@ -386,6 +392,7 @@ from fastmetrics.selection.decomposition.sums import BiasVarianceSums as BiasVar
 from fastmetrics.selection.decomposition.results import SquaredDecomposition as SquaredDecomposition
 from fastmetrics.selection.decomposition.results import ZeroOneDecomposition as ZeroOneDecomposition
 from fastmetrics.selection.decomposition.from_predictions import bias_variance_decomposition as bias_variance_decomposition
+from fastmetrics.selection.resampled_error.out_of_bag_rows import out_of_bag_share as out_of_bag_share
 from fastmetrics.selection.splitters.given_splits import check_cv as check_cv
 from fastmetrics.selection.splitters.bootstrap_splits import BootstrapSplit as BootstrapSplit
 from fastmetrics.selection.splitters.by_key import HashKFold as HashKFold

@@ -151,7 +151,10 @@ PHRASES = {
         "What was found on all rows so far.",
         "The value on the data themselves.",
     ],
-    "error_rate": ["The error rate to hold against what was found"],
+    "error_rate": [
+        "The error rate to hold against what was found",
+        "The model's error rate on all rows there could be",
+    ],
     "eps": [
         "Probabilities are clipped to [eps, 1 - eps]",
         "A number of at least 0 to add to every entry of the matrix.",
@@ -180,6 +183,7 @@ PHRASES = {
         "The cluster of each point: labels of any kind, -1 being one like any other.",
         "The cluster of each row: labels of any kind.",  # without points
     ],
+    "convention": ['"deviance": as above, lower is better. "schwarz": with'],
     "labels_pred": ["The clusters of the partition to compare with it; of any kind"],
     "labels_true": ["The clusters of a reference partition: labels of any kind."],
     "leverage": ["The diagonal of the matrix H in "],
@@ -221,8 +225,14 @@ PHRASES = {
     "n_comparisons": ["How many tests share ``alpha``."],
     "n_features": ["How many features, p, the model was fitted with"],
     "n_jobs": ["How many workers fit at a time"],
+    "n_datasets": [
+        "How many data sets they were ranked on, N: 2 or more.",
+        "How many data sets rank them, N: 1 or more.",
+    ],
+    "n_errors": ["How many rows the model got wrong, x."],
     "n_models": [
         "How many models were ranked, k: 2 to 10,000.",
+        "How many models are ranked, k: 1 or more.",
         "How many variables there are: 2 to 10,000.",
     ],
     "n_parameters": ["How many parameters were estimated, K"],

@@ -124,6 +124,9 @@ _WORDS = {
     "geometric_mean_score": (
         "几何均值; G 均值; geometric mean of sensitivity and specificity"
     ),
+    "precision_recall_mean": (
+        "查准率与查全率的均值; (P+R)/2; arithmetic mean of P and R"
+    ),
     "precision_recall_geometric_mean": "FM 系数（分类）; G 度量; G-measure",
     "diagnostic_odds_ratio": "诊断优势比; 诊断比数比; odds ratio",
     "positive_likelihood_ratio": "LR+; 正似然比; DLR+; lrp; plr",
@@ -209,6 +212,7 @@ _WORDS = {
     "adjusted_mutual_info_score": "调整后的互信息",
     "normalized_mutual_info_score": "标准化互信息; 规范化互信息",
     "mutual_info_score": "互信息; mutual information; 信息增益",
+    "conditional_entropy": "给定簇时类别的熵; H(C|K); equivocation",
     "homogeneity_score": "均一性; 同质性得分",
     "completeness_score": "完整性得分; 完备性",
     "v_measure_score": "V 度量",
@@ -364,6 +368,8 @@ _WORDS = {
     "adjusted_r2_score": "校正 R 方; 调整决定系数; 修正 R²; adjusted R squared; adj r2",
     "relative_squared_error": "相对平方误差比; 相对均方误差",
     "root_relative_squared_error": "相对平方根误差; root relative squared",
+    "explained_sum_of_squares": ("解释平方和; SSR; ESS; regression sum of squares"),
+    "total_sum_of_squares": "离差平方和; SST; total variation",
     "explained_to_total_ratio": (
         "SSR/SST; 回归平方和占比; ESS/TSS; explained sum of squares ratio"
     ),
@@ -671,6 +677,12 @@ _WORDS = {
     "error_rate_t_test": (
         "t 检验; 单样本 t 检验; 多次错误率 t 检验; t test; one-sample t test"
     ),
+    "mean_rank_moments": (
+        "平均序值的均值与方差; 平均序值的分布; moments of mean ranks"
+    ),
+    "error_count_probability": (
+        "测试错误率的概率; P(ε̂; ε); binomial law of test errors; dbinom"
+    ),
     "critical_difference": "CD 值; 临界值域; 临界差; CD; critical distance",
     "studentized_range_sf": (
         "学生化极差分布; Tukey 分布; ptukey; studentized range; Tukey distribution"
@@ -708,6 +720,9 @@ _WORDS = {
         "留一预测; 线性模型留一; LOO predictions; leave-one-out predictions"
     ),
     "leverage": "帽子矩阵; 杠杆率; hat values; hat matrix",
+    "out_of_bag_share": (
+        "始终不被采到的比例; 包外样本比例; 36.8%; share never drawn; 1/e"
+    ),
     "out_of_bag_score": (
         "包外估计; OOB; 袋外估计; out-of-bag; out-of-bag estimate; OOB error; oob score"
     ),

@@ -289,6 +289,20 @@ ABOUT = {
         "k models, N data sets, qα the quantile of the range of k standard normal "
         "variables over √2 (all pairs), or of the normal law (a control)",
     ),
+    "mean_rank_moments": About(
+        "Where do mean ranks lie, and how far apart, if no model is better?",
+        "E[r̄] = (k + 1) / 2, Var[r̄] = (k² − 1) / (12 N)",
+        r"E[\bar r] = \frac{k + 1}{2}, \quad"
+        r" \mathrm{Var}[\bar r] = \frac{k^2 - 1}{12 N}",
+        "k models, N data sets without ties",
+    ),
+    "error_count_probability": About(
+        "How likely is it that a model of that error rate makes so many errors?",
+        "P(ε̂; ε) = C(m, ε̂m) ε^(ε̂m) (1 − ε)^(m − ε̂m)",
+        r"P(\hat\epsilon; \epsilon) = \binom{m}{\hat\epsilon m}"
+        r" \epsilon^{\hat\epsilon m} (1 - \epsilon)^{m - \hat\epsilon m}",
+        "m rows, ε̂m errors among them, ε the error rate of the model",
+    ),
     "studentized_range_sf": About(
         "How likely is it that the range of several normal variables exceeds q?",
         "P(R > q) = k ∫ φ(z) Φ(z)ᵏ⁻¹ (1 − (1 − Φ(z − q) / Φ(z))ᵏ⁻¹) dz",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = ["binomial_test", "error_rate_t_test"]
+__all__ = ["binomial_test", "error_count_probability", "error_rate_t_test"]
 
 _BINOMIAL_METHODS = ("exact", "mid-p")
 _METHODS = {
@@ -111,12 +112,7 @@ def binomial_test(
     >>> found.critical_value(alpha=0.05)
     0.45
     """
-    n = whole(n_samples, "n_samples", 1)
-    x = whole(n_errors, "n_errors")
-    if x > n:
-        raise ValueError(
-            f"n_errors must be at most n_samples, got {x:,} errors in {n:,} rows."
-        )
+    x, n = read_counts(n_errors, n_samples)
     rate = share(error_rate, "error_rate")
     check_alternative(alternative)
     if not is_one_of(method, _BINOMIAL_METHODS):
@@ -141,6 +137,68 @@ def binomial_test(
         detectable=partial(detectable_effects.of_rate, n, rate, alternative, mid),
         null_law=partial(binomial_law, n, rate, n),
     )
+
+
+def error_count_probability(
+    n_errors: int, n_samples: int, *, error_rate: float
+) -> float:
+    r"""Probability that a model of a given error rate makes so many errors in a test.
+
+    .. math:: P(\hat\epsilon; \epsilon) = \binom{m}{\hat\epsilon m}
+              \epsilon^{\hat\epsilon m} (1 - \epsilon)^{m - \hat\epsilon m}
+
+    with :math:`\hat\epsilon m` errors in m independent rows: the binomial law of the
+    test error rate :math:`\hat\epsilon`.
+
+    Parameters
+    ----------
+    n_errors : int
+        How many rows the model got wrong, x.
+    n_samples : int
+        How many rows there are, m: 1 or more.
+    error_rate : float in [0, 1]
+        The model's error rate on all rows there could be, :math:`\epsilon`.
+
+    Returns
+    -------
+    float
+        In [0, 1]; it is largest near :math:`\hat\epsilon = \epsilon`.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer rows than 1 or than errors, or ``error_rate`` lies outside
+        [0, 1].
+    TypeError
+        If ``error_rate`` is no number.
+
+    See Also
+    --------
+    binomial_test : whether a model has that error rate, by the tails of this law.
+
+    References
+    ----------
+    .. [1] C. Loader, "Fast and accurate computation of binomial probabilities", 2000.
+
+    Examples
+    --------
+    >>> from fastmetrics import error_count_probability
+    >>> round(error_count_probability(3, 10, error_rate=0.3), 4)
+    0.2668
+    """
+    x, n = read_counts(n_errors, n_samples)
+    return math.exp(binomial.log_pmf(x, n, share(error_rate, "error_rate")))
+
+
+def read_counts(n_errors: int, n_samples: int) -> tuple[int, int]:
+    """Return errors and rows, of which there are at least as many."""
+    n = whole(n_samples, "n_samples", 1)
+    x = whole(n_errors, "n_errors")
+    if x > n:
+        raise ValueError(
+            f"n_errors must be at most n_samples, got {x:,} errors in {n:,} rows."
+        )
+    return x, n
 
 
 def error_rate_t_test(

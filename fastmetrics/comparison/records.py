@@ -53,7 +53,13 @@ ROWS = (
         "error_rate_sample_size",
     ),
     *other_rows("test", "binomial_test", "error_rate_t_test"),
-    *other_rows("formula", "critical_difference", "studentized_range_sf"),
+    *other_rows(
+        "formula",
+        "critical_difference",
+        "error_count_probability",
+        "mean_rank_moments",
+        "studentized_range_sf",
+    ),
     *other_rows("table", "rank_scores"),
     *other_rows(
         "test",

@@ -19,6 +19,7 @@ ROWS = (
         "point632_score",
         "press",
     ),
+    *other_rows("formula", "out_of_bag_share"),
     *other_rows("validation", "bootstrap_validate"),
     *other_rows("table", "parameter_range", "selection_corrected_score"),
     *other_rows("validation", "learning_curve", "search", "validation_curve"),

@@ -270,3 +270,26 @@ def test_levels_of_the_error_rate_t_test(
             fm.error_rate_t_test(rate, error_rate=expected, **options) for rate in rates
         ]
         within_three_errors([one.pvalue for one in found], level)
+
+
+@pytest.mark.parametrize(
+    ("n", "rate"), [(1, 0.5), (10, 0.3), (40, 0.07), (6, 0), (6, 1)]
+)
+def test_probabilities_of_errors_are_the_definition(n, rate):
+    found = [fm.error_count_probability(k, n, error_rate=rate) for k in range(n + 1)]
+    twin = reference.error_count_probability
+    expected = [twin(k, n, error_rate=rate) for k in range(n + 1)]
+    # A logarithm is taken on the way.
+    np.testing.assert_allclose(found, expected, rtol=1e-13)
+    assert math.fsum(found) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("args", "rate", "name"),
+    [((3, 2), 0.5, "n_errors"), ((-1, 2), 0.5, "n_errors"), ((0, 0), 0.5, "n_samples"),
+     ((1, 2), 1.5, "error_rate"), ((1, 2), None, "error_rate"),
+     ((1, 2), math.nan, "error_rate")],
+)  # fmt: skip
+def test_probabilities_that_are_refused(args, rate, name):
+    with pytest.raises((ValueError, TypeError), match=name):
+        fm.error_count_probability(*args, error_rate=rate)

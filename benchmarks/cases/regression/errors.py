@@ -73,6 +73,12 @@ CASES = [
     _case("max_squared_error", None),
     _case("adjusted_r2_score", None, ours=partial(fm.adjusted_r2_score, n_features=10)),
     _case("explained_to_total_ratio", None),
+    _case("explained_sum_of_squares", None),
+    _case(
+        "total_sum_of_squares",
+        None,
+        ours=lambda y_true, y_pred: fm.total_sum_of_squares(y_true),
+    ),
     _case("relative_squared_error", None),
     _case("root_relative_squared_error", None),
     _case("weighted_absolute_percentage_error", None, peers=(Peer("NumPy", _wape),)),

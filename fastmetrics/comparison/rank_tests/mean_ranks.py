@@ -24,6 +24,7 @@ __all__ = [
     "by_normal_law",
     "by_range_law",
     "critical_difference",
+    "mean_rank_moments",
     "normal_difference",
     "range_difference",
     "range_quantile",
@@ -41,6 +42,69 @@ class Compared(NamedTuple):
     statistics: NDArray[np.float64]
     opposites: NDArray[np.float64]
     pvalues: NDArray[np.float64]
+
+
+class RankMoments(NamedTuple):
+    """Moments of a model's mean rank where all models are equally good.
+
+    Attributes
+    ----------
+    mean : float
+    variance : float
+    """
+
+    mean: float
+    variance: float
+
+
+def mean_rank_moments(n_models: int, n_datasets: int = 1) -> RankMoments:
+    r"""Mean and variance of a model's mean rank if no model is better than another.
+
+    .. math:: \mathrm{E}[\bar r] = \frac{k + 1}{2}, \qquad
+              \mathrm{Var}[\bar r] = \frac{k^2 - 1}{12 N}
+
+    of k models on N data sets, each of which ranks them without ties and in any order
+    as likely as in another.
+
+    Parameters
+    ----------
+    n_models : int
+        How many models are ranked, k: 1 or more.
+    n_datasets : int, default=1
+        How many data sets rank them, N: 1 or more. Of one these are the moments of a
+        single rank.
+
+    Returns
+    -------
+    mean, variance : float
+        A named tuple. Ties make the variance smaller.
+
+    Raises
+    ------
+    ValueError
+        If a number is not a whole one of at least 1.
+
+    See Also
+    --------
+    friedman_test : whether mean ranks are farther from this mean than by chance.
+    critical_difference : by how much two mean ranks must differ.
+
+    References
+    ----------
+    .. [1] M. Friedman, "The use of ranks to avoid the assumption of normality implicit
+       in the analysis of variance", Journal of the American Statistical Association
+       32(200), 1937, 675-701.
+
+    Examples
+    --------
+    >>> from fastmetrics import mean_rank_moments
+    >>> mean_rank_moments(3)
+    RankMoments(mean=2.0, variance=0.6666666666666666)
+    >>> mean_rank_moments(3, n_datasets=4).variance
+    0.16666666666666666
+    """
+    k, n = whole(n_models, "n_models", 1), whole(n_datasets, "n_datasets", 1)
+    return RankMoments((k + 1) / 2, (k * k - 1) / (12 * n))
 
 
 def critical_difference(

@@ -133,6 +133,13 @@ ABOUT = {
             ),
         ),
     ),
+    "conditional_entropy": About(
+        "How many nats does a row's class still take to tell once its cluster is "
+        "known?",
+        "H(C | K) = −Σᵢⱼ Cᵢⱼ/n ln(Cᵢⱼ / bⱼ)",
+        r"H(C \mid K) = -\sum_{ij} \frac{C_{ij}}{n} \ln \frac{C_{ij}}{b_j}",
+        f"{CELLS}, which has bⱼ rows",
+    ),
     "homogeneity_score": About(
         "How far do clusters hold rows of one class only?",
         "h = I / H(true)",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = [
     "adjusted_mutual_info_score",
     "completeness_score",
+    "conditional_entropy",
     "expected_mutual_information",
     "homogeneity_completeness_v_measure",
     "homogeneity_score",
@@ -493,6 +494,84 @@ def homogeneity_completeness_v_measure(
         float(formulas.completeness_score(found)),
         float(formulas.v_measure_score(found, beta=weight)),
     )
+
+
+def conditional_entropy(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    noise: Noise = "one_cluster",
+) -> float:
+    r"""Nats that a row's class still takes to tell once its cluster is known, H(C|K).
+
+    .. math:: H(C \mid K) = -\sum_{ij} \frac{C_{ij}}{n} \ln \frac{C_{ij}}{b_j}
+              = H(C) - I(C; K)
+
+    with :math:`C_{ij}` rows of class i in cluster j, which has :math:`b_j` rows.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind. They are the classes
+        C of the rows.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one. They are the clusters K.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, H(C)], in nats: 0 where each cluster has rows of one class only, H(C)
+        where the two are independent. Lower is better. With the arguments exchanged it
+        is H(K|C).
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, an option is unknown, or
+        there are no rows.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    homogeneity_score : 1 less its share of H(C).
+    mutual_info_score : what the clusters tell of the classes.
+    partition_entropy : H(C) itself.
+
+    Notes
+    -----
+    A difference of two sums, right to some 15 digits of H(C). O(n) time, O(number of
+    pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] A. Rosenberg and J. Hirschberg, "V-measure: a conditional entropy-based
+       external cluster evaluation measure", Proceedings of EMNLP-CoNLL, 2007, 410-420.
+
+    Examples
+    --------
+    >>> from fastmetrics import conditional_entropy
+    >>> conditional_entropy([0, 0, 1, 1], [0, 0, 1, 2])
+    0.0
+    >>> conditional_entropy([0, 0, 1, 1], [0, 0, 0, 0])
+    0.6931471805599453
+    """
+    counted = count_clusterings(labels_true, labels_pred, noise)
+    if counted.total == 0:
+        raise ValueError(
+            "labels_true and labels_pred hold 0 sample(s) while a minimum of 1 is "
+            "required: of no row there is nothing to tell."
+        )
+    return float(formulas.conditional_entropy(counted.information()))
 
 
 def homogeneity_score(

@@ -27,6 +27,7 @@ __all__ = [
     "informedness",
     "markedness",
     "precision_recall_geometric_mean",
+    "precision_recall_mean",
 ]
 
 
@@ -293,6 +294,77 @@ def precision_recall_geometric_mean(
     """
     return combined_rate(
         formulas.precision_recall_geometric_mean,
+        y_true,
+        y_pred,
+        pos_label,
+        sample_weight,
+    )
+
+
+def precision_recall_mean(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Arithmetic mean of precision and recall.
+
+    .. math:: \frac12 \left(\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}} +
+                    \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}\right)
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels, of the same kind.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]; higher is better. NaN if no row is positive, or none is
+        predicted positive.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no row is positive, or none is predicted positive.
+
+    See Also
+    --------
+    f1_score : their harmonic mean, never larger.
+    precision_recall_geometric_mean : the one between the two.
+    break_even_point : of scores, where both are equal.
+
+    Notes
+    -----
+    True negatives do not count. The harmonic mean is near the smaller of the two; this
+    one is ½ or more as soon as either is 1, as where every row is predicted positive.
+
+    References
+    ----------
+    .. [1] C. J. van Rijsbergen, "Information Retrieval", 2nd edition, Butterworths,
+       1979, chapter 7.
+
+    Examples
+    --------
+    >>> from fastmetrics import precision_recall_mean
+    >>> precision_recall_mean([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    0.75
+    """
+    return combined_rate(
+        formulas.precision_recall_mean,
         y_true,
         y_pred,
         pos_label,

@@ -686,6 +686,15 @@ OTHERS: tuple[Metric, ...] = (
             "replicates of rows would add to what chance has added already"
         ),
     ),
+    *other_rows(
+        "formula",
+        "explained_sum_of_squares",
+        "total_sum_of_squares",
+        reason=(
+            "a sum of squares in the unit of the data: the quotient of the two, "
+            "explained_to_total_ratio, has an interval"
+        ),
+    ),
     *other_rows("table", "quantile_losses", targets=("quantiles",)),
     *other_rows(
         "formula",

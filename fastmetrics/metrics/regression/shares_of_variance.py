@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf, nan
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn, warn_constant
@@ -16,7 +16,7 @@ from fastmetrics._kernels.errors import (
 )
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
-from fastmetrics.metrics.regression.measuring.error_sums import read_errors
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
 from fastmetrics.metrics.regression.measuring.outputs import average, averaged
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         EachOutput,
         MultiOutput,
         ObservedNumbers,
+        OneOutput,
         OneVariance,
         PredictedNumbers,
         VarianceOutput,
@@ -34,9 +35,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "adjusted_r2_score",
+    "explained_sum_of_squares",
     "explained_to_total_ratio",
     "explained_variance_score",
     "r2_score",
+    "total_sum_of_squares",
 ]
 
 
@@ -353,6 +356,150 @@ def adjusted_r2_score(
         outputs,
         of,
     )
+
+
+@averaged
+def explained_sum_of_squares(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Squares of the predictions about the observed mean, added up: SSR.
+
+    .. math:: \mathrm{SSR} = \sum_i (\hat y_i - \bar y)^2
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf), in the square of the unit of the numbers.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, or a number is NaN or infinite.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    See Also
+    --------
+    explained_to_total_ratio : SSR / SST, with an interval.
+    sum_squared_error : the sum of the squared errors, SSE.
+    total_sum_of_squares : those of what was observed, SST.
+
+    Notes
+    -----
+    SST = SSR + SSE holds for a least-squares fit with an intercept on the rows it was
+    fitted to, and for no other predictions.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] N. R. Draper and H. Smith, "Applied Regression Analysis", 3rd edition, Wiley,
+       1998, section 1.3.
+
+    Examples
+    --------
+    >>> from fastmetrics import explained_sum_of_squares
+    >>> explained_sum_of_squares([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])
+    35.5625
+    """
+    groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
+    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
+    return average_outputs(formulas.explained_sum_of_squares(of), outputs)
+
+
+@overload
+def total_sum_of_squares(
+    y_true: ObservedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def total_sum_of_squares(
+    y_true: ObservedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
+def total_sum_of_squares(
+    y_true: ObservedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Squares of the observed numbers about their mean, added up: SST.
+
+    .. math:: \mathrm{SST} = \sum_i (y_i - \bar y)^2
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf), in the square of the unit of the numbers; 0 where all numbers
+        are equal.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, or a number is NaN or infinite.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    See Also
+    --------
+    explained_to_total_ratio : SSR / SST, with an interval.
+    sum_squared_error : the sum of the squared errors, SSE.
+    explained_sum_of_squares : those of the predictions, SSR.
+
+    Notes
+    -----
+    SST = SSR + SSE holds for a least-squares fit with an intercept on the rows it was
+    fitted to, and for no other predictions.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] N. R. Draper and H. Smith, "Applied Regression Analysis", 3rd edition, Wiley,
+       1998, section 1.3.
+
+    Examples
+    --------
+    >>> from fastmetrics import total_sum_of_squares
+    >>> total_sum_of_squares([3.0, -0.5, 2.0, 7.0])
+    29.1875
+    """
+    # Read as predictions of themselves, of which sums have no need.
+    y_pred: Any = None if isinstance(y_true, ErrorSums) else y_true
+    of, outputs, _ = read_errors(y_true, y_pred, OF_TRUTH, sample_weight, multioutput)
+    return average_outputs(formulas.total_sum_of_squares(of), outputs)
 
 
 @averaged

@@ -19,6 +19,7 @@ from fastmetrics.reference.inputs import check_choice
 __all__ = [
     "adjusted_mutual_info_score",
     "completeness_score",
+    "conditional_entropy",
     "expected_mutual_information",
     "homogeneity_completeness_v_measure",
     "homogeneity_score",
@@ -257,6 +258,22 @@ def homogeneity_completeness_v_measure(
     if below:
         v_measure = (1 + weight) * homogeneity * completeness / below
     return float(homogeneity), float(completeness), float(v_measure)
+
+
+def conditional_entropy(
+    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
+) -> float:
+    """Return -Σ n_ij/n ln(n_ij / b_j): what is left of the class, the cluster known."""
+    table = table_of(labels_true, labels_pred, noise)
+    if not table:
+        raise ValueError("no rows")
+    n, b = sum(table.values()), sizes(table, 1)
+    return float(
+        total(
+            Fraction(n_ij, n) * ln(Fraction(b[j], n_ij))
+            for (_, j), n_ij in table.items()
+        )
+    )
 
 
 def homogeneity_score(

@@ -16,6 +16,7 @@ __all__ = [
     "RateTest",
     "binomial_test",
     "critical_error_rate",
+    "error_count_probability",
     "error_rate_t_test",
     "mid_p_interval",
 ]
@@ -35,6 +36,15 @@ def binomial_law(n: int, rate: float) -> list[Fraction]:
     """Return the probabilities of 0, ..., n errors in n rows."""
     p = Fraction(rate)
     return [math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(n + 1)]
+
+
+def error_count_probability(
+    n_errors: int, n_samples: int, *, error_rate: float
+) -> float:
+    """Return C(m, x) rate^x (1 - rate)^(m - x)."""
+    if not (0 <= n_errors <= n_samples and n_samples >= 1 and 0 <= error_rate <= 1):
+        raise ValueError(f"{n_errors=}, {n_samples=}, {error_rate=}")
+    return float(binomial_law(n_samples, error_rate)[n_errors])
 
 
 def binomial_test(

@@ -14,6 +14,7 @@ __all__ = [
     "informedness",
     "markedness",
     "precision_recall_geometric_mean",
+    "precision_recall_mean",
 ]
 
 Column = Sequence[Any]
@@ -88,6 +89,23 @@ def precision_recall_geometric_mean(
             "the geometric mean", "no row is positive, or none is predicted to be"
         )
     return math.sqrt(pair[0] * pair[1])
+
+
+def precision_recall_mean(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+) -> float:
+    """(precision + recall) / 2."""
+    _, fp, fn, tp = count_binary(y_true, y_pred, pos_label, sample_weight)
+    pair = two_shares((tp, fp), (tp, fn))
+    if pair is None:
+        return warn_undefined(
+            "the mean", "no row is positive, or none is predicted to be"
+        )
+    return float((pair[0] + pair[1]) / 2)
 
 
 def diagnostic_odds_ratio(

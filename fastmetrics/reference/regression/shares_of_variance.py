@@ -96,6 +96,36 @@ def adjusted_r2_score(
     return averaged(values, multioutput, totals)
 
 
+def explained_sum_of_squares(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    sample_weight: Column | None = None,
+    multioutput: Any = "uniform_average",
+) -> Any:
+    """Return Σ w (ŷ - ȳ)²."""
+    values = []
+    for rows in outputs_of(y_true, y_pred, sample_weight):
+        middle = mean([row.true for row in rows], rows)
+        squares = mean([(row.pred - middle) ** 2 for row in rows], rows)
+        values.append(plain(squares * sum(row.weight for row in rows)))
+    return averaged(values, multioutput)
+
+
+def total_sum_of_squares(
+    y_true: Column,
+    *,
+    sample_weight: Column | None = None,
+    multioutput: Any = "uniform_average",
+) -> Any:
+    """Return Σ w (y - ȳ)²."""
+    values = []
+    for rows in outputs_of(y_true, y_true, sample_weight):
+        squares = variance([row.true for row in rows], rows)
+        values.append(plain(squares * sum(row.weight for row in rows)))
+    return averaged(values, multioutput)
+
+
 def explained_to_total_ratio(
     y_true: Column,
     y_pred: Column,

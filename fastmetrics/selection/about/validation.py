@@ -32,6 +32,12 @@ ABOUT = {
         "L the loss; of what is no mean of losses, the metric of the n² rows (yᵢ, ŷⱼ)",
         "NaN where the metric is undefined on these rows",
     ),
+    "out_of_bag_share": About(
+        "Which share of the rows does a bootstrap resample never draw?",
+        "(1 − 1/m)^d",
+        r"\left(1 - \frac{1}{m}\right)^d",
+        "m rows, d draws with replacement",
+    ),
     # validation: models scored on rows that they have not seen
     "cross_validate": About(
         "How good are models of this kind on rows that they have not seen, by several "

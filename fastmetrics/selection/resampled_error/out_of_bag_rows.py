@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._common.options import check_level
+from fastmetrics._common.options import check_level, whole
 from fastmetrics._common.plain import plain_all
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array, raise_no_rows
@@ -31,7 +31,64 @@ if TYPE_CHECKING:
     Part = tuple[NDArray[np.intp], NDArray[Any]]
 
 
-__all__ = ["BootstrapEstimate", "OutOfBagRows", "RowMeans", "read_rows"]
+__all__ = [
+    "BootstrapEstimate",
+    "OutOfBagRows",
+    "RowMeans",
+    "out_of_bag_share",
+    "read_rows",
+]
+
+
+def out_of_bag_share(n_samples: int, n_draws: int | None = None) -> float:
+    r"""Share of the rows that a bootstrap resample is expected never to draw.
+
+    .. math:: \left(1 - \frac1m\right)^{d}
+
+    of m rows and d draws with replacement; with as many draws as rows it comes to
+    :math:`1/e \approx 0.368` as m grows.
+
+    Parameters
+    ----------
+    n_samples : int
+        How many rows there are, m: 1 or more.
+    n_draws : int, optional
+        How many are drawn, d: 0 or more; by default as many as there are.
+
+    Returns
+    -------
+    float
+        In [0, 1]: the chance that a given row is not drawn.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 1 row or 0 draws.
+    TypeError
+        If a number is none.
+
+    See Also
+    --------
+    BootstrapSplit : draws rows, and tests on those not drawn.
+    point632_score : the error estimate that is named after the other share.
+
+    References
+    ----------
+    .. [1] B. Efron and R. Tibshirani, "Improvements on cross-validation: the .632+
+       bootstrap method", Journal of the American Statistical Association 92, 1997,
+       548-560.
+
+    Examples
+    --------
+    >>> from fastmetrics import out_of_bag_share
+    >>> out_of_bag_share(2), round(out_of_bag_share(10**6), 6)
+    (0.25, 0.367879)
+    """
+    m = whole(n_samples, "n_samples", 1)
+    d = m if n_draws is None else whole(n_draws, "n_draws")
+    if m == 1:
+        return float(d == 0)
+    return math.exp(d * math.log1p(-1 / m))
 
 
 class RowMeans(NamedTuple):

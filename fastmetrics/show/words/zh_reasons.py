@@ -12,6 +12,10 @@ REASONS = {
         "对 r 与 c 个簇约上偏 (r - 1)(c - 1) / 2n 奈特，且没有自身的尺度；"
         "归一化与校正后的版本有置信区间"
     ),
+    "biased downwards by about as much as the mutual information is upwards, and on no "
+    "scale of its own; the homogeneity, its share of the entropy, has an interval": (
+        "下偏的程度约等于互信息上偏的程度，且没有自身的尺度；均一性是它在熵中所占的比例，有置信区间"
+    ),
     "extremes of distances have no interval: what lies beyond the most distant points "
     "cannot be seen in them, nor by leaving points out": (
         "距离的极值没有置信区间：最远的点之外是什么，无论从这些点本身还是逐点剔除都看不出来"

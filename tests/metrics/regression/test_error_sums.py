@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
+from fastmetrics import reference
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._kernels import errors
 from fastmetrics.metrics.regression.measuring.summation import (
@@ -272,3 +273,39 @@ def test_wrong_calls_of_the_kernel():
         columns.sum_rows(0, 4, ALL)
     with pytest.raises(ValueError, match="origins"):
         columns.sum_rows(0, 3, ALL, np.zeros((1, 6)))
+
+
+def test_sums_of_squares_of_columns_and_of_sums(rng):
+    true = rng.normal(size=(50, 2)) + 1e6
+    pred = true + rng.normal(size=(50, 2))
+    weights = rng.random(50)
+    for options in ({}, {"sample_weight": weights}):
+        found = fm.explained_sum_of_squares(true, pred, **options)
+        rows = [column.tolist() for column in (true, pred)]
+        given = {name: one.tolist() for name, one in options.items()}
+        twin = reference.explained_sum_of_squares(*rows, **given)
+        # Sums about a mean that is far from 0.
+        assert found == pytest.approx(twin, rel=1e-9)
+        total = fm.total_sum_of_squares(true, **options)
+        assert total == pytest.approx(
+            reference.total_sum_of_squares(rows[0], **given), rel=1e-9
+        )
+        sums = fm.ErrorSums.from_values(true[:, 0], pred[:, 0], **options)
+        first = fm.explained_sum_of_squares(true[:, 0], pred[:, 0], **options)
+        assert fm.explained_sum_of_squares(sums, None) == pytest.approx(first)
+        of_first = fm.total_sum_of_squares(true[:, 0], **options)
+        assert fm.total_sum_of_squares(sums) == pytest.approx(of_first)
+        ratio = fm.explained_to_total_ratio(true[:, 0], pred[:, 0], **options)
+        assert first / of_first == pytest.approx(ratio)
+
+
+def test_the_sums_of_squares_of_a_least_squares_fit_add_up(rng):
+    x = rng.normal(size=40)
+    y = 2 * x + rng.normal(size=40)
+    fitted = np.polyval(np.polyfit(x, y, 1), x)
+    explained = fm.explained_sum_of_squares(y, fitted)
+    parts = explained + fm.sum_squared_error(y, fitted)
+    assert parts == pytest.approx(fm.total_sum_of_squares(y))
+    assert explained / parts == pytest.approx(fm.r2_score(y, fitted))
+    with pytest.raises(ValueError, match="y_true"):
+        fm.total_sum_of_squares([1.0, np.nan])

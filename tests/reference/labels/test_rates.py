@@ -102,6 +102,9 @@ def test_two_rates_in_one():
     assert reference.geometric_mean_score(*SCREEN) == pytest.approx(
         math.sqrt(tpr * tnr), rel=1e-15
     )
+    assert reference.precision_recall_mean(*SCREEN) == pytest.approx(
+        (ppv + tpr) / 2, rel=1e-15
+    )
     assert reference.precision_recall_geometric_mean(*SCREEN) == pytest.approx(
         math.sqrt(ppv * tpr), rel=1e-15
     )
@@ -122,6 +125,8 @@ def test_informedness_times_markedness_is_the_square_of_the_correlation():
         ("markedness", [0, 1], [0, 0]),
         ("geometric_mean_score", [1, 1], [0, 1]),
         ("geometric_mean_score", [0, 0], [0, 1]),
+        ("precision_recall_mean", [0, 0], [0, 1]),
+        ("precision_recall_mean", [0, 1], [0, 0]),
         ("precision_recall_geometric_mean", [0, 0], [0, 1]),
         ("precision_recall_geometric_mean", [0, 1], [0, 0]),
         ("diagnostic_odds_ratio", [0, 1, 1], [0, 0, 1]),

@@ -38,6 +38,9 @@ def test_shares_by_hand():
     assert ref.r2_score(TRUE, PRED) == 0.4
     assert ref.explained_variance_score(TRUE, PRED) == 0.5
     assert ref.explained_to_total_ratio(TRUE, PRED) == 2.8
+    assert ref.explained_sum_of_squares(TRUE, PRED) == 28
+    assert ref.total_sum_of_squares(TRUE) == 10
+    assert ref.total_sum_of_squares([1, 3], sample_weight=[1, 3]) == 3  # about 2.5
     assert ref.adjusted_r2_score(TRUE, PRED, n_features=1) == pytest.approx(0.1)
     # Predictions 2y + 1 are bad, and vary twice as much.
     assert ref.r2_score(TRUE, [3, 5, 9, 11]) == pytest.approx(1 - 74 / 10)

@@ -24,6 +24,7 @@ __all__ = [
     "Information",
     "adjusted_mutual_info_score",
     "completeness_score",
+    "conditional_entropy",
     "homogeneity_score",
     "mutual_info_score",
     "normalized_mutual_info_score",
@@ -88,6 +89,12 @@ def adjusted_mutual_info_score(
     return np.where(perfect, 1.0, value)
 
 
+def conditional_entropy(information: Information) -> NDArray:
+    """Return the entropy of the first partition that the second leaves, H(C | K)."""
+    mutual, true, _, _ = information
+    return np.maximum(np.subtract(true, mutual), 0.0)
+
+
 def homogeneity_score(information: Information) -> NDArray:
     """Return the share of the first partition's entropy that the second explains."""
     mutual, true, _, _ = information
@@ -133,6 +140,12 @@ _BIASED = (
 )
 
 
+_LEFT = (
+    "biased downwards by about as much as the mutual information is upwards, and on no "
+    "scale of its own; the homogeneity, its share of the entropy, has an interval"
+)
+
+
 def _record(name: str, title: str, formula: Any, *aliases: str, **more: Any) -> Metric:
     facts: dict[str, Any] = {
         "how": Formula(formula, "information"),
@@ -170,6 +183,16 @@ RECORDS = (
         upper=INFINITY,
         interval=None,
         reason=_BIASED,
+    ),
+    _record(
+        "conditional_entropy",
+        "Conditional entropy, nats",
+        conditional_entropy,
+        upper=INFINITY,
+        greater_is_better=False,
+        interval=None,
+        reason=_LEFT,
+        in_report=False,
     ),
     _record("homogeneity_score", "Homogeneity", homogeneity_score, "homogeneity"),
     _record("completeness_score", "Completeness", completeness_score, "completeness"),

@@ -176,6 +176,13 @@ ABOUT = {
             ),
         ),
     ),
+    "precision_recall_mean": About(
+        "How precise and how complete are the positive predictions, on average?",
+        "(P + R) / 2",
+        r"\frac{P + R}{2}",
+        "P precision, R recall",
+        "no row is positive, or none is predicted so: NaN, with a warning",
+    ),
     "precision_recall_geometric_mean": About(
         "How precise and how complete are the positive predictions?",
         "√(P · R)",

@@ -37,6 +37,7 @@ __all__ = [
     "markedness",
     "of_safe_size",
     "precision_recall_geometric_mean",
+    "precision_recall_mean",
     "share",
 ]
 
@@ -95,6 +96,12 @@ def precision_recall_geometric_mean(cells: FourCells) -> Any:
     """Return the geometric mean of precision and recall."""
     _, fp, fn, tp = cells
     return _root(divide(tp, tp + fp) * divide(tp, tp + fn))
+
+
+def precision_recall_mean(cells: FourCells) -> Any:
+    """Return the arithmetic mean of precision and recall."""
+    _, fp, fn, tp = cells
+    return (divide(tp, tp + fp) + divide(tp, tp + fn)) / 2
 
 
 def diagnostic_odds_ratio(cells: FourCells, *, haldane: bool = False) -> Any:
@@ -342,6 +349,12 @@ COMBINED = (
         "Geometric mean of precision and recall",
         "positive rows in y_true, or in y_pred",
         "gpr",
+        in_report=False,
+    ),
+    _combined_record(
+        precision_recall_mean,
+        "Mean of precision and recall",
+        "positive rows in y_true, or in y_pred",
         in_report=False,
     ),
     _combined_record(

@@ -120,6 +120,18 @@ ABOUT = {
         f"there are no more than p + 1 rows; {SHARE}",
         given={"n_features": 2},
     ),
+    "explained_sum_of_squares": About(
+        "How much do predictions vary about the observed mean?",
+        "SSR = Σᵢ (ŷᵢ − ȳ)²",
+        r"\mathrm{SSR} = \sum_i (\hat y_i - \bar y)^2",
+        "ŷᵢ the predicted numbers, ȳ the mean of the observed ones",
+    ),
+    "total_sum_of_squares": About(
+        "How much do observed numbers vary about their mean?",
+        "SST = Σᵢ (yᵢ − ȳ)²",
+        r"\mathrm{SST} = \sum_i (y_i - \bar y)^2",
+        "yᵢ the observed numbers, ȳ their mean",
+    ),
     "explained_to_total_ratio": About(
         "How far do predictions vary, compared with what was observed?",
         "Σᵢ (ŷᵢ − ȳ)² / Σᵢ (yᵢ − ȳ)²",

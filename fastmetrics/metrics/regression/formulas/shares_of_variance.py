@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "adjusted_r2_score",
+    "explained_sum_of_squares",
     "explained_to_total_ratio",
     "explained_variance_score",
     "r2_score",
     "relative_squared_error",
     "root_relative_squared_error",
+    "total_sum_of_squares",
 ]
 
 _TRUE, _PRED, _ERROR = 0, 1, 2
@@ -67,6 +69,23 @@ def explained_to_total_ratio(of: ErrorTotals, **_: Any) -> Any:
         error = of.weight * np.square(of.sums["e"] / of.weight)
         found = _quotient(around, total) * ratio * ratio
         return found + _over_total(of, error)
+
+
+def explained_sum_of_squares(of: ErrorTotals) -> Any:
+    """Return the sum of (p - mean(y))²: about their own mean, and of that one's error.
+
+    No term cancels another.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        error = of.weight * np.square(of.sums["e"] / of.weight)
+        around = of.unscaled(of.centred("q2", "q"), _PRED, 2)
+        return around + of.unscaled(error, _ERROR, 2)
+
+
+def total_sum_of_squares(of: ErrorTotals) -> Any:
+    """Return the sum of (y - mean(y))²."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return of.unscaled(of.centred("t2", "t"), _TRUE, 2)
 
 
 def _over_total(of: ErrorTotals, squares: Any) -> Any:

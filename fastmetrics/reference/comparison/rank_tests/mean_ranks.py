@@ -2,10 +2,21 @@
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
 from fastmetrics.reference.inputs import check_choice
+
+
+def mean_rank_moments(n_models: int, n_datasets: int = 1) -> tuple[float, float]:
+    """Return the moments of the mean of N draws of one of the ranks 1, ..., k."""
+    if n_models < 1 or n_datasets < 1:
+        raise ValueError(f"{n_models=}, {n_datasets=}")
+    ranks = range(1, n_models + 1)
+    mean = Fraction(sum(ranks), n_models)
+    variance = sum((rank - mean) ** 2 for rank in ranks) / n_models
+    return float(mean), float(variance / n_datasets)
 
 
 def critical_difference(

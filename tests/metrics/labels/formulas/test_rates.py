@@ -35,6 +35,7 @@ COMBINED = [
     "markedness",
     "geometric_mean_score",
     "precision_recall_geometric_mean",
+    "precision_recall_mean",
     "diagnostic_odds_ratio",
 ]
 COUNT = st.integers(0, 5) | st.integers(0, 2**60)
@@ -54,12 +55,15 @@ def truth(name, tn, fp, fn, tp):
         "markedness": (ppv, npv),
         "geometric_mean_score": (tpr, tnr),
         "precision_recall_geometric_mean": (ppv, tpr),
+        "precision_recall_mean": (ppv, tpr),
         "diagnostic_odds_ratio": (ratio(tp * tn, fp * fn),) * 2,
     }[name]
     if None in pair:
         return math.nan
     if name == "diagnostic_odds_ratio":
         return float(pair[0])
+    if name == "precision_recall_mean":
+        return float((pair[0] + pair[1]) / 2)
     if "mean" in name:
         return math.sqrt(pair[0] * pair[1])
     return float(pair[0] + pair[1] - 1)
