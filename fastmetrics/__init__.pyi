@@ -119,6 +119,8 @@ from fastmetrics.metrics.labels.combined_rates import geometric_mean_score as ge
 from fastmetrics.metrics.labels.combined_rates import informedness as informedness
 from fastmetrics.metrics.labels.combined_rates import markedness as markedness
 from fastmetrics.metrics.labels.combined_rates import precision_recall_geometric_mean as precision_recall_geometric_mean
+from fastmetrics.metrics.labels.combined_rates import roc_distance as roc_distance
+from fastmetrics.metrics.labels.combined_rates import symmetric_extremal_dependence_index as symmetric_extremal_dependence_index
 from fastmetrics.metrics.labels.confusion import binary_counts as binary_counts
 from fastmetrics.metrics.labels.confusion import confusion_matrix as confusion_matrix
 from fastmetrics.metrics.labels.confusion import false_negatives as false_negatives
@@ -163,6 +165,7 @@ from fastmetrics.metrics.probability.calibration_errors import expected_calibrat
 from fastmetrics.metrics.probability.calibration_errors import maximum_calibration_error as maximum_calibration_error
 from fastmetrics.metrics.probability.calibration_errors import squared_calibration_error as squared_calibration_error
 from fastmetrics.metrics.probability.decompositions import score_decomposition as score_decomposition
+from fastmetrics.metrics.probability.proper_scores import jensen_shannon_divergence as jensen_shannon_divergence
 from fastmetrics.metrics.probability.proper_scores import kl_divergence as kl_divergence
 from fastmetrics.metrics.probability.calibration_tests import hosmer_lemeshow_test as hosmer_lemeshow_test
 from fastmetrics.metrics.probability.label_rankings import coverage_error as coverage_error
@@ -253,6 +256,11 @@ from fastmetrics.metrics.regression.correlation_result import CorrelationResult 
 from fastmetrics.metrics.regression.distribution_forecasts import crps_ensemble as crps_ensemble
 from fastmetrics.metrics.regression.distribution_forecasts import crps_gaussian as crps_gaussian
 from fastmetrics.metrics.regression.distribution_forecasts import gaussian_log_loss as gaussian_log_loss
+from fastmetrics.metrics.regression.number_calibration import coverage_curve as coverage_curve
+from fastmetrics.metrics.regression.number_calibration import expected_normalized_calibration_error as expected_normalized_calibration_error
+from fastmetrics.metrics.regression.number_calibration import pit_values as pit_values
+from fastmetrics.metrics.regression.number_calibration import quantile_calibration_error as quantile_calibration_error
+from fastmetrics.metrics.regression.number_calibration import uncertainty_calibration_error as uncertainty_calibration_error
 from fastmetrics.metrics.regression.quantile_forecasts import interval_coverage as interval_coverage
 from fastmetrics.metrics.regression.quantile_forecasts import interval_score as interval_score
 from fastmetrics.metrics.regression.quantile_forecasts import mean_interval_width as mean_interval_width

@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 __all__ = [
     "ForecastColumns",
     "crossing_of",
+    "read_coverages",
     "read_forecast_columns",
     "read_forecast_matrix",
     "read_levels",
+    "read_normals",
 ]
 
 # What is done about quantiles that cross, as kernels know it.
@@ -132,6 +134,23 @@ def read_forecast_columns(
     return ForecastColumns(_column(y_true, "y_true"), read, sample_weight)
 
 
+def read_normals(
+    y_true: ArrayLike,
+    mean: ArrayLike,
+    scale: ArrayLike,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[Any, Any, Any, NDArray[np.float64] | None]:
+    """Return checked columns of normal forecasts as float64, and weights or None."""
+    read = read_forecast_columns(y_true, sample_weight, mean=mean, scale=scale)
+    columns = read.true, *read.forecasts.values()
+    if not all(np.isfinite(one).all() for one in columns):
+        read.raise_wrong(NOT_FINITE)
+    if (columns[-1] < 0).any():
+        read.raise_wrong(NEGATIVE)
+    true, mu, deviation = (one.astype(np.float64, copy=False) for one in columns)
+    return true, mu, deviation, read.weights
+
+
 def read_forecast_matrix(
     y_true: ArrayLike, sample_weight: ArrayLike | None, **matrix: ArrayLike
 ) -> ForecastColumns:
@@ -145,22 +164,38 @@ def read_forecast_matrix(
 
 def read_levels(quantiles: Any, k: int) -> NDArray[np.float64]:
     """Return the levels of k columns of quantiles: different, and in (0, 1)."""
-    if is_real(quantiles):
-        levels = np.array([number(quantiles, "quantiles")])
-    else:
-        found = numbers(as_array(quantiles, "quantiles"), "quantiles")
-        levels = np.require(found, np.float64, ["C", "ALIGNED"])
+    levels = _levels(quantiles, "quantiles")
     if levels.shape != (k,):
         raise ValueError(
             "quantiles must hold the level of each column of y_quantiles, which has "
             f"{k}: got shape {levels.shape}."
         )
+    _check_levels(levels, "quantiles")
+    return levels
+
+
+def read_coverages(levels: Any) -> NDArray[np.float64]:
+    """Return any number of levels of intervals: different, and in (0, 1)."""
+    found = _levels(levels, "levels")
+    if found.ndim != 1 or not len(found):
+        raise ValueError(f"levels must be a column of levels, got shape {found.shape}.")
+    _check_levels(found, "levels")
+    return found
+
+
+def _levels(given: Any, name: str) -> NDArray[np.float64]:
+    if is_real(given):
+        return np.array([number(given, name)])
+    found = numbers(as_array(given, name), name)
+    return np.require(found, np.float64, ["C", "ALIGNED"])
+
+
+def _check_levels(levels: NDArray[np.float64], name: str) -> None:
     listed = levels.tolist()
     if not all(0 < level < 1 for level in listed):
-        raise ValueError(f"quantiles must lie between 0 and 1, got {_shown(listed)}.")
-    if len({*listed}) < k:
-        raise ValueError(f"quantiles must all be different, got {_shown(listed)}.")
-    return levels
+        raise ValueError(f"{name} must lie between 0 and 1, got {_shown(listed)}.")
+    if len({*listed}) < len(listed):
+        raise ValueError(f"{name} must all be different, got {_shown(listed)}.")
 
 
 def crossing_of(crossing: Any) -> int:

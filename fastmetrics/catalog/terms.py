@@ -216,6 +216,20 @@ _WORDS = {
     "homogeneity_score": "均一性; 同质性得分",
     "completeness_score": "完整性得分; 完备性",
     "v_measure_score": "V 度量",
+    "jensen_shannon_divergence": (
+        "詹森-香农散度; jensenshannon; Jensen-Shannon distance"
+    ),
+    "roc_distance": "ROC 角点距离; closest to (0, 1); closest top left",
+    "symmetric_extremal_dependence_index": "极端依赖; rare event skill",
+    "quantile_calibration_error": (
+        "分位数覆盖误差; calibration of quantiles; mean absolute calibration error"
+    ),
+    "expected_normalized_calibration_error": (
+        "归一化方差校准; calibration of deviations"
+    ),
+    "uncertainty_calibration_error": "方差校准误差; calibration of variances",
+    "pit_values": "概率积分变换; PIT histogram",
+    "coverage_curve": "覆盖率与水平; coverage against level",
     "clustering_accuracy": (
         "聚类精度; ACC of clusters; Hungarian accuracy; best matching accuracy"
     ),

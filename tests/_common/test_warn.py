@@ -147,6 +147,12 @@ FEW = {
     "crps_ensemble": (([1.0, 2.0], [[1.0], [3.0]]), {"fair": True}),
     "gaussian_log_loss": (([1.0, 2.0], [1.0, 1.0], [0.0, 0.0]), {}),
     "kl_divergence": (([[0.5, 0.2]], [[0.5, 0.5]]), {}),
+    "jensen_shannon_divergence": (([[0.5, 0.2]], [[0.5, 0.5]]), {}),
+    "cramers_v": (([1, 1], [1, 2]), {}),
+    "theils_u": (([1, 1], [1, 2]), {}),
+    "clustering_accuracy": (([], []), {}),
+    "fleiss_kappa": (([[1, 1], [1, 1]],), {}),
+    "krippendorff_alpha": (([[1, 1], [1, 1]],), {}),
     "multiclass_auc_score": (
         (
             [0, 1],
@@ -221,6 +227,8 @@ FEW = {
             "precision_recall_mean",
             "precision_score",
             "recall_score",
+            "roc_distance",
+            "symmetric_extremal_dependence_index",
             "true_positive_rate",
         ),
         (ONLY_NEGATIVES, {}),

@@ -293,8 +293,9 @@ def test_ranked_probability_score_of_columns(case, labels):
         assert value == pytest.approx(brier, **ROUGH)
 
 
+@pytest.mark.parametrize("name", ["kl_divergence", "jensen_shannon_divergence"])
 @given(data=st.data(), n=st.integers(1, 4), k=st.integers(2, 5))
-def test_kl_divergence(data, n, k):
+def test_divergences(name, data, n, k):
     truth, plain_truth = data.draw(probability_matrices(n, k))
     forecast, plain = data.draw(probability_matrices(n, k))
     # Denormals, too: their ratios leave the range of floats.
@@ -307,4 +308,4 @@ def test_kl_divergence(data, n, k):
     if k == 2 and data.draw(st.booleans()):
         ours = truth[:, 1], forecast[:, 1]
         twins = [row[1] for row in plain_truth], [row[1] for row in plain]
-    assert_same("kl_divergence", ours, twins, ROUGH, **options)
+    assert_same(name, ours, twins, ROUGH, **options)

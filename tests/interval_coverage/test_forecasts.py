@@ -56,6 +56,7 @@ CASES = {
     "ranked_probability_score": (three_classes, {"labels": range(3)}),
     "top_k_accuracy_score": (three_classes, {"k": 2, "labels": range(3)}),
     "kl_divergence": (truth_and_forecast, {}),
+    "jensen_shannon_divergence": (truth_and_forecast, {}),
     "label_ranking_loss": (four_labels, {}),
     "label_ranking_average_precision_score": (four_labels, {}),
     "coverage_error": (four_labels, {}),

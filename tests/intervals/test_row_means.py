@@ -31,6 +31,7 @@ WHICH = {
     "spherical_score": "proba",
     "ranked_probability_score": "proba",
     "kl_divergence": "pairs",
+    "jensen_shannon_divergence": "pairs",
 }
 
 

@@ -83,4 +83,5 @@ CASES = [
     _of_distributions("spherical_score"),
     _of_distributions("ranked_probability_score"),
     _of_distributions("kl_divergence", _two_forecasts),
+    _of_distributions("jensen_shannon_divergence", _two_forecasts),
 ]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import sklearn.metrics as sk
 from scipy.special import ndtr
+from scipy.stats import norm
 
 import fastmetrics as fm
 from benchmarks.case import READ, Case, Peer
@@ -132,4 +133,11 @@ CASES = [
     _case("crps_ensemble", _ensembles, 10**5, "NumPy", _sorted_members, 2),
     _case("crps_gaussian", _pairs, 10**6, "SciPy", _crps_by_scipy, 4),
     _case("gaussian_log_loss", _pairs, 10**6, "NumPy", _log_losses, 2),
+    _case("pit_values", _pairs, 10**6, "SciPy", norm.cdf, 1),
+    _OF_QUANTILES(
+        "quantile_calibration_error",
+        peer="NumPy",
+        run=lambda *columns: np.abs(_not_above(*columns) - LEVELS).mean(),
+        at_least=2,
+    ),
 ]

@@ -40,10 +40,10 @@ def cramers_v(
     Parameters
     ----------
     labels_true : array_like of shape (n_samples,)
-        Labels of any kind; which of them are equal is all that matters.
+        The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        Other labels of the same rows; of any kind too, strings against numbers for one.
-        Exchanging the two changes nothing.
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
     bias_correction : bool, default=False
         Whether to take off what chance adds to it, which is much where rows are few for
         the cells [2]_: :math:`\tilde\varphi^2 = \max(0, \varphi^2 - \frac{(r - 1)
@@ -59,7 +59,7 @@ def cramers_v(
     -------
     float
         In [0, 1]: 0 for independent labels, 1 where those of the side with more labels
-        tell those of the other. Higher is better. NaN if all labels of a side are
+        tell those of the other; exchanging the two changes nothing. Higher is better. NaN if all labels of a side are
         equal; with ``bias_correction`` also if all of a side are different.
 
     Raises
@@ -129,9 +129,10 @@ def theils_u(
     Parameters
     ----------
     labels_true : array_like of shape (n_samples,)
-        The labels to be told: of any kind.
+        The clusters of a reference partition: labels of any kind.
     labels_pred : array_like of shape (n_samples,)
-        The labels that tell them; of any kind too, strings against numbers for one.
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         What the label -1 means, which clusterers give to rows of no cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that

@@ -28,6 +28,8 @@ __all__ = [
     "markedness",
     "precision_recall_geometric_mean",
     "precision_recall_mean",
+    "roc_distance",
+    "symmetric_extremal_dependence_index",
 ]
 
 
@@ -449,6 +451,148 @@ def diagnostic_odds_ratio(
         pos_label,
         sample_weight,
         haldane=haldane,
+    )
+
+
+def roc_distance(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Distance of the two error rates from none, which is the corner of the ROC.
+
+    .. math:: \sqrt{\mathrm{FNR}^2 + \mathrm{FPR}^2} =
+              \sqrt{(1 - \mathrm{TPR})^2 + (1 - \mathrm{TNR})^2}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels, of the same kind.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, √2]; 0 is best. NaN if a class is absent from y_true.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class is absent from ``y_true``.
+
+    See Also
+    --------
+    informedness : how far the point is above the diagonal, which is seldom least here.
+    geometric_mean_score : the product of the two rates in place of squares.
+
+    Notes
+    -----
+    The threshold where it is least has no other meaning than that; the one where
+    ``informedness`` is greatest loses the fewest rows of both classes alike [1]_.
+    yardstick calls it ``roc_dist``.
+
+    References
+    ----------
+    .. [1] N. J. Perkins and E. F. Schisterman, "The inconsistency of 'optimal'
+       cutpoints obtained using two criteria based on the receiver operating
+       characteristic curve", American Journal of Epidemiology 163, 2006, 670-675.
+
+    Examples
+    --------
+    >>> from fastmetrics import roc_distance
+    >>> roc_distance([0, 0, 0, 0, 0, 1, 1, 1, 1, 1], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0])
+    1.0
+    """
+    return combined_rate(
+        formulas.roc_distance, y_true, y_pred, pos_label, sample_weight
+    )
+
+
+def symmetric_extremal_dependence_index(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Skill of forecasts of rare events, the SEDI.
+
+    .. math:: \frac{\ln F - \ln H - \ln(1 - F) + \ln(1 - H)}
+                   {\ln F + \ln H + \ln(1 - F) + \ln(1 - H)}
+
+    with H the true positive rate and F the false positive rate.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels, of the same kind.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [-1, 1]: 1 towards perfect forecasts, 0 for those independent of the truth;
+        higher is better. NaN if there are no rows of one of the four cells.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a cell is empty.
+
+    See Also
+    --------
+    informedness : the same two rates, which both fall towards 0 as events get rarer.
+    diagnostic_odds_ratio : of the same four cells.
+
+    Notes
+    -----
+    It goes to no trivial limit as events become rare, does not depend on how many there
+    are, and exchanging events and others changes nothing. It is meant for forecasts
+    that predict as many events as there are [1]_.
+
+    References
+    ----------
+    .. [1] C. A. T. Ferro and D. B. Stephenson, "Extremal dependence indices: improved
+       verification measures for deterministic forecasts of rare binary events",
+       Weather and Forecasting 26, 2011, 699-713, equation 8.
+
+    Examples
+    --------
+    >>> from fastmetrics import symmetric_extremal_dependence_index
+    >>> y_true, y_pred = [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 1, 0, 1, 0, 0, 0]
+    >>> round(symmetric_extremal_dependence_index(y_true, y_pred), 6)
+    0.656335
+    """
+    return combined_rate(
+        formulas.symmetric_extremal_dependence_index,
+        y_true,
+        y_pred,
+        pos_label,
+        sample_weight,
     )
 
 

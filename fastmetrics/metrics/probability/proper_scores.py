@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "jensen_shannon_divergence",
     "kl_divergence",
     "ranked_probability_score",
     "spherical_score",
@@ -245,4 +246,69 @@ def kl_divergence(
     0.6931471805599453
     """
     found = distributions.divergences(p_true, p_pred, sample_weight=sample_weight)
+    return weighted_mean(found, sample_weight)
+
+
+def jensen_shannon_divergence(
+    p_true: ArrayLike, p_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+) -> float:
+    r"""Mean Jensen-Shannon divergence of forecasts and true probabilities.
+
+    .. math:: \frac{1}{2n} \sum_i \Bigl[\sum_j p_{ij} \log\frac{p_{ij}}{m_{ij}} +
+              \sum_j q_{ij} \log\frac{q_{ij}}{m_{ij}}\Bigr], \quad
+              m_{ij} = \frac{p_{ij} + q_{ij}}{2}
+
+    in nats, with :math:`0 \log 0 = 0`. A single probability p stands for the
+    distribution (1 - p, p).
+
+    Parameters
+    ----------
+    p_true : array_like of shape (n_samples,) or (n_samples, n_classes)
+        True probabilities p, in [0, 1]; click rates, say, or what a teacher predicts.
+    p_pred : array_like of the same shape
+        A model's probabilities q, in [0, 1].
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, log 2] where rows sum to one, smaller is better; never infinite.
+        Exchanging the two changes nothing.
+
+    Raises
+    ------
+    ValueError
+        If probabilities are not in [0, 1], shapes differ, or weights are negative or
+        all zero.
+
+    Warns
+    -----
+    UserWarning
+        If rows of a matrix do not sum to one.
+
+    See Also
+    --------
+    kl_divergence : of one from the other, infinite where that one has a 0.
+
+    Notes
+    -----
+    The distance of that name is the root of a row's divergence, which SciPy's
+    ``jensenshannon`` returns, for one pair of distributions. Nothing is clipped, and
+    rows are not made to sum to one.
+
+    References
+    ----------
+    .. [1] J. Lin, "Divergence measures based on the Shannon entropy", IEEE Transactions
+       on Information Theory 37, 1991, 145-151.
+
+    Examples
+    --------
+    >>> from fastmetrics import jensen_shannon_divergence
+    >>> round(jensen_shannon_divergence([0.0, 0.5], [1.0, 0.5]), 6)  # log 2 and 0
+    0.346574
+    """
+    found = distributions.half_way_divergences(
+        p_true, p_pred, sample_weight=sample_weight
+    )
     return weighted_mean(found, sample_weight)

@@ -140,6 +140,14 @@ _MEANS = (
         title="Kullback-Leibler divergence",
         **_UNBOUNDED,
     ),
+    _mean(
+        "jensen_shannon_divergence",
+        _distributions.half_way_divergences,
+        "jsd",
+        title="Jensen-Shannon divergence",
+        greater_is_better=False,
+        in_report=False,
+    ),
     _mean("hinge_loss", _classes.hinge_losses, "hinge", **_UNBOUNDED),
     _mean(
         "top_k_accuracy_score",

@@ -661,6 +661,37 @@ _FORECASTS = (
     ),
 )
 
+# Distances from what is promised are above 0 by chance, whoever promises.
+_BIASED = (
+    "above 0 by chance alone, also of forecasts that are right, and replicates of rows "
+    "add to that: no interval of it covers"
+)
+
+
+def _calibration(name: str, title: str, *aliases: str, **more: Any) -> Metric:
+    """Return the record of a distance of coverages or variances from what is told."""
+    facts = {"interval": None, "reason": _BIASED, "title": title, **more}
+    return _error(name, *aliases, **facts)
+
+
+_NUMBER_CALIBRATION = (
+    _calibration(
+        "quantile_calibration_error", "Quantile calibration error", "qce", **_QUANTILES
+    ),
+    _calibration(
+        "expected_normalized_calibration_error",
+        "Expected normalized calibration error",
+        "ence",
+        targets=("normal",),
+    ),
+    _calibration(
+        "uncertainty_calibration_error",
+        "Uncertainty calibration error",
+        "uce",
+        targets=("normal",),
+    ),
+)
+
 RECORDS: tuple[Metric, ...] = (
     *_ERRORS,
     *_SHARES_OF_VARIANCE,
@@ -673,6 +704,7 @@ RECORDS: tuple[Metric, ...] = (
     *_SCALED_ERRORS,
     *_CORRELATIONS,
     *_FORECASTS,
+    *_NUMBER_CALIBRATION,
 )
 
 # --- what gives no single number per data set
@@ -696,6 +728,14 @@ OTHERS: tuple[Metric, ...] = (
         ),
     ),
     *other_rows("table", "quantile_losses", targets=("quantiles",)),
+    *other_rows(
+        "table",
+        "pit_values",
+        title="PIT values",
+        targets=("normal",),
+        aliases=("pit", "probability_integral_transform"),
+    ),
+    *other_rows("curve", "coverage_curve", title="Coverage curve", targets=("normal",)),
     *other_rows(
         "formula",
         *("aic", "aicc", "bic", "hqic"),

@@ -15,6 +15,8 @@ __all__ = [
     "markedness",
     "precision_recall_geometric_mean",
     "precision_recall_mean",
+    "roc_distance",
+    "symmetric_extremal_dependence_index",
 ]
 
 Column = Sequence[Any]
@@ -128,3 +130,41 @@ def diagnostic_odds_ratio(
         return float(tp * tn / (fp * fn))
     except OverflowError:  # beyond the floats
         return math.inf
+
+
+def roc_distance(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+) -> float:
+    """√(FNR² + FPR²), from (FPR, TPR) to (0, 1)."""
+    tn, fp, fn, tp = count_binary(y_true, y_pred, pos_label, sample_weight)
+    pair = two_shares((fn, tp), (fp, tn))
+    if pair is None:
+        return warn_undefined("the distance", "a class is missing in y_true")
+    return math.sqrt(pair[0] ** 2 + pair[1] ** 2)
+
+
+def symmetric_extremal_dependence_index(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+) -> float:
+    """SEDI of the hit rate H and the false alarm rate F (Ferro and Stephenson 2011)."""
+    tn, fp, fn, tp = count_binary(y_true, y_pred, pos_label, sample_weight)
+    if 0 in (tn, fp, fn, tp):
+        return warn_undefined("the SEDI", "a cell is empty")
+    log_h, log_miss = _log(tp, fn), _log(fn, tp)
+    log_f, log_quiet = _log(fp, tn), _log(tn, fp)
+    below = log_f + log_h + log_quiet + log_miss
+    return (log_f - log_h - log_quiet + log_miss) / below
+
+
+def _log(part: Any, other: Any) -> float:
+    """Return the logarithm of a share."""
+    found = Fraction(part) / (part + other)
+    return math.log(found.numerator) - math.log(found.denominator)

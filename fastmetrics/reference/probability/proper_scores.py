@@ -20,6 +20,7 @@ from fastmetrics.reference.probability.rows import (
 )
 
 __all__ = [
+    "jensen_shannon_divergence",
     "kl_divergence",
     "ranked_probability_score",
     "spherical_score",
@@ -118,3 +119,21 @@ def divergence(p: Fraction, q: Fraction) -> float:
     if abs(ratio - 1) < 0.5:
         return float(p) * math.log1p(float(ratio - 1))
     return float(p) * (math.log(ratio.numerator) - math.log(ratio.denominator))
+
+
+def jensen_shannon_divergence(
+    p_true: Sequence[Any],
+    p_pred: Sequence[Any],
+    *,
+    sample_weight: Column | None = None,
+) -> float:
+    """Mean over rows of half the divergences of both from their mean (Lin 1991)."""
+    same_length(p_true=p_true, p_pred=p_pred, sample_weight=sample_weight)
+    truth = distributions("p_true", p_true, None)
+    forecasts = distributions("p_pred", p_pred, len(truth[0]))
+    rows = []
+    for row, forecast in zip(truth, forecasts, strict=True):
+        pairs = [(p, q, (p + q) / 2) for p, q in zip(row, forecast, strict=True)]
+        terms = [divergence(p, m) + divergence(q, m) for p, q, m in pairs]
+        rows.append(max(math.fsum(terms) / 2, 0.0))
+    return float(weighted_mean(rows, sample_weight))

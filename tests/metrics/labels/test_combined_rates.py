@@ -21,6 +21,8 @@ BY_HAND = {
     "precision_recall_geometric_mean": 3 / 4,
     "precision_recall_mean": 3 / 4,
     "diagnostic_odds_ratio": 6.0,
+    "roc_distance": math.hypot(1 / 4, 1 / 3),
+    "symmetric_extremal_dependence_index": math.log(6) / math.log(24),
     "positive_likelihood_ratio": 2.25,
     "negative_likelihood_ratio": 0.375,
 }
@@ -32,6 +34,8 @@ NEEDS = {
     "precision_recall_geometric_mean": lambda tn, fp, fn, tp: (tp + fn) * (tp + fp),
     "precision_recall_mean": lambda tn, fp, fn, tp: (tp + fn) * (tp + fp),
     "diagnostic_odds_ratio": lambda tn, fp, fn, tp: fp * fn,
+    "roc_distance": lambda tn, fp, fn, tp: (tp + fn) * (tn + fp),
+    "symmetric_extremal_dependence_index": lambda tn, fp, fn, tp: tn * fp * fn * tp,
     "positive_likelihood_ratio": lambda tn, fp, fn, tp: (tp + fn) * fp,
     "negative_likelihood_ratio": lambda tn, fp, fn, tp: (tp + fn) * tn,
 }

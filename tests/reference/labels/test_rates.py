@@ -110,6 +110,18 @@ def test_two_rates_in_one():
     )
 
 
+def test_distance_and_sedi_by_hand():
+    # Four of five positive rows missed, three of five others called positive.
+    columns = [0] * 5 + [1] * 5, [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+    found = reference.roc_distance(*columns)
+    assert found == pytest.approx(math.hypot(4 / 5, 3 / 5), rel=1e-15)
+    # H is 3/4 and F is 1/4: (2 ln 1/4 - 2 ln 3/4) / (2 ln 1/4 + 2 ln 3/4).
+    columns = [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 1, 0, 1, 0, 0, 0]
+    found = reference.symmetric_extremal_dependence_index(*columns)
+    expected = math.log(3) / math.log(16 / 3)
+    assert found == pytest.approx(expected, rel=1e-14)
+
+
 def test_informedness_times_markedness_is_the_square_of_the_correlation():
     product = reference.informedness(*SCREEN) * reference.markedness(*SCREEN)
     squared = reference.matthews_corrcoef(*SCREEN) ** 2
@@ -129,6 +141,8 @@ def test_informedness_times_markedness_is_the_square_of_the_correlation():
         ("precision_recall_mean", [0, 1], [0, 0]),
         ("precision_recall_geometric_mean", [0, 0], [0, 1]),
         ("precision_recall_geometric_mean", [0, 1], [0, 0]),
+        ("roc_distance", [1, 1], [0, 1]),
+        ("symmetric_extremal_dependence_index", [0, 1, 1, 0], [0, 1, 1, 1]),
         ("diagnostic_odds_ratio", [0, 1, 1], [0, 0, 1]),
         ("diagnostic_odds_ratio", [0, 0, 1], [0, 1, 1]),
         ("positive_likelihood_ratio", [0, 1, 1], [0, 0, 1]),

@@ -39,6 +39,7 @@ NONE = {
     *("mean_quantile_loss", "crps_quantile", "quantile_coverage"),
     *("interval_coverage", "mean_interval_width", "interval_score", "crps_ensemble"),
     *("crps_gaussian", "gaussian_log_loss", "kl_divergence"),
+    "jensen_shannon_divergence",
     "adjusted_r2_score",  # knows how many rows there are
 }
 # A prediction for each row, which any other row could have had.

@@ -200,6 +200,21 @@ ABOUT = {
             ),
         ),
     ),
+    "roc_distance": About(
+        "How far are the two error rates from none, as a distance?",
+        "√(FNR² + FPR²)",
+        r"\sqrt{\mathrm{FNR}^2 + \mathrm{FPR}^2}",
+        "FNR and FPR the shares of positive and of negative rows that are wrong",
+        "a class is absent from y_true: NaN, with a warning",
+    ),
+    "symmetric_extremal_dependence_index": About(
+        "How skilful are forecasts of events, however rare these are?",
+        "(ln F − ln H − ln(1 − F) + ln(1 − H)) / (ln F + ln H + ln(1 − F) + ln(1 − H))",
+        r"\frac{\ln F - \ln H - \ln(1 - F) + \ln(1 - H)}"
+        r"{\ln F + \ln H + \ln(1 - F) + \ln(1 - H)}",
+        "H the true and F the false positive rate",
+        "there are no rows of one of the four cells: NaN, with a warning",
+    ),
     "diagnostic_odds_ratio": About(
         "By how much are the odds of a positive prediction greater for positive rows?",
         "(tp · tn) / (fp · fn)",

@@ -122,6 +122,27 @@ def diagnostic_odds_ratio(cells: FourCells, *, haldane: bool = False) -> Any:
     return float(odds) if isinstance(cells[0], float) else odds
 
 
+def roc_distance(cells: FourCells) -> Any:
+    """Return how far (FPR, TPR) is from the corner (0, 1)."""
+    tn, fp, fn, tp = cells
+    missed, called = divide(fn, fn + tp), divide(fp, fp + tn)
+    return _root(missed * missed + called * called)
+
+
+def symmetric_extremal_dependence_index(cells: FourCells) -> Any:
+    """Return (ln FPR - ln TPR + ln FNR - ln TNR) over the sum of the four.
+
+    ln H is -ln(1 + fn/tp), which loses no digits near 0. NaN where a cell is empty.
+    """
+    tn, fp, fn, tp = (np.asarray(cell, np.float64) for cell in cells)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        pairs = (tp, fn), (fn, tp), (fp, tn), (tn, fp)
+        below = -sum(np.log1p(other / part) for part, other in pairs)
+        value = (np.log(fp / tn) + np.log(fn / tp)) / below
+        value = np.where(np.isfinite(value) & np.isfinite(below), value, np.nan)
+    return value if value.ndim else float(value)
+
+
 def _root(value: Any) -> Any:
     return math.sqrt(value) if isinstance(value, float) else np.sqrt(value)
 
@@ -364,6 +385,24 @@ COMBINED = (
         "dor",
         chance=1.0,
         upper=INFINITY,
+        in_report=False,
+    ),
+    _combined_record(
+        roc_distance,
+        "Distance to the corner of the ROC",
+        _A_CLASS,
+        "roc_dist",
+        upper=math.sqrt(2),
+        greater_is_better=False,
+        in_report=False,
+    ),
+    _combined_record(
+        symmetric_extremal_dependence_index,
+        "Symmetric extremal dependence index",
+        "rows in one of the four cells",
+        "sedi",
+        chance=0.0,
+        lower=-1.0,
         in_report=False,
     ),
 )

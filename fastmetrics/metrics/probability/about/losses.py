@@ -188,6 +188,12 @@ ABOUT = {
         "pᵢⱼ the true probabilities of a row, qᵢⱼ those of the forecast",
         "something that happens has probability 0: infinite",
     ),
+    "jensen_shannon_divergence": About(
+        "How many nats are forecast and true probabilities from the middle of both?",
+        "1/n Σᵢ ½ [KL(pᵢ‖mᵢ) + KL(qᵢ‖mᵢ)]",
+        r"\frac{1}{2n} \sum_i [\mathrm{KL}(p_i \| m_i) + \mathrm{KL}(q_i \| m_i)]",
+        "pᵢ the true probabilities of a row, qᵢ those of the forecast, mᵢ their mean",
+    ),
     "net_benefit": About(
         "What is deciding by a threshold worth, in true positives per row?",
         "tp/n − fp/n · t/(1 − t)",

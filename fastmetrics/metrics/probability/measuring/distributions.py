@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = [
     "coverage_errors",
     "divergences",
+    "half_way_divergences",
     "ranked_scores",
     "ranking_losses",
     "ranking_precisions",
@@ -100,6 +101,31 @@ def divergences(
         distributions.measure_divergences(*both, out)
 
     return write_rows(write, n, k)[0]
+
+
+def half_way_divergences(
+    p_true: ArrayLike, p_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+) -> Rows:
+    """Return the Jensen-Shannon divergence of each row.
+
+    It is the mean of the divergences of both from the middle between them.
+    """
+    truth = _matrix(read_distributions(p_true, "p_true")).astype(np.float64)
+    forecast = _matrix(read_distributions(p_pred, "p_pred")).astype(np.float64)
+    if np.ndim(p_true) != np.ndim(p_pred) or truth.shape != forecast.shape:
+        raise ValueError(
+            "p_true and p_pred must be of one shape, got "
+            f"{np.shape(p_true)} and {np.shape(p_pred)}."
+        )
+    if sample_weight is not None:
+        sample_weights(sample_weight, len(truth))
+    middle = truth / 2 + forecast / 2
+    found = np.zeros(len(truth))
+    for one in (truth, forecast):
+        rows = np.empty(len(truth))
+        distributions.measure_divergences(one, middle, rows)
+        found += rows / 2
+    return np.maximum(found, 0.0)
 
 
 def _ordered(

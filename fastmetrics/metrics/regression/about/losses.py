@@ -216,6 +216,41 @@ ABOUT = {
             ),
         ),
     ),
+    "quantile_calibration_error": About(
+        "How far are quantile forecasts from having their shares of the rows below?",
+        "1/k Σⱼ |1/n Σᵢ [yᵢ ≤ qᵢⱼ] − αⱼ|",
+        r"\frac{1}{k} \sum_j |\frac{1}{n} \sum_i [y_i \le q_{ij}] - \alpha_j|",
+        "qᵢⱼ the predicted quantile of level αⱼ of k, for row i of n",
+        given=LEVELS,
+    ),
+    "expected_normalized_calibration_error": About(
+        "How far are predicted standard deviations from the errors, relatively?",
+        "1/k Σ_b |RMV_b − RMSE_b| / RMV_b",
+        r"\frac{1}{k} \sum_b "
+        r"\frac{|\mathrm{RMV}_b - \mathrm{RMSE}_b|}{\mathrm{RMV}_b}",
+        "RMV_b the root of the mean predicted variance and RMSE_b that of the mean "
+        "squared error, in bin b of k bins of as many rows",
+        "all deviations of a bin are 0, and not all errors: infinite",
+    ),
+    "uncertainty_calibration_error": About(
+        "How far are predicted variances from the squared errors?",
+        "Σ_b n_b/n |MSE_b − MV_b|",
+        r"\sum_b \frac{n_b}{n} |\mathrm{MSE}_b - \mathrm{MV}_b|",
+        "MSE_b the mean squared error and MV_b the mean predicted variance of the n_b "
+        "rows in bin b, of bins of one width of the variance",
+    ),
+    "pit_values": About(
+        "How likely did each forecast make a number up to the one observed?",
+        "uᵢ = Φ((yᵢ − μᵢ) / sᵢ)",
+        r"u_i = \Phi(\frac{y_i - \mu_i}{s_i})",
+        NORMAL,
+    ),
+    "coverage_curve": About(
+        "How many rows are inside of the intervals that forecasts give, at each level?",
+        "1/n Σᵢ [|zᵢ| ≤ Φ⁻¹((1 + p) / 2)]",
+        r"\frac{1}{n} \sum_i [|z_i| \le \Phi^{-1}(\frac{1 + p}{2})]",
+        NORMAL,
+    ),
     "crps_gaussian": About(
         "How far is a normal forecast from what is observed?",
         "1/n Σᵢ sᵢ (zᵢ (2Φ(zᵢ) − 1) + 2φ(zᵢ) − 1/√π)",

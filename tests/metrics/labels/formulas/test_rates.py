@@ -37,6 +37,7 @@ COMBINED = [
     "precision_recall_geometric_mean",
     "precision_recall_mean",
     "diagnostic_odds_ratio",
+    "roc_distance",
 ]
 COUNT = st.integers(0, 5) | st.integers(0, 2**60)
 FOUR = st.tuples(COUNT, COUNT, COUNT, COUNT)
@@ -57,6 +58,7 @@ def truth(name, tn, fp, fn, tp):
         "precision_recall_geometric_mean": (ppv, tpr),
         "precision_recall_mean": (ppv, tpr),
         "diagnostic_odds_ratio": (ratio(tp * tn, fp * fn),) * 2,
+        "roc_distance": (ratio(fn, tp + fn), ratio(fp, tn + fp)),
     }[name]
     if None in pair:
         return math.nan
@@ -64,6 +66,8 @@ def truth(name, tn, fp, fn, tp):
         return float(pair[0])
     if name == "precision_recall_mean":
         return float((pair[0] + pair[1]) / 2)
+    if name == "roc_distance":
+        return math.sqrt(pair[0] ** 2 + pair[1] ** 2)
     if "mean" in name:
         return math.sqrt(pair[0] * pair[1])
     return float(pair[0] + pair[1] - 1)

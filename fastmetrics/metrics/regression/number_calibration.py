@@ -1,0 +1,423 @@
+"""Whether forecasts of numbers promise what comes: levels, and standard deviations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.options import whole
+from fastmetrics._inputs.number_forecasts import (
+    read_coverages,
+    read_levels,
+    read_normals,
+)
+from fastmetrics.metrics.regression.measuring import probabilistic_losses as losses
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.regression.annotations import Crossing, Levels
+
+    Numbers = NDArray[np.float64]
+
+__all__ = [
+    "coverage_curve",
+    "expected_normalized_calibration_error",
+    "pit_values",
+    "quantile_calibration_error",
+    "uncertainty_calibration_error",
+]
+
+
+def pit_values(y_true: ArrayLike, mean: ArrayLike, scale: ArrayLike) -> Numbers:
+    r"""Probability integral transform (PIT) of normal forecasts.
+
+    .. math:: u_i = \Phi\Bigl(\frac{y_i - \mu_i}{s_i}\Bigr)
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers.
+    mean : array_like of shape (n_samples,)
+        Means of the predicted distributions.
+    scale : array_like of shape (n_samples,)
+        Their standard deviations, none negative.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,), float64
+        In [0, 1], how likely the forecast made a number up to the one observed; equally
+        likely everywhere if forecasts are right. Of a ``scale`` of 0 it is 0, 1/2 or 1:
+        below the mean, at it, or above.
+
+    Raises
+    ------
+    ValueError
+        If numbers are not finite, lengths differ, or ``scale`` is negative.
+
+    See Also
+    --------
+    coverage_curve : shares of rows inside of intervals of each level.
+    quantile_calibration_error : of forecasts of quantiles.
+
+    Notes
+    -----
+    A histogram that is high at both ends says that the deviations are too small, one
+    that is high in the middle that they are too large, and one that slopes that the
+    means are off.
+
+    References
+    ----------
+    .. [1] A. P. Dawid, "Statistical theory: the prequential approach", Journal of the
+       Royal Statistical Society A 147, 1984, 278-292.
+    .. [2] T. Gneiting, F. Balabdaoui and A. E. Raftery, "Probabilistic forecasts,
+       calibration and sharpness", Journal of the Royal Statistical Society B 69, 2007,
+       243-268.
+
+    Examples
+    --------
+    >>> from fastmetrics import pit_values
+    >>> pit_values([3.0, 1.0], mean=[3.0, 0.0], scale=[2.0, 1.0]).round(4)
+    array([0.5   , 0.8413])
+    """
+    from scipy.special import ndtr
+
+    read = read_normals(y_true, mean, scale)
+    found: Numbers = ndtr(_standardized(*read[:3]))
+    return found
+
+
+def coverage_curve(
+    y_true: ArrayLike,
+    mean: ArrayLike,
+    scale: ArrayLike,
+    *,
+    levels: Levels | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[Numbers, Numbers]:
+    r"""Share of rows inside of central intervals of normal forecasts, by their level.
+
+    .. math:: \frac{1}{n} \sum_i \Bigl[\,|y_i - \mu_i| \le s_i\,
+              \Phi^{-1}\Bigl(\frac{1 + p}{2}\Bigr)\Bigr]
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers.
+    mean : array_like of shape (n_samples,)
+        Means of the predicted distributions.
+    scale : array_like of shape (n_samples,)
+        Their standard deviations, none negative.
+    levels : array_like of shape (n_levels,), optional
+        The levels p, in (0, 1), all different; by default 0.05, 0.1, ..., 0.95.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    levels : ndarray of shape (n_levels,)
+        As given.
+    coverage : ndarray of shape (n_levels,)
+        The share of the rows that intervals of each level hold, ends included: the
+        level itself if the forecasts are right, less if deviations are too small.
+
+    Raises
+    ------
+    ValueError
+        If numbers are not finite, lengths differ, ``scale`` is negative, levels are not
+        different numbers in (0, 1), or weights are negative or all zero.
+
+    See Also
+    --------
+    interval_coverage : of intervals that are given, with its interval.
+    quantile_coverage : of quantiles that are given.
+
+    References
+    ----------
+    .. [1] T. Gneiting, F. Balabdaoui and A. E. Raftery, "Probabilistic forecasts,
+       calibration and sharpness", Journal of the Royal Statistical Society B 69, 2007,
+       243-268, section 3.
+
+    Examples
+    --------
+    >>> from fastmetrics import coverage_curve
+    >>> y_true, mean, scale = [0.0, 1.0, 3.0, -2.0], [0.0] * 4, [1.0] * 4
+    >>> coverage_curve(y_true, mean, scale, levels=[0.5, 0.9, 0.99])
+    (array([0.5 , 0.9 , 0.99]), array([0.25, 0.5 , 0.75]))
+    """
+    from scipy.special import ndtri
+
+    true, mu, deviation, weights = read_normals(y_true, mean, scale, sample_weight)
+    chosen = np.arange(1, 20) / 20 if levels is None else read_coverages(levels)
+    off = np.abs(_standardized(true, mu, deviation))
+    order = np.argsort(off, kind="stable")
+    sums = np.arange(1.0, len(off) + 1)
+    if weights is not None:
+        sums = np.cumsum(weights[order])
+    inside = np.searchsorted(off[order], ndtri((1 + chosen) / 2), side="right")
+    return chosen, np.append(0.0, sums)[inside] / sums[-1]
+
+
+def quantile_calibration_error(
+    y_true: ArrayLike,
+    y_quantiles: ArrayLike,
+    *,
+    quantiles: Levels,
+    crossing: Crossing = "allow",
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean distance over levels of the coverage of quantiles from their level.
+
+    .. math:: \frac{1}{k} \sum_j \Bigl|\frac{1}{n} \sum_i [y_i \le q_{ij}] -
+              \alpha_j\Bigr|
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers.
+    y_quantiles : array_like of shape (n_samples, n_quantiles)
+        Predicted quantiles, a column per level; of one level also (n_samples,).
+    quantiles : array_like of shape (n_quantiles,), or float
+        The level of each column, in (0, 1), in any order; all different.
+    crossing : {"allow", "sort", "raise"}, default="allow"
+        What is done with a row whose quantiles are not in the order of their levels:
+        take them as they are, sort the row, or raise.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1); smaller is better, 0 if each quantile has its share of the rows at or
+        below it.
+
+    Raises
+    ------
+    ValueError
+        If numbers are not finite, lengths differ, levels are not different numbers in
+        (0, 1) with a column each, quantiles cross that are to raise, or weights are
+        negative or all zero.
+
+    See Also
+    --------
+    quantile_coverage : the shares themselves.
+    mean_quantile_loss : a proper score, which forecasts of no use do badly on.
+
+    Notes
+    -----
+    The quantiles of all observed numbers have nearly 0, whatever the row: it is to be
+    read beside a proper score. It is above 0 by chance, by about 0.4 / √n in the middle
+    levels. Some square the distances.
+
+    References
+    ----------
+    .. [1] V. Kuleshov, N. Fenner and S. Ermon, "Accurate uncertainties for deep
+       learning using calibrated regression", Proceedings of ICML, 2018, section 3.5.
+
+    Examples
+    --------
+    >>> from fastmetrics import quantile_calibration_error
+    >>> forecasts = [[2.0, 4.0], [8.0, 9.0], [1.0, 2.0], [0.0, 5.0]]
+    >>> quantile_calibration_error(
+    ...     [3.0, 7.0, 3.0, 4.0], forecasts, quantiles=[0.25, 0.5])
+    0.125
+    """
+    found = losses.QUANTILE_COVERAGE(
+        y_true,
+        y_quantiles,
+        quantiles=quantiles,
+        crossing=crossing,
+        sample_weight=sample_weight,
+    )
+    means = found.column_means()
+    return float(np.mean(np.abs(means - read_levels(quantiles, len(means)))))
+
+
+def expected_normalized_calibration_error(
+    y_true: ArrayLike,
+    mean: ArrayLike,
+    scale: ArrayLike,
+    *,
+    n_bins: int = 10,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean relative distance of predicted standard deviations from errors, the ENCE.
+
+    .. math:: \frac{1}{k} \sum_b \frac{|\mathrm{RMV}_b - \mathrm{RMSE}_b|}
+              {\mathrm{RMV}_b} \qquad \mathrm{RMV}_b^2 = \frac{1}{n_b} \sum_{i \in b}
+              s_i^2 \qquad \mathrm{RMSE}_b^2 = \frac{1}{n_b} \sum_{i \in b}
+              (y_i - \mu_i)^2
+
+    over k bins of about as many rows, in the order of the predicted deviations.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers.
+    mean : array_like of shape (n_samples,)
+        Means of the predicted distributions.
+    scale : array_like of shape (n_samples,)
+        Their standard deviations, none negative.
+    n_bins : int, default=10
+        How many bins, at least one; those without rows do not count.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        At least 0; smaller is better. Infinite if all deviations of a bin are 0 and not
+        all of its errors.
+
+    Raises
+    ------
+    ValueError
+        If numbers are not finite, lengths differ, ``scale`` is negative, ``n_bins`` is
+        no whole number of at least 1, or weights are negative or all zero.
+
+    See Also
+    --------
+    uncertainty_calibration_error : of variances, in units of their own.
+    gaussian_log_loss : a proper score of the same forecasts.
+
+    Notes
+    -----
+    Rows of equal deviations are in one bin, that of the first of them, so that the
+    order of the rows does not matter; without equal ones row i of n in that order is in
+    bin ⌊k i / n⌋. It is above 0 by chance, the more the more bins there are: of right
+    forecasts by about 0.56 / √n_b.
+
+    References
+    ----------
+    .. [1] D. Levi, L. Gispan, N. Giladi and E. Fetaya, "Evaluating and calibrating
+       uncertainty prediction in regression tasks", Sensors 22, 2022, 5540, equation 8.
+
+    Examples
+    --------
+    >>> from fastmetrics import expected_normalized_calibration_error
+    >>> y_true, mean, scale = [1.0, -1.0, 3.0, 3.0], [0.0] * 4, [1.0, 1.0, 2.0, 2.0]
+    >>> expected_normalized_calibration_error(y_true, mean, scale, n_bins=2)
+    0.25
+    """
+    k = whole(n_bins, "n_bins", 1)
+    true, mu, deviation, weights = read_normals(y_true, mean, scale, sample_weight)
+    values, at = np.unique(deviation, return_inverse=True)
+    sizes = np.bincount(at, weights, len(values)).astype(np.float64)
+    below = np.cumsum(sizes) - sizes
+    bins = np.minimum((k * below / sizes.sum()).astype(np.int64), k - 1)[at]
+    found = _binned(true - mu, deviation, weights, bins)
+    promised, errors = np.sqrt(found.variances), np.sqrt(found.squares)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares = np.abs(promised - errors) / promised
+    return float(np.mean(np.where(promised == errors, 0.0, shares)))
+
+
+def uncertainty_calibration_error(
+    y_true: ArrayLike,
+    mean: ArrayLike,
+    scale: ArrayLike,
+    *,
+    n_bins: int = 10,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean distance of predicted variances from squared errors, the UCE.
+
+    .. math:: \sum_b \frac{n_b}{n}\, \Bigl|\frac{1}{n_b} \sum_{i \in b}
+              (y_i - \mu_i)^2 - \frac{1}{n_b} \sum_{i \in b} s_i^2\Bigr|
+
+    over bins of one width of the predicted variance, from its least to its greatest.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers.
+    mean : array_like of shape (n_samples,)
+        Means of the predicted distributions.
+    scale : array_like of shape (n_samples,)
+        Their standard deviations, none negative.
+    n_bins : int, default=10
+        How many bins, at least one; those without rows do not count.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In squared units of ``y_true``, at least 0; smaller is better.
+
+    Raises
+    ------
+    ValueError
+        If numbers are not finite, lengths differ, ``scale`` is negative, ``n_bins`` is
+        no whole number of at least 1, or weights are negative or all zero.
+
+    See Also
+    --------
+    expected_normalized_calibration_error : relative, of bins of as many rows.
+    expected_calibration_error : the like of probabilities of classes.
+
+    Notes
+    -----
+    A variance at the border of two bins is in the upper one. It is above 0 by chance,
+    the more the more bins there are, and a single row of a large variance may be most
+    of it.
+
+    References
+    ----------
+    .. [1] M.-H. Laves, S. Ihler, J. F. Fast, L. A. Kahrs and T. Ortmaier, "Well-
+       calibrated regression uncertainty in medical imaging with deep learning",
+       Proceedings of MIDL, 2020, 393-412, equation 10.
+
+    Examples
+    --------
+    >>> from fastmetrics import uncertainty_calibration_error
+    >>> y_true, mean, scale = [1.0, -1.0, 3.0, 3.0], [0.0] * 4, [1.0, 1.0, 2.0, 2.0]
+    >>> uncertainty_calibration_error(y_true, mean, scale, n_bins=2)
+    2.5
+    """
+    k = whole(n_bins, "n_bins", 1)
+    true, mu, deviation, weights = read_normals(y_true, mean, scale, sample_weight)
+    kept = slice(None) if weights is None else weights > 0
+    with np.errstate(over="ignore", invalid="ignore"):
+        variances = np.square(deviation)
+        low, high = variances[kept].min(), variances[kept].max()
+        width = (high - low) / k
+        places = (variances - low) / width if width > 0 else np.zeros(len(variances))
+    bins = np.clip(np.nan_to_num(places), 0, k - 1).astype(np.int64)
+    found = _binned(true - mu, deviation, weights, bins)
+    with np.errstate(invalid="ignore"):
+        return float(np.sum(found.shares * np.abs(found.squares - found.variances)))
+
+
+class _Bins(NamedTuple):
+    """Bins that have rows: their shares, mean variances and mean squared errors."""
+
+    shares: Numbers
+    variances: Numbers
+    squares: Numbers
+
+
+def _binned(
+    errors: Numbers,
+    deviations: Numbers,
+    weights: Numbers | None,
+    bins: NDArray[np.int64],
+) -> _Bins:
+    """Sum up rows by their bins, which are numbered from 0."""
+    sizes = np.bincount(bins, weights).astype(np.float64)
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        of_rows = [np.square(deviations), np.square(errors)]
+        if weights is not None:
+            of_rows = [np.where(weights > 0, weights * x, 0.0) for x in of_rows]
+        sums = [np.bincount(bins, x) for x in of_rows]
+        kept = sizes > 0
+        variances, squares = (one[kept] / sizes[kept] for one in sums)
+    return _Bins(sizes[kept] / sizes.sum(), variances, squares)
+
+
+def _standardized(true: Numbers, mean: Numbers, scale: Numbers) -> Numbers:
+    """Return by how many deviations each number is off; of a scale of 0 infinitely."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        off = (true - mean) / scale
+    return np.where(true == mean, 0.0, off)
