@@ -357,6 +357,7 @@ from fastmetrics.report.displays.confusion import ConfusionMatrixDisplay as Conf
 from fastmetrics.report.displays.decision import DecisionCurveDisplay as DecisionCurveDisplay
 from fastmetrics.report.displays.det import DetCurveDisplay as DetCurveDisplay
 from fastmetrics.report.displays.pictures import IntervalDisplay as IntervalDisplay
+from fastmetrics.report.displays.pit import PitDisplay as PitDisplay
 from fastmetrics.report.displays.precision_recall import PrecisionRecallDisplay as PrecisionRecallDisplay
 from fastmetrics.report.displays.prediction_error import PredictionErrorDisplay as PredictionErrorDisplay
 from fastmetrics.report.displays.roc import RocCurveDisplay as RocCurveDisplay

@@ -48,6 +48,7 @@ BESIDES = (
         GainCurveDisplay="Cumulative gain curve, drawn",
         IntervalDisplay="Confidence intervals, drawn",
         LiftCurveDisplay="Lift curve, drawn",
+        PitDisplay="PIT histogram, drawn",
         PrecisionRecallDisplay="Precision-recall curve, drawn",
         PredictionErrorDisplay="Predictions and residuals, drawn",
         RocCurveDisplay="ROC curve, drawn",

@@ -228,7 +228,8 @@ _WORDS = {
         "归一化方差校准; calibration of deviations"
     ),
     "uncertainty_calibration_error": "方差校准误差; calibration of variances",
-    "pit_values": "概率积分变换; PIT histogram",
+    "pit_values": "概率积分变换; PIT of forecasts",
+    "PitDisplay": "PIT 图; PIT histogram; plot of PIT values",
     "coverage_curve": "覆盖率与水平; coverage against level",
     "clustering_accuracy": (
         "聚类精度; ACC of clusters; Hungarian accuracy; best matching accuracy"

@@ -57,6 +57,28 @@ def _not_above(y_true: Any, y_quantiles: Any) -> Any:
     return (y_true[:, None] <= y_quantiles).mean(axis=0)
 
 
+def _normalized_errors(y_true: Any, mean: Any, scale: Any) -> Any:
+    found = []
+    for part in np.array_split(np.argsort(scale), 10):
+        promised = np.sqrt(np.mean(scale[part] ** 2))
+        error = np.sqrt(np.mean((y_true[part] - mean[part]) ** 2))
+        found.append(abs(promised - error) / promised)
+    return np.mean(found)
+
+
+def _coverages(y_true: Any, mean: Any, scale: Any) -> Any:
+    off = np.abs(y_true - mean) / scale
+    levels = np.arange(1, 20) / 20
+    return levels, np.array([(off <= z).mean() for z in norm.ppf((1 + levels) / 2)])
+
+
+def _gaps_of_variances(y_true: Any, mean: Any, scale: Any) -> Any:
+    gaps = (y_true - mean) ** 2 - scale**2
+    edges = np.linspace((scale**2).min(), (scale**2).max(), 11)
+    bins = np.clip(np.searchsorted(edges, scale**2, "right") - 1, 0, 9)
+    return np.abs(np.bincount(bins, gaps)).sum() / len(gaps)
+
+
 def _sorted_members(y_true: Any, y_ensemble: Any) -> Any:
     m = y_ensemble.shape[1]
     apart = (np.sort(y_ensemble, axis=1) * (2 * np.arange(m) - m + 1)).sum(axis=1)
@@ -134,6 +156,18 @@ CASES = [
     _case("crps_gaussian", _pairs, 10**6, "SciPy", _crps_by_scipy, 4),
     _case("gaussian_log_loss", _pairs, 10**6, "NumPy", _log_losses, 2),
     _case("pit_values", _pairs, 10**6, "SciPy", norm.cdf, 1),
+    _case("coverage_curve", _pairs, 10**6, "NumPy", _coverages, 0.5),
+    _case(
+        "expected_normalized_calibration_error",
+        _pairs,
+        10**6,
+        "NumPy",
+        _normalized_errors,
+        0.5,
+    ),
+    _case(
+        "uncertainty_calibration_error", _pairs, 10**6, "NumPy", _gaps_of_variances, 1
+    ),
     _OF_QUANTILES(
         "quantile_calibration_error",
         peer="NumPy",

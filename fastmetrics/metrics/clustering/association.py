@@ -59,8 +59,9 @@ def cramers_v(
     -------
     float
         In [0, 1]: 0 for independent labels, 1 where those of the side with more labels
-        tell those of the other; exchanging the two changes nothing. Higher is better. NaN if all labels of a side are
-        equal; with ``bias_correction`` also if all of a side are different.
+        tell those of the other; exchanging the two changes nothing. Higher is better.
+        NaN if all labels of a side are equal; with ``bias_correction`` also if all of a
+        side are different.
 
     Raises
     ------

@@ -59,7 +59,7 @@ def pit_values(y_true: ArrayLike, mean: ArrayLike, scale: ArrayLike) -> Numbers:
     See Also
     --------
     coverage_curve : shares of rows inside of intervals of each level.
-    quantile_calibration_error : of forecasts of quantiles.
+    fastmetrics.PitDisplay : their histogram.
 
     Notes
     -----

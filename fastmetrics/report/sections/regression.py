@@ -20,6 +20,7 @@ from fastmetrics.report.plots.regression.distribution import (
     error_quantiles,
     residual_distribution,
 )
+from fastmetrics.report.plots.regression.pit import NormalForecasts, pit
 from fastmetrics.report.sections.forecasts import (
     How,
     Intervals,
@@ -101,13 +102,14 @@ class RegressionSection(Section):
     plots: ClassVar = {
         kind: Plot("there are no predictions of one column", unasked)
         for kind, (_, unasked) in PICTURES.items()
-    }
+    } | {"pit": Plot("there are no normal forecasts, mean and scale")}
     leading = ("mean_squared_error", "r2_score")
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
         self._level = setting.confidence_level
         self._rows: Rows | None = None
+        self._normals: NormalForecasts | None = None
         self._true: NDArray[Any] | None = None
         self._weights: NDArray[np.float64] | None = None
         self.prediction_intervals: dict[str, list[Intervals]] = {}
@@ -123,6 +125,7 @@ class RegressionSection(Section):
             self.notes.append(say("no residuals: there are several columns of them"))
             return
         self._true, self._weights = true, weights
+        self._take_normals(data)
         points = {
             model: column
             for model in self.models
@@ -147,6 +150,18 @@ class RegressionSection(Section):
     def _range(self) -> tuple[float, float, float] | None:
         """The least, the mean and the largest observed value of one column."""
         return None if self._true is None else _range_of(self._true, self._weights)
+
+    def _take_normals(self, data: Data) -> None:
+        """Take the means and deviations of models that have both."""
+        assert self._true is not None
+        given = {
+            model: (columns["mean"], columns["scale"])
+            for model in self.models
+            if {"mean", "scale"} <= {*(columns := data.models[model])}
+        }
+        if given:
+            own = self.names, self.series, self._true, given, self._weights
+            self._normals = NormalForecasts(*own)
 
     def _take_forecasts(self, data: Data, setting: Setting) -> None:
         """Take what models have beside points."""
@@ -346,7 +361,9 @@ class RegressionSection(Section):
         }
 
     def picture(self, kind: str, **options: Any) -> Picture | None:
-        """Return how predictions and residuals lie."""
+        """Return how predictions and residuals lie, or what normal forecasts hold."""
+        if kind == "pit":
+            return None if self._normals is None else pit(self._normals, **options)
         if self._rows is None:
             return None
         make, _ = PICTURES[kind]

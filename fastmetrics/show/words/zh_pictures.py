@@ -232,6 +232,20 @@ PICTURES = {
     "{shown} of {n} classes: those with the most rows": (
         "{n} 个类别中的 {shown} 个：行数最多者"
     ),
+    # normal forecasts
+    "PIT": "PIT",
+    "PIT histogram": "PIT 直方图",
+    "PIT: intervals of {level} of {model} hold {share}": (
+        "PIT：{model} 的 {level} 区间包含 {share}"
+    ),
+    "PIT: of intervals of {level} those of {model} are farthest off, they hold {share}": (
+        "PIT：各模型的 {level} 区间中，{model} 偏离最远，包含 {share}"
+    ),
+    "{level} of the bars of right forecasts": "正确预报之柱的 {level} 范围",
+    "right forecasts": "正确的预报",
+    "Level of the intervals": "区间的水平",
+    "Share of the rows inside": "区间内的行的比例",
+    "Coverage by level": "各水平的覆盖率",
     # clusterings
     "Silhouette": "轮廓系数",
     "Silhouettes": "轮廓系数",

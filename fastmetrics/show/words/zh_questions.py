@@ -108,6 +108,7 @@ QUESTIONS = {
     "uncertainty_calibration_error?": "预报的方差与误差平方差多远？",
     "pit_values?": "每个预报认为不超过观测值的可能性有多大？",
     "coverage_curve?": "在每个水平上，预报的区间包含多少行？",
+    "PitDisplay?": "正态预报的 PIT 直方图，以及其区间的覆盖率。",
     "clustering_accuracy?": "若每个簇代表一个类别，有多大比例的行正确？",
     "cramers_v?": "两组标签的关联有多强（0 到 1）？",
     "theils_u?": "一组标签消除了另一组标签多大比例的不确定性？",

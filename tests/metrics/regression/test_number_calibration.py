@@ -147,3 +147,36 @@ def test_bad_bins(name, n_bins):
 def test_bad_levels(levels):
     with pytest.raises((TypeError, ValueError), match="levels"):
         fm.coverage_curve([1.0], [0.0], [1.0], levels=levels)
+
+
+# --- the picture
+
+
+def test_the_picture():
+    pytest.importorskip("matplotlib")
+    rng = np.random.default_rng(3)
+    mean = rng.normal(size=200)
+    y, scale = mean + rng.normal(size=200), np.full(200, 0.5)
+    made = fm.PitDisplay.from_predictions(y, mean, scale)
+    share = fm.coverage_curve(y, mean, scale, levels=0.9)[1][0]
+    assert made.title == f"PIT: intervals of 90 % of Model hold {100 * share:.1f} %"
+    histogram, coverages = made.picture.panels
+    shares, _ = np.histogram(fm.pit_values(y, mean, scale), 10, (0, 1))
+    assert histogram.marks[0].values.tolist() == (shares / 200).tolist()
+    levels, held = fm.coverage_curve(y, mean, scale)
+    assert coverages.marks[1].x.tolist() == levels.tolist()
+    assert coverages.marks[1].y.tolist() == held.tolist()
+    right = {"bold": (mean, scale), "right": (mean, np.ones(200))}
+    both = fm.PitDisplay.from_predictions(
+        y,
+        {name: one for name, (one, _) in right.items()},
+        {name: one for name, (_, one) in right.items()},
+        sample_weight=np.ones(200),
+    )
+    assert "those of bold are farthest off" in both.title
+    report = fm.evaluate(y, mean=mean, scale=scale)
+    assert fm.PitDisplay.from_report(report).title == report.pictures["pit"]
+    with pytest.raises(TypeError, match="name is for one model"):
+        fm.PitDisplay.from_predictions(y, {"a": mean}, {"a": scale}, name="b")
+    with pytest.raises(ValueError, match="no normal forecasts"):
+        fm.PitDisplay.from_report(fm.evaluate(y, mean))
