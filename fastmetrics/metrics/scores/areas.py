@@ -153,13 +153,13 @@ def partial_auc_score(
 ) -> float:
     r"""Area under a part of the ROC curve, raw or standardised.
 
-    ===================  ================================  =====================  ====
-    part                 area                              by chance              best
-    ===================  ================================  =====================  ====
-    ``max_fpr=b``        :math:`\int_0^b TPR\,dFPR`        :math:`b^2/2`          b
-    ``fpr_range=(a, b)`` :math:`\int_a^b TPR\,dFPR`        :math:`(b^2 - a^2)/2`  b-a
-    ``min_tpr=t``        :math:`\int_t^1 (1 - FPR)\,dTPR`  :math:`(1 - t)^2/2`    1-t
-    ===================  ================================  =====================  ====
+    ====================  ================================  =====================  ====
+    part                  area                              by chance              best
+    ====================  ================================  =====================  ====
+    ``max_fpr=b``         :math:`\int_0^b TPR\,dFPR`        :math:`b^2/2`          b
+    ``fpr_range=(a, b)``  :math:`\int_a^b TPR\,dFPR`        :math:`(b^2 - a^2)/2`  b-a
+    ``min_tpr=t``         :math:`\int_t^1 (1 - FPR)\,dTPR`  :math:`(1 - t)^2/2`    1-t
+    ====================  ================================  =====================  ====
 
     Parameters
     ----------
