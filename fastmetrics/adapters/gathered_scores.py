@@ -131,7 +131,8 @@ class GatheredScores:
         classes = [sort_column(np.concatenate(side)) for side in sides]
         n_distinct = 0
         for keys in classes:
-            n_distinct += min(len(keys), 1) + np.count_nonzero(keys[1:] != keys[:-1])
+            steps = np.count_nonzero(keys[1:] != keys[:-1])
+            n_distinct += min(len(keys), 1) + int(steps)
         if n_distinct * _STEP < self._n * kind.key_dtype.itemsize:
             return self.copy().sweep().to_bytes()
         written = kind.key_dtype.newbyteorder("<")
