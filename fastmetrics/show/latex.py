@@ -95,11 +95,12 @@ def to_latex(
 
 
 def _paragraphs(document: Document, language: str) -> Iterator[str]:
-    """Yield what is said, for engines that read Unicode; code goes in verbatim."""
+    """Yield what is said, where code goes in verbatim."""
 
     def said(line: str) -> str:
         return escaped(in_language(line, language))
 
+    yield "% needs an engine that reads Unicode, as LuaLaTeX and XeLaTeX do"
     yield from (rf"\textbf{{{said(line)}}}" for line in document.sentences)
     yield from map(said, document.head)
     for notes in document.foot:
