@@ -18,7 +18,7 @@ from benchmarks.table import seconds_text, three_digits
 from docs.words import word
 from fastmetrics import catalog
 from fastmetrics.catalog import Metric
-from fastmetrics.report.explained.facts import facts
+from fastmetrics.report.explained.facts import document
 from fastmetrics.show.markdown import escaped
 from fastmetrics.show.words import in_language, say
 
@@ -68,7 +68,7 @@ def page(row: Metric, language: str) -> str:
         f"`{row.name}` {_of_function(row, language)}",
         f"**{said(one.question)}**",
     ]
-    for fact in facts(one):
+    for fact in document(one).foot:
         parts.append(f"## {said(fact.title)}")
         if fact.form == "formula":
             parts.append(f"```{{math}}\n{fact.lines[1]}\n```")

@@ -58,7 +58,7 @@ class Stream(Result):
 
     @classmethod
     def from_bytes(cls, data: Any) -> Self:
-        """Return what `to_bytes` was given of."""
+        """Read what `to_bytes` has written."""
         raise NotImplementedError
 
     # --- updates
