@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -110,6 +110,8 @@ def named(metrics: Any) -> dict[str, tuple[str, dict[str, Any]]]:
     """
     if not isinstance(metrics, Mapping) and not is_several(metrics):
         metrics = [metrics]
+    if not isinstance(metrics, Iterable) or getattr(metrics, "ndim", 1) == 0:
+        raise TypeError(f"metrics must be names, got {shown(metrics)}")
     if not isinstance(metrics, Mapping):
         listed = list(metrics)
         metrics = {}
@@ -161,6 +163,8 @@ def as_json(value: Any) -> Any:
     """Return a parameter, or a dict of them, as JSON has it; else raise TypeError."""
     if isinstance(value, Mapping):
         return {str(k): as_json(v) for k, v in value.items()}
+    if isinstance(value, np.longdouble):  # of which `tolist` makes no float
+        return float(value)
     if isinstance(value, np.ndarray | np.generic):
         return as_json(value.tolist())
     if isinstance(value, list | tuple | range):

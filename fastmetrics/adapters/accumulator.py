@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, is_integral, whole
+from fastmetrics._common.options import check_flag, is_integral, is_one_of, whole
 from fastmetrics._common.packing import Format
 from fastmetrics._common.warn import warn
 from fastmetrics.adapters.accumulated_metrics import (
@@ -181,7 +181,7 @@ class Accumulator(SummarySource):
         threshold: float | None = None,
         **settings: Any,
     ) -> None:
-        if task is not None and task not in FAMILIES:
+        if not is_one_of(task, {None, *FAMILIES}):
             raise ValueError(
                 f"task must be one of {', '.join(FAMILIES)}; got {shown(task)}"
             )

@@ -233,6 +233,7 @@ def evaluate_files(
     arguments = Arguments.of(locals())
     named, settings = columns_and_settings("evaluate_files", arguments.columns)
     check_flag(approximate, "approximate")
+    check_flag(stratified, "stratified")
     if by is not None:
         named["by"] = sliced_by(by)
     return judge(
@@ -241,7 +242,7 @@ def evaluate_files(
             metrics,
             {**arguments.asked, **settings},
             arguments.judged,
-            stratified,
+            bool(stratified),
             bool(approximate),
         ),
         table_of(paths),

@@ -520,3 +520,22 @@ def test_quantiles_without_points_are_refused_in_the_words_of_a_report():
         Accumulator("mean_pinball_loss", quantiles=[0.1]).update(
             [1, 2, 3.0], **quantiles
         )
+
+
+@pytest.mark.parametrize("metrics", [7, np.array(1), np.ma.masked, 1j])
+def test_what_names_no_metrics_is_refused(metrics):
+    with pytest.raises(TypeError, match="metrics must be names, got"):
+        Accumulator(metrics)
+
+
+@pytest.mark.parametrize("task", [[], np.array([True]), "nothing", 3])
+def test_what_is_no_task_is_refused(task):
+    with pytest.raises(ValueError, match="task must be one of binary_scores, labels"):
+        Accumulator(task=task)
+
+
+def test_wide_floats_are_kept_as_floats():
+    seen = Accumulator("f1", pos_label=np.longdouble(1))
+    seen.update([0, 1, 1], [0, 1, 0])
+    assert Accumulator.from_bytes(seen.to_bytes()) == seen
+    assert seen.compute("f1") == 2 / 3

@@ -214,6 +214,8 @@ def test_approximately_there_is_one_pass_and_every_value_within_bounds(
     assert fits["roc_auc"].method == "inverted-delong"
     with pytest.raises(TypeError, match="approximate must be"):
         evaluate_files(rows(), **{**named, "approximate": "yes"})
+    with pytest.raises(TypeError, match="stratified must be"):
+        evaluate_files(rows(), **named, stratified=10**24)
 
 
 # --- slices, and the page

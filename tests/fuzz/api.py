@@ -10,7 +10,7 @@ from fuzz.options import DATA, MEANT, NAMED, OF_SPLITTERS, QRELS, RUNS, option
 import fastmetrics
 from fastmetrics import catalog
 
-# They take names of columns, and of files, which are damaged for `readers` in `files`.
+# They take names of columns, and files: `files.judged_case` calls them.
 OF_FILES = ("accumulate", "evaluate_files")
 # Public functions, in the order of the list of names, but those that fit estimators.
 FUNCTIONS = [

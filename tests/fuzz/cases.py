@@ -9,6 +9,7 @@ KINDS = {
     api.splitter_case: 2,
     files.bytes_case: 2,
     files.file_case: 2,
+    files.judged_case: 1,
     tables.table_case: 1,
 }
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 from fuzz.drawing import Case
+from fuzz.options import MEANT, option
 
 import fastmetrics
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
@@ -63,6 +64,15 @@ def run(content, *options):
         return fastmetrics.cli.main(
             ["evaluate", str(path), "--n-resamples", "9", "--output", output, *options]
         )
+
+
+def judged(function, contents, **given):
+    """Call `accumulate` or `evaluate_files` with files of such contents."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, str(number)) for number in range(len(contents))]
+        for path, content in zip(paths, contents, strict=True):
+            path.write_bytes(content)
+        return getattr(fastmetrics, function)(paths, **given)
 
 
 # --- damage
@@ -240,3 +250,48 @@ def file_case(draw):
         f", '--confidence-level', {draw.pick('0.5', '2', 'nan', 'x', '-1')!r}",
     )  # fmt: skip
     return Case("files", given, f"files.run(content{options})")
+
+
+# What columns of these files are called, and none is.
+NAMES = ["y_true", "score", "y_pred", "w", "group", "0", "1", "none"]
+# By function, what is drawn beside the columns.
+BESIDE = {
+    "accumulate": ("metrics", "task", "max_thresholds", "pos_label", "threshold"),
+    "evaluate_files": ("metrics", "task", "pos_label", "threshold", "approximate",
+                       "confidence_level", "method", "random_state", "stratified",
+                       "progress"),
+}  # fmt: skip
+OF_FILES = {
+    "approximate": ["True", "False"],
+    "max_thresholds": ["None", "1", "3", "100"],
+}
+
+
+def judged_case(draw):
+    """Judge the rows of one file or two, whole or damaged, in passes or not."""
+    function = draw.choice([*BESIDE])
+    one, *_ = contents = [draw.choice(whole_files())]
+    if draw.maybe(0.4):
+        contents.append(draw.pick(one, one, draw.choice(whole_files())))
+    contents = [mutated(draw, c) if draw.maybe(0.15) else c for c in contents]
+    texts = []
+    shares = {"y_true": 0.95, "y_score": 0.6, "y_pred": 0.3, "y_proba": 0.2}
+    for name, share in {**shares, "sample_weight": 0.1, "by": 0.25}.items():
+        meant = {"y_true": "y_true", "y_score": "score"}.get(name)
+        column = meant if meant and draw.maybe(0.8) else draw.choice(NAMES)
+        if draw.maybe(share):
+            several = draw.pick(f"[{column!r}, 'group']", f"{{'a': {column!r}}}")
+            text = several if draw.maybe(0.1) else repr(column)
+            texts.append(f"{name}={text if draw.maybe(0.95) else option(draw, 'at')}")
+    for name in BESIDE[function]:
+        if draw.maybe(0.2):
+            texts.append(f"{name}={option(draw, name, {**MEANT, **OF_FILES})}")
+    if function == "evaluate_files":
+        texts.append("n_resamples=9")
+        if draw.maybe(0.7):  # so few bytes that nothing fits
+            texts.append(f"memory={draw.pick(1, 100, 1000, '100%', 'x', 0)!r}")
+    listed = ", ".join(f"bytes.fromhex('{content.hex()}')" for content in contents)
+    given = (("contents", f"[{listed}]"),)
+    inside = ", ".join([repr(function), "contents", *texts])
+    rest = draw.pick("", ".__repr__()")
+    return Case("files", given, f"files.judged({inside}){rest}")
