@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import sklearn.metrics as sk
 
+import fastmetrics as fm
 from benchmarks import rows
 from benchmarks.case import Case, Floor, Peer
 
@@ -139,7 +140,78 @@ def _import_case(name: str, then: str, at_most: float | None = None) -> Case:
     )
 
 
+def _forest_and_rows(n: int) -> tuple[Any, ...]:
+    from sklearn.tree import DecisionTreeClassifier
+
+    X = np.random.default_rng(0).normal(size=(n, 10))
+    y = X[:, 0] + X[:, 1] > 0
+    return DecisionTreeClassifier(max_depth=3, random_state=0).fit(X, y), X, y
+
+
+def _importance(model: Any, X: Any, y: Any) -> Any:
+    from sklearn.inspection import permutation_importance
+
+    found = permutation_importance(
+        model, X, y, scoring="f1", n_repeats=20, random_state=0
+    )
+    return found.importances_mean
+
+
+def _patched_importance(*given: Any) -> Any:
+    from fastmetrics.sklearn import patched
+
+    with patched():
+        return _importance(*given)
+
+
+def _margins(n: int) -> tuple[Any, Any]:
+    y, score = rows.float64(n)
+    return score, _Target(y)
+
+
+class _Target:
+    """Stands for the data set that a booster hands to a metric."""
+
+    def __init__(self, labels: Any) -> None:
+        self._labels = labels.astype(np.float32)
+
+    def get_label(self) -> Any:
+        return self._labels
+
+    def get_weight(self) -> None:
+        return None
+
+    def get_group(self) -> None:
+        return None
+
+
+def _booster_auc(score: Any, target: _Target) -> Any:
+    return fm.booster_metric("roc_auc_score")(score, target)[1]
+
+
+def _booster_peer(score: Any, target: _Target) -> Any:
+    return sk.roc_auc_score(target.get_label(), score)
+
+
 CASES = [
+    Case(
+        "permutation importance of 1,000 rows, patched",
+        1000,
+        _forest_and_rows,
+        _patched_importance,
+        peers=(Peer("scikit-learn", _importance, 3),),
+        floor=Floor("reading the rows", lambda model, X, y: X.max()),
+        measures_memory=False,
+    ),
+    Case(
+        "an area for LightGBM, of 100,000 rows",
+        10**5,
+        _margins,
+        _booster_auc,
+        covers="booster_metric",
+        peers=(Peer("scikit-learn", _booster_peer, 20),),
+        floor=Floor("roc_auc_score", lambda s, t: fm.roc_auc_score(t.get_label(), s)),
+    ),
     _import_case("import", "pass", 1.5),
     _import_case("import and the first AUC", _ONE_CALL),
     _evaluate_case("evaluate a Parquet file: AUC, DeLong", *_AUC, peer=True),

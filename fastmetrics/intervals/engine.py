@@ -36,6 +36,7 @@ from fastmetrics.intervals.pairs import (
     pair_accelerations,
     pair_intervals,
 )
+from fastmetrics.metrics.record import SKETCHED
 from fastmetrics.resampling import group_jackknife, refusals
 from fastmetrics.resampling.plan import Of, Plan, Refusal
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
@@ -203,7 +204,11 @@ class _Maker:
     def draw(
         self, metrics: Sequence[int], report: Callable[[int, int], Any] | None
     ) -> None:
-        """Draw the replicates of these metrics, if there is more than one unit."""
+        """Draw the replicates of these metrics, if there is more than one unit.
+
+        What lies between plans has none of its own.
+        """
+        metrics = [one for one in metrics if not self._plan.sides(one, (0,))]
         if not metrics or self._plan.n_units < 2:
             return
         self._drawn = list(metrics)
@@ -307,6 +312,9 @@ class _Maker:
 
     def _bootstrap(self, metric: int, estimate: float, way: str, of: Of) -> Interval:
         plan = self._plan
+        sides = plan.sides(metric, of)
+        if sides:
+            return self._between(sides, estimate, way)
         if self._replicates is None:
             return no_interval(estimate, self._level, refusals.ALONE)
         values = self._replicates[..., self._drawn.index(metric)]
@@ -341,6 +349,32 @@ class _Maker:
             low, high = law.bounds(self._level)
             found = replace(found, low=low, high=high, law=law)
         return found
+
+    def _between(
+        self, sides: Sequence[tuple[Plan, int]], estimate: float, way: str
+    ) -> Interval:
+        """Make an interval from the lowest bound of plans up to the highest."""
+        found = []
+        for plan, metric in sides:
+            maker = _Maker(
+                plan, self._asked, self._level, self._seed, self._n, self._keep
+            )
+            maker.draw([metric], None)
+            found.append(maker.make(metric, way, (0,)))
+        for one in found:
+            if math.isnan(one.low) or math.isnan(one.high):
+                return _without_bounds(replace(one, estimate=estimate), one.reason)
+        return replace(
+            found[0],
+            estimate=estimate,
+            low=min(one.low for one in found),
+            high=max(one.high for one in found),
+            standard_error=math.nan,  # neither curve's is that of the value
+            method=found[0].method + SKETCHED,
+            n_undefined=max(one.n_undefined for one in found),
+            distribution=None,
+            law=None,
+        )
 
     def _around_smoothed(self, metric: int, estimate: float, of: Of) -> Interval:
         if metric not in self._smoothed or self._freedom <= 0:
@@ -392,7 +426,8 @@ class _Maker:
         row, parameters = self._plan.asked[metric]
         ends = row.ends(parameters)
         found = within(found, ends if len(of) == 1 else ends_apart(ends))
-        if found.n_resamples and self._plan.draws_cells:
+        drawn = found.n_resamples and not found.method.endswith(SKETCHED)
+        if drawn and self._plan.draws_cells:
             found = replace(found, method=found.method + CELLS)
         if found.reason:
             return found

@@ -411,9 +411,9 @@ class GroupedMetrics(Result):
             The p-value is the least α at which `difference_interval` leaves out 0; NaN
             where that has no bounds.
         """
-        if self.levels:
-            return self._at_level(control).equal_groups_test(metric, model)
-        self._at_level(control)
+        compared = self._at_level(control)
+        if compared is not self:
+            return compared.equal_groups_test(metric, model)
         metric, k = self._metric(metric), self._model(model)
         made = self._simultaneous(metric, k)
         value = self._difference(metric, k, "between_groups")

@@ -163,6 +163,11 @@ class PartsPlan(Plan):
         plan, at = self._at(metric, of)
         return plan.method(at, asked, (0,))
 
+    def sides(self, metric: int, of: Of) -> Sequence[tuple[Plan, int]]:
+        """Return plans between which a metric lies that replicates are drawn for."""
+        plan, at = self._at(metric, of)
+        return plan.sides(at, (0,))
+
     def note(self, metric: int, asked: str, of: Of) -> str:
         """Say why that interval is approximate on these data; empty: it is not."""
         plan, at = self._at(metric, of)

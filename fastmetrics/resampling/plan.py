@@ -289,6 +289,13 @@ class Plan(ABC):
         `analytic`.
         """
 
+    def sides(self, metric: int, of: Of) -> Sequence[tuple[Plan, int]]:
+        """Return plans between which a metric lies that replicates are drawn for.
+
+        And which of the metrics of each it is. Empty: replicates are its own.
+        """
+        return ()
+
     def note(self, metric: int, asked: str, of: Of) -> str:
         """Say why that interval is approximate on these data; empty: it is not."""
         row = self.asked[metric].row

@@ -7,6 +7,7 @@ under ROC curves come from rows that are sorted inside their slice.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 # Cells of all slices together, 128 MB; of more, slices are counted one by one.
 _MOST_CELLS = 1 << 24
+# Labels of which columns are added one by one; NumPy's sums are made for long axes.
+_FEW = 8
 # A step in a count by which a slope is measured, as a part of the rows.
 _STEP = 1e-6
 
@@ -227,17 +230,25 @@ class SlicedCounts:
         return np.broadcast_to(found, len(table)).copy()
 
     def _counts(self, table: NDArray[Any]) -> Counts:
-        true, predicted = table.sum(2), table.sum(1)
+        true, predicted = _added_up(table, 2), _added_up(table, 1)
         return Counts(
             self.labels,
             self.kind,
             np.einsum("...ii->...i", table),
             true,
             predicted,
-            true.sum(-1),
+            _added_up(true, 1),
             present=true + predicted > 0,
             table=table,
         )
+
+
+def _added_up(table: NDArray[Any], axis: int) -> NDArray[Any]:
+    """Return sums over an axis; over a short one, of tables side by side."""
+    if table.shape[axis] > _FEW:
+        found: NDArray[Any] = table.sum(axis)
+        return found
+    return functools.reduce(np.add, np.moveaxis(table, axis, 0))
 
 
 def _wilson(shares: Floats, trials: Floats, level: float) -> tuple[Floats, Floats]:

@@ -31,6 +31,7 @@ from fastmetrics.metrics.scores.placements import (
     variance_of_area,
 )
 from fastmetrics.metrics.scores.reductions import BY_GROUP
+from fastmetrics.metrics.scores.score_intervals import OFF_WALKS
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep, SweptScores
 from fastmetrics.metrics.scores.sorted_scores import SortedScores
@@ -110,7 +111,8 @@ class SweepPlan(Plan):
             self._rows = _score_rows(data, design, options.get("pos_label"))
         else:
             _check_summary(design)
-            self._rows = _laid_out(self._summary)
+            counted = options.get("counted", False)
+            self._rows = None if counted else _laid_out(self._summary)
         self._models: SweepModels | CountedScores | None = None
         if self._rows is not None:
             self.n_rows = self._rows.n_given
@@ -164,7 +166,8 @@ class SweepPlan(Plan):
                 check_groups(one, self._groups)
             self._reductions.append(reduction)
         self._left_out = None
-        self.__dict__.pop("estimates", None)
+        for name in ("estimates", "_curves"):
+            self.__dict__.pop(name, None)
 
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
         """Return sorted scores; of a mean over groups, what is known of these."""
@@ -327,8 +330,9 @@ class SweepPlan(Plan):
             return Refusal(row.reason)
         if way in DELONG and not (plain and is_auc and self._knows_placements):
             way = _BOOTSTRAPPED
-        if way in (*BOOTSTRAP, SMOOTHED) and self._cannot_be_drawn is not None:
-            return self._cannot_be_drawn("" if asked == "auto" else asked)
+        refusal = None if self.sides(metric, of) else self._cannot_be_drawn
+        if way in (*BOOTSTRAP, SMOOTHED) and refusal is not None:
+            return refusal("" if asked == "auto" else asked)
         if way == SMOOTHED:
             return self._smoothing(metric, of, by_name=asked == SMOOTHED)
         return way
@@ -358,6 +362,30 @@ class SweepPlan(Plan):
             return refusals.too_many_at_a_score
         return None
 
+    @cached_property
+    def _curves(self) -> list[SweepPlan]:
+        """Plans of the lowest and of the highest curve of a sketch, whose rows count.
+
+        Empty where they have weights, or are too many at a score to be drawn.
+        """
+        one = self._summary
+        if not isinstance(one, ScoreSketch) or one.weighted:
+            return []
+        models: dict[str, dict[str, Any]] = {name: {} for name in self.names}
+        made = [
+            SweepPlan(Data({}, models, curve), self._design, {"counted": True})
+            for curve in (one.pessimistic, one.optimistic)
+        ]
+        for plan in made:
+            plan.ask(self.asked)
+        return made if all(one._cannot_be_drawn is None for one in made) else []
+
+    def sides(self, metric: int, of: Of) -> Sequence[tuple[Plan, int]]:
+        """Return the plans of both curves of a sketch, of what moves with the curve."""
+        if self._reductions[metric].reducer[0] in OFF_WALKS:
+            return ()
+        return [(plan, metric) for plan in self._curves]
+
     def _smoothing(self, metric: int, of: Of, by_name: bool) -> str | Refusal:
         """Name the way to smooth scores, or what takes its place if it has no name."""
         unsuited = [self._unsuited[k] for k in of if self._unsuited[k]]
@@ -377,7 +405,7 @@ class SweepPlan(Plan):
     def _unsuited(self) -> list[str]:
         """Why the scores of each model cannot be smoothed; empty: they can."""
         if self._rows is None:
-            return [refusals.NOT_LAID_OUT]
+            return [refusals.NOT_LAID_OUT] * len(self.names)
         return [why_unsuited(model) for model in self._rows.models]
 
     def replicates(

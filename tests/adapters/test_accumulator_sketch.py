@@ -216,7 +216,73 @@ def test_an_interval_of_the_area_spans_both_curves(rng):
     assert "kept none that replicates draw" in plain.reason
     assert "没有保留重抽样所需的各行" in report.to_html(language="zh")
     with pytest.raises(ValueError, match="method='bca' needs rows: a sketch counts"):
-        fm.confidence_interval("roc_auc", seen, method="bca")
+        fm.confidence_interval("average_precision", seen, method="bca")
+
+
+MOVES = ["break_even_point", "lift_score", "best_accuracy", "rank_loss", "roc_auc"]
+MOVES += ["max_f1_score", "pr_auc:interpolation=integral", "gini"]
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_replicates_are_drawn_of_both_curves(name, rng):
+    y = rng.integers(0, 2, 3000)
+    scores = rng.normal(size=3000) + y
+    sketch = fm.ScoreSketch.from_scores(y, scores, max_thresholds=K)
+    options = {"method": "percentile", "n_resamples": 999, "random_state": 0}
+    found = fm.confidence_interval(name, sketch, **options)
+    assert found.method == "percentile-cells+sketch"
+    assert found.n_resamples == 999
+    assert math.isnan(found.standard_error)
+    # The lowest and highest curve, as rows of their own: other draws of one law.
+    curves = [
+        fm.confidence_interval(name, one, **options)
+        for one in (sketch.pessimistic, sketch.optimistic)
+    ]
+    rows = fm.confidence_interval(name, y, y_score=scores, **options)
+    spread = rows.standard_error / 3
+    assert found.low == pytest.approx(min(one.low for one in curves), abs=spread)
+    assert found.high == pytest.approx(max(one.high for one in curves), abs=spread)
+    low, high = sketch.bounds(name)
+    assert found.low < low <= found.estimate <= high < found.high
+    assert found.low < rows.low + spread
+    assert rows.high - spread < found.high
+    seen = stream([name], y, scores, max_thresholds=K)
+    of_stream = fm.confidence_interval(name, seen, **options)
+    assert of_stream.method == found.method
+    assert of_stream.low < rows.low + spread < rows.high - spread < of_stream.high
+
+
+def test_an_optimum_of_a_sketch_says_that_it_is_approximate(rng):
+    y = rng.integers(0, 2, 3000)
+    scores = rng.normal(size=3000) + y
+    sketch = fm.ScoreSketch.from_scores(y, scores, max_thresholds=K)
+    found = fm.confidence_interval("best_accuracy", sketch, random_state=0)
+    assert found.method == "bias-corrected-cells+sketch"
+    assert found.approximate
+    assert found.low < found.estimate < found.high
+    for name in ("ks", "average_precision"):  # the curves do not bound these
+        refused = fm.confidence_interval(name, sketch, random_state=0)
+        assert math.isnan(refused.low)
+        assert "kept none that replicates draw" in refused.reason
+    with pytest.raises(ValueError, match="method='smoothed' is not for"):
+        fm.confidence_interval("best_accuracy", sketch, method="smoothed")
+
+
+def test_intervals_of_a_sketch_cover(rng):
+    """Of the law's value, in 60 samples of 400 rows; 54 would be a fluke of 1 in 50."""
+    scores = rng.normal(size=400_000)
+    truth = fm.break_even_point(np.arange(400_000) % 2, scores + np.arange(400_000) % 2)
+    hits = 0
+    for k in range(60):
+        y = rng.integers(0, 2, 400)
+        sketch = fm.ScoreSketch.from_scores(
+            y, rng.normal(size=400) + y, max_thresholds=K
+        )
+        found = fm.confidence_interval(
+            "break_even_point", sketch, n_resamples=199, random_state=k
+        )
+        hits += found.low <= truth <= found.high
+    assert hits >= 54
 
 
 def test_curves_without_a_variance_say_so():

@@ -8,7 +8,7 @@ import numpy as np
 
 import fastmetrics as fm
 from benchmarks import rows
-from benchmarks.case import Case, Floor
+from benchmarks.case import Case, Floor, Peer
 from fastmetrics.catalog import find
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 
@@ -25,6 +25,20 @@ def _accumulated(y_true: Any, y_score: Any) -> Any:
     for part in _batches(len(y_true)):
         seen.update(y_true[part], y_score=y_score[part])
     return seen.compute("roc_auc")
+
+
+def _sketched(y_true: Any, y_score: Any) -> Any:
+    parts = (
+        fm.ScoreSketch.from_scores(y_true[part], y_score[part])
+        for part in _batches(len(y_true), 10)
+    )
+    low, high = fm.ScoreSketch.merge(parts).bounds("roc_auc_score")
+    return low, high
+
+
+def _bounded(ours: Any, theirs: Any) -> None:
+    low, high = ours
+    assert low <= theirs <= high
 
 
 def _concatenated(y_true: Any, y_score: Any) -> Any:
@@ -100,6 +114,15 @@ CASES = [
         rows.float64,
         _accumulated,
         floor=Floor("concatenating and one call", _concatenated),
+        floor_at_most=1.5,
+    ),
+    Case(
+        "ScoreSketch of ten batches, bounds of the AUC",
+        10**7,
+        rows.float64,
+        _sketched,
+        covers="ScoreSketch",
+        peers=(Peer("roc_auc_score", fm.roc_auc_score, agree=_bounded),),
         floor_at_most=1.5,
     ),
     Case(

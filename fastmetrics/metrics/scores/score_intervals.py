@@ -38,6 +38,8 @@ _ENTER, _LEAVE, _EXACT = 0, 1, 2  # as the kernel has them
 REFUSED = ("pr_auc_linear", "pr_auc_davis_goadrich")
 # What falls as the curve rises.
 _FALLING = ("rank_loss", "expected_cost", "best_cost")
+# What has bounds of its own: its values on the walks are none.
+OFF_WALKS = ("average_precision", "ks")
 # Sums of larger weights are scaled, so that those of both classes stay finite.
 _LARGE = 1e150
 
