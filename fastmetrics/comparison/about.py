@@ -298,10 +298,9 @@ ABOUT = {
     ),
     "error_count_probability": About(
         "How likely is it that a model of that error rate makes so many errors?",
-        "P(ε̂; ε) = C(m, ε̂m) ε^(ε̂m) (1 − ε)^(m − ε̂m)",
-        r"P(\hat\epsilon; \epsilon) = \binom{m}{\hat\epsilon m}"
-        r" \epsilon^{\hat\epsilon m} (1 - \epsilon)^{m - \hat\epsilon m}",
-        "m rows, ε̂m errors among them, ε the error rate of the model",
+        "m! / (x! (m − x)!) ε^x (1 − ε)^(m − x)",
+        r"\frac{m!}{x! \, (m - x)!} \epsilon^x (1 - \epsilon)^{m - x}",
+        "m rows, x errors among them, ε the error rate of the model",
     ),
     "studentized_range_sf": About(
         "How likely is it that the range of several normal variables exceeds q?",

@@ -23,6 +23,9 @@ from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.show import words
 from fastmetrics.show.words import LANGUAGES, check_language, in_language, say, texts
+from fastmetrics.show.words.zh_conventions import CONVENTIONS
+from fastmetrics.show.words.zh_symbols import SYMBOLS
+from fastmetrics.show.words.zh_undefined import UNDEFINED
 
 PACKAGE = Path(report.__file__).parents[1]
 ROOMS = "show comparison selection report adapters sklearn metrics".split()
@@ -85,12 +88,31 @@ TEMPLATES |= {"{sentence}", "{sentence}."}
 SCALES = ("log", "logit", "fisher-z", "log-complement")
 TEMPLATES |= {refusals.ends_scale(scale) for scale in SCALES}
 TEMPLATES |= {refusals.advice_on_undefined(Design())}
+# Of which data rows are undefined, where that is said in Chinese too.
+TEMPLATES |= {*UNDEFINED, *SYMBOLS, *CONVENTIONS}
 TEMPLATES |= {classes.GROUPED, bounds.ONE_SIDED, INFINITE_REPLICATES}
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_is_there_and_no_other(language):
     assert {*texts(language)} == TEMPLATES
+
+
+def test_what_is_undefined_is_said_of_some_row_and_nearly_always_in_chinese():
+    said = {fm.explain(row.name).undefined for row in NAMED} - {""}
+    assert {*UNDEFINED} <= said
+    # What a new row says stays English until it is put into words.
+    assert len(UNDEFINED) > 0.9 * len(said)
+
+
+def test_symbols_and_conventions_in_chinese_are_those_of_some_row():
+    said = [fm.explain(row.name) for row in NAMED]
+    assert {*SYMBOLS} <= {one.where for one in said}
+    ways = [way for one in said for way in one.conventions]
+    assert {*CONVENTIONS} <= {text for one in ways for text in one}
+    found = fm.explain("aic").to_markdown("zh")
+    assert "AIC 与 BIC 的符号与尺度：2 ln L − 2 K：越大越好" in found
+    assert "真正例率" in fm.explain("informedness").to_markdown("zh")
 
 
 def test_no_sentence_is_said_in_two_ways():

@@ -417,7 +417,7 @@ def explained_sum_of_squares(
     --------
     >>> from fastmetrics import explained_sum_of_squares
     >>> explained_sum_of_squares([3.0, -0.5, 2.0, 7.0], [2.5, 0.0, 2.0, 8.0])
-    35.5625
+    35.4375
     """
     groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
     of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)

@@ -15,7 +15,7 @@ from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import JACKKNIFE
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import number, span
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import keyed, of_catalog, say
 
 __all__ = ["Entry", "OtherMeaning", "Way", "document"]
 
@@ -112,7 +112,7 @@ def _facts(one: Entry) -> Iterator[Notes]:
     if one.formula:
         yield Notes(say("Formula"), [one.formula, one.latex], "formula")
         if one.where:
-            yield Notes(say("Symbols"), [one.where])
+            yield Notes(say("Symbols"), [keyed(one.where, one.where)])
     if one.kind not in get_args(Beside):  # these have neither a value nor rivals
         yield Notes(say("Value"), [*_value(one)])
         yield Notes(say("Interval"), [*_interval(one)])
@@ -142,7 +142,7 @@ def _value(one: Entry) -> Iterator[str]:
     else:
         yield say("not a single number per data set")
     if one.undefined:
-        yield say("undefined if {when}", when=one.undefined)
+        yield say("undefined if {when}", when=keyed(one.undefined, one.undefined))
     else:
         yield say("defined for all data that it accepts")
 
@@ -204,10 +204,10 @@ def _rivals(one: Entry) -> Iterator[str]:
     for way in one.conventions:
         yield say(
             "{matter}: {way} ({who}); here: {here}",
-            matter=way.matter,
-            way=way.way,
+            matter=keyed(way.matter, way.matter),
+            way=keyed(way.way, way.way),
             who=way.who,
-            here=way.here,
+            here=keyed(way.here, way.here),
         )
 
 

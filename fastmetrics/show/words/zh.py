@@ -1,6 +1,7 @@
 """Chinese (simplified): the sentences of a report by their English templates."""
 
 from fastmetrics.show.words.zh_comparison import COMPARISON
+from fastmetrics.show.words.zh_conventions import CONVENTIONS
 from fastmetrics.show.words.zh_documents import TEXTS as DOCUMENTS
 from fastmetrics.show.words.zh_families import FAMILIES
 from fastmetrics.show.words.zh_pictures import PICTURES
@@ -8,8 +9,10 @@ from fastmetrics.show.words.zh_questions import QUESTIONS
 from fastmetrics.show.words.zh_reasons import REASONS
 from fastmetrics.show.words.zh_selection import SELECTION
 from fastmetrics.show.words.zh_slices import SLICES
+from fastmetrics.show.words.zh_symbols import SYMBOLS
 from fastmetrics.show.words.zh_tests import TESTS
 from fastmetrics.show.words.zh_titles import TITLES
+from fastmetrics.show.words.zh_undefined import UNDEFINED
 
 TEXTS = {
     **DOCUMENTS,
@@ -21,6 +24,9 @@ TEXTS = {
     **TESTS,
     **TITLES,
     **QUESTIONS,
+    **UNDEFINED,
+    **SYMBOLS,
+    **CONVENTIONS,
     "{title} ({parameters})": "{title} ({parameters})",
     "{title}@{k}": "{title}@{k}",
     **SLICES,
