@@ -40,7 +40,7 @@ from fastmetrics.comparison.given_numbers import interval_from_replicates as int
 from fastmetrics.comparison.given_numbers import proportion_interval as proportion_interval
 from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
 from fastmetrics.comparison.folds.paired_scores import bayesian_correlated_t_test as bayesian_correlated_t_test
-from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
+from fastmetrics.comparison.folds.losses_by_fold import cv_loss_test as cv_loss_test
 from fastmetrics.comparison.independent_proportions import proportions_test as proportions_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
 from fastmetrics.comparison.paired_tests.discordant_rows import McnemarResult as McnemarResult
@@ -74,6 +74,7 @@ from fastmetrics.comparison.one_model_planning import error_rate_sample_size as 
 from fastmetrics.comparison.one_model_planning import proportion_sample_size as proportion_sample_size
 from fastmetrics.comparison.planning import required_sample_size as required_sample_size
 from fastmetrics.comparison.proportion_tests import error_rate_t_test as error_rate_t_test
+from fastmetrics.intervals.row_values import row_losses as row_losses
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter as ClusterScatter
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency as Contingency
@@ -310,6 +311,7 @@ from fastmetrics.metrics.scores.curves import precision_recall_curve as precisio
 from fastmetrics.metrics.scores.curves import roc_curve as roc_curve
 from fastmetrics.metrics.scores.delong import delong_roc_test as delong_roc_test
 from fastmetrics.metrics.scores.delong import delong_roc_variance as delong_roc_variance
+from fastmetrics.metrics.scores.equal_errors import equal_error_rate as equal_error_rate
 from fastmetrics.metrics.scores.gains import break_even_point as break_even_point
 from fastmetrics.metrics.scores.gains import cumulative_gain_curve as cumulative_gain_curve
 from fastmetrics.metrics.scores.gains import ks_statistic as ks_statistic

@@ -86,7 +86,7 @@ PHRASES = {
     ],
     "at": [
         "The share of rows (of weight) taken from the top.",
-        "The bound of the last three criteria",
+        "The bound of the four criteria with one",
     ],
     "average": [
         '"macro": the mean over labels. "weighted": the mean weighted by the',
@@ -182,6 +182,7 @@ PHRASES = {
         "By default all that occur, sorted.",
         "The cluster of each point: labels of any kind, -1 being one like any other.",
         "The cluster of each row: labels of any kind.",  # without points
+        "which of them each column of ``y_score`` is of",
     ],
     "convention": ['"deviance": as above, lower is better. "schwarz": with'],
     "labels_pred": ["The clusters of the partition to compare with it; of any kind"],
@@ -471,6 +472,7 @@ OF_ANY_TASK = {
     "point632_score",
     "out_of_fold_score",
     "paired_permutation_test",
+    "row_losses",
 }
 
 

@@ -61,6 +61,8 @@ class Interval:
         What quantity the bounds are for, where that is another than the value in the
         population that the rows are a sample of: the mean performance of the models of
         a cross-validation, or the expected performance over training sets. Empty else.
+    n_omitted : int
+        Rows that were left out for missing values, where that was asked for.
     law : Law or None
         Of the difference of two models: its bounds at all levels, and so its p-value.
         None where there are no bounds.
@@ -90,6 +92,7 @@ class Interval:
     approximate: bool = False
     reason: str = ""
     target: str = ""
+    n_omitted: int = 0
     law: Law | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
@@ -98,6 +101,8 @@ class Interval:
             return f"{self.estimate:.4f} [no interval: {self.reason}]"
         about = ", approximate" if self.approximate else ""
         target = f" for {self.target}" if self.target else ""
+        if self.n_omitted:
+            target += f"; {self.n_omitted:,} rows left out for missing values"
         return (
             f"{self.estimate:.4f} [{self.low:.4f}, {self.high:.4f}] "
             f"({level}, {self.method}{about}){target}"

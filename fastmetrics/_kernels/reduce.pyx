@@ -13,7 +13,7 @@ Time is O(1) a step and reducer; memory O(1), for ``expected_cost`` O(vertices o
 the ROC hull).
 """
 
-from libc.math cimport INFINITY, NAN, fabs, fmax, fmin, frexp, ldexp, log1p
+from libc.math cimport INFINITY, NAN, fabs, fmax, fmin, frexp, ldexp, log1p, sqrt
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
@@ -347,6 +347,29 @@ cdef void take_lift(Reducer *r, const double *tp, const double *fp,
             return
 
 
+cdef inline double crossing(const Reducer *r, double t0, double f0, double t1,
+                            double f1) noexcept nogil:
+    """fp where FPR = FNR, that is tp N + fp P = P N, on a step that reaches it."""
+    cdef double before = t0 * r.N + f0 * r.P
+    cdef double grown = (t1 - t0) * r.N + (f1 - f0) * r.P
+    cdef double share = (r.P * r.N - before) / grown if grown > 0 else 0.0
+    return f0 + fmin(share, 1.0) * (f1 - f0)
+
+
+cdef void take_equal_error_rate(Reducer *r, const double *tp, const double *fp,
+                                Py_ssize_t m) noexcept nogil:
+    # FPR - FNR rises from -1 to 1, so that one step crosses 0.
+    cdef Py_ssize_t j
+    cdef double target = r.P * r.N
+    if r.tp * r.N + r.fp * r.P >= target:
+        return
+    for j in range(m):
+        if tp[j] * r.N + fp[j] * r.P >= target:
+            r.best = crossing(r, tp[j - 1] if j else r.tp, fp[j - 1] if j else r.fp,
+                              tp[j], fp[j])
+            return
+
+
 cdef void take_ks(Reducer *r, const double *tp, const double *fp,
                   Py_ssize_t m) noexcept nogil:
     cdef Py_ssize_t j
@@ -396,6 +419,36 @@ cdef void take_best_youden(Reducer *r, const double *tp, const double *fp,
         gap = tp[j] * r.N - fp[j] * r.P
         if gap > r.best:
             r.best = gap
+            r.best_at = r.at + j
+
+
+cdef void take_best_mcc(Reducer *r, const double *tp, const double *fp,
+                        Py_ssize_t m) noexcept nogil:
+    # sqrt(P N) times it. Roots are rounded: what is equal but for that is a tie.
+    cdef Py_ssize_t j
+    cdef double gap, over
+    for j in range(m):
+        gap = tp[j] * r.N - fp[j] * r.P
+        over = (tp[j] + fp[j]) * ((r.P - tp[j]) + (r.N - fp[j]))
+        if gap > 0 and over > 0:
+            gap /= sqrt(over)
+            if gap > r.best * (1.0 + 1e-15):
+                r.best = gap
+                r.best_at = r.at + j
+
+
+cdef void take_equal_rates(Reducer *r, const double *tp, const double *fp,
+                           Py_ssize_t m) noexcept nogil:
+    # Where FPR and FNR differ least; best_over is their sum there, times P N.
+    cdef Py_ssize_t j
+    cdef double missed, wrong, gap
+    for j in range(m):
+        missed = (r.P - tp[j]) * r.N
+        wrong = fp[j] * r.P
+        gap = fabs(missed - wrong)
+        if gap < r.best:
+            r.best = gap
+            r.best_over = missed + wrong
             r.best_at = r.at + j
 
 
@@ -453,6 +506,19 @@ cdef void take_tpr_at_fpr(Reducer *r, const double *tp, const double *fp,
         if tp[j] > r.best and fp[j] / r.N <= r.a:
             r.best = tp[j]
             r.best_at = r.at + j
+
+
+cdef void take_fpr_at_tpr(Reducer *r, const double *tp, const double *fp,
+                          Py_ssize_t m) noexcept nogil:
+    # fp does not fall: the first step that keeps the bound is the best.
+    cdef Py_ssize_t j
+    if r.best < INFINITY or r.P == 0 or tp[m - 1] / r.P < r.a:
+        return
+    for j in range(m):
+        if tp[j] / r.P >= r.a:
+            r.best = fp[j]
+            r.best_at = r.at + j
+            return
 
 
 # ---------------------------------------------------------------- cost envelope
@@ -537,6 +603,14 @@ cdef void begin_with_none(Reducer *r) noexcept nogil:
     r.best = -1.0
 
 
+cdef void begin_fpr(Reducer *r) noexcept nogil:
+    r.best = 0.0 if r.a <= 0 else INFINITY
+
+
+cdef void begin_equal_rates(Reducer *r) noexcept nogil:
+    r.best = r.best_over = r.P * r.N
+
+
 cdef void begin_hull(Reducer *r) noexcept nogil:
     push_vertex(r, 0.0, 0.0)
 
@@ -600,6 +674,32 @@ cdef double expected_cost(Reducer *r) noexcept nogil:
     return envelope_area(r) if not r.failed else NAN  # that may have failed
 
 
+cdef double best_per_negative(Reducer *r) noexcept nogil:
+    return r.best / r.N
+
+
+cdef double best_mcc(Reducer *r) noexcept nogil:
+    return fmin(r.best / sqrt(r.P * r.N), 1.0)
+
+
+cdef double mean_of_equal_rates(Reducer *r) noexcept nogil:
+    return r.best_over / (2.0 * r.P * r.N)
+
+
+cdef double crossing_of_hull(Reducer *r) noexcept nogil:
+    cdef Hull *h = &r.hull
+    cdef double target = r.P * r.N
+    cdef int64_t k
+    if r.fp > h.x[h.size - 1]:
+        push_vertex(r, r.fp, r.tp)
+        if r.failed:
+            return NAN
+    for k in range(1, h.size):
+        if h.y[k] * r.N + h.x[k] * r.P >= target:
+            return crossing(r, h.y[k - 1], h.x[k - 1], h.y[k], h.x[k]) / r.N
+    return h.x[h.size - 1] / r.N  # weights are added up with rounding
+
+
 # ---------------------------------------------------------------- ranges of parameters
 
 cdef bint is_share(double a, double b) noexcept nogil:
@@ -629,7 +729,7 @@ cdef bint are_costs(double a, double b) noexcept nogil:
 # ---------------------------------------------------------------- the table
 
 cdef enum:
-    N_KINDS = 19
+    N_KINDS = 24
 
 cdef Kind[N_KINDS] TABLE
 
@@ -673,6 +773,15 @@ TABLE[:] = [
          best_recall, POSITIVES, True, 1, is_share, b"0 <= precision <= 1"),
     Kind(b"tpr_at_fpr", NULL, take_tpr_at_fpr, best_per_positive, BOTH_CLASSES, True,
          1, is_share, b"0 <= fpr <= 1"),
+    Kind(b"fpr_at_tpr", begin_fpr, take_fpr_at_tpr, best_per_negative, BOTH_CLASSES,
+         True, 1, is_share, b"0 <= tpr <= 1"),
+    Kind(b"best_mcc", NULL, take_best_mcc, best_mcc, BOTH_CLASSES, True, 0, NULL, b""),
+    Kind(b"equal_rates", begin_equal_rates, take_equal_rates, mean_of_equal_rates,
+         BOTH_CLASSES, True, 0, NULL, b""),
+    Kind(b"equal_error_rate", NULL, take_equal_error_rate, best_per_negative,
+         BOTH_CLASSES, False, 0, NULL, b""),
+    Kind(b"equal_error_rate_hull", begin_hull, take_expected_cost, crossing_of_hull,
+         BOTH_CLASSES, False, 0, NULL, b""),
 ]
 
 # name -> place in the table

@@ -23,6 +23,7 @@ BESIDES = (
         evaluate="Evaluate models",
         confidence_interval="Confidence interval of a metric",
         by_group="Metrics of slices",
+        row_losses="Losses row by row",
         explain="Explain a metric",
         find="Find a name",
     ),

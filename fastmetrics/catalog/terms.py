@@ -30,6 +30,9 @@ _WORDS = {
     "partial_auc_standardized": (
         "标准化局部 AUC; McClish 校正; McClish; standardised partial AUC"
     ),
+    "equal_error_rate": (
+        "等错误率; 等误率; EER; crossover error rate; CER; equal error; ROCCH-EER"
+    ),
     "ks_statistic": (
         "KS 值; KS 统计量; 柯尔莫哥洛夫–斯米尔诺夫距离; Kolmogorov Smirnov; ks_stat"
     ),
@@ -855,6 +858,10 @@ _WORDS = {
     "by_group": (
         "分组指标; 切片评估; MetricFrame; slices; disaggregated metrics; "
         "metrics by group; fairness metrics"
+    ),
+    "row_losses": (
+        "逐行损失; 单样本损失; 逐点损失; losses per row; pointwise losses; "
+        "per-sample losses; obs_loss; observation-wise loss"
     ),
     "explain": "指标说明; 解释指标; what is this metric; help on a metric",
     "find": "查找; 搜索指标; 查名称; look up; search for a metric",

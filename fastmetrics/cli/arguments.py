@@ -13,7 +13,9 @@ from fastmetrics.cli import types
 from fastmetrics.cli.common_options import (
     FORMATS,
     add_formats,
+    add_layout,
     add_level,
+    add_missing,
     add_quiet,
     add_report,
     add_resampling,
@@ -266,6 +268,7 @@ def _add_columns(group: Any) -> None:
         "probabilities of two classes they are made anyway (default: 0.5)",
     )
     add_row_columns(group)
+    add_missing(group)
     group.add_argument(
         "--fold",
         metavar="COLUMN",

@@ -13,8 +13,10 @@ import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
+from fastmetrics._inputs.missing_rows import Omitted
 from fastmetrics.cli import names, values
 from fastmetrics.cli.classes import ModelColumns
+from fastmetrics.cli.complete_columns import CompleteColumns
 from fastmetrics.cli.matrices import Matrices
 from fastmetrics.cli.places import Places, having_models
 from fastmetrics.cli.roles import (
@@ -74,6 +76,8 @@ class Data:
         the file: a name, a list of names, or a dict by model.
     notes : list of str
         What was guessed.
+    omitted : Omitted or None
+        The rows that were left out for missing values.
     """
 
     name: str
@@ -89,6 +93,7 @@ class Data:
     columns: dict[str, object] = field(default_factory=dict)
     named: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    omitted: Omitted | None = None
 
     @property
     def heading(self) -> Message:
@@ -111,6 +116,7 @@ def load(
     derived: Sequence[str] = (),
     asked: Collection[str] | None = None,
     standardize: bool = False,
+    missing: str = "raise",
     opened: Columns | None = None,
 ) -> Data:
     """Read and check the columns of a file; without a file, bundled data.
@@ -139,6 +145,8 @@ def load(
         The families of the metrics that are asked for.
     standardize : bool, default=False
         Bring measurements to mean 0 and standard deviation 1.
+    missing : {"raise", "omit"}
+        Whether rows that lack a value in one of these columns are left out.
     opened : Columns, optional
         Columns that have been found already; ``file`` is what they are called.
 
@@ -152,6 +160,10 @@ def load(
     at_hand = [option for option, at in given.items() if at]
     data = None if file is not None else data or _default_example(task)
     columns = opened or open_columns(source(file, data))
+    complete = None
+    if missing == "omit":
+        complete = CompleteColumns(columns)
+        columns = complete.columns
     notes = [*columns.notes]
     if file is not None and families_for(task, at_hand) == families_for(None, []):
         told = None if derived or pos_label else told_by_values(columns, given, asked)
@@ -182,6 +194,7 @@ def load(
     _check_derived(families, roles, places, derived)
     at = dict.fromkeys(i for each in (*places.values(), *design.values()) for i in each)
     read = dict(zip(at, columns.read([*at]), strict=True))
+    omitted = None if complete is None or not complete.omitted.n else complete.omitted
     matrices = Matrices(columns, families, roles, places, read, wanted, labels)
     if found.is_of_models:
         matrices.take_over(found.guessed)
@@ -282,6 +295,7 @@ def load(
         },
         named=named,
         notes=notes,
+        omitted=omitted,
     )
 
 

@@ -7,6 +7,7 @@ import functools
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fastmetrics import catalog
@@ -116,6 +117,8 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     if many and not options.paths:
         of = option_name(limited[0])
         return fail(f"{of} is for the rows of files: give a FILE", BAD_USAGE)
+    if many and options.missing_values == "omit":
+        return fail("--missing omit is for one file that is read whole", BAD_USAGE)
     if many and "-" in options.paths:
         return fail(
             "standard input is read whole: it goes neither with --memory or "
@@ -142,7 +145,9 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     steps = _Steps(options.verbose)
     with threads(options.threads):
         rows = _rows(options) if many else None
-        with naming_each(name) if many else naming(name):
+        # Rows that are left out have no number among those that are judged.
+        by_line = not many and options.missing_values != "omit"
+        with naming(name) if by_line else naming_each(name):
             reading = functools.partial(
                 load,
                 name if many else options.file,
@@ -158,6 +163,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 derived=_derived(options),
                 asked=_asked(options),
                 standardize=options.standardize,
+                missing=options.missing_values,
                 opened=None if rows is None else rows.columns,
             )
             data = rows.told(reading) if rows is not None else reading()
@@ -354,7 +360,7 @@ def _report(
             pos_label=data.pos_label,
             progress=update,
         )
-    return report
+    return replace(report, omitted=data.omitted)
 
 
 def _write(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -> None:

@@ -14,6 +14,7 @@ __all__ = [
     "add_formats",
     "add_layout",
     "add_level",
+    "add_missing",
     "add_quiet",
     "add_report",
     "add_resampling",
@@ -46,6 +47,18 @@ def add_row_columns(group: Any) -> None:
         type=types.labels,
         help="all classes that probabilities are of, separated by commas, where no row "
         "is of some of them",
+    )
+
+
+def add_missing(group: Any) -> None:
+    """Add whether rows that lack a value are left out."""
+    group.add_argument(
+        "--missing",
+        dest="missing_values",  # "missing" is a setting of ranked lists
+        choices=("raise", "omit"),
+        default="raise",
+        help="whether a missing value is an error, or rows that lack one in any of the "
+        "columns used are left out of all, and counted (default: %(default)s)",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -12,6 +13,7 @@ import numpy as np
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_flag, is_one_of, number, seed_of
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.missing_rows import check_missing
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics.comparison.across_folds import across_folds, are_cross_validations
 from fastmetrics.comparison.adjustments import check_adjustment
@@ -19,6 +21,7 @@ from fastmetrics.comparison.comparing import DEFAULT, Setting, compared
 from fastmetrics.comparison.named_tests import TESTS
 from fastmetrics.comparison.simultaneous import MOST_PAIRS
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.intervals.complete_cases import complete_cases, omitted_text
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import with_pos_label
@@ -36,10 +39,11 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label, Progress, Sparse
+    from fastmetrics._inputs.missing_rows import Omitted
     from fastmetrics.comparison.across_folds import CrossValidated
     from fastmetrics.comparison.compared_models import Comparison
 
-__all__ = ["compare"]
+__all__ = ["compare", "with_omitted"]
 
 Metric = str | Callable[..., Any] | tuple[Any, Mapping[str, Any]]
 Adjustment = Literal[
@@ -75,6 +79,7 @@ def compare(
     stratified: bool = False,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: Literal["raise", "omit"] = "raise",
     pos_label: Label | None = None,
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
@@ -99,6 +104,7 @@ def compare(
     stratified: bool = False,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: Literal["raise", "omit"] = "raise",
     pos_label: Label | None = None,
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
@@ -122,6 +128,7 @@ def compare(
     stratified: bool = False,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: Literal["raise", "omit"] = "raise",
     pos_label: Label | None = None,
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
@@ -180,6 +187,10 @@ def compare(
         Groups of rows that are drawn together (cluster bootstrap).
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
+    missing : {"raise", "omit"}, default="raise"
+        Whether a missing value (null, None, NaN or NaT) is an error, or rows with one
+        in any of the columns, of any model, are left out of all; the first note says
+        how many these are.
     pos_label : int, float, bool or str, optional
         The positive label: the class of which scores and a column of probabilities are,
         whatever the metric's own function would take it to be. By default 1, if the
@@ -290,6 +301,19 @@ def compare(
     if random_state is None:
         random_state = secrets.randbits(32)
     seed = seed_of(random_state)
+    omitted = None
+    if check_missing(missing):
+        if are_cross_validations(y_true):
+            raise ValueError(
+                "missing='omit' is for columns: cross-validations have predicted rows"
+            )
+        in_rows: dict[str, Any] = {"y_true": y_true, "y_pred": y_pred}
+        in_rows |= {"y_score": y_score, "sample_weight": sample_weight}
+        in_rows |= {"y_proba": y_proba, "groups": groups}
+        taken, _, omitted = complete_cases(in_rows)
+        y_true, y_pred, y_score = (taken[k] for k in ("y_true", "y_pred", "y_score"))
+        y_proba, groups = taken["y_proba"], taken["groups"]
+        sample_weight = taken["sample_weight"]
     design = Design(sample_weight, groups, stratified)
     wanted = []
     plans: list[Planned] = []
@@ -370,10 +394,18 @@ def compare(
         for name, asked, (plan, at) in zip(names, named, plans, strict=True):
             as_asked = asked if isinstance(asked, str) else ""
             found[name] = compared(plan, at, made[id(plan)], setting, as_asked)
+    found = {name: with_omitted(one, omitted) for name, one in found.items()}
     _warn(found)
     if is_several(metric):
         return found
     return found[names[0]]
+
+
+def with_omitted(found: Comparison, omitted: Omitted | None) -> Comparison:
+    """Return a comparison that says first how many rows were left out, if any were."""
+    if omitted is None or not omitted.n:
+        return found
+    return replace(found, notes=(omitted_text(omitted), *found.notes))
 
 
 def _models(**given: Any) -> dict[str, dict[str, Any]]:

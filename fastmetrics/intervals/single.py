@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics import catalog
 from fastmetrics._common.options import check_flag, seed_of
+from fastmetrics._inputs.missing_rows import check_missing
+from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import with_pos_label
@@ -55,6 +57,7 @@ def confidence_interval(
     stratified: bool = False,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    missing: Literal["raise", "omit"] = "raise",
     pos_label: Label | None = None,
     random_state: int | np.random.Generator | None = None,
     progress: Progress | None = None,
@@ -114,6 +117,9 @@ def confidence_interval(
         together (cluster bootstrap).
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
+    missing : {"raise", "omit"}, default="raise"
+        Whether a missing value (null, None, NaN or NaT) is an error, or rows with one
+        in any of the columns are left out; ``Interval.n_omitted`` counts these.
     pos_label : int, float, bool or str, optional
         The positive label: the class of which scores and a column of probabilities are,
         whatever the metric's own function would take it to be. By default 1, if the
@@ -212,6 +218,13 @@ def confidence_interval(
         columns, otherwise="; parameters of the metric go into metric_params"
     )
     given = {k: v for k, v in {**known, **columns}.items() if v is not None}
+    n_omitted = 0
+    if check_missing(missing):
+        every = {"y_true": y_true, "groups": groups, "sample_weight": sample_weight}
+        taken, _, omitted = complete_cases({**every, **given})
+        given = {name: taken[name] for name in given}
+        y_true, n_omitted = taken["y_true"], omitted.n
+        groups, sample_weight = taken["groups"], taken["sample_weight"]
     design = Design(sample_weight, groups, stratified)
     seed = seed_of(random_state)
     with reporting(progress) as report:
@@ -236,6 +249,8 @@ def confidence_interval(
             progress=report,
         )
     [interval] = found.values[UNNAMED].values()
+    if n_omitted:
+        interval = replace(interval, n_omitted=n_omitted)
     if math.isnan(interval.estimate) and isinstance(value, float | int):
         # What it gives in place of a ratio that is undefined is no estimate to go by.
         return replace(interval, estimate=float(value))

@@ -59,6 +59,8 @@ class Formula:
         the labels.
     made_of : {"mean", "sum"}
         Whether it is a share or a mean, or a count that grows with the rows.
+    of_each_row : bool
+        Whether it is the mean, or the sum, over all rows of its value on each of them.
     scale : {"plain", "log", "logit", "fisher-z", "log-complement"}
         On which a jackknife of it is symmetric.
     moments : callable, optional
@@ -75,6 +77,7 @@ class Formula:
     multilabel: bool = False
     share_of: str = ""
     made_of: MadeOf = "mean"
+    of_each_row: bool = False
     scale: Scale = "plain"
     moments: Callable[..., Any] | None = None
 

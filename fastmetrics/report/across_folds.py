@@ -23,7 +23,7 @@ from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.report.sections import section_of
 from fastmetrics.resampling.plan import Data, Design, MetricCall
-from fastmetrics.selection.resampled_error.row_losses import share_losses
+from fastmetrics.selection.resampled_error.losses_by_row import share_losses
 from fastmetrics.selection.validation import gaps
 from fastmetrics.selection.validation.combined_folds import (
     Folded,

@@ -16,6 +16,7 @@ from fastmetrics.show.words import of_catalog
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
+    from fastmetrics._inputs.missing_rows import Omitted
     from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.grouped_metrics import GroupedMetrics
@@ -55,6 +56,8 @@ class Content:
         Of out-of-fold predictions: what each fold shows.
     slices : GroupedMetrics or None
         Where rows were sliced: metrics of each slice, and how far slices are apart.
+    omitted : Omitted or None
+        Rows that were left out for missing values, if any were.
     asked : dict
         What metrics were called by whoever asked for them, by the catalog's names.
     digits : int or None
@@ -73,6 +76,7 @@ class Content:
     comparisons: Mapping[str, Comparison] = field(default_factory=dict, repr=False)
     folds: FoldValues | None = None
     slices: GroupedMetrics | None = None
+    omitted: Omitted | None = None
     # What metrics were called by whoever asked for them, by the catalog's names.
     asked: Mapping[str, str] = field(default_factory=dict, repr=False)
     digits: int | None = None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastmetrics._common.interval import turned
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.comparison.groups import letters
+from fastmetrics.intervals.complete_cases import omitted_text
 from fastmetrics.report.fold_tables import fold_tables
 from fastmetrics.report.methods import TEST_TEXTS, method_text, shortcomings
 from fastmetrics.report.sentences import leading_metric, sentences
@@ -75,6 +76,8 @@ def header(report: Content) -> list[str]:
     first, *others = [line for lines in said.values() for line in lines] or [""]
     if any(section.draws_groups for section in report.sections.values()):
         first = say("{line}; intervals draw whole groups", line=first)
+    if report.omitted is not None:
+        others.append(omitted_text(report.omitted))
     return [line for line in (first, *others) if line]
 
 

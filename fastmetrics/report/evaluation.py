@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.options import check_flag, seed_of
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import check_flag, is_one_of, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import check_arguments, tasks_of
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
+from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.options import check_options
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report import export, page
@@ -65,6 +67,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Report", "evaluate"]
 
+# Of runs of ranked lists: what a query without documents counts.
+_OF_RUNS = ("zero", "skip")
+_MISSING = ("raise", "omit", *_OF_RUNS)
+
 
 class Report(Result, Content):
     """How good one or several models are, with an interval on every number.
@@ -104,6 +110,10 @@ class Report(Result, Content):
         Of rows that were sliced, with ``by``: what `by_group` returns, of the metrics
         asked for, or else of the families' leading ones that merge and have bounds
         without drawing rows, such as accuracy, F1 and the area under the ROC curve.
+    omitted : Omitted or None
+        With ``missing="omit"``, the rows that were left out: how many (``n``) of how
+        many (``total``), and of each column with missing values, how many it has
+        (``by_column``). None where there were none.
     kind : str
         What the target is: "binary", "multiclass" or "multilabel-indicator";
         "clustering", "regression", "retrieval" or "speech".
@@ -425,6 +435,7 @@ def evaluate(
     groups: ArrayLike | None = None,
     by: Any = None,
     folds: ArrayLike | Folds | None = None,
+    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     random_state: int | np.random.Generator | None = None,
@@ -516,6 +527,13 @@ optional
         row once and makes the same folds again (``groups`` are then for it). Values are
         combined and intervals made as `out_of_fold_score` does; the report shows each
         fold, and what predictions that know nothing would reach.
+    missing : {"raise", "omit"}, default="raise"
+        Whether a missing value (null, None, NaN or NaT) is an error, or rows with one
+        are left out: those with one in any column that is given, labels, weights,
+        groups and what rows are sliced by among them, of any of the models, so that all
+        are judged on the same rows. The first lines of the report say how many they
+        are, and so does ``Report.omitted``. Of runs of ranked lists "zero" and "skip"
+        say what a query without documents counts, see `RankedLists.from_trec`.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights, not all zero.
     pos_label : object, optional
@@ -539,8 +557,8 @@ optional
         ``mean`` and ``scale``. The median of quantiles is the point forecast, and the
         outer ones are the interval, where there are no others. Of probabilities
         ``labels``, the classes of the columns, where not all occur. Of ranked lists
-        ``query_id`` and ``doc_id`` beside ``y_score``, ``missing`` and ``judged_only``
-        (see `RankedLists.from_trec`) of runs, and the parameters ``relevance_level``,
+        ``query_id`` and ``doc_id`` beside ``y_score``, ``judged_only`` (see
+        `RankedLists.from_trec`) of runs, and the parameters ``relevance_level``,
         ``ties`` and ``empty`` of all metrics; groups and weights are those of queries.
         Of transcripts ``utterance_id``, and how they are compared, as in
         `word_error_rate`: ``normalize``, ``delimiter`` and ``costs``.
@@ -658,6 +676,32 @@ optional
         y_pred, y_score = taken.get("y_pred"), taken.get("y_score")
         y_proba, sample_weight = taken.get("y_proba"), taken["sample_weight"]
         pos_label = taken["pos_label"]
+    if not is_one_of(missing, _MISSING):
+        raise ValueError(f"missing must be one of {_MISSING}, got {shown(missing)}")
+    if missing in _OF_RUNS:
+        columns["missing"] = missing
+    omitted = None
+    if missing == "omit":
+        if validated or is_splitter(folds):
+            raise ValueError(
+                "missing='omit' does not go with folds that were made of all rows: "
+                "give the columns, and the fold of each row"
+            )
+        in_rows: dict[str, Any] = {
+            "y_true": y_true,
+            "y_pred": y_pred,
+            "y_score": y_score,
+        }
+        in_rows |= {"y_proba": y_proba, "X": X, "folds": folds, "groups": groups}
+        in_rows["sample_weight"] = sample_weight
+        beside_them = {*columns} - own_options()
+        in_rows |= {name: columns[name] for name in beside_them}
+        in_rows, by, omitted = complete_cases(in_rows, by)
+        y_true, y_pred = in_rows["y_true"], in_rows["y_pred"]
+        y_score, y_proba = in_rows["y_score"], in_rows["y_proba"]
+        X, folds, groups = in_rows["X"], in_rows["folds"], in_rows["groups"]
+        sample_weight = in_rows["sample_weight"]
+        columns |= {name: in_rows[name] for name in beside_them}
     names = metric_names(metrics)
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
     check_arguments(columns, {*own_options(), *own})
@@ -731,6 +775,7 @@ optional
         [one], [nothing] = validated.values(), found.folds.no_information.values()
         made = train_and_test(one, nothing, confidence_level, pos_label)
         found = replace(found, folds=replace(found.folds, gaps=made))
+    found = replace(found, omitted=omitted if omitted and omitted.n else None)
     report = Report(**{**vars(found), "asked": names or {}, "digits": digits})
     undefined = {
         name

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
+    from fastmetrics._inputs.missing_rows import Omitted
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.content import Content
 
@@ -92,8 +93,14 @@ def _of_all_rows(report: Content) -> dict[str, Any]:
         ],
         **of_sections,
         **({} if report.folds is None else {"folds": _folds(report.folds)}),
+        **({} if report.omitted is None else {"omitted": _omitted(report.omitted)}),
         "notes": list(report.notes),
     }
+
+
+def _omitted(omitted: Omitted) -> dict[str, Any]:
+    """Return the rows that were left out for missing values."""
+    return {**omitted._asdict(), "by_column": dict(omitted.by_column)}
 
 
 def _folds(folds: FoldValues) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from fastmetrics.resampling import refusals
 from fastmetrics.resampling.count_models import CountModels, draws_cells
 from fastmetrics.resampling.counted_labels import CountedLabels
 from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
+from fastmetrics.resampling.label_rows import label_rows
 from fastmetrics.resampling.plan import (
     Data,
     Design,
@@ -64,7 +65,7 @@ class CountPlan(Plan):
 
     def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
         self.names = list(data.models)
-        self._design = design
+        self._data, self._design = data, design
         if data.summary is None:
             self._labels = CountedLabels(
                 data.shared["y_true"],
@@ -110,6 +111,18 @@ class CountPlan(Plan):
     def reading(self, metric: int) -> CountFormula:
         """Return a metric as a formula on counts."""
         return self._readings[metric]
+
+    def adds_up(self, metric: int) -> bool:
+        """Whether a metric is the mean, or the sum, of its values on each row."""
+        formula = self.asked[metric].row.formula
+        is_declared = formula is not None and formula.of_each_row
+        return is_declared or self._readings[metric].view == "samples"
+
+    def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
+        """Return what each row adds to such a metric of a model."""
+        predicted = self._data.models[self.names[model]]["y_pred"]
+        reading = self._readings[metric]
+        return label_rows(self._data.shared["y_true"], predicted, reading)
 
     @cached_property
     def _is_share(self) -> list[bool]:

@@ -39,6 +39,7 @@ NO_METRICS = {
     "find",
     "ScoreSketch",
     "by_group",  # of any metric
+    "row_losses",  # what its twins say of single rows
     # Made of what `by_group` finds of rates that are metrics.
     "demographic_parity_difference",
     "demographic_parity_ratio",

@@ -48,11 +48,16 @@ CRITERION = st.one_of(
         {"criterion": st.just("f1")},
         optional={"beta": st.sampled_from([0.5, 2.0])},
     ),
-    st.sampled_from([{"criterion": "youden"}, {"criterion": "accuracy"}]),
+    st.sampled_from(
+        [{"criterion": k} for k in ("youden", "accuracy", "mcc", "equal_error_rate")]
+    ),
     st.fixed_dictionaries(
         {
             "criterion": st.sampled_from(
-                ["precision_at_recall", "recall_at_precision", "tpr_at_fpr"]
+                [
+                    *("precision_at_recall", "recall_at_precision"),
+                    *("tpr_at_fpr", "fpr_at_tpr"),
+                ]
             ),
             "at": SHARES,
         }
@@ -68,6 +73,9 @@ OPTIONS = {
     "roc_auc_score": st.fixed_dictionaries({}, optional={"max_fpr": POSITIVE_SHARES}),
     "pr_auc_score": st.sampled_from(
         [{}, *({"interpolation": k} for k in ("linear", "integral", "davis-goadrich"))]
+    ),
+    "equal_error_rate": st.fixed_dictionaries(
+        {}, optional={"convex_hull": st.booleans()}
     ),
     "lift_score": st.fixed_dictionaries({}, optional={"at": POSITIVE_SHARES}),
     "partial_auc_score": st.builds(
@@ -232,6 +240,12 @@ def value_at(case, threshold, criterion="cost", cost_fn=1, cost_fp=1, beta=1, at
         "precision_at_recall": lambda: tp / (tp + fp),
         "recall_at_precision": lambda: tp / (tp + fn),
         "tpr_at_fpr": lambda: tp / (tp + fn),
+        "fpr_at_tpr": lambda: fp / (fp + tn),
+        "mcc": lambda: (
+            (tp * tn - fp * fn)
+            / math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn) or 1.0)
+        ),
+        "equal_error_rate": lambda: (fn / (tp + fn) + fp / (fp + tn)) / 2,
     }[criterion]()
 
 

@@ -55,6 +55,11 @@ TWINS = {
     ("precision_at_recall", 0.5): best("precision_at_recall", at=0.5),
     ("recall_at_precision", 0.5): best("recall_at_precision", at=0.5),
     ("tpr_at_fpr", 0.5): best("tpr_at_fpr", at=0.5),
+    ("fpr_at_tpr", 0.5): best("fpr_at_tpr", at=0.5),
+    ("best_mcc",): best("mcc"),
+    ("equal_rates",): best("equal_error_rate"),
+    ("equal_error_rate",): named("equal_error_rate"),
+    ("equal_error_rate_hull",): named("equal_error_rate", convex_hull=True),
 }
 
 

@@ -60,8 +60,10 @@ SIDES = {
 REDUCERS = [
     "roc_auc", "average_precision", "pr_auc_linear", "pr_auc_integral", "ks", "lift",
     "pr_auc_davis_goadrich", "break_even_point", "partial_auc", "partial_auc_tpr",
-    "expected_cost", "best_f", "best_youden", "best_accuracy", "best_cost",
-    "precision_at_recall", "recall_at_precision", "tpr_at_fpr", "none",
+    "equal_error_rate", "expected_cost", "best_f", "best_youden", "best_accuracy",
+    "best_cost",
+    "precision_at_recall", "recall_at_precision", "tpr_at_fpr", "fpr_at_tpr",
+    "best_mcc", "equal_rates", "equal_error_rate_hull", "none",
 ]  # fmt: skip
 # What a function judges, which is in a summary already.
 OF_MODEL = ("y_pred", "y_score", "y_proba", "hypothesis")

@@ -30,6 +30,7 @@ COVERAGE = {
     ("pr_auc_score", "bca"): GOOD,
     ("pr_auc_integral", "bca"): GOOD,
     ("break_even_point", "bca"): GOOD,
+    ("equal_error_rate", "bca"): GOOD,
     ("partial_auc_standardized", "bca"): GOOD,
     ("lift_score", "percentile"): (0.93, 0.98),
 }

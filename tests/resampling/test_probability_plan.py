@@ -8,7 +8,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import catalog
-from fastmetrics.metrics.probability.measuring import row_losses
+from fastmetrics.metrics.probability.measuring import losses_by_row
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import plan_of, probability_plan, refusals
 from fastmetrics.resampling.plan import Data, Design, MetricCall
@@ -115,13 +115,13 @@ def test_one_pass_over_many_rows(data, name, monkeypatch):
     monkeypatch.setattr(probability_plan, "_MANY", N)
     called = []
     for own in ("log_loss_moments", "brier_moments"):
-        moments = getattr(row_losses, own)
+        moments = getattr(losses_by_row, own)
 
         def spy(*columns, _moments=moments, **given):
             called.append(1)
             return _moments(*columns, **given)
 
-        monkeypatch.setattr(row_losses, own, spy)
+        monkeypatch.setattr(losses_by_row, own, spy)
     found = fm.confidence_interval(name, *data)
     assert called == [1]
     assert bounds(found) == pytest.approx(bounds(expected), rel=1e-13)
@@ -149,8 +149,8 @@ def test_moments_do_not_depend_on_the_first_rows(rng):
     p = np.sort(rng.random(5000))
     y = np.ones(5000, int)
     y[-1] = 0
-    losses = row_losses.log_losses(y, p)
-    found = row_losses.log_loss_moments(y, p)
+    losses = losses_by_row.log_losses(y, p)
+    found = losses_by_row.log_loss_moments(y, p)
     d = losses - math.fsum(losses) / 5000
     assert found.value == pytest.approx(math.fsum(losses) / 5000, rel=1e-14)
     squares = math.fsum(d**2)

@@ -3,11 +3,12 @@
 from functools import partial
 from typing import Any
 
+import numpy as np
 import sklearn.metrics as sk
 
 import fastmetrics as fm
 from benchmarks import rows
-from benchmarks.case import READ, Case
+from benchmarks.case import READ, Case, Peer
 from benchmarks.cases.intervals.scores import bootstrap, loop_peer
 
 
@@ -18,6 +19,10 @@ def _sk_macro(y_true: Any, y_pred: Any) -> Any:
 def _wilson(y_true: Any, y_pred: Any) -> Any:
     found = fm.confidence_interval("accuracy_score", y_true, y_pred, method="wilson")
     return found.estimate, found.low, found.high
+
+
+def _wrong(y_true: Any, y_pred: Any) -> Any:
+    return (y_true != y_pred).astype(np.float64)
 
 
 def _fifty_models(y_true: Any, y_preds: Any) -> Any:
@@ -63,4 +68,13 @@ CASES = [
         seconds_at_most=3.0,
     ),
     _case("Wilson interval of accuracy", "", 10**6, rows.labels, ours=_wilson),
+    _case(
+        "row_losses, errors of 10 classes",
+        "",
+        10**6,
+        rows.labels,
+        ours=partial(fm.row_losses, "error_rate"),
+        covers="row_losses",
+        peers=(Peer("NumPy, y_true != y_pred", _wrong),),
+    ),
 ]

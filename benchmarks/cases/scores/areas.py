@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+import numpy as np
 import sklearn.metrics as sk
 from scipy import stats
 
@@ -31,6 +32,12 @@ def _pr_auc(interpolation: str, *peers: Peer) -> Case:
     )
 
 
+def _sk_equal_error(y: Any, score: Any) -> float:
+    fpr, tpr, _ = sk.roc_curve(y, score)
+    gap = fpr + tpr - 1  # rises
+    return float(np.interp(0.0, gap, fpr))
+
+
 CASES = [
     _pr_auc("linear", Peer("scikit-learn", _sk_linear)),
     _pr_auc("integral"),
@@ -57,5 +64,13 @@ CASES = [
         rows.float64,
         fm.break_even_point,
         covers="break_even_point",
+    ),
+    Case(
+        "equal_error_rate",
+        10**6,
+        rows.float64,
+        fm.equal_error_rate,
+        covers="equal_error_rate",
+        peers=(Peer("scikit-learn's curve, NumPy", _sk_equal_error),),
     ),
 ]

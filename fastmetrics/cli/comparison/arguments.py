@@ -10,6 +10,7 @@ from fastmetrics import catalog
 from fastmetrics.cli import types
 from fastmetrics.cli.common_options import (
     add_level,
+    add_missing,
     add_resampling,
     add_row_columns,
 )
@@ -114,6 +115,7 @@ def _add_columns(group: Any) -> None:
         help="of several files: what tells their rows apart and matches them",
     )
     add_row_columns(group)
+    add_missing(group)
 
 
 def _add_table(group: Any) -> None:

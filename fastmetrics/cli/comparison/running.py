@@ -66,6 +66,8 @@ def _wrong(options: argparse.Namespace) -> str:
         return "--group and --stratified exclude each other"
     if len(options.files) < 2 and options.id is not None:
         return "--id is for several files, whose rows it matches"
+    if len(options.files) > 1 and options.missing_values == "omit":
+        return "--missing omit is for one file"
     if options.margin < 0:
         return "--margin must not be negative"
     if options.plot and options.metric and len(options.metric) > 1:
@@ -100,6 +102,7 @@ def _load(options: argparse.Namespace) -> Data:
             labels=options.classes,
             task=options.task or _task_of(options.data),
             asked=asked,
+            missing=options.missing_values,
             opened=opened,
         )
 
@@ -155,7 +158,7 @@ def _by_metric(
     progress: Callable[[int, int], None] | bool,
 ) -> Comparison:
     from fastmetrics.comparison.comparing import DEFAULT
-    from fastmetrics.comparison.one_test_set import compare
+    from fastmetrics.comparison.one_test_set import compare, with_omitted
 
     leading = catalog.FAMILIES[row.task].leading(row)
     argument = leading[-1]
@@ -190,4 +193,4 @@ def _by_metric(
         random_state=options.seed,
         progress=progress,
     )
-    return found
+    return with_omitted(found, data.omitted)

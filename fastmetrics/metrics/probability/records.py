@@ -20,7 +20,7 @@ from fastmetrics.metrics.record import (
 __all__ = ["OTHERS", "RECORDS"]
 
 _MEASURING = "fastmetrics.metrics.probability.measuring"
-_rows = Module(f"{_MEASURING}.row_losses")
+_rows = Module(f"{_MEASURING}.losses_by_row")
 _lines = Module(f"{_MEASURING}.loss_lines")
 _distributions = Module(f"{_MEASURING}.distributions")
 _classes = Module(f"{_MEASURING}.class_scores")

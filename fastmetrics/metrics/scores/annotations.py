@@ -36,4 +36,7 @@ Criterion: TypeAlias = Literal[
     "precision_at_recall",
     "recall_at_precision",
     "tpr_at_fpr",
+    "fpr_at_tpr",
+    "mcc",
+    "equal_error_rate",
 ]

@@ -71,6 +71,10 @@ def _average_precision(average: str | None = "macro") -> Reduction:
     return Reduction(("average_precision",))
 
 
+def _equal_error_rate(convex_hull: bool = False) -> Reduction:
+    return Reduction(("equal_error_rate" + "_hull" * bool(convex_hull),))
+
+
 def _lift(at: float = 0.1) -> Reduction:
     return Reduction(("lift", at))
 
@@ -85,13 +89,18 @@ def _optimal_value(
     cost_fp: float = 1.0,
     beta: float = 1.0,
     at: float | None = None,
+    labels: Any = None,
 ) -> Reduction:
+    if labels is not None:
+        raise ValueError("optimal_threshold with labels gives a number for each class")
     if criterion == "cost":
         return Reduction(("best_cost", cost_fn, cost_fp))
     if criterion == "f1":
         return Reduction(("best_f", beta))
-    if criterion in ("youden", "accuracy"):
+    if criterion in ("youden", "accuracy", "mcc"):
         return Reduction((f"best_{criterion}",))
+    if criterion == "equal_error_rate":
+        return Reduction(("equal_rates",))
     return Reduction((criterion, at))
 
 
@@ -203,6 +212,16 @@ RECORDS: tuple[Metric, ...] = (
         interval="bca",
         how=SweepReduction(_affine("break_even_point")),
         aliases=("bep",),
+    ),
+    Metric(
+        "equal_error_rate",
+        "Equal error rate",
+        chance=0.5,
+        greater_is_better=False,
+        interval="bca",
+        how=SweepReduction(_equal_error_rate),
+        in_report=False,
+        aliases=("eer", "crossover_error_rate"),
     ),
     Metric(
         "lift_score",

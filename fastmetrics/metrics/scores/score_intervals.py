@@ -35,9 +35,12 @@ _USUAL = 3
 
 _ENTER, _LEAVE, _EXACT = 0, 1, 2  # as the kernel has them
 # What a better curve can make smaller.
-REFUSED = ("pr_auc_linear", "pr_auc_davis_goadrich")
+REFUSED = ("pr_auc_linear", "pr_auc_davis_goadrich", "equal_rates")
 # What falls as the curve rises.
-_FALLING = ("rank_loss", "expected_cost", "best_cost")
+_FALLING = (
+    *("rank_loss", "expected_cost", "best_cost", "fpr_at_tpr"),
+    *("equal_error_rate", "equal_error_rate_hull"),
+)
 # What has bounds of its own: its values on the walks are none.
 OFF_WALKS = ("average_precision", "ks")
 # Sums of larger weights are scaled, so that those of both classes stay finite.
@@ -49,7 +52,8 @@ def check_bounded(name: str) -> None:
     if name in REFUSED:
         raise ValueError(
             f"{name} cannot be read off a ScoreSketch: a better curve can have a "
-            "smaller area, so that nothing bounds it; use a ScoreSweep."
+            f"{'larger value' if name == 'equal_rates' else 'smaller area'}, so that "
+            "nothing bounds it; use a ScoreSweep."
         )
 
 

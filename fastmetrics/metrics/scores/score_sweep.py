@@ -222,7 +222,7 @@ class ScoreSweep(Summary, SortedSource):
         name : str
             "roc_auc", "rank_loss", "average_precision", "pr_auc_linear",
             "pr_auc_integral", "pr_auc_davis_goadrich", "break_even_point", "ks",
-            "lift" (at),
+            "equal_error_rate", "equal_error_rate_hull", "lift" (at),
             "partial_auc" (fpr from, to; not standardised), "partial_auc_tpr" (tpr
             from; not standardised), "expected_cost" (probability cost from, to), or
             one of those that :meth:`best` takes.
@@ -251,7 +251,8 @@ class ScoreSweep(Summary, SortedSource):
         name : str
             "best_f" (beta), "best_youden", "best_accuracy", "best_cost" (cost_fn,
             cost_fp), "precision_at_recall" (recall), "recall_at_precision"
-            (precision), "tpr_at_fpr" (fpr) or "ks".
+            (precision), "tpr_at_fpr" (fpr), "fpr_at_tpr" (tpr), "best_mcc",
+            "equal_rates" (half of FPR + FNR where they differ least) or "ks".
         *parameters : float
             As listed.
 

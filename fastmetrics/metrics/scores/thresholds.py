@@ -6,12 +6,14 @@ import functools
 import inspect
 import math
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from fastmetrics._common.names import listed
 from fastmetrics._common.options import check_cost, is_one_of, number
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.columns import as_array, as_column
 from fastmetrics._inputs.scores import finite_columns
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.formulas import FORMULAS
@@ -45,6 +47,9 @@ _CRITERIA: dict[str, tuple[str, tuple[str, ...]]] = {
     "precision_at_recall": ("precision_at_recall", ("at",)),
     "recall_at_precision": ("recall_at_precision", ("at",)),
     "tpr_at_fpr": ("tpr_at_fpr", ("at",)),
+    "fpr_at_tpr": ("fpr_at_tpr", ("at",)),
+    "mcc": ("best_mcc", ()),
+    "equal_error_rate": ("equal_rates", ()),
 }
 
 # So many thresholds are read off their counts at a time: formulas need some room.
@@ -314,6 +319,7 @@ def _binary_counts(cells: NDArray[Any]) -> Counts:
     return Counts(labels, "binary", hits, true, predicted, total, table=table)
 
 
+@overload
 def optimal_threshold(
     y_true: Classes,
     y_score: Scores,
@@ -323,9 +329,37 @@ def optimal_threshold(
     cost_fp: float = 1.0,
     beta: float = 1.0,
     at: float | None = None,
+    labels: None = None,
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
-) -> tuple[float, float]:
+) -> tuple[float, float]: ...
+@overload
+def optimal_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    criterion: Criterion = "cost",
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+    beta: float = 1.0,
+    at: float | None = None,
+    labels: ArrayLike,
+    pos_label: None = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+def optimal_threshold(
+    y_true: Classes,
+    y_score: Scores,
+    *,
+    criterion: Criterion = "cost",
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+    beta: float = 1.0,
+    at: float | None = None,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[Any, Any]:
     r"""Find the threshold that is best by one criterion, and the value it attains.
 
     ======================  =======================================================
@@ -341,6 +375,9 @@ def optimal_threshold(
     "precision_at_recall"   greatest precision where recall >= ``at``
     "recall_at_precision"   greatest recall where precision >= ``at``
     "tpr_at_fpr"            greatest TPR where FPR <= ``at``
+    "fpr_at_tpr"            least FPR where TPR >= ``at``
+    "mcc"                   greatest Matthews correlation coefficient
+    "equal_error_rate"      (FPR + FNR) / 2 where the two differ least
     ======================  =======================================================
 
     Parameters
@@ -358,7 +395,13 @@ def optimal_threshold(
     beta : float, default=1.0
         How many times as important recall is as precision; above 0. Only "f1" takes it.
     at : float in [0, 1], optional
-        The bound of the last three criteria, which need it; the others do not take it.
+        The bound of the four criteria with one in the table, which need it; the others
+        do not take it.
+    labels : array_like of shape (n_classes,), optional
+        Of several classes, or of several labels per row: which of them each column of
+        ``y_score`` is of, that is then of shape (n_samples, n_classes). Each has a
+        threshold of its own, against all others. ``y_true`` holds these labels, or is
+        an indicator matrix with a column for each.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
@@ -366,10 +409,10 @@ def optimal_threshold(
 
     Returns
     -------
-    threshold : float
+    threshold : float, or ndarray of shape (n_classes,)
         Predict positive where score >= threshold: the highest of several that are
         equally good. ``inf`` predicts nothing positive. NaN where the value is.
-    value : float
+    value : float, or ndarray of shape (n_classes,)
         As in the table; NaN if undefined or if no threshold keeps the bound.
 
     Raises
@@ -377,7 +420,8 @@ def optimal_threshold(
     ValueError
         If ``criterion`` is unknown, its parameter missing or out of range, lengths
         differ, there are no rows, a score is NaN or infinite, a weight is negative, or
-        ``pos_label`` is needed and not given.
+        ``pos_label`` is needed and not given; if ``labels`` are not those of the
+        columns, lack one of the data, or are given beside ``pos_label``.
 
     Warns
     -----
@@ -409,7 +453,22 @@ def optimal_threshold(
     (0.35, 0.25)
     >>> optimal_threshold(y_true, y_score, criterion="tpr_at_fpr", at=0.1)
     (0.8, 0.5)
+    >>> animals = ["cat", "dog", "cow", "cat"]
+    >>> scores = [[0.5, 0.1, 0.4], [0.3, 0.6, 0.1], [0.4, 0.2, 0.4], [0.4, 0.3, 0.3]]
+    >>> thresholds, values = optimal_threshold(
+    ...     animals, scores, criterion="f1", labels=["cat", "dog", "cow"]
+    ... )
+    >>> thresholds
+    array([0.4, 0.6, 0.4])
     """
+    if labels is not None:
+        given: dict[str, Any] = {
+            "criterion": criterion,
+            "cost_fn": cost_fn,
+            "cost_fp": cost_fp,
+        }
+        given |= {"beta": beta, "at": at, "sample_weight": sample_weight}
+        return _of_each_class(y_true, y_score, labels, pos_label, given)
     if not is_one_of(criterion, _CRITERIA):
         raise ValueError(
             f"criterion must be one of {tuple(_CRITERIA)}, got {criterion!r}."
@@ -425,8 +484,8 @@ def optimal_threshold(
     beta = number(beta, "beta")
     if not 0 < beta < math.inf:
         raise ValueError(f"beta must be positive and finite, got {beta!r}.")
-    given = {"cost_fn": cost_fn, "cost_fp": cost_fp, "beta": beta, "at": at}
-    parameters = [given[name] for name in names]
+    known = {"cost_fn": cost_fn, "cost_fp": cost_fp, "beta": beta, "at": at}
+    parameters = [known[name] for name in names]
     scores = sort_scores(y_true, y_score, pos_label, sample_weight)
     threshold, value, n_positive, _ = scores.best(reducer, *parameters)
     if math.isnan(value):
@@ -439,3 +498,37 @@ def optimal_threshold(
             return math.nan, math.nan
         return undefined(f"the {criterion} criterion", n_positive), math.nan
     return threshold, value
+
+
+def _of_each_class(
+    y_true: Any, y_score: Any, labels: Any, pos_label: Any, given: dict[str, Any]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the threshold of each class against all others, and its value."""
+    if pos_label is not None:
+        raise ValueError("labels and pos_label exclude each other: give one of them.")
+    names = as_column(labels, "labels").tolist()
+    scores = as_array(y_score, "y_score")
+    if scores.ndim != 2 or scores.shape[1] != len(names) or not names:
+        raise ValueError(
+            f"y_score must have a column for each of the {len(names)} labels, got "
+            f"shape {scores.shape}."
+        )
+    if len({*names}) < len(names):
+        raise ValueError(f"labels must be distinct, got {listed(names)}.")
+    truth = as_array(y_true, "y_true")
+    if truth.shape == scores.shape and truth.ndim == 2:
+        columns = [truth[:, k] for k in range(len(names))]
+    else:
+        found = as_column(truth, "y_true")
+        others = {*found.tolist()} - {*names}
+        if others:
+            raise ValueError(
+                f"labels must name all classes of y_true, got {listed(names)} without "
+                f"{listed(sorted(others, key=str))}."
+            )
+        columns = [(found == name).astype(np.int64) for name in names]
+    pairs = [
+        optimal_threshold(one, scores[:, k], **given) for k, one in enumerate(columns)
+    ]
+    thresholds, values = np.array(pairs, np.float64).T
+    return thresholds, values

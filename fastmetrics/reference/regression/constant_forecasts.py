@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_share, check_weights, warn_undefined
+from fastmetrics.reference.regression.losses_by_row import read_outputs
 from fastmetrics.reference.regression.numbers import plain
 from fastmetrics.reference.regression.order_statistics import average, quantile
-from fastmetrics.reference.regression.row_losses import read_outputs
 
 __all__ = ["d2_absolute_error_score", "d2_pinball_score", "relative_absolute_error"]
 

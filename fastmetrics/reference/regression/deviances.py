@@ -6,16 +6,16 @@ from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_weights, same_length, warn_undefined
-from fastmetrics.reference.regression.numbers import plain
-from fastmetrics.reference.regression.row_losses import (
+from fastmetrics.reference.regression.losses_by_row import (
     Column,
     log,
     mean_over_rows,
     read_outputs,
 )
-from fastmetrics.reference.regression.row_losses import (
+from fastmetrics.reference.regression.losses_by_row import (
     power as raised,
 )
+from fastmetrics.reference.regression.numbers import plain
 
 __all__ = [
     "d2_tweedie_score",

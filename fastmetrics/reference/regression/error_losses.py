@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_share
-from fastmetrics.reference.regression.row_losses import (
+from fastmetrics.reference.regression.losses_by_row import (
     Column,
     exp,
     log,

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_share, check_weights
+from fastmetrics.reference.regression.losses_by_row import read_outputs
 from fastmetrics.reference.regression.numbers import plain
-from fastmetrics.reference.regression.row_losses import read_outputs
 
 __all__ = [
     "error_quantiles",

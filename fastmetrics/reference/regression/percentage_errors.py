@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_weights, warn_undefined
-from fastmetrics.reference.regression.row_losses import (
+from fastmetrics.reference.regression.losses_by_row import (
     Column,
     log,
     mean_over_rows,

@@ -30,8 +30,11 @@ __all__ = [
 
 Column = Sequence[Any]
 
-CRITERIA = ("cost", "f1", "youden", "accuracy")
-CONSTRAINED = ("precision_at_recall", "recall_at_precision", "tpr_at_fpr")
+CRITERIA = ("cost", "f1", "youden", "accuracy", "mcc", "equal_error_rate")
+CONSTRAINED = (
+    *("precision_at_recall", "recall_at_precision"),
+    *("tpr_at_fpr", "fpr_at_tpr"),
+)
 
 
 def confusion_matrix_at_thresholds(
@@ -91,17 +94,38 @@ def optimal_threshold(
     cost_fp: float = 1.0,
     beta: float = 1.0,
     at: float | None = None,
+    labels: Column | None = None,
     pos_label: Any = None,
     sample_weight: Column | None = None,
-) -> tuple[float, float]:
+) -> tuple[Any, Any]:
     """Return (threshold, value) of the best candidate, the highest one in a tie.
 
     Candidates are infinity (all negative) and every distinct score. The value is the
     mean cost per unit of weight for "cost" (smallest), else the quantity that the
     criterion names first (largest), among those candidates that keep the quantity
     named second at or above `at` (FPR: at or below). That comparison is between
-    floats, so that a rate of 1/10 satisfies ``at=0.1``.
+    floats, so that a rate of 1/10 satisfies ``at=0.1``. With `labels` it is a list
+    of each, one class after the other being the positive one.
     """
+    if labels is not None:
+        if pos_label is not None:
+            raise ValueError("`labels` and `pos_label` exclude each other")
+        if any(label not in labels for label in y_true):
+            raise ValueError("`labels` lacks a class")
+        pairs = [
+            optimal_threshold(
+                [int(label == one) for label in y_true],
+                [row[k] for row in y_score],
+                criterion=criterion,
+                cost_fn=cost_fn,
+                cost_fp=cost_fp,
+                beta=beta,
+                at=at,
+                sample_weight=sample_weight,
+            )
+            for k, one in enumerate(labels)
+        ]
+        return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     if criterion not in CRITERIA + CONSTRAINED:
         raise ValueError(
             f"criterion={criterion!r} is not one of {CRITERIA + CONSTRAINED}"
@@ -120,7 +144,9 @@ def optimal_threshold(
     positive, negative = (Fraction(total) for total in totals(rows))
 
     needs_positive = criterion not in ("cost", "accuracy")
-    needs_negative = criterion in ("youden", "tpr_at_fpr")
+    needs_negative = criterion in (
+        *("youden", "mcc", "equal_error_rate", "tpr_at_fpr", "fpr_at_tpr"),
+    )
     if (needs_positive and not positive) or (needs_negative and not negative):
         nan = warn_undefined("the optimal threshold", one_class(rows))
         return nan, nan
@@ -135,6 +161,14 @@ def optimal_threshold(
             return (1 + square) * tp / ((1 + square) * tp + square * fn + fp)
         if criterion == "youden":
             return tp / positive - fp / negative
+        if criterion == "mcc":  # with its sign, squared, which keeps the order
+            top = tp * tn - fp * fn
+            root = (tp + fp) * positive * negative * (tn + fn)
+            return top * abs(top) / root if root else Fraction(0)
+        if criterion == "equal_error_rate":
+            return -abs(fp / negative - fn / positive)
+        if criterion == "fpr_at_tpr":
+            return -fp / negative if float(tp / positive) >= limit else None
         if criterion == "accuracy":
             return (tp + tn) / (positive + negative)
         if criterion == "tpr_at_fpr":
@@ -147,11 +181,19 @@ def optimal_threshold(
         return recall if float(precision) >= limit else None
 
     best: tuple[float, Fraction] | None = None
+    half = Fraction(0)  # of the sum of both rates at the best
     for step in [Step(math.inf, 0, 0), *exact_steps(rows)]:
-        found = value(Fraction(step.tp), Fraction(step.fp))
+        tp, fp = Fraction(step.tp), Fraction(step.fp)
+        found = value(tp, fp)
         if found is not None and (best is None or found > best[1]):
             best = step.threshold, found
+            if criterion == "equal_error_rate":
+                half = (fp / negative + (positive - tp) / positive) / 2
     if best is None:
         nan = warn_undefined("the optimal threshold", f"none reaches at={at}")
         return nan, nan
-    return best[0], float(abs(best[1]) if criterion == "cost" else best[1])
+    if criterion == "equal_error_rate":
+        return best[0], float(half)
+    if criterion == "mcc":
+        return best[0], math.sqrt(best[1])
+    return best[0], float(abs(best[1]))

@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.options import check_flag
 from fastmetrics.metrics.scores.bands import CurveBand, roc_bounds
 from fastmetrics.metrics.scores.curves import det_curve
+from fastmetrics.metrics.scores.equal_errors import (
+    equal_error_rate as _equal_error_rate,
+)
 from fastmetrics.report.displays.estimators import binary_response
 from fastmetrics.report.displays.scored import (
     PLACES,
@@ -65,6 +69,8 @@ class DetCurveDisplay(ScoreDisplay):
         The positive label, named on both axes.
     band : CurveBand, optional
         Bounds of the false negative rate, drawn around the curve.
+    equal_error_rate : float, optional
+        Where both rates are equal, marked by a point on the curve.
 
     Attributes
     ----------
@@ -72,6 +78,8 @@ class DetCurveDisplay(ScoreDisplay):
         The curve.
     band_ : matplotlib artist or None
         The band, if there is one.
+    point_ : matplotlib Line2D or None
+        The equal error rate, if it is marked.
     ax_, figure_ : matplotlib Axes and Figure
         Where all of it is drawn.
 
@@ -112,12 +120,14 @@ class DetCurveDisplay(ScoreDisplay):
         estimator_name: str | None = None,
         pos_label: Label | None = None,
         band: CurveBand | None = None,
+        equal_error_rate: float | None = None,
     ) -> None:
         self.fpr = fpr
         self.fnr = fnr
         self.estimator_name = estimator_name
         self.pos_label = pos_label
         self.band = band
+        self.equal_error_rate = equal_error_rate
 
     @classmethod
     def from_estimator(
@@ -134,6 +144,7 @@ class DetCurveDisplay(ScoreDisplay):
         ax: Any = None,
         confidence_level: float | None = None,
         band: str | None = None,
+        equal_error_rate: bool = False,
         **kwargs: Any,
     ) -> Self:
         """Draw the curve of a fitted classifier's scores.
@@ -159,7 +170,7 @@ default="auto"
             What the legend calls the curve; by default the estimator's class.
         ax : matplotlib Axes, optional
             Where to; by default axes of a new figure.
-        confidence_level, band : object
+        confidence_level, band, equal_error_rate : object
             As `from_predictions` takes them.
         **kwargs : object
             Properties of the line, for matplotlib's ``plot``.
@@ -187,6 +198,7 @@ default="auto"
             ax=ax,
             confidence_level=confidence_level,
             band=band,
+            equal_error_rate=equal_error_rate,
             **kwargs,
         )
 
@@ -203,6 +215,7 @@ default="auto"
         ax: Any = None,
         confidence_level: float | None = None,
         band: str | None = None,
+        equal_error_rate: bool = False,
         **kwargs: Any,
     ) -> Self:
         """Draw the curve of given scores.
@@ -243,14 +256,17 @@ default="auto"
             If labels are not of two classes, lengths differ, a score is NaN or
             infinite, or ``pos_label`` is needed and not given.
         """
-        return cls._drawn(
-            IntervalOptions(confidence_level, band, sample_weight),
-            Scored(y_true, y_score, pos_label, sample_weight),
-            drop_intermediate,
-            name,
-            ax=ax,
-            **kwargs,
+        check_flag(equal_error_rate, "equal_error_rate")
+        asked = IntervalOptions(confidence_level, band, sample_weight)
+        scored = Scored(y_true, y_score, pos_label, sample_weight)
+        if not equal_error_rate:
+            return cls._drawn(asked, scored, drop_intermediate, name, ax=ax, **kwargs)
+        found = cls._found(scored, asked, drop_intermediate)
+        found["estimator_name"] = "Classifier" if name is None else name
+        found["equal_error_rate"] = _equal_error_rate(
+            y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
         )
+        return cls(**found).plot(ax=ax, **kwargs)
 
     @classmethod
     def _found(
@@ -292,6 +308,11 @@ default="auto"
             x, low, high = map(_deviates, self.band[:3])
             placed = self.band._replace(x=x, low=low, high=high)
             self.band_ = draw_band(ax, placed, self.line_, DEVIATES)
+        self.point_ = None
+        if self.equal_error_rate is not None:
+            place = _deviates(np.array([self.equal_error_rate]))
+            style = {"marker": "o", "linestyle": "", "color": self.line_.get_color()}
+            [self.point_] = ax.plot(place, place, **style)
         places = _deviates(np.array([*TICKS]))
         for which in (ax.xaxis, ax.yaxis):
             which.set_ticks(places, list(TICKS.values()))

@@ -13,7 +13,7 @@ from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.probability.calibration_tests import spiegelhalter_test
-from fastmetrics.metrics.probability.measuring.row_losses import log_losses
+from fastmetrics.metrics.probability.measuring.losses_by_row import log_losses
 from fastmetrics.metrics.probability.reliability import reliability_curve
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.report.plots.probability.data import Curve, Losses

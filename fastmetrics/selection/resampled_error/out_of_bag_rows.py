@@ -14,7 +14,7 @@ from fastmetrics._common.options import check_level, whole
 from fastmetrics._common.plain import plain_all
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array, raise_no_rows
-from fastmetrics.selection.resampled_error.row_losses import (
+from fastmetrics.selection.resampled_error.losses_by_row import (
     has_row_losses,
     row_losses,
     with_all_labels,

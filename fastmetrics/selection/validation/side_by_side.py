@@ -26,7 +26,7 @@ from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.resampling.plan import Design
-from fastmetrics.selection.resampled_error.row_losses import share_losses
+from fastmetrics.selection.resampled_error.losses_by_row import share_losses
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.combined_folds import (
     Folded,

@@ -249,6 +249,9 @@ TEXTS = {
     "up to {k} of {n} replicates were undefined and left out": (
         "{n} 次重抽样中最多有 {k} 次无定义，已剔除"
     ),
+    "{n} of {total} rows left out for missing values: {columns}": (
+        "共 {total} 行，其中 {n} 行因有缺失值而剔除：{columns}"
+    ),
     "replicates keep the size of each class (stratified)": (
         "重抽样保持各类别的大小（分层）"
     ),

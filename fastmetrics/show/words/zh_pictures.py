@@ -63,7 +63,7 @@ PICTURES = {
     "prevalence": "正例占比",
     "equal error rate": "等错误率",
     "equal error {rate}": "等错误率 {rate}",
-    "equal error rates have no intervals": "等错误率没有置信区间",
+    "a point is where both errors are equally frequent": "点为两类错误同样频繁之处",
     "bands: all of the curve, with a confidence of {level}": (
         "带：以 {level} 的置信水平包含整条曲线"
     ),

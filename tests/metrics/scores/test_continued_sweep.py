@@ -25,6 +25,7 @@ PARAMETERS = {
     "precision_at_recall": (0.5,),
     "recall_at_precision": (0.55,),
     "tpr_at_fpr": (0.2,),
+    "fpr_at_tpr": (0.6,),
 }
 REDUCERS = [(name, *PARAMETERS.get(name, ())) for name in reduce.KINDS]
 ROWS = [row for row in METRICS.values() if row.merges == ("ScoreSweep",)]

@@ -39,6 +39,10 @@ REDUCERS = [
     ("precision_at_recall", 0.5),
     ("recall_at_precision", 0.6),
     ("tpr_at_fpr", 0.3),
+    ("fpr_at_tpr", 0.7),
+    ("best_mcc",),
+    ("equal_error_rate",),
+    ("equal_error_rate_hull",),
 ]
 NAMES = [
     "roc_auc_score",
@@ -48,6 +52,7 @@ NAMES = [
     "pr_auc_integral",
     "ks_statistic",
     "break_even_point",
+    "equal_error_rate",
     "lift_score",
     "partial_auc_standardized",
     "expected_cost",

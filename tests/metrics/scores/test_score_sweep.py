@@ -14,6 +14,7 @@ OF_SWEEP = {
     "average_precision": fm.average_precision_score,
     "ks": fm.ks_statistic,
     "break_even_point": fm.break_even_point,
+    "equal_error_rate": fm.equal_error_rate,
 }
 
 
@@ -112,6 +113,10 @@ def test_values_are_those_of_the_functions(rng, name):
         ("expected_cost", (0.0, 1.0)),
         ("precision_at_recall", (0.5,)),
         ("best_youden", ()),
+        ("best_mcc", ()),
+        ("equal_rates", ()),
+        ("equal_error_rate", ()),
+        ("equal_error_rate_hull", ()),
     ],
 )
 def test_values_do_not_depend_on_the_scale_of_weights(rng, name, parameters, scale):

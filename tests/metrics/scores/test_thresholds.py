@@ -287,7 +287,13 @@ def f_measure(beta):
     return value
 
 
+def correlation(tp, fp, fn, tn):
+    root = math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
+    return (tp * tn - fp * fn) / root if root else 0.0
+
+
 CRITERIA = {
+    "mcc": ({}, correlation, None),
     "accuracy": ({}, lambda tp, fp, fn, tn: (tp + tn) / (tp + fp + fn + tn), None),
     "f1": ({"beta": 2.0}, f_measure(2.0), None),
     "tpr_at_fpr": (

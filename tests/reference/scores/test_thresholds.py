@@ -41,6 +41,12 @@ def test_confusion_matrix_at_thresholds_by_hand():
         ({"criterion": "tpr_at_fpr", "at": 0.25}, (0.58, 1 / 2)),
         ({"criterion": "tpr_at_fpr", "at": 0.0}, (0.77, 1 / 4)),
         ({"criterion": "tpr_at_fpr", "at": 1.0}, (0.23, 1)),
+        ({"criterion": "fpr_at_tpr", "at": 0.5}, (0.58, 1 / 4)),
+        ({"criterion": "fpr_at_tpr", "at": 0.0}, (inf, 0)),
+        ({"criterion": "fpr_at_tpr", "at": 1.0}, (0.23, 3 / 4)),
+        ({"criterion": "mcc"}, (0.77, 7**-0.5)),
+        # misses 2/4 and false alarms 1/4; as far apart at .47: ties go up
+        ({"criterion": "equal_error_rate"}, (0.58, 3 / 8)),
     ],
 )
 def test_optimal_threshold_by_hand(options, expected):

@@ -83,14 +83,14 @@ def _proportion(
 
 # No functions inside functions: results hold rows of the catalog, and are pickled.
 _RIGHT, _WRONG = partial(_proportion, _right), partial(_proportion, _wrong)
-_ERROR = Formula(error, "margins", _WRONG, share_of="exact")
+_ERROR = Formula(error, "margins", _WRONG, share_of="exact", of_each_row=True)
 
 RECORDS = (
     Metric(
         "accuracy_score",
         "Accuracy",
         chance="largest class",
-        how=Formula(accuracy, "margins", _RIGHT, share_of="exact"),
+        how=Formula(accuracy, "margins", _RIGHT, share_of="exact", of_each_row=True),
         leaves_range=("normalize",),
         targets=ANY,
         interval="wilson",
@@ -120,7 +120,14 @@ RECORDS = (
     Metric(
         "hamming_loss",
         "Hamming loss",
-        how=Formula(hamming, "margins", _WRONG, multilabel=True, share_of="entries"),
+        how=Formula(
+            hamming,
+            "margins",
+            _WRONG,
+            multilabel=True,
+            share_of="entries",
+            of_each_row=True,
+        ),
         targets=ANY,
         greater_is_better=False,
         interval="wilson",

@@ -218,12 +218,14 @@ def _record(
     formula: Any,
     better: bool,
     made_of: MadeOf = "mean",
+    *,
+    of_each_row: bool = True,
     **more: Any,
 ) -> Metric:
     return Metric(
         name,
         title,
-        how=Formula(formula, "table", made_of=made_of),
+        how=Formula(formula, "table", made_of=made_of, of_each_row=of_each_row),
         targets=SINGLE,
         lower=-INFINITY,
         upper=INFINITY,
@@ -249,5 +251,6 @@ RECORDS = (
         "Share of the worst cost that is saved",
         cost_sensitive_accuracy,
         True,
+        of_each_row=False,
     ),
 )

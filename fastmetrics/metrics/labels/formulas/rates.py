@@ -292,6 +292,7 @@ OTHER_RATES = (
             "margins",
             partial(_share, name="selection_rate"),
             share_of="entries",  # of all rows, not of a class
+            of_each_row=True,
         ),
         targets=BINARY,
         greater_is_better=None,
@@ -306,7 +307,9 @@ def _count_record(name: str, title: str, cell: int, better: bool, alias: str) ->
     return Metric(
         name,
         title,
-        how=Formula(partial(_count, cell=cell), "margins", made_of="sum"),
+        how=Formula(
+            partial(_count, cell=cell), "margins", made_of="sum", of_each_row=True
+        ),
         targets=BINARY,
         upper=INFINITY,
         greater_is_better=better,

@@ -67,6 +67,12 @@ MEASURED = (
         *("94.6 %", "94.3 %", "93.5 %"),
     ),
     _measured(
+        "equal error rate",
+        "equal_error_rate",
+        "bca",
+        *("94.5 %", "95.0 %", "95.2 %"),
+    ),
+    _measured(
         "lift in the top tenth",
         "lift_score",
         "percentile",

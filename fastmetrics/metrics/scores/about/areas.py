@@ -30,6 +30,11 @@ RAW = Rival(
     equals="fastmetrics.partial_auc_score(y_true, y_score, max_fpr=0.1)",
 )
 
+DET = (
+    'A. Martin, G. Doddington, T. Kamm, M. Ordowski and M. Przybocki, "The DET curve '
+    'in assessment of detection task performance", Eurospeech 1997, 1895-1898.'
+)
+
 ABOUT = {
     "roc_auc_score": About(
         "How likely does a positive row have a higher score than a negative one?",
@@ -168,6 +173,15 @@ ABOUT = {
                 equals="y_true[:y_true.sum()].mean()",
             ),
         ),
+    ),
+    "equal_error_rate": About(
+        "How often do both errors happen where they are equally frequent?",
+        "FPR where FPR = FNR, between two thresholds on a straight line",
+        r"\mathrm{FPR} \quad\text{where}\quad \mathrm{FPR} = \mathrm{FNR}",
+        "FPR and FNR the rates of false positives and of false negatives, which "
+        "convex_hull=True takes along the upper hull of the ROC points",
+        ONE_CLASS,
+        sources=(DET,),
     ),
     "lift_score": About(
         "How many times as many positives are among the rows with the highest scores "

@@ -19,7 +19,7 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
-from fastmetrics.report.plots.row_losses import (
+from fastmetrics.report.plots.sorted_losses import (
     FEW,
     Sorted,
     axis_of_losses,

@@ -12,6 +12,7 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.scores.bands import BANDS, precision_recall_bounds, roc_bounds
+from fastmetrics.metrics.scores.equal_errors import equal_error_rate
 from fastmetrics.report.plots.captions import reading, result, share_reading
 from fastmetrics.show.numbers import percent
 from fastmetrics.show.pictures.keys import MOST_COLOURED
@@ -255,12 +256,16 @@ def det(swept: Swept, band: str | None = None) -> Picture | None:
 
     def of_model(model: str, walk: Walk) -> tuple[list[Mark], Interval]:
         fpr, fnr = walk.fpr, 1 - walk.tpr
-        rate = no_interval(_equal_error(fpr, fnr), 0.95, "")
+        columns: Any = walk.columns
+        rate = known.get(model) or no_interval(equal_error_rate(*columns), 0.95, "")
+        place = np.clip([rate.estimate], low, 1 - low)
+        equal = Points(place, place, swept.series[model])
         fpr, fnr = (np.clip(side, low, 1 - low) for side in (fpr, fnr))
         line = Line(*thinned(fpr, fnr, x, y), swept.series[model])
         around = bands.around(_miss_band, model, walk, x, y, "roc_auc_score")
-        return [*around, line], rate
+        return [*around, line, equal], rate
 
+    known = swept.of("equal_error_rate")
     made = swept.each(of_model)
     marks += [mark for found, _ in made for mark in found]
     rates = {model: rate for model, (_, rate) in zip(swept.models, made, strict=True)}
@@ -279,7 +284,7 @@ def det(swept: Swept, band: str | None = None) -> Picture | None:
         "det",
         result("DET", what, swept.models, rates, False, share_reading),
         [Panel("DET", x, y, marks, key, square=True, leading=leading)],
-        notes=[say("equal error rates have no intervals"), *bands.notes],
+        notes=[say("a point is where both errors are equally frequent"), *bands.notes],
     )
 
 
@@ -287,16 +292,6 @@ def _miss_band(*arguments: Any) -> tuple[NDArray[Any], ...]:
     """Return the rate of misses and its bounds, as `roc_bounds` those of hits."""
     rate, low, high = roc_bounds(*arguments)
     return 1 - rate, 1 - high, 1 - low
-
-
-def _equal_error(fpr: np.ndarray, fnr: np.ndarray) -> float:
-    """Return the rate at which the line through the points has equal errors."""
-    gap = fpr - fnr  # rises from -1 to 1
-    k = int(np.searchsorted(gap, 0.0))
-    if gap[k] == 0:
-        return float(fpr[k])
-    part = -gap[k - 1] / (gap[k] - gap[k - 1])
-    return float(fpr[k - 1] + part * (fpr[k] - fpr[k - 1]))
 
 
 def _values(swept: Swept, metric: str, short: str) -> dict[str, tuple[float, str]]:

@@ -8,9 +8,10 @@ import numpy as np
 
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.label_pairs import union
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.wanted import Wanted
+from fastmetrics.metrics.labels.counting.count_formulas import count_formula
+from fastmetrics.resampling.label_rows import label_rows
 from fastmetrics.resampling.row_records import (
     has_row_values,
     parameters_of,
@@ -48,10 +49,9 @@ def row_losses(
         return np.asarray(
             row_values_of(row)(y_true, y_pred, **wanted.parameters), np.float64
         )
-    true, predicted = ClassCodes(y_true, "y_true"), ClassCodes(y_pred, "predictions")
-    _, places, others = union(true.classes, predicted.classes)
-    wrong = places[true.codes] != others[predicted.codes]
-    return (~wrong if row.greater_is_better else wrong).astype(np.float64)
+    # Of two labels or more: a share of right or wrong rows asks for no more.
+    reading = count_formula(row, "multiclass", wanted.parameters)
+    return label_rows(y_true, y_pred, reading)
 
 
 def share_losses(

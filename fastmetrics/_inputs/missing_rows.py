@@ -1,0 +1,179 @@
+"""Rows with a missing value in any of several columns, left out of all of them.
+
+The one place where rows are left out: what is read after it has none that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_one_of
+from fastmetrics._inputs.columns import Categories
+from fastmetrics._inputs.row_takers import n_rows, take_rows
+from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics._kernels import objects
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Omitted", "check_missing", "complete_rows", "missing_rows"]
+
+
+class Omitted(NamedTuple):
+    """Rows that were left out.
+
+    Attributes
+    ----------
+    n : int
+        How many they are.
+    total : int
+        How many rows were given.
+    by_column : mapping of str to int
+        Of each column with a missing value, how many of its rows have one.
+    """
+
+    n: int
+    total: int
+    by_column: Mapping[str, int]
+
+
+def check_missing(missing: object) -> bool:
+    """Return whether rows are to be left out; raise ValueError for any other word."""
+    if not is_one_of(missing, ("raise", "omit")):
+        raise ValueError(f"missing must be 'raise' or 'omit', got {shown(missing)}")
+    return missing == "omit"
+
+
+def complete_rows(columns: Mapping[str, Any]) -> tuple[dict[str, Any], Omitted]:
+    """Return columns without the rows that one of them has no value in.
+
+    Columns keep the type that they came in. Where their lengths differ none is left
+    out, so that whoever reads them can say so.
+
+    Raises
+    ------
+    ValueError
+        If no row is left.
+    TypeError
+        If one of them is nothing that has rows.
+    """
+    flags = {name: missing_rows(column, name) for name, column in columns.items()}
+    lengths = {len(one) for one in flags.values()}
+    total = max(lengths, default=0)
+    found = {name: int(np.count_nonzero(one)) for name, one in flags.items()}
+    by_column = {name: n for name, n in found.items() if n}
+    if not by_column or len(lengths) > 1:
+        return dict(columns), Omitted(0, total, {})
+    kept = np.flatnonzero(~np.logical_or.reduce([*flags.values()]))
+    if not len(kept):
+        raise ValueError(
+            f"all {total} rows have a missing value, in {_listed(by_column)}: no row "
+            "is left"
+        )
+    taken = {name: _taken(column, kept) for name, column in columns.items()}
+    return taken, Omitted(total - len(kept), total, by_column)
+
+
+def _listed(by_column: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} ({n})" for name, n in by_column.items())
+
+
+def _taken(column: Any, rows: NDArray[np.intp]) -> Any:
+    if isinstance(column, Categories):
+        return Categories(column.codes[rows], column.values)
+    return take_rows(column, rows)
+
+
+def missing_rows(column: Any, name: str) -> NDArray[np.bool_]:
+    """Return for each row whether it has a missing value: null, None, NaN or NaT.
+
+    Of a matrix or a data frame a row has one if any of its entries is missing.
+    """
+    if isinstance(column, Categories):
+        return _nulls(np.asarray(column.values))[column.codes]
+    if is_sparse(column):
+        rows = column.tocsr()
+        bad = (
+            np.isnan(rows.data)
+            if rows.data.dtype.kind == "f"
+            else rows.data != (rows.data)
+        )
+        counts = np.concatenate([[0], np.cumsum(bad)])
+        return counts[rows.indptr[1:]] > counts[rows.indptr[:-1]]
+    library = type(column).__module__.partition(".")[0]
+    known = {"pandas": _of_pandas, "polars": _of_polars, "pyarrow": _of_arrow}
+    if library in known:
+        return known[library](column)
+    if isinstance(column, np.ma.MaskedArray):
+        return _any_of_row(np.ma.getmaskarray(column) | _nulls(column.data))
+    if isinstance(column, str | bytes) or not hasattr(column, "__len__"):
+        raise TypeError(
+            f"{name} must be array-like to have rows left out, got "
+            f"{type(column).__name__}"
+        )
+    if isinstance(column, np.ndarray) or hasattr(column, "__array__"):
+        return _any_of_row(_nulls(np.asarray(column)))
+    n_rows(column, name)
+    return np.array([_is_missing(one) for one in column], np.bool_)
+
+
+def _is_missing(value: Any) -> bool:
+    if isinstance(value, str | bytes):
+        return False
+    if isinstance(value, list | tuple | np.ndarray):
+        return any(_is_missing(one) for one in value)
+    return objects.is_null(value) or bool(np.isscalar(value) and value != value)
+
+
+def _nulls(array: NDArray[Any]) -> NDArray[np.bool_]:
+    kind = array.dtype.kind
+    if kind == "f":
+        return np.isnan(array)
+    if kind in "mM":
+        return np.isnat(array)
+    if kind in "OT":
+        flags = [_is_missing(one) for one in array.ravel().tolist()]
+        return np.array(flags, np.bool_).reshape(array.shape)
+    return np.zeros(array.shape, np.bool_)
+
+
+def _any_of_row(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    if flags.ndim == 1:
+        return flags
+    found: NDArray[np.bool_] = np.any(flags.reshape(len(flags), -1), axis=1)
+    return found
+
+
+def _any_of(columns: list[NDArray[np.bool_]]) -> NDArray[np.bool_]:
+    found: NDArray[np.bool_] = np.any(np.stack(columns), axis=0)
+    return found
+
+
+def _of_pandas(column: Any) -> NDArray[np.bool_]:
+    return _any_of_row(np.asarray(column.isna(), np.bool_))
+
+
+def _of_polars(column: Any) -> NDArray[np.bool_]:
+    parts = column.get_columns() if hasattr(column, "get_columns") else [column]
+    found = []
+    for one in parts:
+        nulls = one.is_null().to_numpy()
+        if one.dtype.is_float():
+            nulls = nulls | one.is_nan().fill_null(True).to_numpy()
+        found.append(nulls)
+    return _any_of(found)
+
+
+def _of_arrow(column: Any) -> NDArray[np.bool_]:
+    import pyarrow.compute as pc
+
+    parts = column.itercolumns() if hasattr(column, "itercolumns") else [column]
+    found = [
+        pc.is_null(one, nan_is_null=True).to_numpy(zero_copy_only=False)
+        for one in parts
+    ]
+    return _any_of(found)

@@ -1,0 +1,207 @@
+"""missing="omit": rows that lack a value in any column, of any model, are left out."""
+
+import datetime
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+import fastmetrics as fm
+from fastmetrics._inputs.columns import Categories
+from fastmetrics._inputs.missing_rows import complete_rows, missing_rows
+
+NAN = float("nan")
+Y = [0, 1, 1, 0, 1, 0, 0, 1]
+A = [0.1, 0.9, NAN, 0.2, 0.6, 0.3, 0.4, 0.7]
+B = [0.2, 0.8, 0.7, 0.1, 0.4, NAN, 0.6, 0.5]
+OPTIONS = {"random_state": 0, "n_resamples": 99, "stratified": True}
+LEFT_OF_BOTH = [0, 1, 3, 4, 6, 7]
+TEXTS = ["a", None, "b", "nan", NAN, ""]
+BAD_TEXTS = [1, 4]
+
+
+def taken(column, rows):
+    return [column[i] for i in rows]
+
+
+def columns_of_texts():
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    arrow = pytest.importorskip("pyarrow")
+    plain = [None if v is None or v != v else v for v in TEXTS]
+    yield TEXTS
+    yield np.array(TEXTS, object)
+    yield pandas.Series(TEXTS, index=list("abcdef"))
+    yield pandas.Series(TEXTS, dtype="string")
+    yield pandas.Series(TEXTS).astype("category")
+    yield polars.Series(plain)
+    yield polars.Series(plain, dtype=polars.Categorical)
+    yield arrow.array(plain)
+    yield arrow.chunked_array([plain[:2], plain[2:]]).dictionary_encode()
+    yield Categories(
+        np.array([0, 1, 2, 3, 1, 4]), np.array(["a", None, "b", "nan", ""])
+    )
+
+
+def test_missing_texts_in_whatever_holds_them():
+    for column in columns_of_texts():
+        flags = missing_rows(column, "y")
+        assert np.flatnonzero(flags).tolist() == BAD_TEXTS, type(column)
+        taken_rows, omitted = complete_rows({"y": column})
+        assert omitted == (2, 6, {"y": 2})
+        assert not missing_rows(taken_rows["y"], "y").any()
+        assert type(taken_rows["y"]) is type(column)
+
+
+def test_missing_numbers_in_whatever_holds_them():
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    arrow = pytest.importorskip("pyarrow")
+    numbers = [1.0, NAN, 3.0, None]
+    plain = [1.0, NAN, 3.0, NAN]
+    for column in (
+        numbers,
+        np.array(plain),
+        np.array(plain, np.float16),
+        np.ma.array([1.0, 2.0, 3.0, NAN], mask=[0, 1, 0, 0]),
+        np.array(["2020", "NaT", "2021", "NaT"], "M8[Y]"),
+        [datetime.date(2020, 1, 1), None, datetime.date(2020, 1, 2), pandas.NaT],
+        pandas.Series(numbers, dtype="Float64"),
+        polars.Series(numbers),
+        arrow.array(numbers),
+        polars.DataFrame({"a": [1, 2, 3, None], "b": [1.0, NAN, 3.0, 4.0]}),
+        pandas.DataFrame({"a": [1, 2, 3, None], "b": [1.0, NAN, 3.0, 4.0]}),
+        arrow.table({"a": [1, 2, 3, None], "b": [1.0, NAN, 3.0, 4.0]}),
+        np.array([[1, 2], [NAN, 1], [3, 4], [1, NAN]]),
+        [[1, 2], [NAN, 1], [3, 4], [1, None]],
+        sparse.csr_array([[1.0, 0], [NAN, 0], [0, 0], [0, NAN]]),
+        sparse.coo_array([[1.0, 0], [NAN, 0], [0, 0], [0, NAN]]),
+    ):
+        assert missing_rows(column, "x").tolist() == [False, True, False, True]
+    for column in ([1, 2], np.array([True, False]), [2**70, 1], ["nan", "None"]):
+        assert not missing_rows(column, "x").any()
+    infinite = [np.inf, -np.inf]  # is no missing value, and still an error
+    assert not missing_rows(infinite, "x").any()
+
+
+def test_rows_are_left_out_of_all_models():
+    report = fm.evaluate(Y, y_score={"a": A, "b": B}, missing="omit", **OPTIONS)
+    again = fm.evaluate(
+        taken(Y, LEFT_OF_BOTH),
+        y_score={"a": taken(A, LEFT_OF_BOTH), "b": taken(B, LEFT_OF_BOTH)},
+        **OPTIONS,
+    )
+    told = report.to_dict()
+    expected = {"n": 2, "total": 8, "by_column": {"y_score['a']": 1, "y_score['b']": 1}}
+    assert told.pop("omitted") == expected
+    assert told == again.to_dict()
+    assert again.omitted is None
+    line = "2 of 8 rows left out for missing values: y_score['a'] (1), y_score['b'] (1)"
+    assert line in report._document().head
+    assert line in str(report)
+    assert "共 8 行，其中 2 行因有缺失值而剔除：" in report.to_markdown(language="zh")
+    assert line in report.to_html().replace("&#x27;", "'")
+    with pytest.raises(ValueError, match="NaN"):
+        fm.evaluate(Y, y_score={"a": A, "b": B})
+
+
+def test_every_column_of_the_design_counts(rng):
+    n = 60
+    y, p = rng.integers(0, 3, (2, n))
+    weights = rng.random(n)
+    groups = rng.integers(0, 9, n).astype(object)
+    by = np.array(["u", "v"], object)[rng.integers(0, 2, n)]
+    weights[3], groups[7], by[9] = NAN, None, None
+    left = np.setdiff1d(np.arange(n), [3, 7, 9])
+    options = {"metrics": ["accuracy"], "random_state": 0, "n_resamples": 99}
+    columns = {"sample_weight": weights, "by": by, "groups": groups}
+    found = fm.evaluate(y, p, **columns, missing="omit", **options)
+    again = fm.evaluate(
+        y[left], p[left], **{k: v[left] for k, v in columns.items()}, **options
+    )
+    assert found.omitted.n == 3
+    assert found["accuracy"].low == again["accuracy"].low
+    expected = again.slices.by_group
+    assert {k: v.tolist() for k, v in found.slices.by_group.items()} == {
+        k: v.tolist() for k, v in expected.items()
+    }
+    folds = np.arange(n) % 3
+    of_folds = fm.evaluate(
+        y, p, folds=folds, sample_weight=weights, missing="omit", **options
+    )
+    assert [*of_folds.folds.sizes] == [19, 20, 20]  # row 3 was in the first
+    assert of_folds.n_rows == n - 1
+
+
+def test_single_calls():
+    of_one = [i for i in range(8) if i != 2]
+    found = fm.confidence_interval("roc_auc", Y, y_score=A, missing="omit")
+    again = fm.confidence_interval(
+        "roc_auc", taken(Y, of_one), y_score=taken(A, of_one)
+    )
+    assert (found.estimate, found.low, found.high) == tuple(again)
+    assert found.n_omitted == 1
+    assert str(found) == f"{again}; 1 rows left out for missing values"
+    assert (
+        fm.confidence_interval("roc_auc", Y, y_score=Y, missing="omit").n_omitted == 0
+    )
+
+    def error(t, p):
+        return float(np.mean(np.asarray(t) != np.round(p)))
+
+    own = fm.confidence_interval(
+        error, Y, y_score=A, missing="omit", n_resamples=99, random_state=0
+    )
+    assert own.n_omitted == 1
+
+    compared = fm.compare(
+        "roc_auc", Y, y_score={"a": A, "b": B}, missing="omit", random_state=0
+    )
+    expected = fm.compare(
+        "roc_auc",
+        taken(Y, LEFT_OF_BOTH),
+        y_score={"a": taken(A, LEFT_OF_BOTH), "b": taken(B, LEFT_OF_BOTH)},
+        random_state=0,
+    )
+    assert compared.n_rows == 6
+    assert compared["a", "b"].estimate == expected["a", "b"].estimate
+    assert compared.notes[0].startswith("2 of 8 rows left out for missing values")
+    assert compared.notes[1:] == expected.notes
+
+
+def test_labels_that_are_null_go_where_it_is_asked():
+    labels = ["cat", None, "dog", "dog"], ["cat", "cat", "dog", None]
+    with pytest.raises(ValueError, match="missing values"):
+        fm.confidence_interval("accuracy", *labels)
+    found = fm.confidence_interval("accuracy", *labels, missing="omit")
+    assert (found.estimate, found.n_omitted) == (1.0, 2)
+    report = fm.evaluate(*labels, missing="omit", metrics=["accuracy"], pos_label="dog")
+    assert report.n_rows == 2
+    with pytest.raises(ValueError, match="missing"):
+        fm.accuracy_score(*labels)  # single functions go on raising
+
+
+def test_what_has_no_rows_is_said():
+    counts = fm.ConfusionCounts.from_labels(Y, Y)
+    with pytest.raises(ValueError, match="a ConfusionCounts has no rows"):
+        fm.evaluate(counts, missing="omit")
+    with pytest.raises(ValueError, match="missing must be"):
+        fm.evaluate(Y, Y, missing="drop")
+    for call in (fm.confidence_interval, fm.compare):
+        with pytest.raises(ValueError, match="missing must be 'raise' or 'omit'"):
+            call("accuracy", Y, Y, missing="zero")
+    with pytest.raises(ValueError, match=r"all 2 rows have a missing value, in y_true"):
+        fm.confidence_interval("accuracy", [None, 1], [1, None], missing="omit")
+    runs = {"q": {"d": 1}}, {"q": {"d": 0.5}}
+    with pytest.raises(ValueError, match="mapping of mappings"):
+        fm.evaluate(*runs, missing="omit")
+    assert fm.evaluate(*runs, missing="skip", metrics=["AP"])["AP"].estimate == 1.0
+    with pytest.raises(ValueError, match="no use for missing"):
+        fm.evaluate(Y, Y, missing="zero")
+    with pytest.raises(ValueError, match="has lists"):
+        fm.evaluate(
+            task="recommendation", recommended=[["a"]], relevant=[["a"]], missing="omit"
+        )
+    with pytest.raises(ValueError, match="fold of each row"):
+        fm.evaluate(Y, Y, folds=fm.KFold(2), missing="omit")
+    # Of other lengths nothing is left out, so that the length is what is said.
+    with pytest.raises(ValueError, match=r"inconsistent|length"):
+        fm.evaluate(Y, y_score=A[:-1], missing="omit")
