@@ -382,6 +382,8 @@ from fastmetrics.report.fairness import equal_opportunity_ratio as equal_opportu
 from fastmetrics.report.fairness import equalized_odds_difference as equalized_odds_difference
 from fastmetrics.report.fairness import equalized_odds_ratio as equalized_odds_ratio
 from fastmetrics.report.grouped_metrics import GroupedMetrics as GroupedMetrics
+from fastmetrics.report.importances import PermutationImportance as PermutationImportance
+from fastmetrics.report.importances import permutation_importance as permutation_importance
 from fastmetrics.report.slices import by_group as by_group
 from fastmetrics.selection.checks.checking import check_parts as check_parts
 from fastmetrics.selection.checks.checking import check_split as check_split
@@ -448,6 +450,8 @@ from fastmetrics.selection.searching.winners import selection_corrected_score as
 from fastmetrics.selection.searching.curves import LearningCurve as LearningCurve
 from fastmetrics.selection.searching.curves import ValidationCurve as ValidationCurve
 from fastmetrics.selection.searching.learning_display import LearningCurveDisplay as LearningCurveDisplay
+from fastmetrics.selection.searching.threshold_tuning import tune_threshold as tune_threshold
+from fastmetrics.selection.searching.tuned_threshold import TunedThreshold as TunedThreshold
 from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay as ValidationCurveDisplay
 from fastmetrics.selection.searching.train_sizes import learning_curve as learning_curve
 from fastmetrics.selection.searching.candidates import SearchCandidate as SearchCandidate

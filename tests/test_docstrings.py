@@ -132,6 +132,12 @@ PHRASES = {
     ],
     "crossing": ["What is done with a row whose quantiles are not in the order of "],
     "cv": ["As `check_cv` takes it", "A number of folds; a splitter"],
+    "criterion": ["One of the above.", "By what `optimal_threshold` chooses."],
+    "outer_cv": [
+        "Outer folds, in each of which the whole search is repeated",
+        "The outer folds, which test each row once",
+    ],
+    "refit": ["Whether a model is fitted"],
     "decimals": [
         "To how many decimals scores are rounded before they are ranked",
         "Round the differences to so many decimals.",
@@ -472,6 +478,7 @@ OF_ANY_TASK = {
     "point632_score",
     "out_of_fold_score",
     "paired_permutation_test",
+    "permutation_importance",
     "row_losses",
 }
 

@@ -31,7 +31,8 @@ TOPICS = {
         "paired_tests permutations proportion_tests rank_tests sequential"
     ),
     "selection": (
-        "checks decomposition parts resampled_error searching shares splits validation"
+        "checks decomposition importances parts resampled_error searching shares "
+        "splits validation"
     ),
 }
 

@@ -349,22 +349,25 @@ cdef void take_lift(Reducer *r, const double *tp, const double *fp,
 
 cdef inline double crossing(const Reducer *r, double t0, double f0, double t1,
                             double f1) noexcept nogil:
-    """fp where FPR = FNR, that is tp N + fp P = P N, on a step that reaches it."""
-    cdef double before = t0 * r.N + f0 * r.P
+    """fp where FPR = FNR, that is fp P = (P - tp) N, on a step that reaches it."""
+    cdef double left = (r.P - t0) * r.N - f0 * r.P
     cdef double grown = (t1 - t0) * r.N + (f1 - f0) * r.P
-    cdef double share = (r.P * r.N - before) / grown if grown > 0 else 0.0
-    return f0 + fmin(share, 1.0) * (f1 - f0)
+    cdef double share = left / grown if grown > 0 else 0.0
+    return f0 + fmax(fmin(share, 1.0), 0.0) * (f1 - f0)
+
+
+cdef inline bint has_crossed(const Reducer *r, double tp, double fp) noexcept nogil:
+    return fp * r.P >= (r.P - tp) * r.N
 
 
 cdef void take_equal_error_rate(Reducer *r, const double *tp, const double *fp,
                                 Py_ssize_t m) noexcept nogil:
     # FPR - FNR rises from -1 to 1, so that one step crosses 0.
     cdef Py_ssize_t j
-    cdef double target = r.P * r.N
-    if r.tp * r.N + r.fp * r.P >= target:
+    if has_crossed(r, r.tp, r.fp):
         return
     for j in range(m):
-        if tp[j] * r.N + fp[j] * r.P >= target:
+        if has_crossed(r, tp[j], fp[j]):
             r.best = crossing(r, tp[j - 1] if j else r.tp, fp[j - 1] if j else r.fp,
                               tp[j], fp[j])
             return
@@ -688,14 +691,13 @@ cdef double mean_of_equal_rates(Reducer *r) noexcept nogil:
 
 cdef double crossing_of_hull(Reducer *r) noexcept nogil:
     cdef Hull *h = &r.hull
-    cdef double target = r.P * r.N
     cdef int64_t k
     if r.fp > h.x[h.size - 1]:
         push_vertex(r, r.fp, r.tp)
         if r.failed:
             return NAN
     for k in range(1, h.size):
-        if h.y[k] * r.N + h.x[k] * r.P >= target:
+        if has_crossed(r, h.y[k], h.x[k]):
             return crossing(r, h.y[k - 1], h.x[k - 1], h.y[k], h.x[k]) / r.N
     return h.x[h.size - 1] / r.N  # weights are added up with rounding
 

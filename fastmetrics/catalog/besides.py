@@ -24,6 +24,7 @@ BESIDES = (
         confidence_interval="Confidence interval of a metric",
         by_group="Metrics of slices",
         row_losses="Losses row by row",
+        permutation_importance="Permutation importance",
         explain="Explain a metric",
         find="Find a name",
     ),
@@ -94,6 +95,7 @@ BESIDES = (
         Finding="What was found",
         GroupedMetrics="Grouped metrics",
         Interval="Interval with its bounds",
+        PermutationImportance="Permutation importance, computed",
         TestResult="Result of a test",
     ),
     *_records(
@@ -120,6 +122,7 @@ BESIDES = (
         SearchResult="Result of a search",
         SplitReport="Report of splits",
         SquaredDecomposition="Decomposition of the squared error",
+        TunedThreshold="Threshold, tuned",
         ValidationCurve="Validation curve, computed",
         ZeroOneDecomposition="Decomposition of the error rate",
     ),

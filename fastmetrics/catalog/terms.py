@@ -31,7 +31,7 @@ _WORDS = {
         "标准化局部 AUC; McClish 校正; McClish; standardised partial AUC"
     ),
     "equal_error_rate": (
-        "等错误率; 等误率; EER; crossover error rate; CER; equal error; ROCCH-EER"
+        "等误率; 相等错误率; crossover rate; CER of biometrics; equal error; ROCCH-EER"
     ),
     "ks_statistic": (
         "KS 值; KS 统计量; 柯尔莫哥洛夫–斯米尔诺夫距离; Kolmogorov Smirnov; ks_stat"
@@ -764,6 +764,10 @@ _WORDS = {
         "学习率曲线（样本量）; 样本量学习曲线; learning curve sizes; "
         "training set size curve"
     ),
+    "tune_threshold": (
+        "阈值调整; 阈值移动; 决策阈值调优; TunedThresholdClassifierCV; "
+        "threshold moving; tune the cut-off"
+    ),
     "search": (
         "调参; 网格搜索; 超参数搜索; grid search; GridSearchCV; RandomizedSearchCV; "
         "hyperparameter tuning; random search; tune_grid; HalvingGridSearchCV; "
@@ -859,6 +863,11 @@ _WORDS = {
         "分组指标; 切片评估; MetricFrame; slices; disaggregated metrics; "
         "metrics by group; fairness metrics"
     ),
+    "permutation_importance": (
+        "置换重要性; 排列重要性; 特征重要性; feature importance; mean decrease in "
+        "accuracy; MDA; variable importance; vip"
+    ),
+    "PermutationImportance": "置换重要性结果; importance result",
     "row_losses": (
         "逐行损失; 单样本损失; 逐点损失; losses per row; pointwise losses; "
         "per-sample losses; obs_loss; observation-wise loss"
@@ -965,6 +974,7 @@ _WORDS = {
     "CrossValidation": "交叉验证结果对象; 逐折结果; result of cross-validation",
     "LearningCurve": "学习曲线结果; 学习曲线对象; result of a learning curve",
     "SearchCandidate": "候选参数; 参数组合; candidate parameters",
+    "TunedThreshold": "调好的阈值; 阈值结果; tuned cut-off",
     "SearchResult": "搜索结果对象; 调参结果; cv_results_; tuning result",
     "SplitReport": "划分检查报告; 泄漏报告; leakage report",
     "SquaredDecomposition": (

@@ -13,7 +13,6 @@ from fastmetrics.cli import types
 from fastmetrics.cli.common_options import (
     FORMATS,
     add_formats,
-    add_layout,
     add_level,
     add_missing,
     add_quiet,

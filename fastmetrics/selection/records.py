@@ -23,6 +23,7 @@ ROWS = (
     *other_rows("validation", "bootstrap_validate"),
     *other_rows("table", "parameter_range", "selection_corrected_score"),
     *other_rows("validation", "learning_curve", "search", "validation_curve"),
+    *other_rows("validation", "tune_threshold"),
     *other_rows(
         "splitter",
         "BinnedStratifiedKFold",

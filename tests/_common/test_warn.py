@@ -196,6 +196,7 @@ FEW = {
             "cost_curve",
             "cumulative_gain_curve",
             "delong_roc_variance",
+            "equal_error_rate",
             "gini_coefficient",
             "ks_statistic",
             "lift_curve",
@@ -311,6 +312,10 @@ FEW = {
     "learning_curve": (
         (AlwaysZero(), [0] * 4, [0, 1, 0, 1]),
         {"scoring": "accuracy", "cv": HALVES, "train_sizes": [1, 1]},
+    ),
+    "tune_threshold": (
+        (FirstClass(), [[0]] * 8, [0, 1] * 4, "recall_at_precision", 2),
+        {"at": 0.9, "outer_cv": None},
     ),
     "search": (
         (OfOneParameter(), {"a": [0, 1]}, [0] * 4, [0, 1, 0, 1]),

@@ -89,6 +89,23 @@ def pairwise_result():
     )
 
 
+class Counted:
+    """A model whose scores are the rows themselves."""
+
+    classes_ = 0, 1
+
+    def fit(self, X, y):
+        return self
+
+    def decision_function(self, X):
+        return np.asarray(X)[:, 0]
+
+
+def tuned_threshold():
+    X, y = np.arange(12.0)[:, None], [0, 0, 1] * 4
+    return fm.tune_threshold(Counted(), X, y, "f1", 2, outer_cv=2)
+
+
 def one_test():
     return fm.TestResult(
         statistic=1.0,
@@ -237,6 +254,9 @@ def results():
         "Difference": fm.compare("mae", Y, {"a": P, "b": S}, n_resamples=9)["b", "a"],
         "CrossValidation": fm.cross_validate(Alike(), S, S, cv=2, scoring=["mae"]),
         "Interval": fm.confidence_interval("roc_auc_score", Y, y_score=S),
+        "PermutationImportance": fm.permutation_importance(
+            Counted(), np.arange(24.0).reshape(12, 2), [0, 0, 1] * 4, metric="roc_auc"
+        ),
         "Interval from replicates": fm.confidence_interval(
             "roc_auc_score", Y, y_score=S, method="percentile", **options
         ),
@@ -253,6 +273,7 @@ def results():
         ),
         "SearchResult": found,
         "SearchCandidate": found.best,
+        "TunedThreshold": tuned_threshold(),
         "ParameterGrid": fm.ParameterGrid({"a": [1, 2], "b": [None]}),
         "ParameterSampler": fm.ParameterSampler({"a": [1, 2]}, 2, random_state=3),
         "CurveBand": fm.roc_band(Y, S),

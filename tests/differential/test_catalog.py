@@ -79,6 +79,8 @@ NO_METRICS = {
     "Interval",
     "McnemarResult",
     "PairwiseResult",
+    "PermutationImportance",
+    "permutation_importance",  # of any metric
     "LearningCurve",
     "ParameterGrid",
     "ParameterSampler",
@@ -93,6 +95,7 @@ NO_METRICS = {
     "SegmentTestResult",
     "SquaredDecomposition",
     "TestResult",
+    "TunedThreshold",
     "UndefinedMetricWarning",
     "ValidationCurve",
     "ZeroOneDecomposition",

@@ -28,7 +28,7 @@ from fastmetrics.show.words.zh_symbols import SYMBOLS
 from fastmetrics.show.words.zh_undefined import UNDEFINED
 
 PACKAGE = Path(report.__file__).parents[1]
-ROOMS = "show comparison selection report adapters sklearn metrics".split()
+ROOMS = "show intervals comparison selection report adapters sklearn metrics".split()
 # What else of the command line is in pages; its `say` elsewhere is to standard error.
 SOURCES = [
     *(path for room in ROOMS for path in sorted(PACKAGE.glob(f"{room}/**/*.py"))),

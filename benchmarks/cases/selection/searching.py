@@ -81,6 +81,11 @@ def _fits(name: str, ours: Any, theirs: Any, n: int) -> Case:
     )
 
 
+def _tuned(X: Any, y: Any) -> Any:
+    model = DummyClassifier(strategy="prior")
+    return fm.tune_threshold(model, X, y, "f1", outer_cv=None, refit=False).threshold
+
+
 CASES = [
     _fits("learning_curve", _learning(fm), _learning(model_selection), 1000),
     _fits("validation_curve", _validation(fm), _validation(model_selection), 1000),
@@ -91,6 +96,15 @@ CASES = [
         _predictions,
         _corrected,
         covers="selection_corrected_score",
+        floor=READ,
+        measures_memory=False,
+    ),
+    Case(
+        "tune_threshold, F₁ on 5 folds",
+        100_000,
+        _data,
+        _tuned,
+        covers="tune_threshold",
         floor=READ,
         measures_memory=False,
     ),

@@ -196,4 +196,13 @@ ABOUT = {
         "a fit fails: that candidate has no value, and FitFailedWarning; all fits "
         "fail: ValueError",
     ),
+    "tune_threshold": About(
+        "Where is a classifier's score cut best, and what is that worth on other rows?",
+        "t = argmax_t C({(yᵢ, sᵢ)}, t),  sᵢ = h_{−f(i)}(xᵢ)",
+        r"t = \mathrm{argmax}_t\, C(\{(y_i, s_i)\}, t), \quad"
+        r" s_i = h_{-f(i)}(x_i)",
+        "C the criterion, sᵢ the score of row i by the model of the rows outside its "
+        "inner fold f(i); in each outer fold t is chosen on its training part alone",
+        "no threshold keeps the bound of the criterion: NaN, with a warning",
+    ),
 }

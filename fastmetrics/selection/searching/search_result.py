@@ -17,10 +17,11 @@ from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.selection.searching.candidates import OutOfFold, SearchCandidate
 from fastmetrics.selection.searching.search_picture import search_picture
+from fastmetrics.selection.searching.tuned_threshold import bounded, bounds_of
 from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
 from fastmetrics.selection.validation.result import folds_of
 from fastmetrics.show.document import Document, Notes
-from fastmetrics.show.numbers import Estimate, count, estimates, number
+from fastmetrics.show.numbers import count, estimates, number
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import say
@@ -274,13 +275,13 @@ class SearchResult(Result):
                 "greater_is_better": self.greater_is_better,
                 "n_folds": self.n_folds,
                 "best_index": self.best_index,
-                "corrected": corrected and _bounds(corrected),
+                "corrected": corrected and bounds_of(corrected),
                 "uncorrected": uncorrected,
-                "nested": self.nested and _bounds(self.nested),
+                "nested": self.nested and bounds_of(self.nested),
                 "candidates": [
                     {
                         "parameters": one.parameters,
-                        **_bounds(one.interval),
+                        **bounds_of(one.interval),
                         "train": one.train,
                         "gap": one.gap.estimate,
                         "difference": one.difference.estimate,
@@ -325,39 +326,30 @@ class SearchResult(Result):
         yield say(
             "Its cross-validated value, the mean over folds, is {value}, which is "
             "optimistic, for it was chosen by it.",
-            value=_said(best.interval),
+            value=bounded(best.interval),
         )
         if self._can_correct():
             with hold_warnings():  # for whoever asks for it
                 made, before = self._corrected
             if f"{before:.4f}" == f"{best.value:.4f}":
-                yield say("Corrected for the choice it is {value}.", value=_said(made))
+                yield say(
+                    "Corrected for the choice it is {value}.", value=bounded(made)
+                )
             else:
                 yield say(
                     "Of the rows of all folds together its value is {before}, and "
                     "corrected for the choice {value}.",
-                    value=_said(made),
+                    value=bounded(made),
                     before=number(before),
                 )
         if self.nested is not None:
             yield say(
                 "The whole search reaches {value} on rows that it has not seen.",
-                value=_said(self.nested),
+                value=bounded(self.nested),
             )
         yield say(
-            "Scores are better by {value} on training rows.", value=_said(best.gap)
+            "Scores are better by {value} on training rows.", value=bounded(best.gap)
         )
-
-
-def _said(one: Interval) -> str:
-    """Write a value with its bounds, if it has any."""
-    if math.isnan(one.low):
-        return number(one.estimate)
-    return str(Estimate(one))
-
-
-def _bounds(one: Interval) -> dict[str, float]:
-    return {"value": one.estimate, "low": one.low, "high": one.high}
 
 
 def _word(value: Any) -> str:

@@ -185,6 +185,22 @@ SELECTION = {
     "Rows learnt from": "用于学习的行数",
     "Scores are better by {value} on training rows.": "训练行上的得分要好 {value}。",
     "Search for parameters": "参数搜索",
+    "By the criterion {criterion} the threshold is {threshold}, of scores of {n} rows "
+    "that their models have not seen.": (
+        "按准则 {criterion}，阈值为 {threshold}，所据为模型未见过的 {n} 行的得分。"
+    ),
+    "{metric} of thresholds that were chosen so is {value} on {folds} that they were "
+    "not chosen on; with the cut at {own} it is {default}.": (
+        "如此选出的阈值在未用于选择的{folds}上的{metric}为 {value}；以 {own} 截断则为 "
+        "{default}。"
+    ),
+    "By the criterion {criterion} the threshold is {threshold}": (
+        "按准则 {criterion}，阈值为 {threshold}"
+    ),
+    "the line is the threshold of all rows": "线为所有行的阈值",
+    "Outer fold": "外层折",
+    "Outer folds": "各外层折",
+    "Own cut": "自身截断",
     "The JSON has {n} more candidates.": "JSON 中还有 {n} 个候选。",
     "The whole search reaches {value} on rows that it has not seen.": (
         "整个搜索在未见过的行上达到 {value}。"

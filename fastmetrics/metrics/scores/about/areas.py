@@ -176,10 +176,10 @@ ABOUT = {
     ),
     "equal_error_rate": About(
         "How often do both errors happen where they are equally frequent?",
-        "FPR where FPR = FNR, between two thresholds on a straight line",
+        "FPR where FPR = FNR",
         r"\mathrm{FPR} \quad\text{where}\quad \mathrm{FPR} = \mathrm{FNR}",
-        "FPR and FNR the rates of false positives and of false negatives, which "
-        "convex_hull=True takes along the upper hull of the ROC points",
+        "FPR and FNR the rates of false positives and of false negatives, on straight "
+        "lines between thresholds; convex_hull=True goes along the upper hull of them",
         ONE_CLASS,
         sources=(DET,),
     ),

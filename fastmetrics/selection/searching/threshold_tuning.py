@@ -1,0 +1,347 @@
+"""tune_threshold: a threshold chosen on inner folds and judged on outer ones."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import catalog
+from fastmetrics._common.interval import no_interval
+from fastmetrics._common.names import listed, shown
+from fastmetrics._common.options import check_flag, is_one_of
+from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics.metrics.scores.thresholds import optimal_threshold
+from fastmetrics.selection.searching.tuned_threshold import OuterFold, TunedThreshold
+from fastmetrics.selection.splitters.given_splits import GivenSplits, check_cv
+from fastmetrics.selection.validation.arguments import (
+    classes_of,
+    read_data,
+    split_rows,
+)
+from fastmetrics.selection.validation.estimators import example_of, fresh
+from fastmetrics.selection.validation.fitting import fit
+from fastmetrics.selection.validation.given_predictions import out_of_fold_score
+from fastmetrics.selection.validation.out_of_fold import cross_val_predict
+from fastmetrics.selection.validation.responses import Responses
+from fastmetrics.selection.validation.running import check_jobs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Label
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.scores.annotations import Criterion
+    from fastmetrics.selection.validation.arguments import Data
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["tune_threshold"]
+
+# What a criterion looks for, as a metric of labels: rates with a bound are judged by
+# what is optimised.
+_METRICS = {
+    "cost": "cost_sensitive_error",
+    "f1": "fbeta_score",
+    "youden": "informedness",
+    "accuracy": "accuracy_score",
+    "precision_at_recall": "precision_score",
+    "recall_at_precision": "recall_score",
+    "tpr_at_fpr": "recall_score",
+    "fpr_at_tpr": "false_positive_rate",
+    "mcc": "matthews_corrcoef",
+    "equal_error_rate": "balanced_accuracy_score",
+}
+# What estimators are asked for scores, and where they cut them themselves.
+_METHODS = {"predict_proba": 0.5, "decision_function": 0.0}
+
+
+def tune_threshold(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    criterion: Criterion = "cost",
+    cv: Any = 5,
+    *,
+    outer_cv: Any = 5,
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+    beta: float = 1.0,
+    at: float | None = None,
+    pos_label: Label | None = None,
+    groups: ArrayLike | None = None,
+    refit: bool = True,
+    n_jobs: int | None = None,
+) -> TunedThreshold:
+    """Choose the threshold of a classifier's scores, and judge it on other rows.
+
+    The threshold is that which is best by the criterion for the scores that the inner
+    folds give rows which models have not seen. What that is worth is measured apart: in
+    each outer fold a threshold is chosen on the training part alone, in the same way,
+    and labels of the rest are made by it.
+
+    Parameters
+    ----------
+    estimator : object
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
+        ``predict_proba`` is asked for scores, or else ``decision_function``.
+    X : array_like, data frame or sparse matrix of shape (n_samples, ...)
+        The rows, of which parts of the same type are handed to the estimator.
+    y : array_like of shape (n_samples,)
+        What is to be predicted. Labels of two classes.
+    criterion : str, default="cost"
+        By what `optimal_threshold` chooses.
+    cv : int or splitter, default=5
+        As `check_cv` takes it, but no list of splits: the inner folds, of which scores
+        of all rows are pooled.
+    outer_cv : int, splitter, iterable or None, default=5
+        The outer folds, which test each row once; None: the threshold is not judged.
+    cost_fn, cost_fp, beta, at : float
+        As `optimal_threshold` takes them.
+    pos_label : int, float, bool or str, optional
+        The positive label; by default the last of the two in sorted order.
+    groups : array_like of shape (n_samples,), optional
+        Which rows belong together, for splitters that keep groups whole.
+    refit : bool, default=True
+        Whether a model is fitted on all rows, for `TunedThreshold.predict`.
+    n_jobs : int, optional
+        How many workers fit the inner folds at a time, -1 for one per processor:
+        joblib's, or threads where it is not installed. By default no workers.
+
+    Returns
+    -------
+    TunedThreshold
+        ``threshold``, the ``value`` that it is worth on outer folds with its interval,
+        and beside it ``default``, that of the cut that the estimator makes itself.
+
+    Raises
+    ------
+    ValueError
+        If labels are not of two classes, ``cv`` is a list of splits, outer folds do not
+        test each row once, or the criterion or its parameters are wrong.
+    TypeError
+        If the estimator gives no scores, or cannot be fitted.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no threshold keeps the bound of a criterion that has one.
+
+    See Also
+    --------
+    optimal_threshold : the best threshold of given scores.
+    cross_val_predict : the scores of rows that models have not seen.
+    out_of_fold_score : how the interval is made.
+
+    Notes
+    -----
+    Costs are judged by the mean cost of a row, criteria with a bound by what they
+    optimise, and the threshold of equal errors by the balanced accuracy, which is 1
+    less the mean of both rates. Scores of the inner folds come from several models; a
+    threshold for them suits the model of all rows as far as these are alike.
+
+    Fits are (k + 1) times as many as there are outer folds, for k inner ones, and k and
+    one more.
+
+    References
+    ----------
+    .. [1] S. Varma and R. Simon, "Bias in error estimation when using cross-validation
+       for model selection", BMC Bioinformatics 7, 2006, 91.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import tune_threshold
+    >>> class Nearest:
+    ...     def fit(self, X, y):
+    ...         self.classes_ = np.unique(y)
+    ...         self.means = [np.mean(X[y == label]) for label in self.classes_]
+    ...     def decision_function(self, X):
+    ...         low, high = self.means
+    ...         return np.abs(X[:, 0] - low) - np.abs(X[:, 0] - high)
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(200, 1))
+    >>> y = (X[:, 0] + rng.normal(size=200) > 0).astype(int)
+    >>> found = tune_threshold(Nearest(), X, y, "cost", cost_fn=9.0)
+    >>> bool(found.threshold < 0), len(found.folds)
+    (True, 5)
+    >>> bool(found.value.estimate < found.default.estimate)
+    True
+    """
+    check_flag(refit, "refit")
+    if not is_one_of(criterion, _METRICS):
+        raise ValueError(
+            f"criterion must be one of {tuple(_METRICS)}, got {shown(criterion)}."
+        )
+    check_jobs(n_jobs, None)
+    example = example_of(estimator)
+    method = next((one for one in _METHODS if hasattr(example, one)), None)
+    if method is None:
+        raise TypeError(
+            f"estimator must have a method {' or '.join(map(repr, _METHODS))}, but "
+            f"{type(example).__name__} has none."
+        )
+    data = read_data(X, y, groups)
+    if data.y is None:
+        raise TypeError("y must be labels of two classes, got None.")
+    classes = classes_of(data.y)
+    if classes is None or len(classes) != 2:
+        found = "a matrix" if classes is None else listed(classes.tolist())
+        raise ValueError(f"y must be labels of two classes, got {found}.")
+    positive = classes.tolist()[1] if pos_label is None else pos_label
+    if positive not in classes.tolist():
+        raise ValueError(
+            f"pos_label must be one of the classes {listed(classes.tolist())}, got "
+            f"{shown(pos_label)}."
+        )
+    inner = check_cv(cv, data.y, classifier=True)  # it must be one, whatever it says
+    if isinstance(inner, GivenSplits):
+        raise ValueError(
+            "cv must be a number of folds or a splitter, which can split the rows of "
+            "each outer fold too, got a list of splits."
+        )
+    options = {"cost_fn": cost_fn, "cost_fp": cost_fp, "beta": beta, "at": at}
+    tuning = _Tuning(
+        estimator, method, inner, n_jobs, classes, positive, str(criterion), options
+    )
+    threshold, chosen = tuning.choose(data)
+    metric = catalog.find(_METRICS[criterion])
+    made = TunedThreshold(
+        criterion=str(criterion),
+        metric=metric.name,
+        greater_is_better=bool(metric.greater_is_better),
+        threshold=threshold,
+        chosen=chosen,
+        value=no_interval(math.nan, 0.95, "no outer folds"),
+        default=no_interval(math.nan, 0.95, "no outer folds"),
+        default_threshold=_METHODS[method],
+        folds=(),
+        n_rows=data.n,
+        pos_label=positive,
+        response_method=method,
+        classes=tuple(classes.tolist()),
+        estimator=tuning.fitted(data) if refit else None,
+    )
+    if outer_cv is None:
+        return made
+    outer = check_cv(outer_cv, data.y, classifier=True)
+    return _judged(made, tuning, data, outer)
+
+
+class _Tuning:
+    """How thresholds are chosen on some rows, and what models say of others."""
+
+    def __init__(
+        self,
+        estimator: Any,
+        method: str,
+        cv: Any,
+        n_jobs: int | None,
+        classes: NDArray[Any],
+        positive: Any,
+        criterion: str,
+        options: dict[str, Any],
+    ) -> None:
+        self._estimator, self.method = estimator, method
+        self._cv, self._n_jobs = cv, n_jobs
+        self._classes, self._positive = classes, positive
+        self._criterion, self._options = criterion, options
+
+    def choose(self, data: Data) -> tuple[float, float]:
+        """Return the best threshold of scores of the inner folds, and its value."""
+        method: Any = self.method
+        said = cross_val_predict(
+            self._estimator,
+            data.X,
+            data.y,
+            groups=data.groups,
+            cv=self._cv,
+            n_jobs=self._n_jobs,
+            method=method,
+        )
+        at = int(self._classes.tolist().index(self._positive))
+        scores = np.asarray(said, np.float64)
+        if scores.ndim == 2:
+            scores = scores[:, at]
+        elif not at:
+            scores = -scores
+        criterion: Any = self._criterion
+        return optimal_threshold(
+            self.ones(data.y), scores, criterion=criterion, **self._options
+        )
+
+    def ones(self, y: Any) -> NDArray[np.int64]:
+        """Return 1 for rows of the positive class, 0 for others."""
+        column = np.asarray(y).ravel()
+        return (column == self._positive).astype(np.int64)
+
+    def fitted(self, data: Data) -> Any:
+        """Return a copy of the estimator, fitted on these rows."""
+        model = fresh(self._estimator)
+        fit(model, data.X, data.y, {})
+        return model
+
+    def scores(self, model: Any, X: Any, n: int) -> Floats:
+        """Return what a model says of rows, higher for the positive class."""
+        said = Responses(model, X, n, self._classes, classifier=True)
+        return np.asarray(said.read((self.method,), self._positive), np.float64)
+
+    def metric(self) -> Callable[..., Any]:
+        """Return what judges labels 0 and 1."""
+        row = catalog.find(_METRICS[self._criterion])
+        given: dict[str, Any] = {}
+        if self._criterion == "cost":
+            fn, fp = self._options["cost_fn"], self._options["cost_fp"]
+            given = {"cost_matrix": [[0.0, fp], [fn, 0.0]], "labels": [0, 1]}
+        elif self._criterion == "f1":
+            given = {"beta": self._options["beta"]}
+        return partial(row.public, **given)
+
+
+def _judged(
+    made: TunedThreshold, tuning: _Tuning, data: Data, splitter: Any
+) -> TunedThreshold:
+    """Return the same with what outer folds say of it."""
+    pairs = [*split_rows(splitter, data)]
+    tests = [test for _, test in pairs]
+    order = np.concatenate(tests) if tests else np.empty(0, np.intp)
+    if len(order) != data.n or not (np.bincount(order, minlength=data.n) == 1).all():
+        raise ValueError("outer_cv must test each row once.")
+    folds = np.zeros(data.n, np.int64)
+    tuned, plain = np.zeros((2, data.n), np.int64)
+    thresholds = []
+    for k, (train, test) in enumerate(pairs):
+        part = _part(data, train)
+        threshold, _ = tuning.choose(part)
+        model = tuning.fitted(part)
+        scores = tuning.scores(model, take_rows(data.X, test), len(test))
+        folds[test] = k
+        tuned[test] = scores >= threshold
+        plain[test] = scores >= made.default_threshold
+        thresholds.append(threshold)
+    ones, metric = tuning.ones(data.y), tuning.metric()
+
+    def worth(labels: NDArray[np.int64]) -> Interval:
+        return out_of_fold_score(metric, ones, labels, folds)
+
+    outer = tuple(
+        OuterFold(
+            threshold,
+            len(test),
+            float(metric(ones[test], tuned[test])),
+            float(metric(ones[test], plain[test])),
+        )
+        for threshold, test in zip(thresholds, tests, strict=True)
+    )
+    return made.judged(worth(tuned), worth(plain), outer)
+
+
+def _part(data: Data, rows: NDArray[np.intp]) -> Data:
+    groups = None if data.groups is None else take_rows(data.groups, rows)
+    X, y = take_rows(data.X, rows), take_rows(data.y, rows)
+    return data._replace(X=X, y=y, groups=groups, n=len(rows))
