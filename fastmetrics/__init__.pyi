@@ -227,6 +227,7 @@ from fastmetrics.metrics.regression.deviances import d2_tweedie_score as d2_twee
 from fastmetrics.metrics.regression.deviances import mean_gamma_deviance as mean_gamma_deviance
 from fastmetrics.metrics.regression.deviances import mean_poisson_deviance as mean_poisson_deviance
 from fastmetrics.metrics.regression.deviances import mean_tweedie_deviance as mean_tweedie_deviance
+from fastmetrics.metrics.regression.deviances import poisson_log_loss as poisson_log_loss
 from fastmetrics.metrics.regression.error_losses import huber_loss as huber_loss
 from fastmetrics.metrics.regression.error_losses import linex_loss as linex_loss
 from fastmetrics.metrics.regression.error_losses import log_cosh_error as log_cosh_error

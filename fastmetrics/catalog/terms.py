@@ -436,6 +436,7 @@ _WORDS = {
     "mean_tweedie_deviance": (
         "Tweedie 偏差; 特威迪偏差; TweedieDevianceScore; Tweedie loss"
     ),
+    "poisson_log_loss": "泊松负对数似然; PoissonNLLLoss; counts likelihood",
     "mean_poisson_deviance": "Poisson 偏差; 泊松偏差; Poisson loss",
     "mean_gamma_deviance": "Gamma 偏差; 伽马偏差; gamma loss",
     "d2_tweedie_score": "Tweedie 偏差解释比; D 方 Tweedie; deviance explained",

@@ -161,6 +161,33 @@ def test_deviances_are_those_of_the_twins(name, data):
     check(name, y, f, weights, parameters, tolerance)
 
 
+@given(data=st.data())
+def test_the_poisson_log_loss_is_the_twin_s(data):
+    y, f, weights = data.draw(numbers(0, n_outputs=1))
+    y, f = np.abs(y), np.abs(f) + 0.5
+    found = fm.poisson_log_loss(y, f, sample_weight=weights)
+    told = ref.poisson_log_loss(y.tolist(), f.tolist(), sample_weight=weights)
+    # The twin's logarithm of a factorial is up to 1,400, of which little is left.
+    assert found == pytest.approx(told, rel=1e-11, abs=1e-11)
+
+
+def test_the_poisson_log_loss_is_scipy_s(rng):
+    from scipy.stats import poisson
+
+    for mean in (0.5, 30.0, 40.0, 1e4):
+        f = mean * rng.lognormal(0, 0.2, 200)
+        y = rng.poisson(f)
+        told = -poisson.logpmf(y, f).mean()
+        assert fm.poisson_log_loss(y, f) == pytest.approx(told, rel=1e-10)
+    with pytest.raises(ValueError, match="strictly positive y_pred"):
+        fm.poisson_log_loss([1, 0], [1.0, 0.0])
+    with pytest.raises(ValueError, match="non-negative y"):
+        fm.poisson_log_loss([-1, 0], [1.0, 1.0])
+    # Stirling's series takes over at 32, where it is right to the last bits.
+    near = fm.poisson_log_loss([32.0], [32.0]), fm.poisson_log_loss([32.01], [32.01])
+    assert near[1] - near[0] == pytest.approx(0.01 / 64, rel=1e-2)
+
+
 SHARED = [name for name in [*PARAMETERS, *DEVIANCES] if hasattr(sk, name)]
 
 

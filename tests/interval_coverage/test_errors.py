@@ -146,6 +146,7 @@ POSITIVE = (
     ("root_mean_squared_log_error", {}),
     ("mean_tweedie_deviance", {"power": 1.5}),
     ("mean_poisson_deviance", {}),
+    ("poisson_log_loss", {}),
     ("mean_gamma_deviance", {}),
     ("d2_tweedie_score", {"power": 1.5}),
     ("pseudo_huber_loss", {}),

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import sklearn.metrics as sk
+from scipy.special import gammaln
 
 import fastmetrics as fm
 from benchmarks.case import READ, Case, Peer, agree_to
@@ -52,6 +53,10 @@ def _power(power: float, at_least: float | None = None) -> Case:
     )
 
 
+def _poisson_losses(y_true: Any, y_pred: Any) -> Any:
+    return np.mean(y_pred - y_true * np.log(y_pred) + gammaln(y_true + 1))
+
+
 CASES = [
     _case("mean_absolute_percentage_error", 8),
     _small("mean_absolute_percentage_error", 15),
@@ -68,6 +73,12 @@ CASES = [
     _case("mean_poisson_deviance", 4),
     _small("mean_poisson_deviance", 15),
     _case("mean_gamma_deviance", 3),
+    _case(
+        "poisson_log_loss",
+        n=10**6,
+        peers=(Peer("SciPy", _poisson_losses),),
+        memory_at_most=None,
+    ),
     _power(1.5),
     _power(1.9),
     _power(3),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import read_numbers
+from fastmetrics._inputs.scores import sample_weights
+from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring import point_losses
 from fastmetrics.metrics.regression.measuring.constant_forecasts import (
@@ -24,6 +26,7 @@ __all__ = [
     "mean_gamma_deviance",
     "mean_poisson_deviance",
     "mean_tweedie_deviance",
+    "poisson_log_loss",
 ]
 
 
@@ -141,6 +144,64 @@ def mean_poisson_deviance(
     1.426
     """
     return mean_tweedie_deviance(y_true, y_pred, sample_weight=sample_weight, power=1)
+
+
+def poisson_log_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean of minus the logarithm of the probability of counts, by Poisson's law.
+
+    .. math:: \frac{1}{n} \sum_i \hat y_i - y_i \ln \hat y_i + \ln y_i!
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers, not negative; they need not be whole.
+    y_pred : array_like of shape (n_samples,)
+        Predicted means, above 0.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, inf), in nats; smaller is better.
+
+    Raises
+    ------
+    ValueError
+        As `mean_tweedie_deviance` with ``power=1``.
+
+    See Also
+    --------
+    mean_poisson_deviance : twice this, less what the best predictions would lose.
+    log_loss : of classes.
+
+    Notes
+    -----
+    It is computed as half the deviance and what the observed count itself would lose as
+    prediction, for which Stirling's series stands where counts are large. Of numbers
+    that are not whole Γ(y + 1) stands for y!, as for rates; yardstick refuses them.
+
+    References
+    ----------
+    .. [1] A. C. Cameron and P. K. Trivedi, "Regression Analysis of Count Data", 2nd
+       ed., Cambridge University Press, 2013, sec. 3.2.
+
+    Examples
+    --------
+    >>> from fastmetrics import poisson_log_loss
+    >>> round(poisson_log_loss([2, 0, 1, 4], [0.5, 0.5, 2.0, 2.0]), 4)
+    1.6979
+    """
+    found = point_losses.poisson_log_losses(y_true, y_pred, sample_weight=sample_weight)
+    if sample_weight is None:
+        return sum_f64(found) / len(found)
+    weights = sample_weights(sample_weight, len(found))
+    return sum_products_f64(found, weights) / sum_f64(weights)
 
 
 def mean_gamma_deviance(

@@ -401,6 +401,12 @@ _LOSSES = (
         "poisson_deviance",
         title="Mean Poisson deviance",
     ),
+    _mean(
+        "poisson_log_loss",
+        _losses.poisson_log_losses,
+        "poisson_nll",
+        title="Poisson log loss",
+    ),
     _loss("mean_gamma_deviance", partial(_losses.deviance, power=2), "gamma_deviance"),
     _pseudo(
         "d2_tweedie_score",

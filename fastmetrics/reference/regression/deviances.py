@@ -22,6 +22,7 @@ __all__ = [
     "mean_gamma_deviance",
     "mean_poisson_deviance",
     "mean_tweedie_deviance",
+    "poisson_log_loss",
 ]
 
 
@@ -51,6 +52,24 @@ def mean_poisson_deviance(
 ) -> float:
     """Return the deviance of Poisson's distribution: that of power 1."""
     return mean_tweedie_deviance(y_true, y_pred, sample_weight=sample_weight, power=1)
+
+
+def poisson_log_loss(
+    y_true: Sequence[Any],
+    y_pred: Sequence[Any],
+    *,
+    sample_weight: Column | None = None,
+) -> float:
+    """Mean of f - y ln f + ln Γ(y + 1), which is -ln of f^y e^-f / y! for counts y."""
+    _one_output(y_true, y_pred)
+
+    def loss(y: Fraction, f: Fraction) -> Fraction:
+        _deviance(y, f, Fraction(1))  # it judges the numbers
+        least = Fraction(math.lgamma(float(y) + 1))
+        return f - (y * log(f) if y else 0) + least
+
+    found: float = mean_over_rows(loss, y_true, y_pred, sample_weight)
+    return found
 
 
 def mean_gamma_deviance(

@@ -207,6 +207,7 @@ QUESTIONS = {
     "log_cosh_error?": "小误差取平方、大误差取其大小，误差有多大？",
     "linex_loss?": "若一个方向的误差代价高得多，误差的代价是多少？",
     "mean_tweedie_deviance?": "与每个均值恰为观测值相比，数据的可能性低多少？",
+    "poisson_log_loss?": "预测的均值使观测到的计数有多可能？",
     "mean_poisson_deviance?": "对计数的均值的预测有多好？",
     "mean_gamma_deviance?": "按比值而言，对正数的均值的预测有多好？",
     "d2_tweedie_score?": "模型消去了均值的 Tweedie 偏差的多大部分？",

@@ -73,6 +73,9 @@ def test_deviances():
     # y = 2, f = 1, and y = 0, f = 1
     assert ref.mean_poisson_deviance([2.0], [1.0]) == near(2 * (2 * two - 1))
     assert ref.mean_poisson_deviance([0.0], [1.5]) == 3
+    # e^-2 2³ / 3! is the probability of 3 by the mean 2.
+    found = ref.poisson_log_loss([3.0, 0.0], [2.0, 1.5])
+    assert found == near((2 - 3 * two + math.log(6) + 1.5) / 2)
     assert ref.mean_gamma_deviance([2.0], [1.0]) == near(2 * (1 - two))
     assert ref.mean_tweedie_deviance(Y, F) == (0.25 + 16) / 3
     # (y - f)² / (y f²)

@@ -81,6 +81,12 @@ ABOUT = {
         f"{PAIR}, p the power of the mean that the variance grows with",
         OUTSIDE,
     ),
+    "poisson_log_loss": About(
+        "How likely do the predicted means make the counts that were observed?",
+        "1/n Σᵢ ŷᵢ − yᵢ ln ŷᵢ + ln yᵢ!",
+        r"\frac{1}{n} \sum_i \hat y_i - y_i \ln \hat y_i + \ln y_i!",
+        "y the observed count and ŷ the predicted mean of each of n rows",
+    ),
     "mean_poisson_deviance": About(
         "How good are predicted means of counts?",
         "2/n Σᵢ yᵢ ln(yᵢ/fᵢ) − yᵢ + fᵢ",

@@ -15,7 +15,11 @@ from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 from fastmetrics._common.options import number
 from fastmetrics._common.references import loaded
 from fastmetrics._common.threads import map_blocks
-from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
+from fastmetrics._inputs.number_pairs import (
+    average_outputs,
+    number_array,
+    read_numbers,
+)
 from fastmetrics._kernels import error_losses as kinds
 from fastmetrics._kernels.error_losses import ErrorRows
 from fastmetrics.metrics.regression.measuring.outputs import mean_over_outputs
@@ -46,6 +50,7 @@ __all__ = [
     "mean_of_losses",
     "moments",
     "pinball",
+    "poisson_log_losses",
     "pseudo_huber",
     "row_losses",
     "signed_percentages",
@@ -230,6 +235,39 @@ def signed_percentages(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]
     found = row_losses(SIGNED_PERCENTAGE, *columns, **given)
     found[np.isinf(found)] = np.nan
     return found
+
+
+def poisson_log_losses(
+    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+) -> NDArray[np.float64]:
+    """Return minus the logarithm of the Poisson probability of each row.
+
+    That is half of the deviance, and what the best prediction of the row would lose.
+    """
+    found = row_losses(deviance, y_true, y_pred, sample_weight=sample_weight, power=1)
+    counts = number_array(y_true, "y_true").astype(np.float64).reshape(-1)
+    return found / 2 + _least_poisson_losses(counts)
+
+
+def _least_poisson_losses(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the loss of predicting what is observed: ln n! - n ln n + n.
+
+    Of large n that is Stirling's series, where nothing is subtracted.
+    """
+    from scipy.special import gammaln, xlogy
+
+    few = np.minimum(counts, _STIRLING)
+    found = gammaln(few + 1) - xlogy(few, few) + few
+    many = counts > _STIRLING
+    n = counts[many]
+    rest = 1 / 12 - (1 / 360 - (1 / 1260 - 1 / 1680 / n**2) / n**2) / n**2
+    found[many] = 0.5 * np.log(2 * np.pi * n) + rest / n
+    least: NDArray[np.float64] = found
+    return least
+
+
+# From here on four terms of Stirling's series are right to the last bits.
+_STIRLING = 32.0
 
 
 def _made(loss: Any, parameters: dict[str, Any]) -> Loss:
