@@ -185,4 +185,8 @@ REASONS = {
         "或多个序列的 groups"
     ),
     "it is neither a share of rows nor an AUC": "它既不是行的占比，也不是 AUC",
+    "above 0 by chance alone, also of forecasts that are right, and replicates of rows "
+    "add to that: no interval of it covers": (
+        "即使预报正确，也会因偶然而大于 0，而行的重抽样又添上一份：没有能覆盖它的区间"
+    ),
 }
