@@ -30,8 +30,8 @@ SHOWN = [
     for path in (*ENGLISH, *CHINESE)
     if path.stem not in ELSEWHERE and ">>> " in path.read_text(encoding="utf-8")
 ]
-# What Chinese pages have besides their own: this may only become less.
-BEHIND = 40
+# How many pages there are in English only: they may only become fewer.
+BEHIND = 38
 
 
 def name_of(path):
