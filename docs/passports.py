@@ -63,12 +63,13 @@ def page(row: Metric, language: str) -> str:
         return escaped(in_language(text, language))
 
     one = _explained(row.name)
+    shown = document(one)
     parts = [
-        f"# {said(one.title)}",
-        f"`{row.name}` {_of_function(row, language)}",
+        f"# {said(shown.sentences[0])}",
+        _of_function(row, language),
         f"**{said(one.question)}**",
     ]
-    for fact in document(one).foot:
+    for fact in shown.foot:
         parts.append(f"## {said(fact.title)}")
         if fact.form == "formula":
             parts.append(f"```{{math}}\n{fact.lines[1]}\n```")
@@ -91,9 +92,9 @@ def _of_function(row: Metric, language: str) -> str:
     """Say which call it is, with a link to its reference."""
     link = f"[{word('Reference', language)}](../reference/{row.function}.rst)"
     if row.function == row.name:
-        return f"· {link}"
+        return link
     given = ", ".join(f"{key}={one!r}" for key, one in row.parameters.items())
-    return f"= `{row.function}({given})` · {link}"
+    return f"`{row.function}({given})` · {link}"
 
 
 def _definition(row: Metric, language: str) -> Iterator[str]:

@@ -27,7 +27,7 @@ PAGES = (
 # What is asked, by language, and a page that must be among the first ten answers.
 ASKED = {
     "en": {
-        "f1_score": "F1",
+        "f1_score": "f1_score",
         "AUC interval": "Area under the ROC curve",
         "pROC": "Area under the ROC curve",
         "AUPRC": "Area under the precision-recall curve",
@@ -39,7 +39,7 @@ ASKED = {
         "置信区间": "术语",
         "查准率": "查准率",
         "平衡点": "查准率–查全率平衡点",
-        "f1_score": "F1",
+        "f1_score": "f1_score",
         "课程": "课程逐章：模型评估与选择",
     },
 }
