@@ -60,13 +60,18 @@ from fastmetrics.comparison.sequential.recorded_stream import confidence_sequenc
 from fastmetrics.comparison.sequential.sample_size import sequential_sample_size as sequential_sample_size
 from fastmetrics.comparison.sequential.normal_law import sequential_z_test as sequential_z_test
 from fastmetrics.comparison.proportion_tests import binomial_test as binomial_test
+from fastmetrics.comparison.rank_tests.aligned_ranks import aligned_ranks_test as aligned_ranks_test
+from fastmetrics.comparison.rank_tests.expected_orders import page_test as page_test
 from fastmetrics.comparison.rank_tests.friedman import friedman_test as friedman_test
+from fastmetrics.comparison.rank_tests.independent_values import dunn_test as dunn_test
+from fastmetrics.comparison.rank_tests.independent_values import kruskal_wallis_test as kruskal_wallis_test
 from fastmetrics.comparison.rank_tests.mean_ranks import critical_difference as critical_difference
 from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test as bonferroni_dunn_test
 from fastmetrics.comparison.rank_tests.pairs import nemenyi_test as nemenyi_test
 from fastmetrics.comparison.rank_tests.pairs import pairwise_tests as pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import rank_scores as rank_scores
 from fastmetrics.comparison.rank_tests.mean_ranks import studentized_range_sf as studentized_range_sf
+from fastmetrics.comparison.rank_tests.weighted_ranks import quade_test as quade_test
 from fastmetrics.comparison.planning import comparison_power as comparison_power
 from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
 from fastmetrics.comparison.one_model_planning import auc_sample_size as auc_sample_size
@@ -337,6 +342,7 @@ from fastmetrics.comparison.dominance import Dominance as Dominance
 from fastmetrics.comparison.dominance import Gap as Gap
 from fastmetrics.comparison.dominance import curve_dominance as curve_dominance
 from fastmetrics.comparison.one_test_set import compare as compare
+from fastmetrics.comparison.unpaired_permutations import unpaired_permutation_test as unpaired_permutation_test
 from fastmetrics.metrics.scores.bands import CurveBand as CurveBand
 from fastmetrics.metrics.speech.error_rates import character_error_rate as character_error_rate
 from fastmetrics.metrics.speech.error_rates import match_error_rate as match_error_rate

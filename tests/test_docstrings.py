@@ -209,6 +209,18 @@ PHRASES = {
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
     "mean": ["Means of the predicted distributions."],
+    "samples": ["The values of each model, of any lengths: of a dict or a frame"],
+    "loss_a": ["losses, or other numbers, row by row, whose means are compared."],
+    "loss_b": ["losses, or other numbers, row by row, whose means are compared."],
+    "metric_params": ["Parameters of the metric"],
+    "y_true_a": [
+        "True labels of the first sample, of at most two classes",
+        "True labels, or what else the metric's function takes first, of the rows of A",
+    ],
+    "y_true_b": [
+        "second sample",
+        "True labels, or what else the metric's function takes first, of the rows of A",
+    ],
     "metric": [
         "How features are compared: the cosine of the two vectors, or what both have",
         "As `silhouette_samples` takes it",

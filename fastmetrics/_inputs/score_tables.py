@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Sparse
 
 
-__all__ = ["ScoreTable", "named_columns", "read_rankings", "read_score_table"]
+__all__ = [
+    "Samples",
+    "ScoreTable",
+    "named_columns",
+    "read_rankings",
+    "read_samples",
+    "read_score_table",
+]
 
 
 class ScoreTable(NamedTuple):
@@ -63,6 +70,44 @@ def read_score_table(
         raise_no_rows(name)
     _check_cells(values, models, name, missing)
     return ScoreTable(values, models)
+
+
+class Samples(NamedTuple):
+    """Values of models on data of their own, in float64, of any lengths."""
+
+    values: list[np.ndarray[Any, np.dtype[np.float64]]]
+    models: tuple[Any, ...]
+
+
+def read_samples(samples: Any, name: str = "samples") -> Samples:
+    """Return the values of two models or more, one or more of each.
+
+    ``samples`` is a dict of columns, a data frame, or a sequence of columns, a model
+    each.
+    """
+    columns = named_columns(samples)
+    if columns is None:
+        if isinstance(samples, str | bytes) or not hasattr(samples, "__iter__"):
+            raise TypeError(
+                f"{name} must be a dict of columns or a sequence of columns, a model "
+                f"each, got {shown(samples)}."
+            )
+        columns = [*enumerate(samples)]
+    models = tuple(model for model, _ in columns)
+    _check_names(models, name)
+    if len(models) < 2:
+        raise ValueError(
+            f"{name} must have the values of two models or more, got {len(models)}."
+        )
+    values = []
+    for model, column in columns:
+        of = f"{name}[{shown(model)}]"
+        array = _floats(as_column(column, of), of, False)
+        if len(array) == 0:
+            raise_no_rows(of)
+        raise_not_finite(array, of)
+        values.append(array)
+    return Samples(values, models)
 
 
 def named_columns(scores: Any) -> list[tuple[Any, Any]] | None:

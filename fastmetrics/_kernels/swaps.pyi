@@ -9,6 +9,13 @@ MOST_UNITS: int
 def sum_swapped(
     values: NDArray[np.float64], seed: int, first: int, out: NDArray[np.float64]
 ) -> None: ...
+def sum_dealt(
+    values: NDArray[np.float64],
+    wanted: int,
+    seed: int,
+    first: int,
+    out: NDArray[np.float64],
+) -> None: ...
 def swapped(seed: int, replicate: int, n: int) -> NDArray[np.bool_]: ...
 def swap_areas(
     entries: NDArray[np.uint32],

@@ -62,6 +62,42 @@ def sum_swapped(const double[::1] values not None, uint64_t seed, uint64_t first
                 out[r] += low + high
 
 
+cdef double sum_of_dealt(const double *values, Py_ssize_t n, uint64_t wanted,
+                         uint64_t seed, uint64_t replicate) noexcept nogil:
+    """Sum of the values of so many of n units, each choice of which is as likely.
+
+    Unit after unit is taken with the share that is wanted of those that are left
+    (Knuth's selection sampling): if its 32 bits times those left are less.
+    """
+    cdef uint64_t[2] bits
+    cdef uint64_t left = n, taken
+    cdef uint32_t word
+    cdef double total = 0.0
+    cdef Py_ssize_t i, k
+    for i in range(0, n, 4):
+        if wanted == 0:
+            break
+        fm_philox_block(seed, FM_STREAM_SWAP, replicate, i // 4, bits)
+        for k in range(min(4, n - i)):
+            word = <uint32_t> (bits[k // 2] >> (32 * (k % 2)))
+            taken = word * left < wanted << 32
+            total += values[i + k] if taken else 0.0
+            wanted -= taken
+            left -= 1
+    return total
+
+
+def sum_dealt(const double[::1] values not None, Py_ssize_t wanted, uint64_t seed,
+              uint64_t first, double[::1] out not None):
+    """Sums of ``wanted`` of the values, of replicates ``first``, ``first`` + 1, …"""
+    cdef Py_ssize_t n = values.shape[0], r
+    if not 0 < wanted <= n <= MOST_UNITS:
+        raise ValueError(f"wanted must be from 1 to {n}, got {wanted}")
+    with nogil:
+        for r in range(out.shape[0]):
+            out[r] = sum_of_dealt(&values[0], n, wanted, seed, first + r)
+
+
 def swapped(uint64_t seed, uint64_t replicate, Py_ssize_t n):
     """Which of n units are swapped in a replicate (bool)."""
     drawn = np.empty((n + BITS - 1) // BITS * BYTES, np.uint8)

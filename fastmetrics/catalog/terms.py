@@ -706,6 +706,23 @@ _WORDS = {
     "studentized_range_sf": (
         "学生化极差分布; Tukey 分布; ptukey; studentized range; Tukey distribution"
     ),
+    "quade_test": "Quade 检验法; 加权秩检验; Quade; weighted rankings",
+    "aligned_ranks_test": (
+        "Friedman 对齐秩检验; 对齐秩; Friedman aligned ranks; "
+        "Hodges–Lehmann aligned ranks; friedmanAlignedRanksTest"
+    ),
+    "page_test": (
+        "Page 趋势检验; 有序备择检验; Page's L; page_trend_test; ordered alternatives"
+    ),
+    "kruskal_wallis_test": (
+        "克鲁斯卡尔–沃利斯检验; KW 检验; 独立样本秩检验; Kruskal–Wallis; kruskal; "
+        "kruskal.test; one-way ANOVA on ranks"
+    ),
+    "dunn_test": "邓恩检验; Dunn 多重比较; posthoc_dunn",
+    "unpaired_permutation_test": (
+        "独立样本置换检验; 两样本置换检验; two-sample permutation test; "
+        "independent permutation test; unpaired permutation"
+    ),
     "rank_scores": "平均序值; 序值; 排名表; average ranks; mean ranks; rank models",
     "bonferroni_dunn_test": (
         "邦费罗尼–邓恩检验; Bonferroni–Dunn 后续检验; Bonferroni Dunn"

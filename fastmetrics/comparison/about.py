@@ -90,6 +90,14 @@ ABOUT = {
         "the region of practical equivalence, by weights that are drawn from their "
         "posterior",
     ),
+    "unpaired_permutation_test": About(
+        "Do two models differ that were judged on different rows, by any metric?",
+        "p = #{S: |M(S) − M(S̄)| ≥ |M(A) − M(B)|} / C(n_A + n_B, n_A)",
+        r"p = \frac{\#\{S : |M(S) - M(\bar S)| \geq |M(A) - M(B)|\}}"
+        r"{\binom{n_A + n_B}{n_A}}",
+        "M the metric of some rows, S any n_A of all rows and S̄ the others",
+        "the metric is undefined on the data: NaN, with a warning",
+    ),
     "sign_test": About(
         "Is the first of two paired numbers the greater one more often?",
         "p = min(1, 2 min(P(X ≥ b), P(X ≤ b)))",
@@ -259,6 +267,47 @@ ABOUT = {
         r" \frac{k (k + 1)^2}{4}\right)",
         f"{MEAN_RANKS}; ties correct χ²; without differences all orders of each data "
         "set's ranks are equally likely",
+    ),
+    "quade_test": About(
+        "Do several models differ, where data sets that tell them apart weigh more?",
+        "F = (N − 1) B / (A − B),  A = Σᵢⱼ Sᵢⱼ²,  B = Σⱼ (Σᵢ Sᵢⱼ)² / N",
+        r"F = \frac{(N - 1)\,B}{A - B},\quad A = \sum_{ij} S_{ij}^2,\quad"
+        r" B = \frac{1}{N} \sum_j \left(\sum_i S_{ij}\right)^2",
+        "Sᵢⱼ = Qᵢ (rᵢⱼ − (k + 1) / 2), rᵢⱼ the rank of model j of k on data set i of "
+        "N, Qᵢ the rank of the data set by the range of its scores",
+    ),
+    "aligned_ranks_test": About(
+        "Do several models differ, by ranks across data sets?",
+        "χ² = (k − 1) (Σⱼ Rⱼ² − k N² (k N + 1)² / 4) / (Σᵢⱼ rᵢⱼ² − Σᵢ Tᵢ² / k)",
+        r"\chi^2 = \frac{(k - 1) \left(\sum_j R_j^2 - k N^2 (k N + 1)^2 / 4\right)}"
+        r"{\sum_{ij} r_{ij}^2 - \sum_i T_i^2 / k}",
+        "rᵢⱼ the rank among all of what model j of k has above the mean of data set i "
+        "of N, Rⱼ the sum of a model's, Tᵢ that of a data set's",
+    ),
+    "page_test": About(
+        "Are the models in the order that was expected, over several data sets?",
+        "L = Σⱼ j Rⱼ",
+        r"L = \sum_j j\, R_j",
+        "Rⱼ the sum over data sets of the ranks of the model that was expected at "
+        "place j; without differences all orders of each data set's ranks are as "
+        "likely",
+    ),
+    "kruskal_wallis_test": About(
+        "Do several models differ that were judged on different data?",
+        "H = 12 / (n (n + 1)) Σⱼ nⱼ (R̄ⱼ − (n + 1) / 2)²",
+        r"H = \frac{12}{n (n + 1)} \sum_j n_j"
+        r" \left(\bar R_j - \frac{n + 1}{2}\right)^2",
+        "R̄ⱼ the mean rank of the nⱼ values of model j among all n values; ties correct "
+        "H, which has χ² with one degree of freedom less than there are models",
+    ),
+    "dunn_test": About(
+        "Which of several models differ that were judged on different data?",
+        "zᵢⱼ = (R̄ᵢ − R̄ⱼ) / √(s² (1/nᵢ + 1/nⱼ)),  s² = n (n + 1) / 12 − "
+        "Σ (t³ − t) / (12 (n − 1))",
+        r"z_{ij} = \frac{\bar R_i - \bar R_j}{\sqrt{s^2 (1/n_i + 1/n_j)}},\quad s^2 ="
+        r" \frac{n (n + 1)}{12} - \frac{\sum (t^3 - t)}{12 (n - 1)}",
+        "R̄ⱼ the mean rank of the nⱼ values of model j among all n values, t the sizes "
+        "of groups of ties; Holm's adjustment is the default",
     ),
     "nemenyi_test": About(
         "Which of several models differ over several data sets?",

@@ -28,7 +28,7 @@ from fastmetrics.show.words import capital, of_catalog, say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.comparison.rank_tests.friedman import FriedmanResult
+    from fastmetrics.comparison.rank_tests.omnibus import RankTestResult
     from fastmetrics.comparison.student_tests import RopeProbabilities
     from fastmetrics.show.document import Document
     from fastmetrics.show.pictures.picture import Picture
@@ -39,7 +39,7 @@ __all__ = ["DatasetComparison"]
 _NEARLY_SURE = 0.95
 
 Groups = tuple[tuple[Hashable, ...], ...]
-Style = Literal["bars", "intervals"]
+Style = Literal["bars", "intervals", "heatmap"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -51,7 +51,7 @@ class DatasetComparison(Result):
 
     Attributes
     ----------
-    omnibus : FriedmanResult or None
+    omnibus : RankTestResult or None
         The test of whether any models differ; None: it was not asked for.
     mean_ranks : ndarray of shape (n_models,)
         Mean rank of each model over the data sets, 1 being the best.
@@ -71,7 +71,7 @@ class DatasetComparison(Result):
         The level of the comparison.
     """
 
-    omnibus: FriedmanResult | None
+    omnibus: RankTestResult | None
     mean_ranks: NDArray[np.float64]
     median: NDArray[np.float64]
     mad: NDArray[np.float64]
@@ -333,7 +333,7 @@ class DatasetComparison(Result):
         style: Style = "bars",
         language: str = "en",
     ) -> Any:
-        """Draw the mean ranks, as `critical_difference_diagram` does.
+        """Draw mean ranks or p-values, as `critical_difference_diagram` does.
 
         Parameters
         ----------
@@ -341,8 +341,9 @@ class DatasetComparison(Result):
             The level at which models are told apart.
         ax : matplotlib Axes, optional
             Where to draw; by default a figure of its own.
-        style : {"bars", "intervals"}, default="bars"
-            Groups that bars join, or intervals of one critical difference.
+        style : {"bars", "intervals", "heatmap"}, default="bars"
+            Groups that bars join, intervals of one critical difference, or a matrix of
+            p-values.
         language : {"en", "zh"}, default="en"
             Of the words below.
 
@@ -377,8 +378,9 @@ class DatasetComparison(Result):
         ----------
         alpha : float in (0, 1), optional
             The level at which models are told apart.
-        style : {"bars", "intervals"}, default="bars"
-            Groups that bars join, or intervals of one critical difference.
+        style : {"bars", "intervals", "heatmap"}, default="bars"
+            Groups that bars join, intervals of one critical difference, or a matrix of
+            p-values.
         language : {"en", "zh"}, default="en"
             Of the words below.
 
@@ -403,7 +405,14 @@ class DatasetComparison(Result):
 
     def _pictures(self, **options: Any) -> list[Picture]:
         alpha = self._level(None)
-        return [critical_difference_picture(self.judged_pairs(alpha), alpha=alpha)]
+        pairs = self.judged_pairs(alpha)
+        styles: list[Style] = (
+            ["bars", "heatmap"] if self._tells_apart(alpha) else ["bars"]
+        )
+        return [
+            critical_difference_picture(pairs, alpha=alpha, style=style)
+            for style in styles
+        ]
 
     # --- what these are made of
 
@@ -487,7 +496,7 @@ class DatasetComparison(Result):
         )
 
 
-def _of_omnibus(omnibus: FriedmanResult, alpha: float) -> str:
+def _of_omnibus(omnibus: RankTestResult, alpha: float) -> str:
     """Say what the test of all models found."""
     fields = {
         "test": capital(omnibus.method),

@@ -34,6 +34,7 @@ from fastmetrics.show.words import capital, of_catalog, say, sentence
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.comparison.diagrams.critical_differences import Style
     from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["PairwiseResult"]
@@ -62,9 +63,10 @@ class PairwiseResult(Result):
     pvalues, adjusted_pvalues : ndarray of float64
         In [0, 1]; of all pairs symmetric, and 1 on the diagonal.
     mean_ranks : ndarray of shape (n_models,)
-        Mean rank of each model over the data sets, 1 being the best.
+        Mean rank of each model over the data sets, 1 being the best; of different data
+        among the values of all models.
     n_datasets : int
-        How many data sets were used.
+        How many data sets were used; 0 where models were judged on different data.
     control : object
         The name of the model that the others are compared with; None: all pairs.
     estimate_name : str
@@ -73,6 +75,8 @@ class PairwiseResult(Result):
         What the statistics are: "q", "z", "t", "W", ...
     notes : tuple of str
         What the reader should know, a sentence each.
+    n_values : int
+        How many values all models together have on different data, else 0.
     """
 
     names: tuple[Hashable, ...]
@@ -88,6 +92,7 @@ class PairwiseResult(Result):
     estimate_name: str = "difference of mean ranks"
     statistic_name: str = "z"
     notes: tuple[str, ...] = ()
+    n_values: int = 0
     # The difference that is just told apart at a level; a function that can be pickled.
     difference: Callable[[float], float] | None = field(default=None, repr=False)
 
@@ -202,12 +207,15 @@ class PairwiseResult(Result):
         return say("{test}: {pairs}", **fields)
 
     def _head(self) -> str:
-        head = say(
-            "{test}, {n} models on {k} data sets",
-            test=capital(self.test),
-            n=len(self.names),
-            k=count(self.n_datasets),
-        )
+        fields = {"test": capital(self.test), "n": len(self.names)}
+        if self.n_values:
+            k = count(self.n_values)
+            head = say(
+                "{test}, {n} models with {k} values on different data", k=k, **fields
+            )
+        else:
+            k = count(self.n_datasets)
+            head = say("{test}, {n} models on {k} data sets", k=k, **fields)
         if not self.adjust:
             return head
         method = of_catalog(TITLES.get(self.adjust, self.adjust))
@@ -258,6 +266,7 @@ class PairwiseResult(Result):
                 "test": self.test,
                 "adjust": self.adjust,
                 "n_datasets": self.n_datasets,
+                "n_values": self.n_values,
                 "control": self.control,
                 "estimate_name": self.estimate_name,
                 "statistic_name": self.statistic_name,
@@ -276,10 +285,10 @@ class PairwiseResult(Result):
         *,
         alpha: float = 0.05,
         ax: Any = None,
-        style: Literal["bars", "intervals"] = "bars",
+        style: Style | None = None,
         language: str = "en",
     ) -> Any:
-        """Draw the mean ranks, as `critical_difference_diagram` does.
+        """Draw mean ranks or p-values, as `critical_difference_diagram` does.
 
         Parameters
         ----------
@@ -287,8 +296,10 @@ class PairwiseResult(Result):
             The level at which models are told apart.
         ax : matplotlib Axes, optional
             Where to draw; by default a figure of its own.
-        style : {"bars", "intervals"}, default="bars"
-            Groups that bars join, or intervals of one critical difference.
+        style : {"bars", "intervals", "heatmap"}, optional
+            Groups that bars join, intervals of one critical difference, or a matrix of
+            p-values. By default bars; where models were judged on different data, which
+            have no ranks by data set, the matrix.
         language : {"en", "zh"}, default="en"
             Of the words below.
 
@@ -300,19 +311,20 @@ class PairwiseResult(Result):
         Raises
         ------
         ValueError
-            If ``style="intervals"`` is asked for a test without critical difference.
+            If ``style="intervals"`` is asked for a test without critical difference,
+            or ranks where models were judged on different data.
         ImportError
             If matplotlib is not installed.
         """
         return critical_difference_diagram(
-            self, alpha=alpha, ax=ax, style=style, language=language
+            self, alpha=alpha, ax=ax, style=self._style(style), language=language
         )
 
     def to_svg(  # type: ignore[override]
         self,
         *,
         alpha: float = 0.05,
-        style: Literal["bars", "intervals"] = "bars",
+        style: Style | None = None,
         language: str = "en",
     ) -> str:
         """Return what `plot` draws as SVG; matplotlib is not needed.
@@ -321,8 +333,10 @@ class PairwiseResult(Result):
         ----------
         alpha : float in (0, 1), default=0.05
             The level at which models are told apart.
-        style : {"bars", "intervals"}, default="bars"
-            Groups that bars join, or intervals of one critical difference.
+        style : {"bars", "intervals", "heatmap"}, optional
+            Groups that bars join, intervals of one critical difference, or a matrix of
+            p-values. By default bars; where models were judged on different data, which
+            have no ranks by data set, the matrix.
         language : {"en", "zh"}, default="en"
             Of the words below.
 
@@ -334,10 +348,11 @@ class PairwiseResult(Result):
         Raises
         ------
         ValueError
-            If ``style="intervals"`` is asked for a test without critical difference.
+            If ``style="intervals"`` is asked for a test without critical difference,
+            or ranks where models were judged on different data.
         """
         return critical_difference_svg(
-            self, alpha=alpha, style=style, language=language
+            self, alpha=alpha, style=self._style(style), language=language
         )
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
@@ -368,7 +383,12 @@ class PairwiseResult(Result):
     def _pictures(self, **options: Any) -> list[Picture]:
         if len(self.names) < 2 or np.isnan(self.mean_ranks).any():
             return []
-        return [critical_difference_picture(self)]
+        styles: list[Style] = ["heatmap"] if self.n_values else ["bars", "heatmap"]
+        return [critical_difference_picture(self, style=style) for style in styles]
+
+    def _style(self, style: Style | None) -> Style:
+        """Return how it is drawn where nothing is said."""
+        return style or ("heatmap" if self.n_values else "bars")
 
     def _written(self) -> dict[Hashable, str]:
         """Return the names as sentences write them; a position says what it is of."""

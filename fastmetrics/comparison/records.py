@@ -34,6 +34,7 @@ ROWS = (
         "sign_test",
         "wilcoxon_signed_rank_test",
     ),
+    *other_rows("test", "unpaired_permutation_test"),
     *other_rows(
         "test",
         "ChangeDetector",
@@ -63,10 +64,15 @@ ROWS = (
     *other_rows("table", "rank_scores"),
     *other_rows(
         "test",
+        "aligned_ranks_test",
         "bonferroni_dunn_test",
+        "dunn_test",
         "friedman_test",
+        "kruskal_wallis_test",
         "nemenyi_test",
+        "page_test",
         "pairwise_tests",
+        "quade_test",
     ),
 )
 

@@ -26,6 +26,7 @@ __all__ = [
     "p_value",
     "percent",
     "pvalue_numeral",
+    "pvalue_short",
     "span",
 ]
 
@@ -281,6 +282,17 @@ def _written(value: float, form: str) -> str:
     text = format(value, form).replace(",", THIN_SPACE).replace("e+", "e")
     sign, digits = ("−", text[1:]) if text.startswith("-") else ("", text)
     return f"{sign}{digits}" if digits.strip("0.") else digits
+
+
+def pvalue_short(value: float) -> str:
+    """Write a p-value where there is little room.
+
+    >>> pvalue_short(0.14346), pvalue_short(0.00432), pvalue_short(1.2e-5)
+    ('0.14', '0.004', '<0.001')
+    """
+    if value < 0.001:
+        return "<0.001"
+    return f"{value:.2f}" if value >= 0.095 else f"{value:.3f}"
 
 
 def pvalue_numeral(value: float) -> str:

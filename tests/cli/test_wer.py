@@ -307,3 +307,27 @@ def test_the_utterances_that_are_aligned_are_those_of_the_table(run, file):
     named = [line.split("  ")[0] for line in table[2:4]]
     assert named == ["line 2", "line 3"]
     assert re.findall(r"\nhyp, (line \d): 1 error\n", out) == named
+
+
+def test_ids_of_trn_are_compared_without_case_as_sclite_does(run, wer, file):
+    ref = file("a b (Spk1-01)\nc d (spk1-02)\n", "ref.trn")
+    hyp = file("c d (SPK1-02)\na x (spk1-01)\n", "hyp.trn")
+    assert rate(wer(ref, hyp), "hyp") == 0.25
+    assert run("wer", ref, hyp)[2] == (
+        f"fastmetrics: {hyp}: ids are compared without case, as sclite does: 2 are "
+        f"written otherwise in {ref}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp"),
+    [
+        # Ids that case alone tells apart stay apart.
+        ("a b (U-1)\nc d (u-1)\n", "a b (u-1)\nc d (U-2)\n"),
+        ("U-1 a b\nU-2 c\n", "u-1 a b\nu-2 c\n"),
+    ],
+)
+def test_other_ids_are_compared_with_case(run, file, ref, hyp):
+    code, _, err = run("wer", file(ref, "ref"), file(hyp, "hyp"))
+    assert code == 1
+    assert "has ids that" in err

@@ -104,6 +104,17 @@ def tables(call, certain=False, **options):
     )
 
 
+def values(call, **options):
+    """Return the walk of a test of models on different data."""
+    return Walk(
+        usual=(partial(call, [A, B[:7], C[:5]], **options),),
+        nothing=(
+            partial(call, [[1.0, 2.0], [1.0, 2.0], [2.0, 1.0]], **options),
+            partial(call, [FLAT, FLAT[:3]], **options),
+        ),
+    )
+
+
 WALKS = {
     "binomial_test": Walk(
         usual=(
@@ -194,6 +205,57 @@ WALKS = {
         usual=(partial(swapped, SCORES, OTHERS),),
         nothing=(partial(swapped, SCORES, SCORES),),
     ),
+    "unpaired_permutation_test of labels": Walk(
+        usual=(partial(fm.unpaired_permutation_test, "f1_score", Y, P, Y, Q),),
+        nothing=(partial(fm.unpaired_permutation_test, "f1_score", Y, Y, Y, Y),),
+    ),
+    "unpaired_permutation_test of losses": Walk(
+        usual=(
+            partial(fm.unpaired_permutation_test, "mean", loss_a=A, loss_b=C[:8]),
+            partial(
+                fm.unpaired_permutation_test,
+                "mean",
+                loss_a=A,
+                loss_b=C[:8],
+                method="monte-carlo",
+                random_state=1,
+            ),
+        ),
+        nothing=(
+            partial(fm.unpaired_permutation_test, "mean", loss_a=FLAT, loss_b=FLAT[:3]),
+        ),
+    ),
+    "unpaired_permutation_test of scores": Walk(
+        usual=(
+            partial(
+                fm.unpaired_permutation_test,
+                "roc_auc_score",
+                Y,
+                y_score_a=SCORES,
+                y_true_b=Y,
+                y_score_b=OTHERS,
+                n_resamples=99,
+                random_state=1,
+            ),
+        ),
+    ),
+    "quade_test": tables(fm.quade_test),
+    "quade_test by its F": tables(fm.quade_test, method="asymptotic"),
+    "aligned_ranks_test": tables(fm.aligned_ranks_test),
+    "aligned_ranks_test by chi-squared": tables(
+        fm.aligned_ranks_test, method="asymptotic"
+    ),
+    # Of no difference L is its mean, which is not 0.
+    "page_test": tables(fm.page_test)._replace(nothing=()),
+    "page_test by the normal law": tables(
+        fm.page_test, method="asymptotic", order=[1, 0, 2]
+    )._replace(nothing=()),
+    "kruskal_wallis_test": values(fm.kruskal_wallis_test),
+    "kruskal_wallis_test by draws": values(
+        fm.kruskal_wallis_test, method="monte-carlo", random_state=1
+    ),
+    "dunn_test": values(fm.dunn_test),
+    "dunn_test with a control": values(fm.dunn_test, control=0),
     "friedman_test": tables(fm.friedman_test),
     "friedman_test by chi-squared": tables(
         fm.friedman_test, statistic="chi2", method="asymptotic"
@@ -502,7 +564,11 @@ def test_pairs_hold_what_they_say_they_hold(result):
     for array in (result.estimates, result.statistics, p, adjusted):
         assert array.shape == shape
         assert array.dtype == float
-    assert result.mean_ranks.sum() == pytest.approx(k * (k + 1) / 2)
+    if result.n_values:  # of different data
+        assert (result.mean_ranks >= 1).all()
+        assert (result.mean_ranks <= result.n_values).all()
+    else:
+        assert result.mean_ranks.sum() == pytest.approx(k * (k + 1) / 2)
     if result.control is None:
         assert (np.diag(p) == 1).all()
         assert (np.diag(adjusted) == 1).all()

@@ -192,3 +192,48 @@ def test_notebooks_show_pairs():
 def test_levels_lie_between_0_and_1(name, alpha):
     with pytest.raises(ValueError, match="alpha must lie between 0 and 1"):
         getattr(COURSE, name)(alpha)
+
+
+def test_heat_map_of_p_values():
+    [picture] = [one for one in COURSE._pictures() if one.name == "pvalues"]
+    [panel] = picture.panels
+    [cells] = panel.marks
+    assert panel.x.names == panel.y.names == ["A", "B", "C"]
+    assert cells.texts == [["", "0.20", "0.012"], ["0.20", "", "0.30"],
+                           ["0.012", "0.30", ""]]  # fmt: skip
+    assert cells.apart.tolist() == [[False, True, False], [True, False, True],
+                                    [False, True, False]]  # fmt: skip
+    assert cells.values[0, 2] == pytest.approx(-math.log10(0.012))
+    assert np.isnan(np.diag(cells.values)).all()
+    assert picture.title == (
+        "p-values of 3 models: 1 of 3 pairs are told apart (Nemenyi test, "
+        "α\xa0=\xa00.05)."
+    )
+    assert COURSE.to_svg(style="heatmap").startswith("<svg")
+    assert "灰色" in COURSE.to_svg(style="heatmap", language="zh")
+    with pytest.raises(ValueError, match="style must be one of"):
+        COURSE.to_svg(style="heat")
+
+
+def test_heat_map_against_a_control_and_of_many():
+    [picture] = [one for one in against("x")._pictures() if one.name == "pvalues"]
+    [panel] = picture.panels
+    assert (panel.x.names, panel.y.names) == (["x"], ["y", "z"])
+    assert panel.marks[0].texts == [["0.32"], ["0.040"]]
+    rng = np.random.default_rng(0)
+    many = fm.nemenyi_test(rng.random((5, 70)))
+    [picture] = [one for one in many._pictures() if one.name == "pvalues"]
+    assert picture.panels[0].marks[0].values.shape == (60, 60)
+    assert picture.panels[0].marks[0].texts is None
+    assert picture.notes[-1] == "the 60 best of 70 models"
+
+
+def test_heat_map_is_drawn_of_comparisons_that_tell_apart():
+    pytest.importorskip("matplotlib")
+    scores = {"A": [9, 8, 7, 9], "B": [8, 6, 6, 8], "C": [7, 6, 5, 6]}
+    found = fm.compare_across_datasets(scores)
+    assert [one.name for one in found._pictures()] == ["ranks", "pvalues"]
+    assert found.plot(style="heatmap").axes
+    alike = fm.compare_across_datasets([[1, 2, 3], [3, 2, 1]])
+    assert [one.name for one in alike._pictures()] == ["ranks"]
+    assert alike.to_svg(style="heatmap").startswith("<svg")

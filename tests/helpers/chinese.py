@@ -10,6 +10,7 @@ PROPER = {
     *("Agresti", "BCa", "Benjamini", "Bernstein", "Bonferroni", "Brier", "Brown"),
     *("Calinski", "Clopper", "Cochran", "Conover", "Davies", "DeLong", "Demšar"),
     *("Domingos", "Dunn", "Fisher", "Fowlkes", "Friedman", "Gini", "Goodman"),
+    *("Kruskal", "L", "Page", "Quade", "Wallis"),
     *("Hanley", "Harabasz", "Hochberg", "Hodges", "Holm", "Hommel", "Horvitz"),
     *("Huber", "Jaccard", "Johnson", "Kaplan", "Kendall", "Kling", "Kohavi"),
     *("Kolmogorov", "Kruskal", "Lehmann", "Mack", "Mallows", "Mann", "McNeil"),

@@ -28,6 +28,17 @@ def _of(metric: str) -> Any:
     return lambda y, a, b: fm.paired_permutation_test(metric, y, a, b).pvalue
 
 
+def _of_different_rows(metric: str) -> Any:
+    def ours(y: Any, a: Any, b: Any) -> Any:
+        half = len(y) // 2
+        one, other = slice(0, half), slice(half, None)
+        return fm.unpaired_permutation_test(
+            metric, y[one], a[one], y[other], b[other], random_state=0
+        ).pvalue
+
+    return ours
+
+
 def _of_scipy(y: Any, a: Any, b: Any) -> Any:
     found = stats.permutation_test(
         (a == y, b == y),
@@ -81,6 +92,20 @@ CASES = [
         )
         for metric in ("f1_score", "matthews_corrcoef")
         for n in (1000, 100_000)
+    ),
+    *(
+        Case(
+            f"unpaired_permutation_test of {metric}",
+            100_000,
+            _labels,
+            _of_different_rows(metric),
+            covers="unpaired_permutation_test",
+            peers=(),
+            floor=COPY,
+            fixed_n=True,
+            measures_memory=False,
+        )
+        for metric in ("accuracy_score", "f1_score")
     ),
     *(
         Case(

@@ -97,11 +97,82 @@ def _ranks_of_scipy(table: Any) -> Any:
     return stats.rankdata(-table, axis=1)
 
 
+def _quade(table: Any) -> Any:
+    return fm.quade_test(table, method="asymptotic").statistic
+
+
+def _aligned(table: Any) -> Any:
+    return fm.aligned_ranks_test(table, method="asymptotic").statistic
+
+
+def _page(table: Any) -> Any:
+    return fm.page_test(table, method="asymptotic").pvalue
+
+
+def _page_of_scipy(table: Any) -> Any:
+    return stats.page_trend_test(-table, method="asymptotic").pvalue
+
+
+def _samples(n: int) -> Any:
+    """Return values of 5 models, of sizes that differ."""
+    rng = np.random.default_rng(0)
+    sizes = n * np.arange(1, 6) // 15
+    return ([rng.random(int(size)) for size in sizes],)
+
+
+def _kruskal(samples: Any) -> Any:
+    return fm.kruskal_wallis_test(samples).pvalue
+
+
+def _kruskal_of_scipy(samples: Any) -> Any:
+    return stats.kruskal(*samples).pvalue
+
+
+def _dunn_values(samples: Any) -> Any:
+    return fm.dunn_test(samples, adjust=None).pvalues
+
+
+def _dunn_of_posthocs(samples: Any) -> Any:
+    return scikit_posthocs.posthoc_dunn(samples).to_numpy()  # type: ignore
+
+
+def _of_values() -> list[Case]:
+    peers = (
+        (Peer("scikit-posthocs", _dunn_of_posthocs, agree=agree_to(1e-9)),)
+        if scikit_posthocs
+        else ()
+    )
+    sort = Floor("np.argsort", lambda samples: np.argsort(np.concatenate(samples)))
+    found = []
+    for name, ours, theirs in (
+        ("kruskal_wallis_test", _kruskal, (Peer("SciPy", _kruskal_of_scipy),)),
+        ("dunn_test", _dunn_values, peers),
+    ):
+        found.append(
+            Case(
+                f"{name}, 5 models",
+                1_000_000 if name == "kruskal_wallis_test" else 10_000,
+                _samples,
+                ours,
+                covers=name,
+                peers=theirs,
+                floor=sort,
+                fixed_n=True,
+                measures_memory=False,
+            )
+        )
+    return found
+
+
 CASES = [
     _small_case("rank_scores", fm.rank_scores, (Peer("SciPy", _ranks_of_scipy),)),
     _small_case("bonferroni_dunn_test", _dunn),
     _small_case("pairwise_tests", _wilcoxon),
     *map(_nemenyi_case, (10, 50, 200)),
+    _small_case("quade_test", _quade),
+    _small_case("aligned_ranks_test", _aligned),
+    _small_case("page_test", _page, (Peer("SciPy", _page_of_scipy),)),
+    *_of_values(),
     _friedman_case(20, 4, 0.05),
     _friedman_case(10, 5, 1.0),
 ]

@@ -32,7 +32,8 @@ REF has what was said, each HYP what a system made of it:
   table  CSV, Parquet or Arrow/Feather with columns; REF alone has all of them, or each
          HYP has its own, matched by --id
 Lines are read as --input says, else as they look; gzip too. Utterances with ids are
-matched by these, in any order. Without files bundled data are judged.
+matched by these, in any order; those of trn without case, as sclite does. Without files
+bundled data are judged.
 
 Words are compared as they are written: case and punctuation count, unless --normalize
 takes them away. Intervals are over utterances, or with --by over speakers.

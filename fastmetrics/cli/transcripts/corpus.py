@@ -147,6 +147,8 @@ def _matched(
                 f"{len(said.texts):,}"
             )
         return heard.texts
+    heard = _as_written_there(said, heard, notes)
+    assert heard.ids is not None
     surplus = first_difference(heard.ids, said.ids)
     if surplus:
         raise DataError(f"{heard.path}: has ids that {said.path} lacks: {surplus}")
@@ -161,6 +163,30 @@ def _matched(
     if n:
         notes.append(f"{heard.path}: missing utterances count as empty: {n:,}")
     return [known.get(name, "") for name in said.ids]
+
+
+def _as_written_there(said: _Texts, heard: _Texts, notes: list[str]) -> _Texts:
+    """Return what was heard with the ids of what was said that differ in case alone.
+
+    NIST's sclite compares ids of trn files so; ids that are told apart by their case
+    stay as they are.
+    """
+    assert said.ids is not None
+    assert heard.ids is not None
+    if {said.form, heard.form} != {"trn"}:
+        return heard
+    known = {name.lower(): name for name in said.ids}
+    folded = {name.lower() for name in heard.ids}
+    if len(known) < len(said.ids) or len(folded) < len(heard.ids):
+        return heard
+    ids = [known.get(name.lower(), name) for name in heard.ids]
+    n = sum(one != other for one, other in zip(ids, heard.ids, strict=True))
+    if n:
+        notes.append(
+            f"{heard.path}: ids are compared without case, as sclite does: {n:,} are "
+            f"written otherwise in {said.path}"
+        )
+    return heard._replace(ids=ids)
 
 
 # -- tables

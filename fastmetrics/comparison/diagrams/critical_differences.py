@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics.comparison.diagrams.bars import bar_diagram
 from fastmetrics.comparison.diagrams.dots import dot_diagram
+from fastmetrics.comparison.diagrams.pvalue_cells import pvalue_picture
 from fastmetrics.comparison.diagrams.ranking import Ranked, Tested, ranking_of
 from fastmetrics.show.pictures.svg import to_svg
 
@@ -21,7 +22,8 @@ __all__ = [
 ]
 
 STYLES = {"bars": bar_diagram, "intervals": dot_diagram}
-Style = Literal["bars", "intervals"]
+HEATMAP = "heatmap"
+Style = Literal["bars", "intervals", "heatmap"]
 
 
 def critical_difference_diagram(
@@ -44,7 +46,7 @@ def critical_difference_diagram(
     ax : matplotlib Axes, optional
         Where to draw: the diagram and its letters are scaled until they fit. By default
         a figure of its own, as large as the diagram needs.
-    style : {"bars", "intervals"}, default="bars"
+    style : {"bars", "intervals", "heatmap"}, default="bars"
         "bars": an axis of mean ranks with the best at the right, and a bar for every
         largest group of models of which no pair is told apart (Demšar 2006). Above it
         lies the critical difference, where the test has one. Where models stand between
@@ -52,7 +54,9 @@ def critical_difference_diagram(
         own. Against a control one bar reaches a critical difference to both sides of
         it. "intervals": a row for each model, the best at the top, with a dot at its
         mean rank and a line of one critical difference around it: two lines overlap
-        exactly when the models are not told apart.
+        exactly when the models are not told apart. "heatmap": a matrix of the adjusted
+        p-values of all pairs, the best model first, coloured where models are told
+        apart.
     language : {"en", "zh"}, default="en"
         Of the words above it.
 
@@ -65,8 +69,8 @@ def critical_difference_diagram(
     ------
     ValueError
         If ``alpha`` or ``style`` is none of these, if there are more than 10,000
-        groups, or if ``style="intervals"`` is asked for a test that has no critical
-        difference.
+        groups, if ``style="intervals"`` is asked for a test that has no critical
+        difference, or ranks of a test that has none by data set.
     TypeError
         If ``result`` has no mean ranks and groups, or ``ax`` is no axes.
     ImportError
@@ -121,13 +125,21 @@ def critical_difference_picture(
 ) -> Picture:
     """Return the diagram as the record that is drawn."""
     alpha = check_level(alpha, "alpha")
-    if not is_one_of(style, STYLES):
-        raise ValueError(f"style must be one of {tuple(STYLES)}, got {style!r}.")
+    styles = (*STYLES, HEATMAP)
+    if not is_one_of(style, styles):
+        raise ValueError(f"style must be one of {styles}, got {style!r}.")
     if hasattr(result, "judged_pairs"):
         result = result.judged_pairs(alpha)
     if not (hasattr(result, "mean_ranks") and hasattr(result, "groups")):
         raise TypeError(
             "result must be a PairwiseResult or a DatasetComparison, got "
             f"{type(result).__name__}."
+        )
+    if style == HEATMAP:
+        return pvalue_picture(result, alpha)
+    if getattr(result, "n_values", 0):
+        raise ValueError(
+            "The models were judged on different data and have no ranks by data set: "
+            "take style='heatmap'."
         )
     return STYLES[style](ranking_of(result, alpha))

@@ -18,6 +18,7 @@ __all__ = [
     "Ranked",
     "Ranking",
     "equals",
+    "judged_by",
     "middle",
     "ranking_of",
     "subject",
@@ -104,11 +105,7 @@ class Ranking(NamedTuple):
     @property
     def judged_by(self) -> str:
         """The test and its level."""
-        return say(
-            "{test}, {level}",
-            test=self.test,
-            level=equals("α", f"{self.alpha:g}"),
-        )
+        return _at_level(self.test, self.alpha)
 
 
 def equals(name: str, value: str) -> str:
@@ -130,20 +127,33 @@ def ranking_of(result: Ranked, alpha: float) -> Ranking:
     order = sorted(range(len(result.names)), key=lambda i: float(result.mean_ranks[i]))
     place = {result.names[i]: at for at, i in enumerate(order)}
     groups = [sorted(place[name] for name in one) for one in result.groups(alpha)]
-    test: str = of_catalog(result.test)
-    if result.adjust:
-        adjusted = of_catalog(TITLES[result.adjust])
-        test = say("{test}, {adjusted}", test=test, adjusted=adjusted)
     return Ranking(
         names=[str(written[str(result.names[i])]) for i in order],
         ranks=[float(result.mean_ranks[i]) for i in order],
         groups=sorted(one for one in groups if len(one) > 1),
         difference=float(result.critical_difference(alpha)),
         control=None if result.control is None else place[result.control],
-        test=test,
+        test=_test_of(result),
         alpha=alpha,
         n_datasets=result.n_datasets,
     )
+
+
+def judged_by(result: Ranked, alpha: float) -> str:
+    """Return the test of a result, how p-values were adjusted, and the level."""
+    return _at_level(_test_of(result), alpha)
+
+
+def _test_of(result: Ranked) -> str:
+    test: str = of_catalog(result.test)
+    if not result.adjust:
+        return test
+    adjusted = of_catalog(TITLES[result.adjust])
+    return say("{test}, {adjusted}", test=test, adjusted=adjusted)
+
+
+def _at_level(test: str, alpha: float) -> str:
+    return say("{test}, {level}", test=test, level=equals("α", f"{alpha:g}"))
 
 
 def ticks(low: int, high: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ __all__ = [
     "count_answers",
     "halfway",
     "median",
+    "pair_of_columns",
     "read_differences",
     "read_pair",
     "right_rows",
@@ -152,3 +153,21 @@ def _whole(pair: LabelPair, items: NDArray[np.generic]) -> NDArray[np.generic]:
     if not np.array_equal(whole, items):
         pair.raise_wrong()
     return whole
+
+
+def pair_of_columns(**given: tuple[Any, Any]) -> tuple[str, tuple[Any, Any]]:
+    """Return the one pair of columns that was given, and what it is called."""
+    some = {
+        name: pair
+        for name, pair in given.items()
+        if any(column is not None for column in pair)
+    }
+    names = ", ".join(given)
+    if len(some) != 1:
+        got = " and ".join(some) or "none"
+        raise TypeError(f"give exactly one of {names}, of A and of B; got {got}")
+    [(name, pair)] = some.items()
+    for column, model in zip(pair, "ab", strict=True):
+        if column is None:
+            raise TypeError(f"{name}_{model} is missing: give {name} of A and of B")
+    return name, pair

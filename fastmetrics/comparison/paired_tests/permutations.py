@@ -13,7 +13,10 @@ from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
-from fastmetrics.comparison.paired_tests.paired_rows import count_answers
+from fastmetrics.comparison.paired_tests.paired_rows import (
+    count_answers,
+    pair_of_columns,
+)
 from fastmetrics.comparison.permutation.areas import places_of_values
 from fastmetrics.comparison.permutation.label_swaps import only_right_rows_count
 from fastmetrics.comparison.permutation.laws import METHODS, Found, SwapOptions
@@ -190,7 +193,7 @@ def paired_permutation_test(
             raise ValueError(f"{name} must be one of {choices}, got {value!r}.")
     check_resamples(n_resamples)
     seed = seed_of(random_state)
-    argument, columns = _columns(
+    argument, columns = pair_of_columns(
         y_pred=(y_pred_a, y_pred_b),
         y_score=(y_score_a, y_score_b),
         y_proba=(y_proba_a, y_proba_b),
@@ -249,24 +252,6 @@ class _Tested(NamedTuple):
     n: int
     name: str
     said: str = ""
-
-
-def _columns(**given: tuple[Any, Any]) -> tuple[str, tuple[Any, Any]]:
-    """Return the one pair of columns that was given, and what it is called."""
-    some = {
-        name: pair
-        for name, pair in given.items()
-        if any(column is not None for column in pair)
-    }
-    names = ", ".join(given)
-    if len(some) != 1:
-        got = " and ".join(some) or "none"
-        raise TypeError(f"give exactly one of {names}, of A and of B; got {got}")
-    [(name, pair)] = some.items()
-    for column, model in zip(pair, "ab", strict=True):
-        if column is None:
-            raise TypeError(f"{name}_{model} is missing: give {name} of A and of B")
-    return name, pair
 
 
 def _test_losses(

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.names import written
 from fastmetrics._common.null_laws import NullLaw, drawn_law
-from fastmetrics._common.options import check_flag, check_resamples, is_one_of, seed_of
-from fastmetrics._common.rounding import MEANT_DIGITS
-from fastmetrics._common.test_result import TestResult
+from fastmetrics._common.options import check_flag, check_resamples, seed_of
+from fastmetrics.comparison.rank_tests.omnibus import (
+    LAW_SEED,
+    METHODS,
+    TIES,
+    RankSums,
+    RankTestResult,
+    check_choice,
+    described,
+    drawn_note,
+    law_of_orders,
+    nearly_tied_note,
+    pvalue_of_orders,
+)
 from fastmetrics.comparison.rank_tests.order_laws import (
-    MOST_WORK,
-    WORK_BY_ITSELF,
     Incomplete,
-    Row,
-    count_orders,
     drawn_sums,
-    exact_tail,
     incomplete,
 )
 from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
@@ -30,43 +34,14 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from fastmetrics._inputs.score_tables import ScoreTable
 
-__all__ = ["FriedmanResult", "friedman_test"]
+__all__ = ["friedman_test"]
 
 STATISTICS = ("f", "chi2")
-TIES = ("corrected", "ignored")
-METHODS = ("auto", "exact", "asymptotic", "monte-carlo")
-# The picture of a law is the same each time that it is drawn.
-_SEED = 0
 MISSING = ("raise", "drop", "skillings-mack")
-
-
-@dataclass(frozen=True, kw_only=True)
-class FriedmanResult(TestResult):
-    """What Friedman's test found; the attributes of `TestResult`, and these.
-
-    Attributes
-    ----------
-    models : tuple
-        Names of the models, or their positions where the columns had none.
-    mean_ranks : ndarray of shape (n_models,)
-        Mean rank of each model, 1 being the best.
-    kendall_w : float
-        Kendall's coefficient of concordance in [0, 1]: 1 where all data sets rank the
-        models alike. NaN where cells are missing.
-    """
-
-    models: tuple[Any, ...]
-    mean_ranks: NDArray[np.float64] = field(compare=False)
-    kendall_w: float
-
-    @property
-    def n_datasets(self) -> int:
-        """How many data sets the ranks are of."""
-        return self.n
 
 
 def friedman_test(
@@ -80,7 +55,7 @@ def friedman_test(
     missing: Literal["raise", "drop", "skillings-mack"] = "raise",
     n_resamples: int = 9999,
     random_state: int | np.random.Generator | None = None,
-) -> FriedmanResult:
+) -> RankTestResult:
     r"""Test whether several models differ, by their ranks on several data sets.
 
     With the mean ranks :math:`\bar r_j` of k models on N data sets,
@@ -125,7 +100,7 @@ def friedman_test(
 
     Returns
     -------
-    FriedmanResult
+    RankTestResult
         A `TestResult` with ``models``, ``mean_ranks``, ``n_datasets`` and
         ``kendall_w``, which is the estimate, too.
 
@@ -191,20 +166,14 @@ def friedman_test(
             )
     ranks = doubled_ranks(table.values, greater_is_better)
     sums = RankSums.of(ranks, ties)
-    pvalue, law = _pvalue(sums, statistic, method, n_resamples, random_state)
+    pvalue, law = pvalue_of_orders(sums, statistic, method, n_resamples, random_state)
     n, k = ranks.shape
     is_f = statistic == "f"
     approximate = law == "asymptotic"
-    notes = [_drawn_note(pvalue, n_resamples)] if law == "monte-carlo" else []
-    if decimals is None and _nearly_tied(table.values, ranks, greater_is_better):
-        notes.append(
-            say(
-                "Rounded to {digits} digits more scores would tie: where they are "
-                "decimals, give decimals=.",
-                digits=MEANT_DIGITS,
-            )
-        )
-    return FriedmanResult(
+    notes = [drawn_note(pvalue, n_resamples)] if law == "monte-carlo" else []
+    if decimals is None:
+        notes += nearly_tied_note(table.values, ranks, greater_is_better)
+    return RankTestResult(
         statistic=sums.f if is_f else sums.chi2,
         pvalue=pvalue,
         method=_NAMES[law],
@@ -214,54 +183,13 @@ def friedman_test(
         n=n,
         exact=law == "exact",
         notes=tuple(notes),
-        null_law=None if approximate else partial(_null_law, sums, is_f, n_resamples),
-        **_described(table.models, ranks.mean(axis=0) / 2, n, sums.concordance),
+        null_law=(
+            None
+            if approximate
+            else partial(law_of_orders, sums, statistic, n_resamples)
+        ),
+        **described(table.models, ranks.mean(axis=0) / 2, n, sums.concordance),
     )
-
-
-class RankSums(NamedTuple):
-    """What the statistics are made of, in whole numbers.
-
-    ``ranks`` are doubled and centred, ``spread`` is the sum of the squares of the
-    models' sums, and ``whole`` N times the sum of the squares of all ranks, which the
-    spread reaches if all rows rank alike; ``scale`` is the same without regard to ties.
-    """
-
-    ranks: NDArray[np.int64]
-    spread: int
-    whole: int
-    scale: int
-
-    @classmethod
-    def of(cls, doubled: NDArray[np.int64], ties: str) -> RankSums:
-        """Return those of doubled ranks."""
-        n, k = doubled.shape
-        ranks = doubled - (k + 1)
-        spread = sum(one * one for one in ranks.sum(axis=0).tolist())
-        whole = n * int(np.sum(ranks**2))
-        scale = whole if ties == "corrected" else n * n * k * (k * k - 1) // 3
-        return cls(ranks, spread, whole, scale)
-
-    @property
-    def concordance(self) -> float:
-        """Kendall's W."""
-        return self.spread / self.scale if self.scale else 0.0
-
-    @property
-    def chi2(self) -> float:
-        """Friedman's statistic."""
-        n, k = self.ranks.shape
-        top = n * (k - 1) * self.spread
-        return top / self.scale if self.scale else 0.0
-
-    @property
-    def f(self) -> float:
-        """Iman and Davenport's statistic."""
-        if self.spread == 0:
-            return 0.0
-        if self.spread == self.scale:
-            return math.inf
-        return (len(self.ranks) - 1) * self.spread / (self.scale - self.spread)
 
 
 _NAMES = {
@@ -274,55 +202,11 @@ _NAMES = {
 def _check(
     statistic: str, ties: str, method: str, greater_is_better: bool, missing: str
 ) -> None:
-    for name, value, choices in (
-        ("statistic", statistic, STATISTICS),
-        ("ties", ties, TIES),
-        ("method", method, METHODS),
-        ("missing", missing, MISSING),
-    ):
-        if not is_one_of(value, choices):
-            raise ValueError(f"{name} must be one of {choices}, got {value!r}.")
+    check_choice(statistic, STATISTICS, "statistic")
+    check_choice(ties, TIES, "ties")
+    check_choice(method, METHODS, "method")
+    check_choice(missing, MISSING, "missing")
     check_flag(greater_is_better, "greater_is_better")
-
-
-def _pvalue(
-    sums: RankSums, statistic: str, method: str, n_resamples: int, random_state: Any
-) -> tuple[float, str]:
-    """Return the p-value and the law it is of."""
-    n, k = sums.ranks.shape
-    if sums.spread == 0:
-        return 1.0, "asymptotic" if method == "asymptotic" else "exact"
-    alike = sums.spread == sums.whole
-    if alike and not (statistic == "chi2" and method == "asymptotic"):
-        return _power(count_orders(sums.ranks[0].tolist()), 1 - n), "exact"
-    if method in ("auto", "exact"):
-        most = WORK_BY_ITSELF if method == "auto" else MOST_WORK
-        found = exact_tail(sums.ranks, sums.spread, most)
-        if found is not None:
-            return found, "exact"
-        if method == "exact":
-            raise ValueError(
-                f"The exact law of {n} data sets and {k} models is out of reach: take "
-                "method='monte-carlo' or 'asymptotic'."
-            )
-    if method == "monte-carlo":
-        seed = seed_of(random_state)
-        rows: list[Row] = [(np.arange(k), row) for row in sums.ranks.astype(float)]
-        extreme = sum(
-            int(np.count_nonzero(np.sum(drawn**2, axis=1) >= sums.spread))
-            for drawn in drawn_sums(rows, k, n_resamples, seed)
-        )
-        return (1 + extreme) / (1 + n_resamples), "monte-carlo"
-    from scipy.special import chdtrc, fdtrc
-
-    if statistic == "chi2":
-        return float(chdtrc(k - 1, sums.chi2)), "asymptotic"
-    return float(fdtrc(k - 1, (k - 1) * (n - 1), sums.f)), "asymptotic"
-
-
-def _power(base: int, exponent: int) -> float:
-    """Return a negative power of a whole number of any size, 0 where it underflows."""
-    return math.exp(exponent * math.log(base))
 
 
 def _skillings_mack(
@@ -331,7 +215,7 @@ def _skillings_mack(
     greater_is_better: bool,
     n_resamples: int,
     random_state: Any,
-) -> FriedmanResult:
+) -> RankTestResult:
     if method == "exact":
         raise ValueError(
             "method='exact' needs a score of every model on every data set: with "
@@ -342,7 +226,7 @@ def _skillings_mack(
     notes: list[str] = []
     if method == "monte-carlo":
         pvalue = _drawn_pvalue(found, statistic, n_resamples, seed_of(random_state))
-        notes.append(_drawn_note(pvalue, n_resamples))
+        notes.append(drawn_note(pvalue, n_resamples))
     else:
         from scipy.special import chdtrc
 
@@ -356,7 +240,7 @@ def _skillings_mack(
                 "third ones: these are not compared."
             )
         )
-    return FriedmanResult(
+    return RankTestResult(
         statistic=statistic,
         pvalue=pvalue,
         method=say("Monte Carlo Skillings–Mack test")
@@ -368,7 +252,7 @@ def _skillings_mack(
         n=n,
         notes=tuple(notes),
         null_law=partial(_incomplete_law, found, n_resamples) if drawn else None,
-        **_described(table.models, np.nanmean(found.ranks, axis=0), n, math.nan),
+        **described(table.models, np.nanmean(found.ranks, axis=0), n, math.nan),
     )
 
 
@@ -384,76 +268,8 @@ def _drawn_pvalue(
     return (1 + extreme) / (1 + n_resamples)
 
 
-def _null_law(sums: RankSums, is_f: bool, n_resamples: int) -> NullLaw:
-    """Return the law of the statistic where all orders are as likely, drawn."""
-    n, k = sums.ranks.shape
-    rows: list[Row] = [(np.arange(k), row) for row in sums.ranks.astype(float)]
-    blocks = drawn_sums(rows, k, n_resamples, _SEED)
-    spread = np.concatenate([np.sum(one**2, axis=1) for one in blocks])
-    with np.errstate(divide="ignore"):
-        if is_f:
-            return drawn_law((n - 1) * spread / (sums.scale - spread), only_upper=True)
-        return drawn_law(n * (k - 1) * spread / sums.scale, only_upper=True)
-
-
 def _incomplete_law(found: Incomplete, n_resamples: int) -> NullLaw:
     """Return the law of Skillings and Mack's statistic, drawn."""
-    blocks = drawn_sums(found.rows, found.ranks.shape[1], n_resamples, _SEED)
+    blocks = drawn_sums(found.rows, found.ranks.shape[1], n_resamples, LAW_SEED)
     drawn = np.concatenate([found.statistic(sums) for sums in blocks])
     return drawn_law(drawn, only_upper=True)
-
-
-def _drawn_note(pvalue: float, n_resamples: int) -> str:
-    error = math.sqrt(pvalue * (1 - pvalue) / n_resamples)
-    return say(
-        "The p-value is of {n} random orders, with a Monte Carlo standard error of "
-        "{error}.",
-        n=f"{n_resamples}",
-        error=f"{error:.2g}",
-    )
-
-
-def _nearly_tied(
-    values: NDArray[np.float64], ranks: NDArray[np.int64], greater_is_better: bool
-) -> bool:
-    unit = float(np.abs(values).max()) * 10.0**-MEANT_DIGITS
-    if unit == 0:
-        return False
-    rounded = np.round(values / unit)
-    return not np.array_equal(doubled_ranks(rounded, greater_is_better), ranks)
-
-
-def _described(
-    models: tuple[Any, ...],
-    mean_ranks: NDArray[np.float64],
-    n: int,
-    concordance: float,
-) -> dict[str, Any]:
-    """Return what is said of the ranks, as arguments of the result."""
-    best, worst = int(np.argmin(mean_ranks)), int(np.argmax(mean_ranks))
-    return {
-        "models": models,
-        "mean_ranks": mean_ranks,
-        "kendall_w": concordance,
-        "estimate": concordance,
-        "estimate_name": say("Kendall's W"),
-        "found": say(
-            "{k} models on {n} data sets have mean ranks from {best} ({first}) to "
-            "{worst} ({last})",
-            k=len(models),
-            n=n,
-            best=f"{mean_ranks[best]:.4g}",
-            first=_called(models[best]),
-            worst=f"{mean_ranks[worst]:.4g}",
-            last=_called(models[worst]),
-        ),
-        "claim": say("the models differ"),
-        "has_sides": False,
-    }
-
-
-def _called(model: Any) -> str:
-    """Return what a sentence calls a model, whose name may be its position."""
-    if isinstance(model, int):
-        return say("model {name}", name=model)
-    return written(model)

@@ -40,6 +40,8 @@ WORK_BY_ITSELF = 50_000_000
 MOST_WORK = 200 * WORK_BY_ITSELF
 _MOST_MODELS = 16
 _BITS = 63
+# Of ranks that are added up as 32 bits.
+_LARGEST = 1 << 24
 # Of a state whose chance is no normal float nothing is lost with it.
 _NEGLIGIBLE = 1e-305
 # Numbers that are drawn at once.
@@ -62,16 +64,21 @@ def exact_tail(
 ) -> float | None:
     """Return the chance that the squares of the sums add up to ``least`` or more.
 
-    ``ranks`` are doubled and centred, a row per data set. None where it would take more
-    than so many additions of an order to a state, as far as can be foreseen, or sums
-    beyond what is packed.
+    ``ranks`` are whole numbers that add up to 0, a row per data set. None where it
+    would take more than so many additions of an order to a state, as far as can be
+    foreseen, or sums beyond what is packed.
     """
     k = ranks.shape[1]
     if k > _MOST_MODELS:
         return None
-    rows = np.sort(ranks[ranks.any(axis=1)], axis=1).astype(np.int32)
-    if len(rows) == 0:
+    ordered = np.sort(ranks[ranks.any(axis=1)], axis=1)
+    if len(ordered) == 0:
         return 1.0 if least <= 0 else 0.0
+    unit = int(np.gcd.reduce(ordered, axis=None))
+    if int(np.abs(ordered).max()) // unit > _LARGEST:
+        return None
+    rows = (ordered // unit).astype(np.int32)
+    least = -(-least // unit**2)
     counts = _count_orders(rows)
     largest_first = np.argsort(-counts, kind="stable")  # while the states are few
     rows, orders = rows[largest_first], counts[largest_first].tolist()
@@ -120,14 +127,17 @@ def _foreseen_work(
 
     The sums of N rows without ties are the whole points of N times the permutohedron,
     as many as there are forests on k vertices weighted by N to the number of edges. A
-    row with ties counts by its variance.
+    row with ties counts by its variance. Nor are there more than orders of the rows.
     """
     k = rows.shape[1]
     shares = np.sum(rows.astype(np.float64) ** 2, axis=1) / (k * (k * k - 1) / 3)
     work = past = 0.0
-    for share, several in zip(shares.tolist(), orders, strict=True):
-        work += several * max(1.0, _points(k, past) / math.factorial(k))
+    choices = 1.0
+    for at, (share, several) in enumerate(zip(shares.tolist(), orders, strict=True)):
+        points = _points(k, past) / math.factorial(k)
+        work += several * max(1.0, min(points, choices))
         past += share
+        choices *= several if at else 1  # the order of the first row makes none
         if work > most_work:
             break
     return work

@@ -87,6 +87,15 @@ COMPARISON = {
     "models beyond the bar are told apart from {control}": (
         "横条之外的模型可与 {control} 区分"
     ),
+    "grey: not told apart": "灰色：不能区分",
+    "p-values of {n} models: {told} of {pairs} pairs are told apart ({test}).": (
+        "{n} 个模型的 p 值：{pairs} 对中有 {told} 对可以区分（{test}）。"
+    ),
+    "the {n} best of {k} models": "{k} 个模型中最好的 {n} 个",
+    "{test}, {n} models with {k} values on different data": (
+        "{test}，不同数据上的 {n} 个模型，共 {k} 个值"
+    ),
+    "−log₁₀ of the p-value": "p 值的 −log₁₀",
     "models that a bar joins are not told apart": "同一横条所连的模型不能区分",
     "models that a bar joins, or dots on it mark, are not told apart": (
         "同一横条所连、或其上圆点所标的模型不能区分"

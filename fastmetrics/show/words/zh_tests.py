@@ -17,6 +17,17 @@ TESTS = {
     "asymptotic Wilcoxon signed-rank test": "渐近 Wilcoxon 符号秩检验",
     "combined 5 × 2 cv F test": "合并的 5 × 2 交叉验证 F 检验",
     "cross-validation z test": "交叉验证 z 检验",
+    "Kruskal–Wallis test": "Kruskal–Wallis 检验",
+    "Monte Carlo Kruskal–Wallis test": "蒙特卡罗 Kruskal–Wallis 检验",
+    "Monte Carlo Page test": "蒙特卡罗 Page 检验",
+    "Monte Carlo Quade test": "蒙特卡罗 Quade 检验",
+    "Monte Carlo aligned-ranks test": "蒙特卡罗对齐秩检验",
+    "aligned-ranks test": "对齐秩检验",
+    "exact Page test": "精确 Page 检验",
+    "exact Quade test": "精确 Quade 检验",
+    "exact aligned-ranks test": "精确对齐秩检验",
+    "exact unpaired permutation test": "精确非配对置换检验",
+    "unpaired permutation test": "非配对置换检验",
     "exact Friedman test": "精确 Friedman 检验",
     "exact McNemar test": "精确 McNemar 检验",
     "exact Wilcoxon signed-rank test": "精确 Wilcoxon 符号秩检验",
@@ -57,6 +68,7 @@ TESTS = {
     "accuracy of {a} − {b}": "精度之差 {a} − {b}",
     "errors per segment, A − B": "每段错误数之差 A − B",
     "largest − smallest rate": "最大比例 − 最小比例",
+    "mean rank correlation with the order expected": "与预期次序的平均秩相关",
     "mean error rate": "平均错误率",
     "mean loss": "平均损失",
     "mean loss of A − B": "平均损失之差 A − B",
@@ -88,13 +100,26 @@ TESTS = {
     "{k} models on {n} data sets have mean ranks from {best} ({first}) to {worst} ({last})": (
         "{k} 个模型在 {n} 个数据集上的平均秩从 {best}（{first}）到 {worst}（{last}）"
     ),
+    "the {n} values of {k} models have mean ranks from {best} ({first}) to {worst} ({last})": (
+        "{k} 个模型的 {n} 个值的平均秩从 {best}（{first}）到 {worst}（{last}）"
+    ),
+    "{k} models on {n} data sets, expected in the order {order}": (
+        "{n} 个数据集上的 {k} 个模型，预期次序为 {order}"
+    ),
+    "{n} rows of A and {m} of B": "A 的 {n} 行与 B 的 {m} 行",
     "{n} error rates from {low} to {high}": "{n} 个错误率，从 {low} 到 {high}",
     "{n} rates from {low} to {high}": "{n} 个比例，从 {low} 到 {high}",
     "{n} rows and {k} folds": "{n} 行，{k} 折",
     "{n} rows in {m} groups and {k} folds": "{m} 组共 {n} 行，{k} 折",
     "{x} errors in {n} rows": "{n} 行中有 {x} 个错误",
     "{x} of {n} rows against {y} of {m}": "{n} 行中的 {x} 行，对 {m} 行中的 {y} 行",
+    "{a} > {b}": "{a} > {b}",
     # what a p-value is evidence of
+    "the models are in the order expected": "各模型按预期的次序排列",
+    "the models are in the order expected or in the reverse": (
+        "各模型按预期的次序或相反的次序排列"
+    ),
+    "the models are in the reverse order": "各模型按相反的次序排列",
     "A is the less accurate one": " A 的精度更低",
     "A is the more accurate one": " A 的精度更高",
     "A loses less": " A 的损失更小",
@@ -253,6 +278,9 @@ TESTS = {
     "ranks of differences of 0 are left out: {n}": "剔除为 0 的差值的秩：{n} 个",
     "rounding to {digits} digits would tie more of the differences (by {more}): where the numbers are decimals, give decimals=": (
         "舍入到 {digits} 位时会有更多差值相同（多 {more} 个）：若数值为小数，请给出 decimals="
+    ),
+    "the p-value is drawn, from {n} choices of rows; its Monte Carlo standard error is {error}": (
+        "p 值由抽样得到，取自对各行的 {n} 次选取；其蒙特卡罗标准误为 {error}"
     ),
     "the p-value is drawn, from {n} swaps of all rows; its Monte Carlo standard error is {error}": (
         "p 值由抽样得到，取自对所有行的 {n} 次交换；其蒙特卡罗标准误为 {error}"

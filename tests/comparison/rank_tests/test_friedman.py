@@ -13,7 +13,7 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics._kernels import rank_sums
-from fastmetrics.comparison.rank_tests import friedman, order_laws
+from fastmetrics.comparison.rank_tests import omnibus, order_laws
 from fastmetrics.reference.comparison.rank_tests import friedman as reference
 
 # The textbook's: ranks 1 2 3; 1 2.5 2.5; 1 2 3; 1 2 3.
@@ -390,5 +390,5 @@ def test_level_of_ten_data_sets_and_five_models():
 
 
 def test_statistics_of_whole_numbers_are_exact():
-    sums = friedman.RankSums.of(np.array([[2, 4, 6], [2, 5, 5]]), "corrected")
+    sums = omnibus.RankSums.of(np.array([[2, 4, 6], [2, 5, 5]]), "corrected")
     assert (sums.spread, sums.whole, sums.scale) == (26, 28, 28)

@@ -1,0 +1,480 @@
+"""The unpaired permutation test: two models judged on different rows, by any metric."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.options import check_resamples, is_one_of, seed_of
+from fastmetrics._common.test_result import TestResult, check_alternative
+from fastmetrics._common.warn import hold_warnings, warn
+from fastmetrics._inputs.columns import as_array, raise_not_finite
+from fastmetrics._inputs.number_pairs import number_array
+from fastmetrics.comparison.paired_tests.paired_rows import pair_of_columns
+from fastmetrics.comparison.permutation.label_swaps import only_right_rows_count
+from fastmetrics.comparison.permutation.laws import (
+    METHODS,
+    Found,
+    SwapOptions,
+    too_many,
+)
+from fastmetrics.comparison.permutation.shuffles import (
+    DealtLabels,
+    dealt_cells,
+    dealt_rows,
+    drawn_values,
+    has_few_points,
+)
+from fastmetrics.comparison.permutation.swaps import Comparison, compare_differences
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.intervals.options import reporting
+from fastmetrics.intervals.positives import of_event, resolve_of_columns
+from fastmetrics.intervals.wanted import check_one, make_plans
+from fastmetrics.metrics.labels.counting.count_formulas import INDICATOR
+from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.resampling.any_callable import CallablePlan
+from fastmetrics.resampling.count_plan import CountPlan
+from fastmetrics.resampling.plan import Design
+from fastmetrics.resampling.row_plan import RowPlan
+from fastmetrics.resampling.row_records import is_mean
+from fastmetrics.show.words import of_catalog, say
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Alternative, Label, Progress
+    from fastmetrics.intervals.wanted import Wanted
+    from fastmetrics.resampling.plan import Plan
+
+__all__ = ["unpaired_permutation_test"]
+
+# Means that are equal but for the rounding of sums.
+_EQUAL = 1e-12
+# Of values beyond it sums may leave the floats.
+_HUGE = 2.0**950
+
+
+def unpaired_permutation_test(
+    metric: str | Callable[..., Any],
+    y_true_a: ArrayLike | None = None,
+    y_pred_a: ArrayLike | None = None,
+    y_true_b: ArrayLike | None = None,
+    y_pred_b: ArrayLike | None = None,
+    *,
+    y_score_a: ArrayLike | None = None,
+    y_score_b: ArrayLike | None = None,
+    y_proba_a: ArrayLike | None = None,
+    y_proba_b: ArrayLike | None = None,
+    loss_a: ArrayLike | None = None,
+    loss_b: ArrayLike | None = None,
+    metric_params: Mapping[str, Any] | None = None,
+    method: Literal["auto", "exact", "monte-carlo"] = "auto",
+    n_resamples: int = 9999,
+    pos_label: Label | None = None,
+    alternative: Alternative = "two-sided",
+    random_state: int | np.random.Generator | None = None,
+    progress: Progress = False,
+) -> TestResult:
+    r"""Test whether two models judged on different rows differ, by any metric.
+
+    If models and rows make no difference, each row with its prediction might as well
+    have been of the other test set. The p-value is the share of all choices of
+    :math:`n_A` of the :math:`n_A + n_B` rows after which the metric's difference is at
+    least as extreme as it is:
+
+    .. math:: p = \binom{n_A + n_B}{n_A}^{-1} \sum_S \mathbf 1\bigl[
+        |M(S) - M(\bar S)| \ge |M(A) - M(B)| \bigr]
+
+    Rows with the same true and predicted label are alike, so that a metric of labels
+    has the law of draws without replacement from the cells of the joint table.
+
+    Parameters
+    ----------
+    metric : str or callable
+        A name or alias from the catalog, one of this package's functions, or any
+        callable ``metric(y_true, y_other, **metric_params)`` that returns a number.
+        With losses it is "mean".
+    y_true_a, y_true_b : array_like of shape (n_a,) and (n_b,), optional
+        True labels, or what else the metric's function takes first, of the rows of A
+        and of those of B. None with losses.
+    y_pred_a, y_pred_b, y_score_a, y_score_b, y_proba_a, y_proba_b : array_like
+        What the metric compares with them, of A and of B; exactly one of the three
+        pairs, or the losses.
+    loss_a, loss_b : array_like of shape (n_a,) and (n_b,), optional
+        The models' losses, or other numbers, row by row, whose means are compared.
+    metric_params : dict, optional
+        Parameters of the metric.
+    method : {"auto", "exact", "monte-carlo"}, default="auto"
+        "exact" goes through all choices that differ: of labels and losses at most 10⁷
+        numbers of rows of each cell, of others as many choices of rows. "monte-carlo"
+        draws choices at random. "auto" is exact where that takes about a second: of
+        accuracy at any number of rows, of other metrics of two classes for some hundred
+        rows.
+    n_resamples : int, default=9999
+        How many choices are drawn where the p-value is not exact.
+    pos_label : int, float, bool or str, optional
+        The positive label: the class of which scores and a column of probabilities are,
+        whatever the metric's own function would take it to be. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
+    alternative : {"two-sided", "greater", "less"}, default="two-sided"
+        "greater": the metric of A is the greater one.
+    random_state : int or numpy.random.Generator, optional
+        An int gives the same p-value each time.
+    progress : bool or callable, default=False
+        True shows a bar on stderr; a callable is called with (done, total).
+
+    Returns
+    -------
+    TestResult
+        ``statistic`` and ``estimate`` are the metric of A minus that of B. There is no
+        interval: the test says nothing of how large the difference is.
+
+    Raises
+    ------
+    ValueError
+        On bad data, an unknown metric or option, or ``method="exact"`` where it cannot
+        be had.
+    TypeError
+        If what is given is not what the metric takes.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If the metric is undefined on the data; then the p-value is NaN.
+
+    See Also
+    --------
+    paired_permutation_test : both models on the same rows, which finds more.
+    proportions_test : shares of right rows, with an interval.
+    delong_roc_test_independent : areas under ROC curves, with an interval.
+    kruskal_wallis_test : several models, by ranks.
+
+    Notes
+    -----
+    Assumes independent rows, and that both test sets are samples of one population: a
+    model on an easier test set is found to differ, too. Choices that equal what was
+    found, up to 1e-12 relatively, count as extreme, and so do those on which the metric
+    is undefined. A drawn p-value is :math:`(1 + \#\text{extreme}) / (1 +
+    \text{n\_resamples})` [2]_. Of labels the time of a draw does not depend on the
+    number of rows; 9999 draws of 10⁵ losses take some seconds. A metric of scores is
+    called twice for each draw: 9999 draws of 10⁴ rows take about 20 s for the AUC.
+
+    References
+    ----------
+    .. [1] E. J. G. Pitman, "Significance tests which may be applied to samples from any
+       populations", Supplement to the Journal of the Royal Statistical Society 4(1),
+       1937, 119-130.
+    .. [2] B. Phipson and G. K. Smyth, "Permutation p-values should never be zero",
+       Statistical Applications in Genetics and Molecular Biology 9, 2010, article 39.
+
+    Examples
+    --------
+    >>> from fastmetrics import unpaired_permutation_test
+    >>> result = unpaired_permutation_test(
+    ...     "f1_score", [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 1, 1, 0, 0, 0, 1],
+    ...     [1, 1, 1, 0, 0, 0], [0, 1, 0, 1, 0, 1])
+    >>> round(result.estimate, 4), round(result.pvalue, 4), result.exact
+    (0.5556, 0.1225, True)
+    >>> unpaired_permutation_test("mean", loss_a=[5, 6, 7], loss_b=[1, 2, 3]).pvalue
+    0.1
+    """
+    check_one(metric)
+    check_alternative(alternative)
+    if not is_one_of(method, METHODS):
+        raise ValueError(f"method must be one of {METHODS}, got {method!r}.")
+    check_resamples(n_resamples)
+    seed = seed_of(random_state)
+    argument, columns = pair_of_columns(
+        y_pred=(y_pred_a, y_pred_b),
+        y_score=(y_score_a, y_score_b),
+        y_proba=(y_proba_a, y_proba_b),
+        loss=(loss_a, loss_b),
+    )
+    with reporting(progress) as report:
+        options = SwapOptions(
+            alternative=alternative,
+            method=method,
+            n_resamples=int(n_resamples),
+            seed=seed,
+            progress=report,
+        )
+        if argument == "loss":
+            if y_true_a is not None or y_true_b is not None or metric_params:
+                raise TypeError(
+                    "losses need neither y_true nor metric_params beside them"
+                )
+            if not (isinstance(metric, str) and metric == "mean"):
+                raise ValueError(f"metric must be 'mean' with losses, got {metric!r}.")
+            tested = _test_losses(columns, options)
+        else:
+            given = _Given.of(argument, (y_true_a, y_true_b), columns)
+            wanted = resolve_of_columns(
+                metric, metric_params, given.y_true, {argument: given.column}, pos_label
+            )
+            wanted, y_true = of_event(wanted, given.y_true, [given.column], pos_label)
+            tested = _test_metric(wanted, given._replace(y_true=y_true), options)
+    return _result(tested, options)
+
+
+class _Given(NamedTuple):
+    """The rows of both models, those of A first."""
+
+    argument: str
+    y_true: Any
+    column: Any
+    n_first: int
+
+    @classmethod
+    def of(
+        cls, argument: str, true: tuple[Any, Any], columns: tuple[Any, Any]
+    ) -> _Given:
+        """Put the rows of A and of B together."""
+        for one, model in zip(true, "ab", strict=True):
+            if one is None:
+                raise TypeError(f"y_true_{model} is missing: give y_true of A and of B")
+        y_true, n_true = _joined(true, "y_true")
+        column, n = _joined(columns, argument)
+        for has, wants, model in (
+            (n, n_true, "a"),
+            (len(column) - n, len(y_true) - n_true, "b"),
+        ):
+            if has != wants:
+                raise ValueError(
+                    f"y_true_{model} and {argument}_{model} must be of one length, got "
+                    f"{wants} and {has}."
+                )
+        return cls(argument, y_true, column, n)
+
+    def side(self, rows: slice) -> dict[str, Any]:
+        """Return the columns of some rows."""
+        return {self.argument: self.column[rows]}
+
+    @property
+    def sides(self) -> tuple[slice, slice]:
+        """The rows of A, and those of B."""
+        return slice(0, self.n_first), slice(self.n_first, len(self.y_true))
+
+
+class _Tested(NamedTuple):
+    """What was found, of how many rows each, and what it is called."""
+
+    found: Found
+    sizes: tuple[int, int]
+    name: str
+
+
+def _joined(pair: tuple[Any, Any], name: str) -> tuple[NDArray[Any], int]:
+    """Return two columns, or matrices, one below the other, and the first's length."""
+    first, second = (
+        as_array(column, f"{name}_{model}")
+        for column, model in zip(pair, "ab", strict=True)
+    )
+    for one, model in ((first, "a"), (second, "b")):
+        if one.ndim == 0 or len(one) == 0:
+            raise ValueError(
+                f"{name}_{model} must have rows, got an array of shape {one.shape}."
+            )
+    if first.shape[1:] != second.shape[1:]:
+        raise ValueError(
+            f"{name}_a and {name}_b must have the same columns, got shapes "
+            f"{first.shape} and {second.shape}."
+        )
+    texts = [one.dtype.kind in "UST" for one in (first, second)]
+    if texts[0] != texts[1] and "O" not in (first.dtype.kind, second.dtype.kind):
+        raise TypeError(
+            f"{name}_a and {name}_b must be of the same kind, got {first.dtype} and "
+            f"{second.dtype}."
+        )
+    return np.concatenate([first, second]), len(first)
+
+
+def _test_losses(columns: tuple[Any, Any], options: SwapOptions) -> _Tested:
+    """Test the means of losses that were given row by row."""
+    sides = []
+    for column, name in zip(columns, ("loss_a", "loss_b"), strict=True):
+        one = number_array(column, name)
+        if one.ndim != 1:
+            raise ValueError(f"{name} must be of one dimension, got shape {one.shape}.")
+        if not np.isfinite(one).all():
+            raise_not_finite(one, name)
+        sides.append(one.astype(np.float64))
+    first, second = sides
+    found = _of_values(first, second, options)
+    return _Tested(found, (len(first), len(second)), say("mean loss"))
+
+
+def _of_values(
+    first: NDArray[np.float64], second: NDArray[np.float64], options: SwapOptions
+) -> Found:
+    """Test whether values of rows have the same mean."""
+    kinds, cell = np.unique(np.concatenate([first, second]), return_inverse=True)
+    n, m = len(first), len(second)
+    # Huge values are scaled so that sums do not leave the floats.
+    is_huge = float(np.abs(kinds).max()) > _HUGE
+    scaled = np.ldexp(kinds, -100) if is_huge else kinds
+    # From the least value on, so that equal values have a difference of 0.
+    scaled = scaled - scaled[0]
+    cells = np.bincount(cell, minlength=len(kinds))
+    of_first = np.bincount(cell[:n], minlength=len(kinds))
+    whole = float(scaled @ cells)
+
+    def values(numbers: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        sums = numbers.astype(np.float64) @ scaled
+        return sums / n, (whole - sums) / m
+
+    def difference_of(sums: NDArray[Any]) -> NDArray[Any]:
+        return sums / n - (whole - sums) / m
+
+    difference = float(np.subtract(*values(of_first)))
+    slack = _EQUAL * float(np.abs(scaled) @ cells) / min(n, m)
+    compared = Comparison(difference, options.alternative, slack)
+    tail: Any
+    if (
+        options.method != "exact"
+        and 2 * len(kinds) > n + m
+        and not has_few_points(cells, options)
+    ):
+        rows = scaled[cell]
+        tail = drawn_values(rows, n, difference_of, compared, options)
+    else:
+        tail = dealt_cells(cells, n, values, compared, options)
+    least = float(kinds[0])
+    with np.errstate(over="ignore"):
+        means = [least + float((one - least).mean()) for one in (first, second)]
+    if tail is None:
+        too_many(options)
+    assert tail is not None
+    found = Found.of(means[0], means[1], tail)
+    return found._replace(null_law=None) if is_huge else found
+
+
+def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested:
+    """Test a metric of labels, scores, probabilities or numbers."""
+    whole = slice(0, len(given.y_true))
+    pooled, at = _plan(wanted, given, whole, options)
+    plans = [_plan(wanted, given, rows, options)[0] for rows in given.sides]
+    if not isinstance(pooled, CallablePlan):
+        for plan in plans:  # the function itself judges the data, and warns
+            plan.value(at, 0)
+    found = _by_labels(pooled, plans, at, given, options)
+    if found is None:
+        found = _by_row_values(plans, at, options)
+    if found is None:
+        found = _by_calls(wanted, given, options)
+    sizes = given.n_first, len(given.y_true) - given.n_first
+    return _Tested(found, sizes, wanted.record.short)
+
+
+def _plan(
+    wanted: Wanted, given: _Given, rows: slice, options: SwapOptions
+) -> tuple[Plan, int]:
+    """Return the plan of some rows."""
+    models = {UNNAMED: given.side(rows)}
+    of_plan = {"seed": options.seed, "progress": None}
+    [planned] = make_plans([wanted], given.y_true[rows], models, Design(), of_plan)
+    return planned
+
+
+def _by_labels(
+    pooled: Plan, plans: list[Plan], at: int, given: _Given, options: SwapOptions
+) -> Found | None:
+    """Test a metric of one label per row; None if it is none."""
+    if not isinstance(pooled, CountPlan) or pooled.kinds == (INDICATOR,):
+        return None
+    tables = [next(iter(plan.summaries.values())) for plan in plans]
+    only_right = only_right_rows_count(pooled.asked[at].row.function)
+    labels = DealtLabels(
+        tables[0], tables[1], pooled.reading(at), only_right=only_right
+    )
+    first, second = (float(one[0]) for one in labels(labels.found[None]))
+    if math.isnan(first - second):
+        return Found.undefined(first, second)
+    compared = compare_differences(first, second, options.alternative)
+    tail = dealt_cells(
+        labels.cells, given.n_first, labels, compared, options, labels.width
+    )
+    if tail is None:
+        too_many(options)
+    assert tail is not None
+    return Found.of(first, second, tail)
+
+
+def _by_row_values(plans: list[Plan], at: int, options: SwapOptions) -> Found | None:
+    """Test a mean over rows; None if it is none, or a function of one."""
+    sides = []
+    for plan in plans:
+        if not isinstance(plan, RowPlan) or not is_mean(plan.asked[at].row):
+            return None
+        values = np.asarray(plan.row_values(at, 0), np.float64)
+        estimate = float(plan.estimates[0, at])
+        # The root of a mean is none, nor is a mean without rows that have no value.
+        near = 1e-9 * max(abs(estimate), 1e-300)
+        if not np.isfinite(values).all() or not abs(values.mean() - estimate) <= near:
+            return None
+        sides.append(values)
+    return _of_values(sides[0], sides[1], options)
+
+
+def _by_calls(wanted: Wanted, given: _Given, options: SwapOptions) -> Found:
+    """Test a metric by calling its function on the rows of each choice."""
+
+    def value(rows: Any) -> float:
+        columns = given.y_true[rows], given.column[rows]
+        return float(wanted.function(*columns, **wanted.parameters))
+
+    def quiet(rows: Any) -> float:
+        # What is worth a warning was said of the data themselves.
+        with hold_warnings():
+            return value(rows)
+
+    first, second = map(value, given.sides)
+    if math.isnan(first - second):
+        return Found.undefined(first, second)
+    compared = compare_differences(first, second, options.alternative)
+    n = len(given.y_true)
+    tail = dealt_rows(quiet, given.n_first, n, compared, options)
+    if tail is None:
+        too_many(options)
+    assert tail is not None
+    return Found.of(first, second, tail)
+
+
+def _result(tested: _Tested, options: SwapOptions) -> TestResult:
+    found = tested.found
+    difference = found.first - found.second
+    if math.isnan(found.pvalue):
+        warn(
+            "the metric is undefined, or infinite, on the data, and so is the p-value.",
+            UndefinedMetricWarning,
+        )
+    notes: tuple[str, ...] = ()
+    if not found.exact:
+        notes = (
+            say(
+                "the p-value is drawn, from {n} choices of rows; its Monte Carlo "
+                "standard error is {error}",
+                n=f"{options.n_resamples:,}",
+                error=f"{found.error:.2g}",
+            ),
+        )
+    n, m = tested.sizes
+    return TestResult(
+        statistic=difference,
+        pvalue=found.pvalue,
+        method=say("exact unpaired permutation test")
+        if found.exact
+        else say("unpaired permutation test"),
+        statistic_name=say("difference"),
+        distribution="permutation",
+        n=n + m,
+        alternative=options.alternative,
+        estimate=difference,
+        estimate_name=say("{metric} of A − B", metric=of_catalog(tested.name)),
+        exact=found.exact,
+        notes=notes,
+        null_law=found.null_law,
+        found=say("{n} rows of A and {m} of B", n=f"{n:,}", m=f"{m:,}"),
+    )

@@ -1,0 +1,267 @@
+"""The unpaired permutation test against its twin, SciPy's, and hypergeometric laws."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import fastmetrics as fm
+from fastmetrics._kernels import swaps
+from fastmetrics.comparison.permutation import shuffles
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.reference.comparison import unpaired_permutations as reference
+
+SIDES = ["two-sided", "greater", "less"]
+LABELS = st.lists(
+    st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=2, max_size=5
+)
+
+
+def columns(rows):
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+@given(
+    LABELS,
+    LABELS,
+    st.sampled_from(
+        [
+            ("accuracy_score", {}),
+            ("f1_score", {"zero_division": 0.0}),
+            ("cohen_kappa_score", {}),
+            ("error_rate", {}),
+        ]
+    ),
+    st.sampled_from(SIDES),
+)
+@settings(deadline=None, max_examples=40)
+def test_labels_as_the_reference(a, b, metric, alternative):
+    given_ = (*columns(a), *columns(b))
+    name, parameters = metric
+    options = {"metric_params": parameters, "alternative": alternative}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = fm.unpaired_permutation_test(name, *given_, **options)
+        twin = reference.unpaired_permutation_test(name, *given_, **options)
+    assert found.statistic == pytest.approx(twin.statistic, nan_ok=True, abs=1e-15)
+    if not math.isnan(found.statistic):
+        # Chances are products of binomials there is no fraction of.
+        assert found.pvalue == pytest.approx(twin.pvalue, rel=1e-12)
+        assert found.exact
+
+
+@given(
+    st.lists(st.integers(0, 9), min_size=1, max_size=5),
+    st.lists(st.integers(0, 9), min_size=1, max_size=5),
+    st.sampled_from(SIDES),
+)
+def test_losses_as_the_reference(a, b, alternative):
+    options = {"loss_a": a, "loss_b": b, "alternative": alternative}
+    found = fm.unpaired_permutation_test("mean", **options)
+    twin = reference.unpaired_permutation_test("mean", **options)
+    assert found.pvalue == pytest.approx(twin.pvalue, rel=1e-12)
+
+
+@pytest.mark.parametrize("alternative", ["greater", "less"])
+def test_losses_as_scipys(alternative):
+    rng = np.random.default_rng(4)
+    a, b = rng.random(7), rng.random(6) + 0.2
+    theirs = stats.permutation_test(
+        (a, b),
+        lambda x, y, axis: x.mean(axis=axis) - y.mean(axis=axis),
+        vectorized=True,
+        n_resamples=np.inf,
+        alternative=alternative,
+    )
+    found = fm.unpaired_permutation_test(
+        "mean", loss_a=a, loss_b=b, alternative=alternative
+    )
+    assert found.exact
+    assert found.pvalue == pytest.approx(theirs.pvalue, rel=1e-12)
+
+
+@pytest.mark.parametrize("alternative", ["greater", "less"])
+def test_accuracy_is_fishers_exact_test(alternative):
+    right = np.array([[800, 200], [330, 120]])
+    y = [np.ones(row.sum(), int) for row in right]
+    p = [np.repeat([1, 0], row) for row in right]
+    found = fm.unpaired_permutation_test(
+        "accuracy", y[0], p[0], y[1], p[1], alternative=alternative
+    )
+    theirs = stats.fisher_exact(right, alternative=alternative)
+    assert found.exact
+    assert found.pvalue == pytest.approx(theirs.pvalue, rel=1e-11)
+    assert found.estimate == pytest.approx(0.8 - 330 / 450)
+
+
+def test_scores_and_functions_are_called_for_each_choice():
+    y, s = [0, 1, 1, 0, 1], [0.1, 0.9, 0.4, 0.5, 0.7]
+    z, t = [1, 0, 0, 1], [0.3, 0.6, 0.2, 0.8]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        twin = reference.unpaired_permutation_test(
+            "roc_auc_score", y, None, z, y_score_a=s, y_score_b=t
+        )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # of choices of one class nothing is said
+        found = fm.unpaired_permutation_test(
+            "roc_auc", y, None, z, y_score_a=s, y_score_b=t
+        )
+    assert found.exact
+    assert found.pvalue == pytest.approx(twin.pvalue, rel=1e-12)
+    own = fm.unpaired_permutation_test(
+        lambda true, pred: float(np.mean(np.equal(true, pred))),
+        ["x", "y", "x"],
+        ["x", "x", "x"],
+        ["y", "x"],
+        ["x", "y"],
+    )
+    assert own.pvalue == pytest.approx(
+        fm.unpaired_permutation_test(
+            "accuracy", ["x", "y", "x"], ["x", "x", "x"], ["y", "x"], ["x", "y"]
+        ).pvalue
+    )
+
+
+@pytest.mark.parametrize("metric", ["mean_squared_error", "root_mean_squared_error"])
+def test_numbers_as_the_reference(metric):
+    rng = np.random.default_rng(7)
+    a, b = rng.random((2, 5)).tolist(), rng.random((2, 4)).tolist()
+    found = fm.unpaired_permutation_test(metric, *a, *b)
+    twin = reference.unpaired_permutation_test(metric, *a, *b)
+    assert found.exact
+    assert found.pvalue == pytest.approx(twin.pvalue, rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["labels", "losses", "few losses", "scores"])
+def test_draws_come_near_the_exact_law(kind):
+    rng = np.random.default_rng(11)
+    y, z = rng.integers(0, 2, 8), rng.integers(0, 2, 7)
+    y[:2] = z[:2] = 0, 1
+    a, b = rng.random(8), rng.random(7)
+    call = {
+        "labels": (("f1_score", y, y[::-1], z, z[::-1]), {}),
+        "losses": (("mean",), {"loss_a": a, "loss_b": b}),
+        "few losses": (("mean",), {"loss_a": y | 1, "loss_b": z}),
+        "scores": (("roc_auc", y, None, z), {"y_score_a": a, "y_score_b": b}),
+    }[kind]
+    exact = fm.unpaired_permutation_test(*call[0], **call[1], method="exact")
+    drawn, again = (
+        fm.unpaired_permutation_test(
+            *call[0], **call[1], method="monte-carlo", random_state=5
+        )
+        for _ in range(2)
+    )
+    assert exact.exact
+    assert not drawn.exact
+    assert drawn.pvalue == again.pvalue
+    assert drawn.pvalue == pytest.approx(exact.pvalue, abs=5 * 0.5 / 100)
+    assert "choices of rows" in drawn.notes[0]
+
+
+def test_dealt_sums_are_of_as_many_values_each_as_likely():
+    out = np.empty(4000)
+    for wanted in (1, 4, 9, 10):
+        swaps.sum_dealt(2.0 ** np.arange(10), wanted, 3, 0, out)
+        bits = out.astype(int)[:, None] >> np.arange(10) & 1
+        assert (bits.sum(axis=1) == wanted).all()
+        # 5 standard errors of a share.
+        share = wanted / 10
+        error = 5 * math.sqrt(share * (1 - share) / 4000)
+        assert (abs(bits.mean(axis=0) - share) <= error).all()
+    pairs = np.empty(20_000)
+    swaps.sum_dealt(2.0 ** np.arange(4), 2, 1, 0, pairs)
+    _, counts = np.unique(pairs, return_counts=True)
+    assert stats.chisquare(counts).pvalue > 1e-4
+    assert len(counts) == 6
+    for wanted in (0, 5):
+        with pytest.raises(ValueError, match="wanted"):
+            swaps.sum_dealt(np.ones(4), wanted, 1, 0, pairs)
+
+
+def test_more_than_two_classes_and_cells():
+    rng = np.random.default_rng(2)
+    y, z = rng.integers(0, 3, 300), rng.integers(0, 3, 200)
+    p = np.where(rng.random(300) < 0.9, y, 0)
+    q = np.where(rng.random(200) < 0.5, z, 0)
+    for metric in ("macro_f1", "cohen_kappa_score", "mcc"):
+        found = fm.unpaired_permutation_test(metric, y, p, z, q, random_state=0)
+        assert found.pvalue == 1e-4
+        same = fm.unpaired_permutation_test(metric, y, p, y[:150], p[:150])
+        assert same.pvalue > 0.05
+    tables = [
+        fm.ConfusionCounts.from_labels(y, p),
+        fm.ConfusionCounts.from_labels(z, q),
+    ]
+    plan = type("Reading", (), {"view": "margins", "columns": None})()
+    dealt = shuffles.DealtLabels(*tables, plan, only_right=False)
+    assert dealt.cells.sum() == 500
+    assert dealt.found.sum() == 300
+
+
+def test_an_undefined_metric_has_no_p_value():
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        found = fm.unpaired_permutation_test(
+            "roc_auc", [1, 1], None, [0, 1], y_score_a=[0.1, 0.2], y_score_b=[0.1, 0.2]
+        )
+    assert math.isnan(found.pvalue)
+    assert caught[-1].filename == __file__
+
+
+def test_what_is_refused():
+    test = fm.unpaired_permutation_test
+    y = [0, 1, 1]
+    for call, options, error, match in (
+        (("accuracy", y, y), {}, TypeError, "y_pred_b is missing"),
+        (("accuracy", y, y, None, y), {}, TypeError, "y_true_b is missing"),
+        (("accuracy", y, y[:2], y, y), {}, ValueError, "y_true_a and y_pred_a"),
+        (("accuracy", y, y, y, y[:1]), {}, ValueError, "y_true_b and y_pred_b"),
+        (("accuracy", y, y, [], []), {}, ValueError, "y_true_b must have rows"),
+        (("accuracy", y, y, ["a"], ["b"]), {}, TypeError, "same kind"),
+        (("accuracy",), {"y_score_a": y}, TypeError, "y_score_b"),
+        (("accuracy", y, y, y, y), {"loss_a": y}, TypeError, "exactly one"),
+        (("mean",), {"loss_a": [1.0], "loss_b": [[1.0, 2]]}, ValueError, "dimension"),
+        (("mean",), {"loss_a": [1.0], "loss_b": [math.nan]}, ValueError, "loss_b"),
+        (("mean", y), {"loss_a": y, "loss_b": y}, TypeError, "neither y_true"),
+        (("mse",), {"loss_a": y, "loss_b": y}, ValueError, "'mean' with losses"),
+        (("accuracy", y, y, y, y), {"method": "all"}, ValueError, "method must be"),
+        (("accuracy", y, y, y, y), {"alternative": "x"}, ValueError, "alternative"),
+        ((["accuracy"], y, y, y, y), {}, TypeError, "metric"),
+        (("acuracy", y, y, y, y), {}, ValueError, "acuracy"),
+    ):
+        with pytest.raises(error, match=match):
+            test(*call, **options)
+    rng = np.random.default_rng(0)
+    with pytest.raises(ValueError, match="method='exact' cannot be had"):
+        test("mean", loss_a=rng.random(50), loss_b=rng.random(50), method="exact")
+    with pytest.raises(ValueError, match="method='exact' cannot be had"):
+        test(
+            "roc_auc",
+            [0, 1] * 20,
+            None,
+            [0, 1] * 20,
+            y_score_a=rng.random(40),
+            y_score_b=rng.random(40),
+            method="exact",
+        )
+
+
+def test_huge_losses_and_progress():
+    found = fm.unpaired_permutation_test(
+        "mean", loss_a=[1e308, 1.5e308], loss_b=[-1e308, 0]
+    )
+    assert found.pvalue == pytest.approx(2 / 6)
+    calls = []
+    fm.unpaired_permutation_test(
+        "mean",
+        loss_a=np.arange(30.0),
+        loss_b=np.arange(30.0) ** 2,
+        n_resamples=999,
+        progress=lambda done, total: calls.append((done, total)),
+    )
+    assert calls
+    assert calls[-1][0] == calls[-1][1]
