@@ -281,6 +281,9 @@ from fastmetrics.metrics.retrieval.average_precisions import mean_average_precis
 from fastmetrics.metrics.retrieval.average_precisions import geometric_mean_average_precision as geometric_mean_average_precision
 from fastmetrics.metrics.retrieval.first_hits import mean_reciprocal_rank as mean_reciprocal_rank
 from fastmetrics.metrics.retrieval.first_hits import hit_rate as hit_rate
+from fastmetrics.metrics.retrieval.best_orders import compatibility as compatibility
+from fastmetrics.metrics.retrieval.best_orders import normalized_expected_reciprocal_rank as normalized_expected_reciprocal_rank
+from fastmetrics.metrics.retrieval.cutoffs import hits_at_k as hits_at_k
 from fastmetrics.metrics.retrieval.cutoffs import precision_at_k as precision_at_k
 from fastmetrics.metrics.retrieval.cutoffs import recall_at_k as recall_at_k
 from fastmetrics.metrics.retrieval.cutoffs import f1_at_k as f1_at_k

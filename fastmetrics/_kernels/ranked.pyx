@@ -59,6 +59,9 @@ cdef extern from "fm_measures.h" nogil:
         BPREF "FM_BPREF"
         INFERRED "FM_INFERRED"
         JUDGED "FM_JUDGED"
+        NERR "FM_NERR"
+        COMPATIBILITY "FM_COMPATIBILITY"
+        HITS "FM_HITS"
 
 fm_cpu_init()
 

@@ -544,6 +544,14 @@ _WORDS = {
     "expected_reciprocal_rank": (
         "ERR 排名; 期望倒数排序; expected reciprocal rank ERR; cascade metric"
     ),
+    "normalized_expected_reciprocal_rank": (
+        "归一化 ERR; 归一化期望倒数排序; nERR@k; normalised ERR"
+    ),
+    "compatibility": (
+        "兼容性评估; 与理想排序的相似度; Compat@k; "
+        "maximum similarity to an ideal ranking; rank-biased overlap with the ideal"
+    ),
+    "hits_at_k": "命中个数; 前 k 个中的相关文档数; hits@k; number of hits; ranx hits",
     "rank_biased_precision": "排名偏置精度; rank biased",
     "rbp_residual": "RBP 残差; RBP 余量",
     "set_precision": "集合查准率值; 返回集查准率; precision of the set",

@@ -221,6 +221,22 @@ double fm_expected_reciprocal_rank(const fm_query *query, const fm_measure *meas
     return total;
 }
 
+double fm_normalized_reciprocal_rank(const fm_query *query, const fm_measure *measure,
+                                     double *room)
+{
+    const int64_t n = fm_least(query->n_ideal, measure->k);
+    double best = 0, left = 1;
+    for (int64_t i = 0; i < n && left > 0; i++) {
+        const double chance = fm_chance(query->ideal[i], measure->parameters[1]);
+        best += left * chance / (double)(i + 1);
+        left *= 1.0 - chance;
+    }
+    if (!(best > 0))
+        return NAN;
+    const double value = fm_expected_reciprocal_rank(query, measure, room) / best;
+    return value > 1.0 ? 1.0 : value; /* by rounding alone */
+}
+
 /* ---- rank-biased precision */
 
 /* What a document counts: its share of the largest grade, or 1 if it is relevant. */

@@ -35,6 +35,8 @@ fm_measure_function fm_dcg, fm_ndcg, fm_ideal_dcg;
 
 /* parameters: none, the largest grade there can be. NaN without gain. */
 fm_measure_function fm_expected_reciprocal_rank;
+/* The same, divided by that of the best order of all that was judged. */
+fm_measure_function fm_normalized_reciprocal_rank;
 
 /* parameters: p, and the largest grade, by which gains are linear; 0: they are 1 from
  * the relevance level on. RBP is NaN without gain; the residual asks for none. */

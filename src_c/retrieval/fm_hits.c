@@ -43,6 +43,13 @@ static double recall_divisor(int64_t relevant, const fm_measure *measure, double
     return (double)(capped != 0.0 ? fm_least(relevant, measure->k) : relevant);
 }
 
+double fm_n_hits(const fm_query *query, const fm_measure *measure, double *room)
+{
+    if (fm_n_relevant(query, measure->relevance_level) == 0)
+        return NAN;
+    return hits_within(query, measure, measure->k);
+}
+
 double fm_precision(const fm_query *query, const fm_measure *measure, double *room)
 {
     if (fm_n_relevant(query, measure->relevance_level) == 0)

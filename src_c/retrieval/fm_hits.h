@@ -11,6 +11,8 @@
 
 /* Of h relevant documents among the first k; under FM_TIES_AVERAGE h is the mean. */
 
+/* h. */
+double fm_n_hits(const fm_query *query, const fm_measure *measure, double *room);
 /* h / k; with parameters[0] of 1, h / min(k, returned), 0 where nothing was. */
 double fm_precision(const fm_query *query, const fm_measure *measure, double *room);
 /* h / R; with parameters[0] of 1, h / min(R, k). */

@@ -4,6 +4,7 @@
 #include "fm_gains.h"
 #include "fm_hits.h"
 #include "fm_judgements.h"
+#include "fm_overlaps.h"
 #include "fm_precisions.h"
 
 typedef struct {
@@ -39,6 +40,9 @@ static const fm_entry fm_table[FM_N_MEASURES] = {
     [FM_BPREF] = {fm_bpref, FM_SERIES_NONE, false, false},
     [FM_INFERRED] = {fm_inferred_average_precision, FM_SERIES_NONE, false, false},
     [FM_JUDGED] = {fm_judged, FM_SERIES_NONE, false, false},
+    [FM_NERR] = {fm_normalized_reciprocal_rank, FM_SERIES_NONE, true, false},
+    [FM_COMPATIBILITY] = {fm_compatibility, FM_SERIES_OVERLAPS, true, false},
+    [FM_HITS] = {fm_n_hits, FM_SERIES_NONE, false, false},
 };
 
 fm_measure_function *fm_function_of(int kind)

@@ -1,7 +1,7 @@
 /* fm_measures.h: the measures of one query's ranked list (fm_ranked.h), by number.
  *
- * fm_gains.c has those that weigh a document's gain by its rank, fm_precisions.c,
- * fm_hits.c and fm_judgements.c those that count relevant documents.
+ * fm_gains.c has those that weigh a document's gain by its rank, fm_overlaps.c what is
+ * shared with the best order, fm_precisions.c, fm_hits.c and fm_judgements.c those that count relevant documents.
  */
 #ifndef FM_MEASURES_H
 #define FM_MEASURES_H
@@ -34,6 +34,9 @@ typedef enum {
     FM_BPREF,
     FM_INFERRED,
     FM_JUDGED,
+    FM_NERR,
+    FM_COMPATIBILITY,
+    FM_HITS,
     FM_N_MEASURES
 } fm_measure_kind;
 

@@ -74,7 +74,8 @@ typedef enum {
     FM_SERIES_NONE,
     FM_SERIES_DISCOUNTS,   /* log(base) / log(i + 2); parameters[0] is the base */
     FM_SERIES_RECIPROCALS, /* 1 / (i + 1): sums are harmonic numbers */
-    FM_SERIES_POWERS       /* (1 - p) p^i; parameters[0] is p */
+    FM_SERIES_POWERS,      /* (1 - p) p^i; parameters[0] is p */
+    FM_SERIES_OVERLAPS     /* p^i / (i + 1); parameters[0] is p */
 } fm_series_kind;
 
 /* Terms and sums of a series, n + 1 numbers in `sum` and in `low`. */

@@ -15,6 +15,11 @@ static double fm_term(fm_series_kind kind, double parameter, int64_t i, double *
         *power *= parameter;
         return term;
     }
+    case FM_SERIES_OVERLAPS: {
+        const double term = *power / ((double)i + 1.0);
+        *power *= parameter;
+        return term;
+    }
     default:
         return 0.0;
     }

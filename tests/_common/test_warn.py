@@ -108,7 +108,10 @@ FEW = {
     **dict.fromkeys(
         (
             "dcg_score",
+            "compatibility",
             "expected_reciprocal_rank",
+            "hits_at_k",
+            "normalized_expected_reciprocal_rank",
             "ndcg_score",
             "rank_biased_precision",
             "mean_average_precision",

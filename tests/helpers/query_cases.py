@@ -61,6 +61,7 @@ GAIN_OPTIONS = {
     name: options
     for name, options in _OPTIONS.items()
     if not {"gain", "max_grade", "p"}.isdisjoint(METRICS[name].options)
+    and name != "compatibility"  # which asks for their order alone
 }
 HIT_OPTIONS = {
     name: options for name, options in _OPTIONS.items() if name not in GAIN_OPTIONS

@@ -67,6 +67,17 @@ CASES = [
         covers="expected_reciprocal_rank",
     ),
     _case(
+        "normalized_expected_reciprocal_rank",
+        ours=fm.normalized_expected_reciprocal_rank,
+        covers="normalized_expected_reciprocal_rank",
+    ),
+    _case(
+        "compatibility",
+        inputs=sparse,
+        ours=partial(fm.compatibility, ties="input"),
+        covers="compatibility",
+    ),
+    _case(
         "rank_biased_precision",
         inputs=sparse,
         ours=partial(fm.rank_biased_precision, p=0.9),

@@ -55,6 +55,7 @@ CASES = [
             "precision_at_k",
             "recall_at_k",
             "f1_at_k",
+            "hits_at_k",
             "relative_precision_at_k",
             "judged_at_k",
         )

@@ -74,6 +74,13 @@ ABOUT = {
         NO_RELEVANT,
         given={"k": 2},
     ),
+    "hits_at_k": About(
+        "How many of the first k documents are relevant?",
+        "h",
+        "h",
+        "h of the first k documents are relevant; the mean over queries",
+        NO_RELEVANT,
+    ),
     "recall_at_k": About(
         "Which share of the relevant documents is among the first k?",
         "h/R",
@@ -151,6 +158,23 @@ ABOUT = {
         r"\sum_i \frac{P_i R_i}{i}",
         "R_i the chance to stop at rank i, (2^g − 1)/2^max_grade with g the grade, P_i "
         "the chance to come so far, the product of 1 − R_j over all j < i",
+        NO_GAIN,
+    ),
+    "normalized_expected_reciprocal_rank": About(
+        "How soon does a reader find enough, compared with the best order?",
+        "Σ_i P_i R_i/i / Σ_i P_(i) R_(i)/i",
+        r"\frac{\sum_i P_i R_i / i}{\sum_i P_{(i)} R_{(i)} / i}",
+        "R_i the chance to stop at rank i, (2^g − 1)/2^max_grade with g the grade, P_i "
+        "the chance to come so far; in brackets those of the best order of all judged "
+        "documents",
+        NO_GAIN,
+    ),
+    "compatibility": About(
+        "How similar is the list to the nearest of the best orders?",
+        "Σ_i pⁱ⁻¹ |L_i ∩ I_i|/i / Σ_i pⁱ⁻¹ |I_i|/i",
+        r"\frac{\sum_i p^{i-1} |L_i \cap I_i| / i}{\sum_i p^{i-1} |I_i| / i}",
+        "L_i the first i documents of the list, I_i those of the best order, "
+        f"{GOES_ON}",
         NO_GAIN,
     ),
     "rank_biased_precision": About(

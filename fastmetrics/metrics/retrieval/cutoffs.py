@@ -17,11 +17,133 @@ if TYPE_CHECKING:
 
 __all__ = [
     "f1_at_k",
+    "hits_at_k",
     "precision_at_k",
     "r_precision",
     "recall_at_k",
     "relative_precision_at_k",
 ]
+
+
+@overload
+def hits_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def hits_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
+def hits_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average | None = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    r"""Mean over queries of how many of the first k documents are relevant.
+
+    .. math:: h_k
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
+    k : int, optional
+        Only the first k documents of each list count; None: all of them.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, k]; higher is better. The mean over queries, and over the orders of equal
+        scores, need not be whole.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    precision_at_k : as a share of k.
+    hit_rate : whether there is any, which others call hits at k.
+
+    Notes
+    -----
+    What is called Hits@k where each query has one right answer, as in the completion of
+    knowledge graphs, is both: the number is 0 or 1 there.
+
+    References
+    ----------
+    .. [1] C. D. Manning, P. Raghavan and H. Schütze, "Introduction to Information
+       Retrieval", Cambridge University Press, 2008, chapter 8
+
+    Examples
+    --------
+    >>> from fastmetrics import hits_at_k
+    >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> hits_at_k(y_true, y_score, k=3)
+    1.5
+    """
+    asked = measures.hits(k=k, relevance_level=relevance_level, ties=ties)
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(asked, lists, "hits_at_k", empty, average, sample_weight)
 
 
 @overload

@@ -7,7 +7,7 @@ the queries' values, and is what the function and the record of the catalog shar
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from fastmetrics.metrics.retrieval.ranked_lists.options import (
     NORMALIZERS,
     ROUNDINGS,
     choice,
+    cut_off,
     required,
 )
 from fastmetrics.metrics.retrieval.ranked_lists.requests import Grades, Request
@@ -252,6 +253,11 @@ def relative_precision(
     return Request(ranked.RECALL, required(k), relevance_level, ties, (BY_CUTOFF,))
 
 
+def hits(*, k: Any = None, relevance_level: Any = 1, ties: Any = None) -> Request:
+    """Ask for how many of the first k documents are relevant."""
+    return Request(ranked.HITS, k, relevance_level, ties)
+
+
 def r_precision(*, relevance_level: Any = 1, ties: Any = None) -> Request:
     """Ask for precision after as many documents as are relevant."""
     return Request(ranked.R_PRECISION, None, relevance_level, ties)
@@ -290,6 +296,43 @@ def expected_reciprocal_rank(
         check=partial(_check_largest, max_grade),
         lacks=A_GAIN,
     )
+
+
+def normalized_reciprocal_rank(
+    *, k: Any = None, max_grade: Any = 4, ties: Any = None
+) -> Request:
+    """Ask for that, relative to the best order."""
+    asked = expected_reciprocal_rank(k=k, max_grade=max_grade, ties=ties)
+    return asked._replace(kind=ranked.NERR)
+
+
+def compatibility(*, k: Any = 1000, p: Any = 0.95, ties: Any = None) -> Request:
+    """Ask how much of the first documents is among the first of the best order."""
+    persistence = _persistence(p)
+    depth = cut_off(k)
+    # Terms fall as p to the power of the rank, and all of them have a closed sum.
+    total, lost = -math.log1p(-persistence) / persistence, 0.0
+    if depth < _LEAST_TERM / math.log(persistence):
+        total, lost = _sum(persistence**i / (i + 1) for i in range(depth))
+    return Request(
+        ranked.COMPATIBILITY,
+        k,
+        ties=ties,
+        parameters=(persistence, total, lost),
+        open_to_ties=True,
+        lacks=A_GAIN,
+    )
+
+
+# The logarithm of what a term is at least that is added up.
+_LEAST_TERM = -90.0
+
+
+def _sum(terms: Iterable[float]) -> tuple[float, float]:
+    """Return a sum, and what of it the float has not."""
+    every = [*terms]
+    total = math.fsum(every)
+    return total, math.fsum([*every, -total])
 
 
 def rank_biased_precision(

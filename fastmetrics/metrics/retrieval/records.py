@@ -118,6 +118,13 @@ RECORDS: tuple[Metric, ...] = (
         "relative_P",
         **_CUT,
     ),
+    _measure(
+        "hits_at_k",
+        measures.hits,
+        "Hits at k",
+        *("hits", "Hits"),
+        upper=INFINITY,
+    ),
     _measure("r_precision", measures.r_precision, "R-precision", *("Rprec", "rprec")),
     # interpolated precision
     _measure(
@@ -154,6 +161,19 @@ RECORDS: tuple[Metric, ...] = (
         measures.expected_reciprocal_rank,
         "Expected reciprocal rank",
         "err",
+    ),
+    _measure(
+        "normalized_expected_reciprocal_rank",
+        measures.normalized_reciprocal_rank,
+        "Normalized expected reciprocal rank",
+        *("nerr", "nERR"),
+        short="nERR",
+    ),
+    _measure(
+        "compatibility",
+        measures.compatibility,
+        "Compatibility",
+        *("compat", "Compat"),
     ),
     _measure(
         "rank_biased_precision",

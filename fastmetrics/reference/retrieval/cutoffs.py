@@ -42,6 +42,38 @@ def precision_at_k(
     )
 
 
+def hits_at_k(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    k: int | None = None,
+    relevance_level: float = 1,
+    query_id: Column | None = None,
+    doc_id: Column | None = None,
+    ties: str | None = None,
+    empty: str = "zero",
+    average: str | None = "mean",
+    sample_weight: Column | None = None,
+) -> Any:
+    """Return how many of the first k documents are relevant."""
+
+    def value(order: list[Any], query: Query) -> Fraction:
+        return Fraction(sum(hits_of(order, relevance_level, k)))
+
+    return mean_over_queries(
+        value,
+        y_true,
+        y_score,
+        relevance_level=relevance_level,
+        query_id=query_id,
+        doc_id=doc_id,
+        ties=ties,
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )
+
+
 def recall_at_k(
     y_true: Any,
     y_score: Any = None,

@@ -118,6 +118,18 @@ def test_worked_values():
     assert stopped == 7 / 16 + 9 / 16 * 1 / 16 / 2
 
 
+def test_reciprocal_rank_of_the_best_order_by_hand():
+    # 3 0 1 against the best order 3 1 0, with chances 7/16 and 1/16.
+    found = fm.normalized_expected_reciprocal_rank([[3, 0, 1]], [[3, 2, 1]])
+    expected = 7 / 16 + 9 / 16 / 16 / 3
+    best = 7 / 16 + 9 / 16 / 16 / 2
+    assert found == pytest.approx(expected / best, rel=1e-15)
+    assert fm.normalized_expected_reciprocal_rank([[3, 1]], [[2, 1]]) == 1
+    lists = fm.RankedLists.from_lists([["a", "b"]], [{"a": 1, "c": 3}])
+    first = fm.normalized_expected_reciprocal_rank(lists, k=1)
+    assert first == pytest.approx(1 / 7, rel=1e-15)
+
+
 def test_the_best_order_is_of_all_judged_documents():
     lists = fm.RankedLists.from_lists([["a", "b"]], [{"a": 1, "c": 3}])
     best = 3 + 1 / math.log2(3)

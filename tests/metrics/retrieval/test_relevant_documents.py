@@ -24,6 +24,7 @@ OPEN = (
     "interpolated_precision_at_recall",
     "eleven_point_average_precision",
     "inferred_average_precision",
+    "compatibility",
 )
 all_of_them = pytest.mark.parametrize("name", HIT_OPTIONS)
 with_means = pytest.mark.parametrize("name", sorted({*HIT_OPTIONS} - {*SETS, *OPEN}))
@@ -116,6 +117,69 @@ def test_worked_values():
     assert worst == pytest.approx(5 / 6, rel=1e-15)
     assert fm.retrieval_counts(lists) == (1, 4, 3, 2)
     assert fm.set_recall(lists) == pytest.approx(2 / 3)
+
+
+def test_hits_by_hand():
+    assert fm.hits_at_k([[1, 0, 1, 0], [0, 0, 1, 0]], [[4, 3, 2, 1]] * 2, k=3) == 1.5
+    # One relevant of two documents that share the second place.
+    assert fm.hits_at_k([[1, 1, 0]], [[2, 1, 1]], k=2) == 1.5
+    assert fm.hits_at_k([[1, 1, 0]], [[2, 1, 1]]) == 2
+
+
+def clarke(run, grades, p, depth):
+    """Compatibility as the authors' program has it, of ids with grades."""
+    ideal = [one for one in grades if grades[one] > 0]
+    place = {one: at for at, one in enumerate(run)}
+    ideal.sort(key=lambda one: (-grades[one], place.get(one, len(run))))
+
+    def rbo(first, second):
+        score = normalizer = 0.0
+        for i in range(depth):
+            shared = {*first[: i + 1]} & {*second[: i + 1]}
+            score += p**i * len(shared) / (i + 1)
+            normalizer += p**i
+        return score / normalizer
+
+    return rbo(run, ideal) / rbo(ideal, ideal)
+
+
+def test_compatibility_by_hand_and_by_its_authors():
+    # The best order is b c; the list a b c shares 0, 1 and 2 with it at depths 1 to 3,
+    # and b c shares 1, 2 and 2 with itself.
+    found = fm.compatibility([[0, 3, 1]], [[3, 2, 1]], p=0.5, k=3)
+    best = 1 + 0.5 * 2 / 2 + 0.25 * 2 / 3
+    assert found == pytest.approx((0.5 / 2 + 0.25 * 2 / 3) / best, rel=1e-15)
+    rng = np.random.default_rng(0)
+    for seed in range(20):
+        ids = [f"d{i}" for i in rng.permutation(30)]
+        grades = dict(zip(ids, rng.integers(0, 4, 30).tolist(), strict=True))
+        run = [*ids[:20], "unknown", "other"]
+        run = [run[i] for i in rng.permutation(len(run))]
+        lists = fm.RankedLists.from_lists([run], [grades])
+        for p, k in ((0.95, 1000), (0.8, 7), (0.5, 3)):
+            expected = clarke(run, grades, p, k)
+            # Sums over documents here, over depths there.
+            assert fm.compatibility(lists, p=p, k=k) == pytest.approx(
+                expected, rel=1e-12, abs=1e-15
+            ), seed
+    # Beyond every rank the sum has a closed form.
+    deep = fm.compatibility(lists, p=0.9, k=5000)
+    assert fm.compatibility(lists, p=0.9, k=None) == pytest.approx(deep, rel=1e-14)
+    assert fm.compatibility(lists, p=0.9, k=10**18) == pytest.approx(deep, rel=1e-14)
+
+
+def test_compatibility_is_1_of_a_best_order_and_asks_for_an_order():
+    assert fm.compatibility([[3, 1, 1, 0]], [[4, 3, 2, 1]]) == 1
+    assert fm.compatibility([[3, 1, 1, 0]], [[4, 2, 3, 1]]) == 1
+    assert fm.compatibility([[0, 0]], [[2, 1]]) == 0
+    tied = [[1, 0]], [[1, 1]]
+    for ties in (None, "average", "best", "worst"):
+        with pytest.raises(TiesError, match="ties"):
+            fm.compatibility(*tied, ties=ties)
+    assert fm.compatibility(*tied, ties="input") == 1
+    for p in (0, 1, -1, 2):
+        with pytest.raises(ValueError, match="p must lie between 0 and 1"):
+            fm.compatibility(*tied, p=p, ties="input")
 
 
 def test_values_in_the_literature():
