@@ -119,7 +119,7 @@ CASES = [
         peers=(
             Peer("Polars", _of_polars, 5, inputs=_frame, agree=_same_beginning),
             Peer(
-                "pandas, groupby.apply of scikit-learn's",
+                "pandas, groupby.apply (1 of 100 parts of slices, extrapolated)",
                 _of_pandas,
                 10**4,
                 agree=_same_beginning,
@@ -142,7 +142,7 @@ CASES = [
         _apart,
         peers=(
             Peer(
-                "1,000 replicates of scikit-learn's, slice by slice",
+                "scikit-learn, drawn anew (1 of 1000 replicates, extrapolated)",
                 _loops,
                 10**4,
                 agree=_no_comparison,
