@@ -890,12 +890,12 @@ _WORDS = {
         "metrics by group; fairness metrics"
     ),
     "permutation_importance": (
-        "置换重要性; 排列重要性; 特征重要性; feature importance; mean decrease in "
+        "排列重要性; 特征重要性; feature importance; mean decrease in "
         "accuracy; MDA; variable importance; vip"
     ),
     "PermutationImportance": "置换重要性结果; importance result",
     "row_losses": (
-        "逐行损失; 单样本损失; 逐点损失; losses per row; pointwise losses; "
+        "单样本损失; 逐点损失; losses per row; pointwise losses; "
         "per-sample losses; obs_loss; observation-wise loss"
     ),
     "explain": "指标说明; 解释指标; what is this metric; help on a metric",
@@ -1000,7 +1000,7 @@ _WORDS = {
     "CrossValidation": "交叉验证结果对象; 逐折结果; result of cross-validation",
     "LearningCurve": "学习曲线结果; 学习曲线对象; result of a learning curve",
     "SearchCandidate": "候选参数; 参数组合; candidate parameters",
-    "TunedThreshold": "调好的阈值; 阈值结果; tuned cut-off",
+    "TunedThreshold": "阈值结果; tuned cut-off",
     "SearchResult": "搜索结果对象; 调参结果; cv_results_; tuning result",
     "SplitReport": "划分检查报告; 泄漏报告; leakage report",
     "SquaredDecomposition": (

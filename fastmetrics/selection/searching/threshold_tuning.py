@@ -101,8 +101,14 @@ def tune_threshold(
         of all rows are pooled.
     outer_cv : int, splitter, iterable or None, default=5
         The outer folds, which test each row once; None: the threshold is not judged.
-    cost_fn, cost_fp, beta, at : float
-        As `optimal_threshold` takes them.
+    cost_fn : float, default=1.0
+        Cost of a false negative, in any unit; not negative. Only "cost" takes it.
+    cost_fp : float, default=1.0
+        Cost of a false positive, in the same unit; not negative. Only "cost" takes it.
+    beta : float, default=1.0
+        How many times as important recall is as precision; above 0. Only "f1" takes it.
+    at : float in [0, 1], optional
+        The bound of the four criteria with one in `optimal_threshold`, which need it.
     pos_label : int, float, bool or str, optional
         The positive label; by default the last of the two in sorted order.
     groups : array_like of shape (n_samples,), optional
@@ -110,8 +116,8 @@ def tune_threshold(
     refit : bool, default=True
         Whether a model is fitted on all rows, for `TunedThreshold.predict`.
     n_jobs : int, optional
-        How many workers fit the inner folds at a time, -1 for one per processor:
-        joblib's, or threads where it is not installed. By default no workers.
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers. They share the inner folds.
 
     Returns
     -------

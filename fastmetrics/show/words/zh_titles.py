@@ -501,6 +501,7 @@ TITLES = {
     "Candidate of a search": "搜索的候选",
     "Result of a search": "参数搜索结果",
     "Threshold, tuned": "调好的阈值",
+    "Tune threshold": "调整阈值",
     "Report of splits": "划分的检查结果",
     "Decomposition of the squared error": "平方误差的分解",
     "Validation curve, computed": "验证曲线的数值",
