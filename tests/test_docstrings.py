@@ -41,7 +41,10 @@ PHRASES = {
         "How many users ``popularity`` was counted over",
     ],
     "executor": ["a Dask client will do."],
-    "progress": ["Show a bar, or call with (done, total)"],
+    "progress": [
+        "True shows a bar on stderr",
+        "Show a bar, or call with (done, total)",
+    ],
     "train_size": [
         "Of a subsample: its share of the rows, or how many",
         "The share of the rows to train on (rounded down), or their number.",
@@ -142,6 +145,9 @@ PHRASES = {
     "refit": ["Whether a model is fitted"],
     "decimals": [
         "To how many decimals scores are rounded before they are ranked",
+        "To how many decimals scores are rounded before they are aligned",
+        "To how many decimals scores and ranges are rounded before they are ranked",
+        "To how many decimals values are rounded before they are ranked",
         "Round the differences to so many decimals.",
         "Floats are rounded to so many digits behind the point first",
     ],
@@ -210,24 +216,32 @@ PHRASES = {
     ],
     "mean": ["Means of the predicted distributions."],
     "samples": ["The values of each model, of any lengths: of a dict or a frame"],
-    "loss_a": ["losses, or other numbers, row by row, whose means are compared."],
-    "loss_b": ["losses, or other numbers, row by row, whose means are compared."],
-    "metric_params": ["Parameters of the metric"],
+    "loss_a": [
+        "What A and B lose on each row, in any unit",
+        "losses, or other numbers, row by row, whose means are compared.",
+    ],
+    "loss_b": [
+        "What A and B lose on each row, in any unit",
+        "losses, or other numbers, row by row, whose means are compared.",
+    ],
+    "metric_params": ["Further keyword arguments for", "Parameters of the metric"],
     "y_true_a": [
         "True labels of the first sample, of at most two classes",
         "True labels, or what else the metric's function takes first, of the rows of A",
     ],
     "y_true_b": [
         "second sample",
-        "True labels, or what else the metric's function takes first, of the rows of A",
+        "The same of the rows of B.",
     ],
     "metric": [
+        "A name or alias from the catalog, one of this package's functions",
         "How features are compared: the cosine of the two vectors, or what both have",
         "As `silhouette_samples` takes it",
         '"euclidean", "sqeuclidean", ',
         "The name of a metric in the catalog",
     ],
     "method": [
+        "law with k - 1 degrees of freedom, or that many random",
         "The largest less the smallest rate of groups",
         "The smallest by the largest rate of groups",
         "What is made of it: `out_of_bag_score`, or",
@@ -370,6 +384,7 @@ PHRASES = {
         "The rows of both, with the same columns",
     ],
     "ties": [
+        "Whether the normal law takes account of ties.",
         "Whether ties enlarge the statistic.",
         "Pairs without a difference are ",
         "What becomes of equal scores: the mean over all their orders",
@@ -404,8 +419,14 @@ PHRASES = {
         "The values that the series had before, in the order of time",
         "Labels of both, of any kind.",
     ],
-    "y_pred_a": ["Labels that model A predicted, of the same kind."],
-    "y_pred_b": ["Labels that model B predicted, of the same kind."],
+    "y_pred_a": [
+        "What the metric compares with them, of A.",
+        "Labels that model A predicted, of the same kind.",
+    ],
+    "y_pred_b": [
+        "The same of the rows of B.",
+        "Labels that model B predicted, of the same kind.",
+    ],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",

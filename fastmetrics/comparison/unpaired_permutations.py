@@ -97,12 +97,16 @@ def unpaired_permutation_test(
         A name or alias from the catalog, one of this package's functions, or any
         callable ``metric(y_true, y_other, **metric_params)`` that returns a number.
         With losses it is "mean".
-    y_true_a, y_true_b : array_like of shape (n_a,) and (n_b,), optional
-        True labels, or what else the metric's function takes first, of the rows of A
-        and of those of B. None with losses.
-    y_pred_a, y_pred_b, y_score_a, y_score_b, y_proba_a, y_proba_b : array_like
-        What the metric compares with them, of A and of B; exactly one of the three
-        pairs, or the losses.
+    y_true_a : array_like of shape (n_a,), optional
+        True labels, or what else the metric's function takes first, of the rows of A.
+        None with losses.
+    y_pred_a : array_like, optional
+        What the metric compares with them, of A. Of predictions, scores, probabilities
+        and losses exactly one pair is given.
+    y_true_b, y_pred_b : array_like, optional
+        The same of the rows of B.
+    y_score_a, y_score_b, y_proba_a, y_proba_b : array_like
+        In place of predictions, where the metric takes scores or probabilities.
     loss_a, loss_b : array_like of shape (n_a,) and (n_b,), optional
         The models' losses, or other numbers, row by row, whose means are compared.
     metric_params : dict, optional
@@ -114,7 +118,7 @@ def unpaired_permutation_test(
         accuracy at any number of rows, of other metrics of two classes for some hundred
         rows.
     n_resamples : int, default=9999
-        How many choices are drawn where the p-value is not exact.
+        How many resamples. None are drawn where the p-value is exact.
     pos_label : int, float, bool or str, optional
         The positive label: the class of which scores and a column of probabilities are,
         whatever the metric's own function would take it to be. By default 1, if the
@@ -122,7 +126,7 @@ def unpaired_permutation_test(
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the metric of A is the greater one.
     random_state : int or numpy.random.Generator, optional
-        An int gives the same p-value each time.
+        What they are drawn with; the same number gives the same p-value.
     progress : bool or callable, default=False
         True shows a bar on stderr; a callable is called with (done, total).
 

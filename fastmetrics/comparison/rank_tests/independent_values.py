@@ -93,13 +93,13 @@ def kruskal_wallis_test(
         The :math:`\chi^2` law with k - 1 degrees of freedom, or that many random
         assignments of values to models: of 5 values each and fewer.
     greater_is_better : bool, default=True
-        Whether the largest value gets rank 1; False for errors and losses. The test is
+        Whether the largest score gets rank 1; False for errors and losses. The test is
         the same, mean ranks are turned.
     decimals : int, optional
         To how many decimals values are rounded before they are ranked. Results of
         decimal fractions seldom tie in binary: 0.1 + 0.2 is not 0.3.
     n_resamples : int, default=9999
-        How many assignments are drawn.
+        How many resamples. Assignments are drawn for "monte-carlo" alone.
     random_state : int, numpy.random.Generator or None, default=None
         What these are drawn with; the same number gives the same p-value.
 
@@ -229,7 +229,7 @@ def dunn_test(
         How p-values are adjusted for the number of pairs: as `adjust_pvalues` does;
         None: not at all. Dunn's own is "bonferroni".
     greater_is_better : bool, default=True
-        Whether the largest value gets rank 1; False for errors and losses.
+        Whether the largest score gets rank 1; False for errors and losses.
     decimals : int, optional
         To how many decimals values are rounded before they are ranked. Results of
         decimal fractions seldom tie in binary: 0.1 + 0.2 is not 0.3.

@@ -79,7 +79,7 @@ def compatibility(
     k : int or None, default=1000
         Only the first k documents of each list count; None: all of them, to any depth.
     p : float in (0, 1), default=0.95
-        The probability to go on to the next document.
+        Persistence: the probability to go on, between 0 and 1.
     query_id : array_like of shape (n_rows,), optional
         The query of each row, in any order: integers, strings or other ids of one kind.
     doc_id : array_like of shape (n_rows,), optional
