@@ -23,7 +23,7 @@ class Chinese(SearchEnglish):
     """Characters two by two, and words of letters as in English."""
 
     lang = "zh"
-    language_name = "Chinese"
+    language_name = "English"  # by which the stemmer of words of letters is found
     js_splitter_code = r"""
 function splitQuery(query) {
   const parts = query.match(/[\u3400-\u9fff]+|[\p{L}\p{N}_]+/gu) || [];

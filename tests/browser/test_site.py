@@ -36,7 +36,7 @@ ASKED = {
         "trec_eval": "Compare two TREC runs",
     },
     "zh": {
-        "置信区间": "术语",
+        "置信区间": "置信区间",
         "查准率": "查准率",
         "平衡点": "查准率–查全率平衡点",
         "f1_score": "f1_score",
