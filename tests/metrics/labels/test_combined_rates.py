@@ -194,3 +194,18 @@ class TestDiagnosticOddsRatio:
             [0, 0, 1, 1], [0, 1, 0, 1], sample_weight=times
         )
         assert found == 1.0
+
+
+def test_the_sedi_rises_with_the_rates():
+    """From forecasts that are nearly all wrong to such that are nearly all right."""
+    y_true = [1] * 10 + [0] * 10
+    found = []
+    for right in (1, 3, 5, 7, 9):
+        wrong = 10 - right
+        y_pred = [1] * right + [0] * wrong + [0] * right + [1] * wrong
+        found.append(fm.symmetric_extremal_dependence_index(y_true, y_pred))
+    assert found == sorted(found)
+    assert found[2] == 0
+    assert found[0] == -found[-1]
+    with pytest.warns(fm.exceptions.UndefinedMetricWarning, match="four cells"):
+        assert math.isnan(fm.symmetric_extremal_dependence_index(y_true, y_true))
