@@ -19,7 +19,7 @@ def count_coincidences(const double[:, ::1] ratings not None, double low,
     m is how many ratings the unit has, v and w are the two less ``low``: whole numbers
     from 0 to less than the size of the table. Returns whether all are whole.
     """
-    cdef Py_ssize_t u, i, j, m, d, v, w
+    cdef Py_ssize_t u, i, j, m, d, v
     cdef Py_ssize_t n = ratings.shape[0], r = ratings.shape[1], k = pairs.shape[1]
     cdef Py_ssize_t[MOST_VALUES] seen
     cdef int64_t[MOST_VALUES] times
