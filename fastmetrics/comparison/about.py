@@ -92,10 +92,10 @@ ABOUT = {
     ),
     "unpaired_permutation_test": About(
         "Do two models differ that were judged on different rows, by any metric?",
-        "p = #{S: |M(S) − M(S̄)| ≥ |M(A) − M(B)|} / C(n_A + n_B, n_A)",
-        r"p = \frac{\#\{S : |M(S) - M(\bar S)| \geq |M(A) - M(B)|\}}"
-        r"{\binom{n_A + n_B}{n_A}}",
-        "M the metric of some rows, S any n_A of all rows and S̄ the others",
+        "p = P(|M(S) − M(S̄)| ≥ |M(A) − M(B)|)",
+        r"p = P(|M(S) - M(\bar S)| \geq |M(A) - M(B)|)",
+        "M the metric of some rows, S as many of all rows as A has, drawn at random, "
+        "and S̄ the others",
         "the metric is undefined on the data: NaN, with a warning",
     ),
     "sign_test": About(

@@ -358,6 +358,10 @@ FEW = {
         ("roc_auc_score", [0, 0, 0]),
         {"y_score": [0.1, 0.4, 0.3]},
     ),
+    "unpaired_permutation_test": (
+        ("roc_auc_score", [0, 0, 0], None, [0, 0, 1]),
+        {"y_score_a": [0.1, 0.4, 0.3], "y_score_b": [0.2, 0.4, 0.3], "random_state": 1},
+    ),
     "paired_permutation_test": (
         ("mean",),
         {"loss_a": [1e308, 1e308], "loss_b": [-1e308, 0.0]},

@@ -340,9 +340,14 @@ def test_ctrl_c_ends_it_within_a_block(folder):
         seen.append(done)
         signal.raise_signal(signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt):
-        evaluate_files(folder, y_true="y", y_score="score", memory="100k",
-                       progress=interrupt)  # fmt: skip
+    # Where the tests run in the background, a shell has it ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            evaluate_files(folder, y_true="y", y_score="score", memory="100k",
+                           progress=interrupt)  # fmt: skip
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert len(seen) == 1
 
 

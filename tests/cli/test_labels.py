@@ -313,5 +313,5 @@ def test_text_file(run, tmp_path):
     path.write_text(csv_of(y=COLOURS, pred=GUESSES))
     code, out, _ = run("evaluate", path, *ACCURACY)
     assert code == 0
-    assert f"\n\n{path} (CSV): truth 'y'; pred 'pred'\n" in out
+    assert f"\n\n{path} (CSV): truth 'y'; prediction 'pred'\n" in out
     assert "8 rows of 3 classes: from red (4, 50.0 %) to blue (2, 25.0 %)" in out

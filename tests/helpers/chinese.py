@@ -24,7 +24,7 @@ PROPER = {
     *("Q", "R", "RMSLE", "ROC", "SHA", "W", "BF", "IDCG", "GMAP", "MSE", "RMSE"),
     *("gzip", "logit", "nDCG", "sMAPE", "fastmetrics", "MAPSSWE", "I", "S", "D", "H"),
     *("a", "b", "c", "k", "n", "p", "q", "r", "t", "z", "w", "inf", "abc", "ab", "bc"),
-    *("Šidák", "y", "x"),
+    *("Šidák", "y", "x", "PIT", "log"),
 }
 # What is written as a program takes it: names, options, calls.
 CODE = re.compile(

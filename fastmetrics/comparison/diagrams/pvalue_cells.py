@@ -85,6 +85,6 @@ def _cells(
         texts,
         low=0.0,
         high=float(told.max(initial=-np.log10(alpha))),
-        key=say("−log₁₀ of the p-value"),
+        key=say("−log₁₀ p"),
         apart=apart if apart.any() else None,
     )

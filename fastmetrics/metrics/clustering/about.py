@@ -139,6 +139,7 @@ ABOUT = {
         "H(C | K) = −Σᵢⱼ Cᵢⱼ/n ln(Cᵢⱼ / bⱼ)",
         r"H(C \mid K) = -\sum_{ij} \frac{C_{ij}}{n} \ln \frac{C_{ij}}{b_j}",
         f"{CELLS}, which has bⱼ rows",
+        undefined="there are no rows; NaN is returned",
     ),
     "homogeneity_score": About(
         "How far do clusters hold rows of one class only?",

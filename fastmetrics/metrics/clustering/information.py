@@ -11,6 +11,8 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.options import is_one_of, number
+from fastmetrics._common.warn import warn
+from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.clustering.formulas import information as formulas
 from fastmetrics.metrics.clustering.measuring.clusterings import (
     count_clusterings,
@@ -533,11 +535,12 @@ def conditional_entropy(
     Raises
     ------
     ValueError
-        If lengths differ, labels are missing or not finite, an option is unknown, or
-        there are no rows.
+        If lengths differ, labels are missing or not finite, or an option is unknown.
 
     Warns
     -----
+    UndefinedMetricWarning
+        If there are no rows; NaN is returned.
     UserWarning
         If labels have fractions: every distinct value is a cluster then.
 
@@ -567,10 +570,12 @@ def conditional_entropy(
     """
     counted = count_clusterings(labels_true, labels_pred, noise)
     if counted.total == 0:
-        raise ValueError(
-            "labels_true and labels_pred hold 0 sample(s) while a minimum of 1 is "
-            "required: of no row there is nothing to tell."
+        warn(
+            "there are no rows, of which nothing is left to tell, so "
+            "conditional_entropy is undefined and returned as NaN.",
+            UndefinedMetricWarning,
         )
+        return math.nan
     return float(formulas.conditional_entropy(counted.information()))
 
 

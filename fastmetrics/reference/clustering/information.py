@@ -14,7 +14,7 @@ from operator import index
 from typing import Any
 
 from fastmetrics.reference.clustering.partitions import check_partition, two_partitions
-from fastmetrics.reference.inputs import check_choice
+from fastmetrics.reference.inputs import check_choice, warn_undefined
 
 __all__ = [
     "adjusted_mutual_info_score",
@@ -266,7 +266,7 @@ def conditional_entropy(
     """Return -Σ n_ij/n ln(n_ij / b_j): what is left of the class, the cluster known."""
     table = table_of(labels_true, labels_pred, noise)
     if not table:
-        raise ValueError("no rows")
+        return warn_undefined("the conditional entropy", "no rows")
     n, b = sum(table.values()), sizes(table, 1)
     return float(
         total(

@@ -1,5 +1,6 @@
 """Measures relative to the best order: nERR, and Clarke's compatibility by its sets."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -112,7 +113,8 @@ def normalized_expected_reciprocal_rank(
         total, still_reads = 0.0, 1.0
         for rank, grade in enumerate(order[:k], 1):
             if grade is not None and grade > 0:
-                stops = (2.0**grade - 1) / 2.0**max_grade
+                # 2**grade - 1, of the least grades too.
+                stops = math.expm1(grade * math.log(2.0)) / 2.0**max_grade
                 total += still_reads * stops / rank
                 still_reads *= 1 - stops
         return total

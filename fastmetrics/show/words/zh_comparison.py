@@ -95,7 +95,7 @@ COMPARISON = {
     "{test}, {n} models with {k} values on different data": (
         "{test}，不同数据上的 {n} 个模型，共 {k} 个值"
     ),
-    "−log₁₀ of the p-value": "p 值的 −log₁₀",
+    "−log₁₀ p": "−log₁₀ p",
     "models that a bar joins are not told apart": "同一横条所连的模型不能区分",
     "models that a bar joins, or dots on it mark, are not told apart": (
         "同一横条所连、或其上圆点所标的模型不能区分"

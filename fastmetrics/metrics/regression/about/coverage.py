@@ -173,6 +173,7 @@ MEASURED = (
         (
             "mean_tweedie_deviance",
             "mean_poisson_deviance",
+            "poisson_log_loss",
             "mean_gamma_deviance",
             "pseudo_huber_loss",
         ),

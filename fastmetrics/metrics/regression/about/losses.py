@@ -225,7 +225,7 @@ ABOUT = {
     "quantile_calibration_error": About(
         "How far are quantile forecasts from having their shares of the rows below?",
         "1/k Σⱼ |1/n Σᵢ [yᵢ ≤ qᵢⱼ] − αⱼ|",
-        r"\frac{1}{k} \sum_j |\frac{1}{n} \sum_i [y_i \le q_{ij}] - \alpha_j|",
+        r"\frac{1}{k} \sum_j |\frac{1}{n} \sum_i [y_i \leq q_{ij}] - \alpha_j|",
         "qᵢⱼ the predicted quantile of level αⱼ of k, for row i of n",
         given=LEVELS,
     ),
@@ -254,7 +254,7 @@ ABOUT = {
     "coverage_curve": About(
         "How many rows are inside of the intervals that forecasts give, at each level?",
         "1/n Σᵢ [|zᵢ| ≤ Φ⁻¹((1 + p) / 2)]",
-        r"\frac{1}{n} \sum_i [|z_i| \le \Phi^{-1}(\frac{1 + p}{2})]",
+        r"\frac{1}{n} \sum_i [|z_i| \leq \Phi^{-1}(\frac{1 + p}{2})]",
         NORMAL,
     ),
     "crps_gaussian": About(
