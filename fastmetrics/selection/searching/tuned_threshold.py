@@ -68,7 +68,7 @@ class TunedThreshold(Result):
         What the criterion reaches there on the rows that it was chosen on: too good.
     value, default : Interval
         The metric on outer folds, whose thresholds were chosen without them, and by the
-        cut at `default_threshold`; NaN where there were no outer folds.
+        cut at ``default_threshold``; NaN where there were no outer folds.
     default_threshold : float
         Where the estimator cuts by itself: at 0.5 or at 0.
     folds : tuple of OuterFold
