@@ -156,7 +156,8 @@ def pack_labels(labels: NDArray[Any]) -> tuple[int, bytes]:
             f"labels of dtype {labels.dtype} cannot be written: the format holds "
             "strings, and numbers that int64, uint64 or float64 hold exactly"
         )
-    texts = [label.encode() for label in found]
+    # Half of a pair of surrogates is no text of UTF-8, and a label all the same.
+    texts = [label.encode("utf-8", "surrogatepass") for label in found]
     ends = np.cumsum([len(text) for text in texts], dtype="<u8")
     return _STRINGS, ends.tobytes() + b"".join(texts)
 
@@ -186,7 +187,10 @@ def _unpack_strings(format_: Format, k: int, data: memoryview) -> Any:
     if ends != sorted(ends) or (ends[-1] if ends else 0) != len(texts):
         raise format_.damaged("labels overlap")
     try:
-        found = [texts[a:b].decode() for a, b in zip([0, *ends], ends, strict=False)]
+        found = [
+            texts[a:b].decode("utf-8", "surrogatepass")
+            for a, b in zip([0, *ends], ends, strict=False)
+        ]
     except UnicodeDecodeError as error:
         raise format_.damaged("a label is no text") from error
     return array_of_texts(found)

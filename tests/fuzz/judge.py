@@ -83,7 +83,10 @@ def fingerprint(value):
         value = [
             getattr(value, part, None) for part in ("data", "indices", "indptr", "row")
         ]
-    if hasattr(value, "to_list") and "Object" in str(getattr(value, "dtype", "")):
+    of_objects = str(getattr(value, "dtype", "")).startswith(
+        ("Object", "Array", "List")
+    )
+    if hasattr(value, "to_list") and of_objects:
         value = repr(
             value.to_list()
         )  # Polars pickles them otherwise once they are read

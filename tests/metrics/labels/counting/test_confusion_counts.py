@@ -367,3 +367,9 @@ def test_it_shows_what_it_is():
 def test_a_multilabel_target_has_no_one_table():
     with pytest.raises(ValueError, match="multilabel"):
         ConfusionCounts.from_labels([[0, 1], [1, 0]], [[0, 1], [1, 1]])
+
+
+def test_labels_that_are_half_a_pair_of_surrogates_are_written_and_read():
+    counts = ConfusionCounts.from_labels(["\ud800", "a", "é"], ["a", "a", "\ud800"])
+    assert ConfusionCounts.from_bytes(counts.to_bytes()) == counts
+    assert counts.labels.tolist() == ["a", "é", "\ud800"]
