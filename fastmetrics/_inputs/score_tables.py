@@ -87,7 +87,9 @@ def read_samples(samples: Any, name: str = "samples") -> Samples:
     """
     columns = named_columns(samples)
     if columns is None:
-        if isinstance(samples, str | bytes) or not hasattr(samples, "__iter__"):
+        # An array of no dimension has the method, and cannot be iterated.
+        is_one = isinstance(samples, str | bytes) or getattr(samples, "ndim", 1) == 0
+        if is_one or not hasattr(samples, "__iter__"):
             raise TypeError(
                 f"{name} must be a dict of columns or a sequence of columns, a model "
                 f"each, got {shown(samples)}."

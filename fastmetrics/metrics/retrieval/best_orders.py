@@ -106,7 +106,7 @@ def compatibility(
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (a ``TiesError``) documents with a grade above
+        is unknown or out of its range, or (``TiesError``) documents with a grade above
         0 share their score with others and ``ties`` gives no order.
     TypeError
         If there is anything beside RankedLists, or an option is of the wrong type.

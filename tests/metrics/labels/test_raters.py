@@ -205,3 +205,11 @@ def test_bad_levels_and_missing():
 def test_undefined(ratings_):
     with pytest.warns(fm.exceptions.UndefinedMetricWarning, match="no two ratings"):
         assert math.isnan(fm.krippendorff_alpha(ratings_))
+
+
+@pytest.mark.parametrize("level", ["interval", "ratio"])
+@pytest.mark.parametrize("power", [-1000, -400, 0, 400, 1000])
+def test_the_unit_of_measurement_does_not_matter(level, power):
+    ratings = np.array([[0.5, 0.625], [3.0, 1.0], [0.875, 0.25], [2.5, 2.0]])
+    found = fm.krippendorff_alpha(np.ldexp(ratings, power), level=level)
+    assert found == fm.krippendorff_alpha(ratings, level=level)

@@ -24,6 +24,8 @@ LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
 # Values of which all pairs are kept in a table, and the most entries of such tables.
 _MOST_VALUES, _MOST_ENTRIES = 128, 1 << 22
+# Beyond such a power of two, squares of ratings may leave the range of numbers.
+_FAR = 300
 # Ratings in one piece of work, and pairs of values whose distances are held at a time.
 _BLOCK, _PAIRS = 1 << 18, 1 << 20
 
@@ -56,6 +58,11 @@ class Coincidences:
         if pairs is not None:
             self._take(*pairs)
             return
+        if level in ("interval", "ratio"):  # the unit of measurement does not matter
+            largest = np.fmax.reduce(np.abs(ratings), axis=None, initial=0.0)
+            power = int(np.frexp(largest)[1])
+            if abs(power) > _FAR:
+                self._ratings = ratings = np.ldexp(ratings, -power)
         sizes = (~np.isnan(ratings)).sum(axis=1)
         paired = ratings[sizes > 1]
         self.values, self.counts = np.unique(
