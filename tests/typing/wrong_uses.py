@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     fm.confusion_matrix(Y, Y, normalize="rows")  # type: ignore[call-overload] # pyright: ignore[reportCallIssue, reportArgumentType]
     fm.roc_auc_score(Y, S, multi_class="ovx")  # type: ignore[call-overload] # pyright: ignore[reportArgumentType]
     fm.adjusted_rand_score(Y, Y, noise="keep")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
-    fm.optimal_threshold(Y, S, criterion="gini")  # type: ignore[call-overload] # pyright: ignore[reportArgumentType, reportCallIssue]
+    fm.optimal_threshold(Y, S, criterion="gini")  # type: ignore[call-overload] # pyright: ignore[reportArgumentType]
     fm.confidence_interval("f1_score", Y, Y, method="z")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
 
     # Something missing, too much, by position, or of another kind.
