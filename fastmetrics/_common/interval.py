@@ -9,6 +9,7 @@ import numpy as np
 from fastmetrics._common import bounds
 from fastmetrics._common.laws import CutLaw, Law, StudentLaw, cut
 from fastmetrics._common.means import on_scale
+from fastmetrics._common.names import with_noun
 from fastmetrics._common.warn import warn
 from fastmetrics.show.notebook import Bar, Shown, bundle
 
@@ -102,7 +103,8 @@ class Interval:
         about = ", approximate" if self.approximate else ""
         target = f" for {self.target}" if self.target else ""
         if self.n_omitted:
-            target += f"; {self.n_omitted:,} rows left out for missing values"
+            rows = with_noun(self.n_omitted, "row")
+            target += f"; {rows} left out for missing values"
         return (
             f"{self.estimate:.4f} [{self.low:.4f}, {self.high:.4f}] "
             f"({level}, {self.method}{about}){target}"

@@ -467,8 +467,8 @@ class PermutationImportance(Result):
 
         told = [n for n in self.ranking if self.adjusted_pvalues[n] <= self._alpha]
         return say(
-            "By {metric}, {k} of {n} columns are told apart from none at level "
-            "{level}; the most important one is {first}.",
+            "By {metric}, the model needs {k} of {n} columns for more than chance "
+            "explains (level {level}); the most important one is {first}.",
             metric=of_catalog(METRICS[self.metric].title),
             k=count(len(told)),
             n=count(len(self.importances)),
@@ -501,7 +501,7 @@ class PermutationImportance(Result):
             Scale("", kind="names", names=names, longest=3.6),
             [Rule(0.0), Intervals(at, value, low, high, series, "x")],
         )
-        note = say("in colour: told apart from none, adjusted for all columns")
+        note = say("in colour: needed for more than chance explains, of all columns")
         return [Picture("importances", self._sentence(), [panel], 1, notes=[note])]
 
 

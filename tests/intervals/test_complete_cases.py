@@ -139,7 +139,7 @@ def test_single_calls():
     )
     assert (found.estimate, found.low, found.high) == tuple(again)
     assert found.n_omitted == 1
-    assert str(found) == f"{again}; 1 rows left out for missing values"
+    assert str(found) == f"{again}; 1 row left out for missing values"
     assert (
         fm.confidence_interval("roc_auc", Y, y_score=Y, missing="omit").n_omitted == 0
     )

@@ -174,8 +174,8 @@ class TunedThreshold(Result):
 
     def _sentences(self) -> Iterator[str]:
         yield say(
-            "By the criterion {criterion} the threshold is {threshold}, of scores of "
-            "{n} rows that their models have not seen.",
+            "The threshold is {threshold}, chosen by the criterion {criterion} on "
+            "cross-validated scores of {n} rows.",
             criterion=self.criterion,
             threshold=number(self.threshold),
             n=count(self.n_rows),
@@ -183,8 +183,8 @@ class TunedThreshold(Result):
         if not self.folds:
             return
         yield say(
-            "{metric} of thresholds that were chosen so is {value} on {folds} that "
-            "they were not chosen on; with the cut at {own} it is {default}.",
+            "{metric} on {folds}, of thresholds chosen in the same way on the other "
+            "rows: {value}; of the estimator's own cut at {own}: {default}.",
             metric=of_catalog(METRICS[self.metric].title),
             value=bounded(self.value),
             folds=folds_of(len(self.folds)),
@@ -208,7 +208,7 @@ class TunedThreshold(Result):
             [*(Rule(one) for one in rules), *marks],
         )
         title = say(
-            "By the criterion {criterion} the threshold is {threshold}",
+            "The threshold is {threshold}, chosen by the criterion {criterion}",
             criterion=self.criterion,
             threshold=number(self.threshold),
         )

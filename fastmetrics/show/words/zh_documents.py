@@ -254,12 +254,12 @@ TEXTS = {
     "Importance": "重要性",
     "Importance of columns": "各列的重要性",
     "{n} more columns are in the JSON.": "其余 {n} 列见 JSON。",
-    "By {metric}, {k} of {n} columns are told apart from none at level {level}; the "
-    "most important one is {first}.": (
-        "按{metric}，{n} 列中有 {k} 列在水平 {level} 上可与零区分；最重要的是 {first}。"
+    "By {metric}, the model needs {k} of {n} columns for more than chance explains "
+    "(level {level}); the most important one is {first}.": (
+        "按{metric}，{n} 列中有 {k} 列的重要性超出偶然（水平 {level}）；最重要的是 {first}。"
     ),
-    "in colour: told apart from none, adjusted for all columns": (
-        "彩色：经对所有列校正，可与零区分"
+    "in colour: needed for more than chance explains, of all columns": (
+        "彩色：经对所有列校正，重要性超出偶然"
     ),
     "{n} of {total} rows left out for missing values: {columns}": (
         "共 {total} 行，其中 {n} 行因有缺失值而剔除：{columns}"

@@ -185,17 +185,17 @@ SELECTION = {
     "Rows learnt from": "用于学习的行数",
     "Scores are better by {value} on training rows.": "训练行上的得分要好 {value}。",
     "Search for parameters": "参数搜索",
-    "By the criterion {criterion} the threshold is {threshold}, of scores of {n} rows "
-    "that their models have not seen.": (
-        "按准则 {criterion}，阈值为 {threshold}，所据为模型未见过的 {n} 行的得分。"
+    "The threshold is {threshold}, chosen by the criterion {criterion} on "
+    "cross-validated scores of {n} rows.": (
+        "阈值为 {threshold}，由准则 {criterion} 在 {n} 行的交叉验证得分上选出。"
     ),
-    "{metric} of thresholds that were chosen so is {value} on {folds} that they were "
-    "not chosen on; with the cut at {own} it is {default}.": (
-        "如此选出的阈值在未用于选择的{folds}上的{metric}为 {value}；以 {own} 截断则为 "
-        "{default}。"
+    "{metric} on {folds}, of thresholds chosen in the same way on the other rows: "
+    "{value}; of the estimator's own cut at {own}: {default}.": (
+        "{folds}上的{metric}：在其余行上同样选出的阈值为 {value}；估计器自身的截断点 {own} "
+        "为 {default}。"
     ),
-    "By the criterion {criterion} the threshold is {threshold}": (
-        "按准则 {criterion}，阈值为 {threshold}"
+    "The threshold is {threshold}, chosen by the criterion {criterion}": (
+        "阈值为 {threshold}，由准则 {criterion} 选出"
     ),
     "the line is the threshold of all rows": "线为所有行的阈值",
     "Outer fold": "外层折",

@@ -132,7 +132,7 @@ def test_is_shown(rng):
     X, y = data(rng)
     found = fm.tune_threshold(Nearest(), X, y, "accuracy")
     text = str(found)
-    assert "By the criterion accuracy the threshold is" in text
+    assert "chosen by the criterion accuracy on" in text
     assert "Outer folds" in found.to_markdown()
     assert "外层折" in found.to_markdown(language="zh")
     content = json.loads(json.dumps(found.to_dict()))
