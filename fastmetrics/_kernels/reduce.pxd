@@ -39,6 +39,7 @@ cdef struct Reducer:
     Total total
     double best         # the best value so far as a fraction best / best_over
     double best_over
+    double best_low     # what rounding has taken from best, of equal_rates
     int64_t best_at     # its step; -1 is "nothing predicted positive"
     int64_t at          # steps seen
     double hold_tp      # start of a run of positives at one fp

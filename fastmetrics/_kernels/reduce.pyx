@@ -13,7 +13,9 @@ Time is O(1) a step and reducer; memory O(1), for ``expected_cost`` O(vertices o
 the ROC hull).
 """
 
-from libc.math cimport INFINITY, NAN, fabs, fmax, fmin, frexp, ldexp, log1p, sqrt
+from libc.math cimport (
+    INFINITY, NAN, fabs, fma, fmax, fmin, frexp, ldexp, log1p, sqrt
+)
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
@@ -427,12 +429,14 @@ cdef void take_best_youden(Reducer *r, const double *tp, const double *fp,
 
 cdef void take_best_mcc(Reducer *r, const double *tp, const double *fp,
                         Py_ssize_t m) noexcept nogil:
-    # sqrt(P N) times it. Roots are rounded: what is equal but for that is a tie.
+    # sqrt(P N) times it. Roots are rounded: what is equal but for that is a tie. Of
+    # tp N - fp P less would be left where nearly all rows are of one class.
     cdef Py_ssize_t j
-    cdef double gap, over
+    cdef double gap, over, fn, tn
     for j in range(m):
-        gap = tp[j] * r.N - fp[j] * r.P
-        over = (tp[j] + fp[j]) * ((r.P - tp[j]) + (r.N - fp[j]))
+        fn, tn = r.P - tp[j], r.N - fp[j]
+        gap = tp[j] * tn - fp[j] * fn
+        over = (tp[j] + fp[j]) * (fn + tn)
         if gap > 0 and over > 0:
             gap /= sqrt(over)
             if gap > r.best * (1.0 + 1e-15):
@@ -442,15 +446,23 @@ cdef void take_best_mcc(Reducer *r, const double *tp, const double *fp,
 
 cdef void take_equal_rates(Reducer *r, const double *tp, const double *fp,
                            Py_ssize_t m) noexcept nogil:
-    # Where FPR and FNR differ least; best_over is their sum there, times P N.
+    # Where FPR and FNR differ least; best_over is their sum there, times P N. Products
+    # have twice the digits, by which two places that are as far from equal are a tie.
     cdef Py_ssize_t j
-    cdef double missed, wrong, gap
+    cdef double fn, missed, wrong, gap, back, low
     for j in range(m):
-        missed = (r.P - tp[j]) * r.N
-        wrong = fp[j] * r.P
-        gap = fabs(missed - wrong)
-        if gap < r.best:
-            r.best = gap
+        fn = r.P - tp[j]
+        missed, wrong = fn * r.N, fp[j] * r.P
+        gap = missed - wrong
+        back = gap - missed
+        low = (missed - (gap - back)) - (wrong + back)
+        low += fma(fn, r.N, -missed) - fma(fp[j], r.P, -wrong)
+        back = gap + low
+        low -= back - gap
+        gap = fabs(back)
+        low = low if back > 0 else -low
+        if gap < r.best or (gap == r.best and low < r.best_low):
+            r.best, r.best_low = gap, low
             r.best_over = missed + wrong
             r.best_at = r.at + j
 
@@ -612,6 +624,7 @@ cdef void begin_fpr(Reducer *r) noexcept nogil:
 
 cdef void begin_equal_rates(Reducer *r) noexcept nogil:
     r.best = r.best_over = r.P * r.N
+    r.best_low = fma(r.P, r.N, -r.best)
 
 
 cdef void begin_hull(Reducer *r) noexcept nogil:

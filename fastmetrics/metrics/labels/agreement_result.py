@@ -37,7 +37,7 @@ class AgreementResult(float):
     (0.3333, 4, 12)
     >>> low, high = kappa.confidence_interval()
     >>> round(low, 3), round(high, 3)
-    (-3.187, 0.894)
+    (-0.774, 0.938)
     """
 
     __slots__ = ("_spread", "n_ratings", "n_units")

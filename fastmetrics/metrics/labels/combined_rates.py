@@ -585,7 +585,7 @@ def symmetric_extremal_dependence_index(
     >>> from fastmetrics import symmetric_extremal_dependence_index
     >>> y_true, y_pred = [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 1, 0, 1, 0, 0, 0]
     >>> round(symmetric_extremal_dependence_index(y_true, y_pred), 6)
-    0.656335
+    0.656289
     """
     return combined_rate(
         formulas.symmetric_extremal_dependence_index,
