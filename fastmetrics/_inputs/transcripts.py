@@ -319,8 +319,14 @@ def _of_arrow(x: Any, name: str) -> Rows | TokenRows | tuple[Any, ...]:
     if hasattr(x.type, "storage_type"):
         x = x.cast(x.type.storage_type)
     if hasattr(x.type, "index_type"):
+        # A null may be among the categories.
+        if pyarrow.types.is_nested(x.type.value_type):  # nothing casts these
+            rows = tuple(x.to_pylist())
+            if None in rows:
+                raise_nulls(name, rows.count(None), len(rows))
+            return rows
         x = x.cast(x.type.value_type)
-        if x.null_count:  # a null among the categories
+        if x.null_count:
             raise_nulls(name, x.null_count, len(x))
     if len(x) and str(x.type) in _ARROW_TEXTS:
         x = x.cast(pyarrow.large_string())

@@ -196,3 +196,15 @@ def test_what_is_no_transcript(reference, message):
 def test_what_is_no_token(tokens, message):
     with pytest.raises((ValueError, TypeError), match=message):
         read_transcripts(tokens, ["a"], unit="token", names=("ref", "hyp"))
+
+
+def test_categories_that_are_lists_of_tokens():
+    codes, tokens = pa.array([1, 0, 1], "i1"), pa.array([["a"], ["b", "c"]])
+    reference = pa.DictionaryArray.from_arrays(codes, tokens)
+    hypothesis = [["b", "c"], ["x"], ["b"]]
+    expected = counted([["b", "c"], ["a"], ["b", "c"]], hypothesis)
+    for column in (reference, pa.chunked_array([reference])):
+        np.testing.assert_array_equal(counted(column, hypothesis), expected)
+    holed = pa.DictionaryArray.from_arrays(codes, pa.array([["a"], None]))
+    with pytest.raises(ValueError, match=r"missing values .*: 2 of 3"):
+        counted(holed, hypothesis)
