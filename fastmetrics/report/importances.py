@@ -15,6 +15,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, seed_of, whole
 from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.sparse import is_sparse
 from fastmetrics.comparison.adjustments import adjust_pvalues, check_adjustment
 from fastmetrics.comparison.covariances import metric_covariance
@@ -94,7 +95,8 @@ def permutation_importance(
     groups : array_like of shape (n_samples,), optional
         Groups of rows that depend on each other.
     pos_label : int, float, bool or str, optional
-        The positive label; by default the last of the two in sorted order.
+        The positive label, where the metric has one; by default 1, of labels {0, 1} or
+        {-1, 1}.
     random_state : int or numpy.random.Generator, optional
         An int gives the same orders on any platform. A column's do not depend on which
         other columns there are before it but by its place.
@@ -255,15 +257,16 @@ class _Model:
         self._classes = classes_of(y) if self._classifier else None
         row = scorer.row
         assert row is not None
-        told = scorer.pos_label if pos_label is None else pos_label
-        two = self._classes is not None and len(self._classes) == 2
-        if two and self._classes is not None and told not in self._classes.tolist():
-            told = self._classes.tolist()[1]
-        self._positive = told if two else None
         self._parameters = {**row.parameters, **scorer.parameters}
         # A metric of labels takes the label itself, one of scores their class.
         self._of_labels = scorer.methods == ("predict",)
         self._takes_label = "pos_label" in row.options and self._of_labels
+        self._positive = None
+        if self._classes is not None and len(self._classes) == 2:
+            told = self._parameters.get("pos_label") if pos_label is None else pos_label
+            if told is not None or "pos_label" in row.options or row.is_swept:
+                Labels(y, "y").check_known(told)
+            self._positive = self._classes.tolist()[1] if told is None else told
 
     def say(self, X: Any) -> Any:
         """Return what the metric takes of the model, of these rows."""

@@ -153,9 +153,12 @@ def test_labels_that_are_texts(rng):
             return self.classes_[super().predict(X)]
 
     for metric in ("roc_auc", "f1", "brier_score_loss"):
-        found = fm.permutation_importance(
-            Words(), X, words, metric=metric, random_state=0
-        )
+        asked = {"metric": metric, "random_state": 0}
+        with pytest.raises(ValueError, match="pos_label is not specified"):
+            fm.permutation_importance(Words(), X, words, **asked)
+        with pytest.raises(ValueError, match="pos_label='yse' is not a valid label"):
+            fm.permutation_importance(Words(), X, words, pos_label="yse", **asked)
+        found = fm.permutation_importance(Words(), X, words, pos_label="yes", **asked)
         plain = fm.permutation_importance(Scores(), X, y, metric=metric, random_state=0)
         assert found["x0"].estimate == plain["x0"].estimate
     turned = fm.permutation_importance(

@@ -12,6 +12,7 @@ from fastmetrics import catalog
 from fastmetrics._common.interval import no_interval
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_flag, is_one_of
+from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.metrics.scores.thresholds import optimal_threshold
 from fastmetrics.selection.searching.tuned_threshold import OuterFold, TunedThreshold
@@ -110,7 +111,7 @@ def tune_threshold(
     at : float in [0, 1], optional
         The bound of the four criteria with one in `optimal_threshold`, which need it.
     pos_label : int, float, bool or str, optional
-        The positive label; by default the last of the two in sorted order.
+        The positive label; by default 1, of labels {0, 1} or {-1, 1}.
     groups : array_like of shape (n_samples,), optional
         Which rows belong together, for splitters that keep groups whole.
     refit : bool, default=True
@@ -199,12 +200,8 @@ def tune_threshold(
     if classes is None or len(classes) != 2:
         found = "a matrix" if classes is None else listed(classes.tolist())
         raise ValueError(f"y must be labels of two classes, got {found}.")
+    Labels(data.y, "y").check_known(pos_label)
     positive = classes.tolist()[1] if pos_label is None else pos_label
-    if positive not in classes.tolist():
-        raise ValueError(
-            f"pos_label must be one of the classes {listed(classes.tolist())}, got "
-            f"{shown(pos_label)}."
-        )
     inner = check_cv(cv, data.y, classifier=True)  # it must be one, whatever it says
     if isinstance(inner, GivenSplits):
         raise ValueError(
