@@ -97,24 +97,20 @@ def missing_rows(column: Any, name: str) -> NDArray[np.bool_]:
         return _nulls(np.asarray(column.values))[column.codes]
     if is_sparse(column):
         rows = column.tocsr()
-        bad = (
-            np.isnan(rows.data)
-            if rows.data.dtype.kind == "f"
-            else rows.data != (rows.data)
-        )
-        counts = np.concatenate([[0], np.cumsum(bad)])
+        counts = np.concatenate([[0], np.cumsum(_nulls(rows.data))])
         return counts[rows.indptr[1:]] > counts[rows.indptr[:-1]]
     library = type(column).__module__.partition(".")[0]
     known = {"pandas": _of_pandas, "polars": _of_polars, "pyarrow": _of_arrow}
     if library in known:
         return known[library](column)
-    if isinstance(column, np.ma.MaskedArray):
-        return _any_of_row(np.ma.getmaskarray(column) | _nulls(column.data))
-    if isinstance(column, str | bytes) or not hasattr(column, "__len__"):
+    is_one = isinstance(column, str | bytes) or getattr(column, "ndim", 1) == 0
+    if is_one or not hasattr(column, "__len__"):
         raise TypeError(
             f"{name} must be array-like to have rows left out, got "
             f"{type(column).__name__}"
         )
+    if isinstance(column, np.ma.MaskedArray):
+        return _any_of_row(np.ma.getmaskarray(column) | _nulls(column.data))
     if isinstance(column, np.ndarray) or hasattr(column, "__array__"):
         return _any_of_row(_nulls(np.asarray(column)))
     n_rows(column, name)
@@ -148,8 +144,11 @@ def _any_of_row(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return found
 
 
-def _any_of(columns: list[NDArray[np.bool_]]) -> NDArray[np.bool_]:
-    found: NDArray[np.bool_] = np.any(np.stack(columns), axis=0)
+def _any_of(columns: list[NDArray[np.bool_]], n: int) -> NDArray[np.bool_]:
+    """Return for n rows whether any of the columns, of which there may be none, is."""
+    found = np.zeros(n, np.bool_)
+    for one in columns:
+        found |= one
     return found
 
 
@@ -165,7 +164,7 @@ def _of_polars(column: Any) -> NDArray[np.bool_]:
         if one.dtype.is_float():
             nulls = nulls | one.is_nan().fill_null(True).to_numpy()
         found.append(nulls)
-    return _any_of(found)
+    return _any_of(found, len(column))
 
 
 def _of_arrow(column: Any) -> NDArray[np.bool_]:
@@ -176,4 +175,4 @@ def _of_arrow(column: Any) -> NDArray[np.bool_]:
         pc.is_null(one, nan_is_null=True).to_numpy(zero_copy_only=False)
         for one in parts
     ]
-    return _any_of(found)
+    return _any_of(found, len(column))

@@ -8,7 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastmetrics._common.texts import distinct_labels
-from fastmetrics._inputs.columns import as_array, is_number
+from fastmetrics._inputs.columns import as_array, as_column, is_number
+from fastmetrics._inputs.missing_rows import missing_rows
+from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._inputs.scores import numbers
 
 __all__ = ["read_ratings"]
@@ -19,7 +22,9 @@ def read_ratings(ratings: Any, *, as_numbers: bool) -> NDArray[np.float64]:
 
     Texts are numbered in their order; ``as_numbers`` refuses them. None is NaN, too.
     """
-    array = as_array(ratings, "ratings")
+    array = _of_frame(ratings)
+    if array is None:
+        array = as_array(ratings, "ratings")
     if array.dtype.kind in "US" and isinstance(ratings, list | tuple):
         array = np.array(ratings, object)  # or a number, and NaN, would be a text
     if array.ndim != 2 or array.shape[1] < 2:
@@ -37,6 +42,30 @@ def read_ratings(ratings: Any, *, as_numbers: bool) -> NDArray[np.float64]:
     if np.isinf(found).any():
         raise ValueError("ratings must be finite or missing, got an infinite one.")
     return found
+
+
+def _of_frame(ratings: Any) -> NDArray[Any] | None:
+    """Return the ratings of a frame with nulls, NaN or None in their place; else None.
+
+    Arrays have no place for nulls, so that whoever reads frames as such refuses them.
+    """
+    library = type(ratings).__module__.partition(".")[0]
+    if library not in ("pandas", "polars", "pyarrow"):
+        return None
+    columns = [column for _, column in named_columns(ratings) or []]
+    missing = [missing_rows(column, "ratings") for column in columns]
+    if not any(one.any() for one in missing):
+        return None
+    rows = [np.flatnonzero(~one) for one in missing]
+    kept = [
+        as_column(take_rows(column, there), "ratings")
+        for column, there in zip(columns, rows, strict=True)
+    ]
+    numeric = all(one.dtype.kind in "biuf" or not len(one) for one in kept)
+    table = np.full((len(missing[0]), len(columns)), np.nan if numeric else None)
+    for j, (there, values) in enumerate(zip(rows, kept, strict=True)):
+        table[there, j] = values
+    return table
 
 
 def _of_objects(array: NDArray[Any], as_numbers: bool) -> NDArray[np.float64]:

@@ -8,6 +8,7 @@ from typing import Any
 from fastmetrics._inputs.missing_rows import Omitted, complete_rows
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.metrics.summary import Summary, SummarySource
+from fastmetrics.show.numbers import count
 from fastmetrics.show.words import Message, say
 
 __all__ = ["complete_cases", "omitted_text"]
@@ -86,10 +87,10 @@ def _of_lists() -> set[str]:
 
 def omitted_text(omitted: Omitted) -> Message:
     """Say how many rows were left out, and which columns lacked values."""
-    columns = ", ".join(f"{k} ({n:,})" for k, n in omitted.by_column.items())
+    columns = ", ".join(f"{k} ({count(n)})" for k, n in omitted.by_column.items())
     return say(
         "{n} of {total} rows left out for missing values: {columns}",
-        n=f"{omitted.n:,}",
-        total=f"{omitted.total:,}",
+        n=count(omitted.n),
+        total=count(omitted.total),
         columns=columns,
     )

@@ -205,3 +205,13 @@ def test_what_has_no_rows_is_said():
     # Of other lengths nothing is left out, so that the length is what is said.
     with pytest.raises(ValueError, match=r"inconsistent|length"):
         fm.evaluate(Y, y_score=A[:-1], missing="omit")
+
+
+def test_what_has_no_rows_is_refused_in_words():
+    y, score = [0, 1, 1, 0], [0.1, 0.4, 0.3, 0.2]
+    for wrong in (np.array(1.0), np.ma.masked, "abcd", 5):
+        with pytest.raises(TypeError, match="y_score must be array-like"):
+            fm.evaluate(y, y_score=wrong, missing="omit")
+    nothing = pytest.importorskip("polars").DataFrame()
+    with pytest.raises(ValueError, match="X"):
+        fm.evaluate(y, score, X=nothing, task="clustering", missing="omit")

@@ -207,6 +207,24 @@ def test_undefined(ratings_):
         assert math.isnan(fm.krippendorff_alpha(ratings_))
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_nulls_of_frames_are_ratings_that_are_missing(library):
+    frame = pytest.importorskip(library)
+    make = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}[library]
+    for columns in (
+        {"r1": [1, None, 2, 2], "r2": [1, 2, 2, 1], "r3": [1, 2, None, None]},
+        {"r1": ["a", None, "b", "b"], "r2": ["a", "b", "b", "a"], "r3": ["a"] * 4},
+    ):
+        rows = [list(row) for row in zip(*columns.values(), strict=True)]
+        expected = fm.krippendorff_alpha(rows)
+        found = fm.krippendorff_alpha(getattr(frame, make)(columns))
+        assert found == expected
+        assert found.n_ratings == expected.n_ratings
+        if library == "pandas":  # of types that have nulls of their own
+            nullable = frame.DataFrame(columns).convert_dtypes()
+            assert fm.krippendorff_alpha(nullable) == expected
+
+
 @pytest.mark.parametrize("level", ["interval", "ratio"])
 @pytest.mark.parametrize("power", [-1000, -400, 0, 400, 1000])
 def test_the_unit_of_measurement_does_not_matter(level, power):
