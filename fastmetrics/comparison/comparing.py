@@ -18,8 +18,9 @@ from fastmetrics.comparison.simultaneous import Null, answer, rank_sets
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     CELLS,
-    DELONG,
+    INVERTED_DELONG,
     JACKKNIFE,
+    NORMAL_DELONG,
     SKEWED_T,
     SMOOTHED,
 )
@@ -49,7 +50,8 @@ __all__ = [
 DEFAULT: Final = "maxt"
 # Of which test an interval is the inversion, by how it was made.
 TESTS_OF = {
-    **dict.fromkeys(DELONG, "DeLong's test"),
+    **dict.fromkeys(NORMAL_DELONG, "DeLong's test"),
+    INVERTED_DELONG: "t test with DeLong's variance",
     "t": "paired t test",
     SKEWED_T: "paired t test, transformed by the skewness",
     **dict.fromkeys((*JACKKNIFE, "jackknife-t"), "paired jackknife test"),

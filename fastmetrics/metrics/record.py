@@ -61,7 +61,8 @@ SMOOTHED = "smoothed"
 CELLS = "-cells"
 # What it ends with where it goes from the worst that a sketch can be to the best.
 SKETCHED = "+sketch"
-DELONG = ("inverted-delong", "delong", "delong-raw")
+INVERTED_DELONG = "inverted-delong"
+DELONG = (INVERTED_DELONG, "delong", "delong-raw")
 # Those of them that take the normal law for that of the difference of two areas.
 NORMAL_DELONG = DELONG[1:]
 PROPORTION = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")

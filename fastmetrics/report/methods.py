@@ -66,6 +66,7 @@ OF_ALL = (TWO_UNITS, TWO_FOLDS)
 
 TEST_TEXTS = {
     "DeLong's test": say("DeLong's test"),
+    "t test with DeLong's variance": say("t test with DeLong's variance"),
     "paired bootstrap test": say("paired bootstrap test"),
     "paired jackknife test": say("paired jackknife test"),
     "paired t test": say("paired t test"),

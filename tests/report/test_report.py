@@ -22,6 +22,7 @@ from fastmetrics.show.numbers import Estimate, pvalue_numeral
 from fastmetrics.show.text import laid_out, plain
 
 REPORTED = [row.name for row in catalog.scalar() if row.in_report]
+T_DELONG = "t test with DeLong's variance"
 ABOUT_AUC = ["roc_auc_score", "gini_coefficient", "rank_loss"]
 
 
@@ -99,14 +100,14 @@ def test_p_value_is_of_the_law_of_the_interval(report, data):
     pair = ("good", "poor")
     assert report.tests[pair] == test
     for name in REPORTED:
-        assert (report.test(name) == "DeLong's test") == (name in ABOUT_AUC)
+        assert (report.test(name) == T_DELONG) == (name in ABOUT_AUC)
         one, p = report.differences[pair][name], report.p_value(pair, name)
         if p is not None:  # at most 5 % exactly where the interval leaves 0 out
             assert (p <= 0.05) == (one.low > 0 or one.high < 0)
     # Student's law has the heavier tails; by "delong" it is pROC's test.
     assert test.pvalue < report.p_value(pair, "roc_auc") < 0.0001
     assert pvalue_numeral(report.p_value(pair, "roc_auc")) in str(report)
-    assert "p-values, DeLong's test: roc_auc_score" in str(report)
+    assert f"p-values, {T_DELONG}: roc_auc_score" in str(report)
     y, a, b = data
     options = {"y_score": {"good": a, "poor": b}, "metrics": ["roc_auc"]}
     for method in ("delong", "delong-raw"):
@@ -190,7 +191,7 @@ def test_three_models_are_compared_in_pairs(data):
     assert found["models"]["b"]["roc_auc_score"]["letters"] == "b"
     assert found["models"]["b"]["roc_auc_score"]["rank_high"] == 2
     one = found["differences"][0]["metrics"]["roc_auc_score"]
-    assert one["test"] == "DeLong's test"
+    assert one["test"] == T_DELONG
     assert one["adjusted_p_value"] == adjusted[0]
     assert "校正 p 值" in three.to_markdown("zh")
     assert "精确" not in three.to_markdown("zh")

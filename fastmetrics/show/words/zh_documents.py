@@ -239,6 +239,7 @@ TEXTS = {
         "校正 p 值、分组、名次与有利一方对同一指标的全部比较（至多 {n} 次）同时成立（最大偏差法）"
     ),
     "DeLong's test": "DeLong 检验",
+    "t test with DeLong's variance": "基于 DeLong 方差的 t 检验",
     "paired bootstrap test": "配对自助法检验",
     "paired jackknife test": "配对刀切法检验",
     "paired t test": "配对 t 检验",
