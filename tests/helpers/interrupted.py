@@ -167,16 +167,21 @@ def processes(method):
     """Start a process in the middle of work on threads; return what both compute."""
     from helpers.long_calls import many_replicates
 
-    theirs = []
+    theirs, ended = [], threading.Event()
 
     def start(n_taken):
         if n_taken == 3:
-            with multiprocessing.get_context(method).Pool(1) as pool:
-                theirs.append(pool.apply_async(many_replicates).get(PATIENCE))
+            try:
+                with multiprocessing.get_context(method).Pool(1) as pool:
+                    theirs.append(pool.apply_async(many_replicates).get(PATIENCE))
+            finally:
+                ended.set()
 
     alone = many_replicates()
     with _at_blocks(start):
         mine = many_replicates()
+    # A thread that takes no block is not waited for, and it may be the one that starts.
+    ended.wait(PATIENCE)
     return [alone, mine, *theirs]
 
 
