@@ -11,7 +11,7 @@ import fastmetrics
 from docs import drawn, outside, passports, reference
 from docs.words import word
 
-__all__ = ["LANGUAGES", "build", "sources"]
+__all__ = ["LANGUAGES", "build", "joined", "sources"]
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
@@ -31,6 +31,8 @@ EXTENSIONS = [
 # Pages that stand beside the sources that they are about.
 OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 COPIED = ("*.md", "*.svg")
+# Chinese characters, and their punctuation
+WIDE = r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
 
 
 def sources(language: str) -> Iterator[tuple[str, str]]:
@@ -47,12 +49,12 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
                 text = translated.read_text(encoding="utf-8")
             else:
                 text = _marked(text, language)
-        yield name, _shown(text)
+        yield name, _shown(text, language)
     if language != "en":
         for path in sorted(own.rglob("*.md")):
             name = path.relative_to(own).as_posix()
             if not (DOCS / name).exists():
-                yield name, _shown(path.read_text(encoding="utf-8"))
+                yield name, _shown(path.read_text(encoding="utf-8"), language)
     for name, source in OF_ROOT.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         yield name, re.sub(r"\]\(docs/", "](", text)
@@ -64,9 +66,14 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
         yield f"reference/{name}.rst", reference.page(name, language)
 
 
-def _shown(text: str) -> str:
+def _shown(text: str, language: str) -> str:
     """Return a page with its pictures, and without the lines that end examples."""
-    return drawn.with_pictures(text).replace("\n\n```\n", "\n```\n")
+    return drawn.with_pictures(joined(text), language).replace("\n\n```\n", "\n```\n")
+
+
+def joined(text: str) -> str:
+    """Return a page without the line ends that a browser shows as spaces in Chinese."""
+    return re.sub(rf"(?<={WIDE})\n *(?={WIDE})", "", text)
 
 
 def _marked(text: str, language: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import io
 import re
@@ -16,10 +17,11 @@ BLOCK = re.compile(r"^```python\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 NAME = "picture"
 
 
-def with_pictures(text: str) -> str:
+def with_pictures(text: str, language: str) -> str:
     """Return a page in which each block that assigns a picture is followed by it.
 
-    Pages without one are left as they are, and not run.
+    Pages without one are left as they are, and not run. Pairs of pages show the same
+    code, and each the picture in its own language.
     """
     if f">>> {NAME} = " not in text:
         return text
@@ -28,14 +30,26 @@ def with_pictures(text: str) -> str:
     def shown(block: re.Match[str]) -> str:
         names.pop(NAME, None)
         for example in doctest.DocTestParser().get_examples(block[1]):
+            code = compile(_said_in(example.source, language), "<page>", "single")
             with redirect_stdout(io.StringIO()):
-                exec(compile(example.source, "<page>", "single"), names)
+                exec(code, names)
         if NAME not in names:
             return block[0]
         seen = f'<div class="picture" tabindex="0">{names[NAME]}</div>'
         return f"{block[0]}\n```{{raw}} html\n{seen}\n```\n"
 
     return BLOCK.sub(shown, text)
+
+
+def _said_in(source: str, language: str) -> ast.Interactive:
+    """Return code whose pictures are drawn with the words of a language."""
+    code = ast.parse(source, mode="single")
+    for node in ast.walk(code):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr == "to_svg":
+                said = ast.keyword("language", ast.Constant(language))
+                node.keywords.append(said)
+    return ast.fix_missing_locations(code)
 
 
 def style() -> str:
