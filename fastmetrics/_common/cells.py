@@ -96,6 +96,8 @@ def distinct(numbers):
     if most > _FEW_MARKS * len(numbers):
         return np.unique(numbers, return_inverse=True)
     found = np.flatnonzero(np.bincount(numbers))
+    if len(found) == most:  # each number is its own place
+        return found, numbers
     places = np.empty(most, np.int64)
     places[found] = np.arange(len(found))
     return found, places[numbers]

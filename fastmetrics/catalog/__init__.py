@@ -227,8 +227,7 @@ def _claimed(metric: str) -> tuple[list[Metric], list[Metric]]:
         )
     name = _exact(metric)
     if name in METRICS:
-        sharing = [row for row in METRICS.values() if metric in row.shared_names]
-        return [METRICS[name]], sharing
+        return [METRICS[name]], _sharing().get(metric, [])
     if metric in _BESIDES:
         return [_BESIDES[metric]], []
     read = _with_parameters(metric)
@@ -242,6 +241,16 @@ def _claimed(metric: str) -> tuple[list[Metric], list[Metric]]:
     tasks = dict.fromkeys(row.task for row in rows)
     own = [next(row for row in rows if row.task == task) for task in tasks]
     return own, rows
+
+
+@remembered
+def _sharing() -> dict[str, list[Metric]]:
+    """Return the rows that share a name with others, by the name."""
+    sharing: dict[str, list[Metric]] = {}
+    for row in METRICS.values():
+        for name in row.shared_names:
+            sharing.setdefault(name, []).append(row)
+    return sharing
 
 
 def _exact(name: str) -> str:

@@ -36,10 +36,11 @@ def label_rows(
     assert isinstance(pair, LabelPair)
     codes = encode_pairs([pair], encode(pair.true))
     labels, true_at, predicted_at = codes.places(0)
-    true = true_at[codes.true.of_row].astype(np.int64)
-    predicted = predicted_at[codes.predicted[0].of_row].astype(np.int64)
     k = len(labels)
-    cells, of_row = distinct(true * k + predicted)
+    # Where the two are in a k × k table; what is gathered from is small.
+    cell = (true_at * k)[codes.true.of_row]
+    cell += predicted_at[codes.predicted[0].of_row]
+    cells, of_row = distinct(cell)
     values = np.empty(len(cells))
     step = max(_MOST_ENTRIES // (k * k), 1)
     for start in range(0, len(cells), step):
