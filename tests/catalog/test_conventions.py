@@ -7,18 +7,24 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import catalog
+from fastmetrics.show.words import in_language, keyed
 
-PAGE = Path(__file__).parents[2] / "docs" / "conventions.md"
+DOCS = Path(__file__).parents[2] / "docs"
+# language -> the page, its parts that are of records, and the head of their tables.
+# Texts of transcripts depend on options that all metrics of speech share.
+PAGES = {
+    "en": ("conventions.md", ("## Ranked lists", "## Models and tests"), "who", "here"),
+    "zh": ("zh/conventions.md", ("## 排序列表", "## 模型与检验"), "谁", "此处"),
+}
 GUIDES = {
     id(catalog.guide_of(row)): catalog.guide_of(row) for row in catalog.index().rows
 }
 RECORDS = [one for guide in GUIDES.values() for one in guide.conventions]
-# Texts of transcripts depend on options that all metrics of speech share.
-OF_RECORDS = ("## Ranked lists", "## Models and tests")
 
 
-def tables(page):
+def tables(page, language):
     """Yield the heading and the cells of each row of tables of who settles what."""
+    _, of_records, *head = PAGES[language]
     matter, inside, part = "", False, ""
     for line in page.splitlines():
         if line.startswith("## "):
@@ -26,18 +32,25 @@ def tables(page):
         elif line.startswith("### "):
             matter, inside = line[4:], False
         cells = [one.strip().replace("`", "") for one in line.strip("|").split(" | ")]
-        if line.startswith("|") and cells[1:] == ["who", "here"]:
-            inside = part in OF_RECORDS
+        if line.startswith("|") and cells[1:] == head:
+            inside = part in of_records
         elif not line.startswith("|"):
             inside = False
         elif inside and not line.startswith("|---"):
             yield (matter, *cells)
 
 
-@pytest.mark.skipif(not PAGE.exists(), reason="the pages are in a checkout only")
-def test_the_tables_of_the_page_are_the_records():
-    written = [*tables(PAGE.read_text("utf-8"))]
-    known = {(one.matter, one.way, one.who, one.here) for one in RECORDS}
+@pytest.mark.skipif(not DOCS.exists(), reason="the pages are in a checkout only")
+@pytest.mark.parametrize("language", PAGES)
+def test_the_tables_of_the_page_are_the_records(language):
+    written = [*tables((DOCS / PAGES[language][0]).read_text("utf-8"), language)]
+    known = {
+        tuple(
+            in_language(keyed(text, text), language)
+            for text in (one.matter, one.way, one.who, one.here)
+        )
+        for one in RECORDS
+    }
     assert len(known) == len(RECORDS)
     assert {*written} == known
 
@@ -45,8 +58,8 @@ def test_the_tables_of_the_page_are_the_records():
 def test_tables_are_read():
     lines = "## Ranked lists", "### A", "| way | who | here |", "|---|---|---|"
     page = "\n".join([*lines, "| `a` | b | c |"])
-    assert [*tables(page)] == [("A", "a", "b", "c")]
-    assert [*tables(page.replace("Ranked lists", "Transcripts"))] == []
+    assert [*tables(page, "en")] == [("A", "a", "b", "c")]
+    assert [*tables(page.replace("Ranked lists", "Transcripts"), "en")] == []
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.way)

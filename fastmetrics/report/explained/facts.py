@@ -206,7 +206,7 @@ def _rivals(one: Entry) -> Iterator[str]:
             "{matter}: {way} ({who}); here: {here}",
             matter=keyed(way.matter, way.matter),
             way=keyed(way.way, way.way),
-            who=way.who,
+            who=keyed(way.who, way.who),
             here=keyed(way.here, way.here),
         )
 

@@ -23,13 +23,13 @@ CONVENTIONS = {
         'ties="average"，数组与列的默认值'
     ),
     "by id, the last one first, scores rounded to single precision": (
-        "按编号，后者在前，得分舍入到单精度"
+        "按编号逆序，得分舍入到单精度"
     ),
     'ties="trec_eval", the default of from_trec': (
         'ties="trec_eval"，from_trec 的默认值'
     ),
-    "by id, the last one first, scores as they are": "按编号，后者在前，得分不变",
-    "by id, the first one first": "按编号，前者在前",
+    "by id, the last one first, scores as they are": "按编号逆序，得分不变",
+    "by id, the first one first": "按编号顺序",
     "the order of the rows": "行的次序",
     "What average precision is divided by": "平均查准率除以什么",
     "all relevant documents": "所有相关文档数",
@@ -53,4 +53,31 @@ CONVENTIONS = {
         "自由度为 k − 1 与 (k − 1) (N − 1) 的 F"
     ),
     'statistic="f", the default': 'statistic="f"，默认',
+    # who does so, where it is more than names
+    "scikit-learn's DCG": "scikit-learn 的 DCG",
+    "ir-measures, for RR@k and Judged@k alone": "ir-measures，仅 RR@k 与 Judged@k",
+    "ranx and most hand-written code, if its sort is stable": (
+        "ranx 与多数自己写的代码，若所用排序是稳定的"
+    ),
+    "trec_eval (also with a cut-off), ir-measures, ranx": (
+        "trec_eval（截断时也是）, ir-measures, ranx"
+    ),
+    "recommender competitions, recommenders map_at_k": (
+        "推荐系统竞赛, recommenders map_at_k"
+    ),
+    "torchmetrics, several texts": "torchmetrics, 若干教科书",
+    "R's AIC and BIC, statsmodels": "R 的 AIC 与 BIC, statsmodels",
+    "some texts": "若干教科书",
+    'mlr3measures, scikit-learn multi_class="ovo" with average="weighted"': (
+        'mlr3measures, scikit-learn multi_class="ovo" 与 average="weighted"'
+    ),
+    "Ferri and others (2009), as they print it": "Ferri 等 (2009) 文中所印",
+    "Iman and Davenport (1980), Demšar (2006), scmamp": (
+        "Iman 与 Davenport (1980), Demšar (2006), scmamp"
+    ),
+    "here alone; textbooks that leave √2 out have the level 0.015 for 0.05": (
+        "仅此处；漏掉 √2 的教科书，名义水平 0.05 时实际为 0.015"
+    ),
+    "here alone": "仅此处",
+    "the code of Fagerland and others (2013)": "Fagerland 等 (2013) 的代码",
 }
