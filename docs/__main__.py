@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from docs.build import LANGUAGES, build
-from docs.checked import faults
+from docs.checked import faults, lonely
 
 
 def main() -> int:
@@ -31,21 +32,29 @@ def main() -> int:
     # Sphinx keeps what it was told for the life of a process.
     options = ["--out", str(out), "--jobs", str(given.jobs), "--only", given.only]
     command = [sys.executable, "-m", "docs", *options]
-    return max(
+    status = max(
         subprocess.run([*command, "--language", one], check=False).returncode
         for one in LANGUAGES
     )
+    return max(status, _reported(lonely(out)))
 
 
 def _one(language: str, out: Path, jobs: int, only: str) -> int:
     """Build one language, and say what is wrong with it."""
     warnings = build(language, out, jobs, only)
-    found = [] if only else [*faults(out / language)]
-    for fault in found:
-        print(fault, file=sys.stderr)
+    status = 0 if only else _reported(faults(out / language))
     if warnings:
         print(f"{warnings} warnings, where there must be none", file=sys.stderr)
-    return int(bool(warnings or found))
+    return max(status, int(bool(warnings)))
+
+
+def _reported(found: Iterable[str]) -> int:
+    """Print what is wrong; return the status."""
+    status = 0
+    for fault in found:
+        print(fault, file=sys.stderr)
+        status = 1
+    return status
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import fastmetrics
-from docs import drawn, outside, passports, reference
+from docs import drawn, outside, passports, reference, twins
 from docs.words import word
 
 __all__ = ["LANGUAGES", "build", "joined", "sources"]
@@ -27,12 +27,15 @@ EXTENSIONS = [
     "sphinx_design",
     "docs.mathml",
     "docs.search",
+    "docs.twins",
 ]
 # Pages that stand beside the sources that they are about.
 OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 COPIED = ("*.md", "*.svg")
 # Chinese characters, and their punctuation
 WIDE = r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
+# Folders of pages that are made: one for each name.
+GENERATED = ("passports/", "reference/")
 
 
 def sources(language: str) -> Iterator[tuple[str, str]]:
@@ -95,7 +98,7 @@ def build(language: str, out: Path, jobs: int = 2, only: str = "") -> int:
     written = {
         name: text
         for name, text in sources(language)
-        if not only or "/" not in name or only in name or "index" in name
+        if not name.startswith(GENERATED) or only in name or "index" in name
     }
     _write(written, made / "source")
     look = made / "look"
@@ -153,6 +156,7 @@ def settings(language: str) -> dict[str, Any]:
         "html_theme": "pydata_sphinx_theme",
         "html_title": "fastmetrics",
         "html_css_files": ["site.css"],
+        "templates_path": [str(twins.TEMPLATES)],
         "html_copy_source": False,
         "html_show_sourcelink": False,
         "html_show_sphinx": False,
@@ -164,7 +168,7 @@ def settings(language: str) -> dict[str, Any]:
             "show_nav_level": 1,
             "show_toc_level": 2,
             "header_links_before_dropdown": 6,
-            "navbar_end": ["theme-switcher"],
+            "navbar_end": ["language", "theme-switcher"],
             "footer_start": ["copyright"],
             "footer_end": [],
             "secondary_sidebar_items": ["page-toc"],

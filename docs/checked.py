@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
-__all__ = ["faults"]
+__all__ = ["faults", "lonely"]
 
-LINK = re.compile(r'<a\b[^>]*?\bhref="([^"]*)"')
+LINK = re.compile(r'<a\b(?![^>]*\bhreflang=)[^>]*?\bhref="([^"]*)"')
+TWIN = re.compile(r'<a\b(?=[^>]*\bhreflang=)[^>]*?\bhref="([^"]*)"')
 LOADED = re.compile(
     r'<(?:script|img|iframe|source|link)\b[^>]*?\b(?:src|href)="((?:https?:)?//[^"]*)"'
 )
@@ -19,7 +20,10 @@ OUTSIDE = re.compile(r"^(?:[a-z]+:|//)")
 
 
 def faults(folder: Path) -> Iterator[str]:
-    """Yield, page by page, links that lead nowhere and what is loaded from outside."""
+    """Yield, page by page, links that lead nowhere and what is loaded from outside.
+
+    Links to the other language are `lonely`'s, who needs both.
+    """
     for page in sorted(folder.rglob("*.html")):
         text = page.read_text(encoding="utf-8")
         where = page.relative_to(folder)
@@ -28,6 +32,14 @@ def faults(folder: Path) -> Iterator[str]:
         for link in dict.fromkeys(LINK.findall(text)):
             if not OUTSIDE.match(link) and not _is_there(page, link):
                 yield f"{where} links {link}"
+
+
+def lonely(out: Path) -> Iterator[str]:
+    """Yield the pages of all languages whose link to the other one leads nowhere."""
+    for page in sorted(out.glob("[a-z]*/**/*.html")):
+        for link in TWIN.findall(page.read_text(encoding="utf-8")):
+            if not _is_there(page, link):
+                yield f"{page.relative_to(out)} links {link}"
 
 
 def _is_there(page: Path, link: str) -> bool:

@@ -43,9 +43,10 @@ def made():
     """What makes the pages, as modules by their names."""
     sys.path.insert(0, str(ROOT))
     try:
-        from docs import drawn, passports, reference
+        from docs import checked, drawn, passports, reference, twins
 
-        return {"drawn": drawn, "passports": passports, "reference": reference}
+        found = checked, drawn, passports, reference, twins
+        return {one.__name__.removeprefix("docs."): one for one in found}
     finally:
         sys.path.remove(str(ROOT))
 
@@ -145,6 +146,30 @@ def test_no_link_inside_is_dead_and_no_page_an_orphan(made, language):
     written = {n for n in pages if not n.startswith(("passports/", "reference/"))}
     alone = {"zh": set(), "en": {"course.md"}}[language]
     assert written - reached - alone == set()
+
+
+@pytest.mark.parametrize(("language", "other"), [("en", "zh"), ("zh", "en")])
+def test_each_page_links_the_same_page_in_the_other_language(made, language, other):
+    pages = {name.rpartition(".")[0] for name in known_pages(made)}
+    alone = {name for name in pages if (DOCS / "zh" / f"{name}.md").exists()}
+    alone -= {name for name in pages if (DOCS / f"{name}.md").exists()}
+    assert alone == {"course"}
+    here = pages if language == "zh" else pages - alone
+    for name in here:
+        found = made["twins"].twin(name, language)
+        up = "../" * (1 + name.count("/"))
+        assert found == f"{up}{other}/{'index' if name in alone else name}.html"
+    assert made["twins"].twin("search", language) == f"../{other}/search.html"
+
+
+def test_links_to_the_other_language_are_checked_when_both_are_built(made, tmp_path):
+    for language, links in {"en": ("zh/a", "zh/b"), "zh": ("en/a",)}.items():
+        (tmp_path / language).mkdir()
+        text = "".join(f'<a hreflang="x" href="../{one}.html">x</a>' for one in links)
+        (tmp_path / language / "a.html").write_text(f'{text}<a href="c.html">c</a>')
+    checked = made["checked"]
+    assert [*checked.lonely(tmp_path)] == ["en/a.html links ../zh/b.html"]
+    assert [*checked.faults(tmp_path / "en")] == ["a.html links c.html"]
 
 
 def test_readme_links_what_there_is():
