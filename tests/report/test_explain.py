@@ -20,12 +20,18 @@ from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.record import Argument, Family, Metric
 from fastmetrics.report.explained.example import named_columns, rows_for
 from fastmetrics.show.result import to_json
+from fastmetrics.show.words import in_language, keyed
 
 ROWS = list(catalog.METRICS.values())
 SCALAR = [row for row in ROWS if row.kind == "metric"]
 ABOUT = {row.name: catalog.guide_of(row).about[row.name] for row in ROWS}
 RIVALS = [(row, rival) for row in ROWS for rival in ABOUT[row.name].rivals]
 PAGE = Path(__file__).parents[2] / "docs" / "intervals.md"
+MEASURED = [
+    one
+    for family in catalog.FAMILIES.values()
+    for one in catalog.guide_of(family.metrics[0]).measured
+]
 
 of_rows = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 of_metrics = pytest.mark.parametrize("row", SCALAR, ids=lambda row: row.name)
@@ -260,17 +266,30 @@ def measured_on_page():
 @pytest.mark.skipif(not PAGE.is_file(), reason="the page is in a checkout only")
 def test_figures_of_coverage_are_those_of_the_page():
     page, part = measured_on_page()
-    records = [
-        one
-        for family in catalog.FAMILIES.values()
-        for one in catalog.guide_of(family.metrics[0]).measured
-    ]
-    assert {one.what for one in records} == {*page}
-    for one in records:
+    assert {one.what for one in MEASURED} == {*page}
+    for one in MEASURED:
         assert [*one.covered.values()] == [*page[one.what].values()]
         if "" not in page[one.what]:
             assert {*one.covered} == {*page[one.what]}
         assert one.method in part
+
+
+def cells_of(page):
+    """All cells of the tables of a page, one after the other."""
+    lines = [one for one in page.read_text("utf-8").splitlines() if one[:1] == "|"]
+    return [cell.strip() for line in lines for cell in line.strip("|").split("|")]
+
+
+@pytest.mark.skipif(not PAGE.is_file(), reason="the page is in a checkout only")
+def test_data_of_coverage_are_said_in_chinese_as_the_page_says_them():
+    chinese = PAGE.parent / "zh" / PAGE.name
+    pairs = [*zip(cells_of(PAGE), cells_of(chinese), strict=True)]
+    data = {name for one in MEASURED for name in one.covered}
+    said = {name: in_language(keyed(name, name), "zh") for name in data}
+    assert all(text != name for name, text in said.items())
+    assert {(a, b) for a, b in pairs if a in data} <= {*said.items()}
+    # The table of best values has a line for each of these populations.
+    assert data - {a for a, _ in pairs} == {"AUC 0.58 to 0.98, 10 to 50 % positive"}
 
 
 # ------------------------------------------------------------------------- how it looks

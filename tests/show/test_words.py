@@ -90,6 +90,13 @@ TEMPLATES |= {refusals.ends_scale(scale) for scale in SCALES}
 TEMPLATES |= {refusals.advice_on_undefined(Design())}
 # Of which data rows are undefined, where that is said in Chinese too.
 TEMPLATES |= {*UNDEFINED, *SYMBOLS, *CONVENTIONS}
+# On which data coverage was measured.
+TEMPLATES |= {
+    data
+    for family in catalog.FAMILIES.values()
+    for one in catalog.guide_of(family.metrics[0]).measured
+    for data in one.covered
+}
 TEMPLATES |= {classes.GROUPED, bounds.ONE_SIDED, INFINITE_REPLICATES}
 
 

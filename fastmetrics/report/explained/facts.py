@@ -178,7 +178,7 @@ def _interval(one: Entry) -> Iterator[str]:
         yield say(
             "measured coverage of nominal 95 %: {covered} ({data})",
             covered=covered,
-            data=data,
+            data=keyed(data, data),
         )
 
 

@@ -2,6 +2,7 @@
 
 from fastmetrics.show.words.zh_comparison import COMPARISON
 from fastmetrics.show.words.zh_conventions import CONVENTIONS
+from fastmetrics.show.words.zh_coverage import COVERAGE
 from fastmetrics.show.words.zh_documents import TEXTS as DOCUMENTS
 from fastmetrics.show.words.zh_families import FAMILIES
 from fastmetrics.show.words.zh_pictures import PICTURES
@@ -27,6 +28,7 @@ TEXTS = {
     **UNDEFINED,
     **SYMBOLS,
     **CONVENTIONS,
+    **COVERAGE,
     "{title} ({parameters})": "{title} ({parameters})",
     "{title}@{k}": "{title}@{k}",
     **SLICES,

@@ -8,8 +8,8 @@ __all__ = ["MEASURED"]
 def _figures(*shares: str) -> dict[str, str]:
     data = (
         "normal, 50",
-        "200",
-        "1,000",
+        "normal, 200",
+        "normal, 1,000",
         "exponential, 50",
         "exponential, 200",
         "exponential, 500",
