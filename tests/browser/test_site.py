@@ -88,6 +88,19 @@ def test_nothing_scrolls_sideways_or_comes_from_outside(
     assert found.evaluate("document.documentElement.dataset.theme") == scheme
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("language", "other"), [("en", "zh"), ("zh", "en")])
+def test_a_page_leads_to_the_same_page_in_the_other_language(
+    tab, language, other, width
+):
+    found = tab(f"{language}/explanation/definitions", width)
+    if width < 960:  # it is in the menu then
+        found.locator(".primary-toggle").click()
+    found.locator(f"a[hreflang={other}]:visible").click()
+    assert found.url.endswith(f"/{other}/explanation/definitions.html")
+    assert found.locator("html").get_attribute("lang")[:2] == other
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("page", PAGES)
 def test_accessible(tab, axe, page, scheme):
