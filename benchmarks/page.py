@@ -16,9 +16,11 @@ from .table import describe, seconds_text, targets_text, three_digits
 
 ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "docs" / "benchmarks"
-PAGE = ROOT / "docs" / "benchmarks.md"
-README = ROOT / "README.md"
-READMES = (README, ROOT / "README.zh.md")
+PAGES = {
+    "en": ROOT / "docs" / "benchmarks.md",
+    "zh": ROOT / "docs" / "zh" / "benchmarks.md",
+}
+READMES = {"en": ROOT / "README.md", "zh": ROOT / "README.zh.md"}
 MARKS = "<!-- benchmarks -->", "<!-- end -->"
 
 # What the README shows: the cases that matter, with the first peer of each.
@@ -32,7 +34,8 @@ CHOSEN = (
     "word_error_rate",
 )
 
-INTRODUCTION = """\
+INTRODUCTION = {
+    "en": """\
 # Benchmarks
 
 Times are the best of several runs, ours and the peers' measured in turn in one process,
@@ -43,7 +46,36 @@ own, because the ratio depends on the processor as well.
 
 `pip install -e ".[bench]" && python -m benchmarks` prints the table for your machine,
 `python -m benchmarks --record` adds its columns to this page.
-"""
+""",
+    "zh": """\
+# 速度
+
+时间取若干次运行中最快的一次；本库与其他软件包在同一进程中轮流测量，
+除非另有说明，本库只用一个线程。比值大于 1 表示本库更快；粗体的未达目标。
+下限是任何实现在同样的输入上都无法突破的，例如把输入读一遍。
+比值也取决于处理器，所以每台机器有自己的列。
+
+`pip install -e ".[bench]" && python -m benchmarks` 在你的机器上输出此表，
+`python -m benchmarks --record` 把它的列加入本页。
+""",
+}
+# What heads the columns of the page, those of each machine, and the README's.
+HEADS = {
+    "en": (
+        ("case", "rows", "peer", "target"),
+        ("{}: ours", "{}: peer / ours", "{}: ours / floor"),
+        ("job", "rows", "fastmetrics", "peer", "peer takes", "times faster"),
+    ),
+    "zh": (
+        ("任务", "行数", "其他软件包", "目标"),
+        ("{}：本库", "{}：其他 / 本库", "{}：本库 / 下限"),
+        ("任务", "行数", "fastmetrics", "其他软件包", "其用时", "快多少倍"),
+    ),
+}
+ON = {
+    "en": "On {cpu} ({level}), scikit-learn {version}:",
+    "zh": "在 {cpu}（{level}）上，scikit-learn {version}：",
+}
 
 
 def slug(where: dict[str, Any]) -> str:
@@ -74,19 +106,20 @@ def machines() -> list[dict[str, Any]]:
     ]
 
 
-def page(order: list[str]) -> str:
+def page(order: list[str], language: str = "en") -> str:
     """Return docs/benchmarks.md; ``order``: the names of all cases there are."""
+    of_case, of_machine, _ = HEADS[language]
     found = machines()
     names = [f"{chr(ord('A') + i)}" for i in range(len(found))]
-    lines = [INTRODUCTION]
+    lines = [INTRODUCTION[language]]
     for name, machine in zip(names, found, strict=True):
         where = dict(machine["environment"])
         note = where.pop("note", "")  # what a reader of older figures should know
         told = [*describe(where), *([note] if note else [])]
         lines += [f"- **{name}**: {'; '.join(told)}"]
-    headings = ["case", "rows", "peer", "target"]
+    headings = [*of_case]
     for name in names:
-        headings += [f"{name}: ours", f"{name}: peer / ours", f"{name}: ours / floor"]
+        headings += [one.format(name) for one in of_machine]
     lines += ["", _line(headings), _line(["---"] * len(headings))]
     by_peer = [_by_peer(machine["rows"]) for machine in found]
     for case in order:
@@ -131,7 +164,7 @@ def _line(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def readme_rows() -> str:
+def readme_rows(language: str = "en") -> str:
     """Return the rows that the README shows, of the first machine that has them all."""
     machine = next(
         one for one in machines() if {*CHOSEN} <= {row["case"] for row in one["rows"]}
@@ -139,9 +172,11 @@ def readme_rows() -> str:
     first = {row["case"]: row for row in reversed(machine["rows"])}
     where = machine["environment"]
     lines = [
-        f"On {where['cpu']} ({where['level']}), scikit-learn {where['scikit-learn']}:",
+        ON[language].format(
+            cpu=where["cpu"], level=where["level"], version=where["scikit-learn"]
+        ),
         "",
-        _line(["job", "rows", "fastmetrics", "peer", "peer takes", "times faster"]),
+        _line([*HEADS[language][2]]),
         _line(["---"] * 6),
     ]
     for case in CHOSEN:
@@ -161,17 +196,17 @@ def readme_rows() -> str:
     return "\n".join(lines)
 
 
-def readme(path: Path = README) -> str:
+def readme(language: str = "en") -> str:
     """Return the README with these rows between its marks."""
-    text = path.read_text(encoding="utf-8")
+    text = READMES[language].read_text(encoding="utf-8")
     start, end = MARKS
     before, _, rest = text.partition(f"{start}\n")
     _, _, after = rest.partition(f"\n{end}")
-    return f"{before}{start}\n{readme_rows()}\n{end}{after}"
+    return f"{before}{start}\n{readme_rows(language)}\n{end}{after}"
 
 
 def write(order: list[str]) -> None:
     """Write the page and the README, in both languages."""
-    PAGE.write_text(page(order), encoding="utf-8")
-    for path in READMES:
-        path.write_text(readme(path), encoding="utf-8")
+    for language, path in PAGES.items():
+        path.write_text(page(order, language), encoding="utf-8")
+        READMES[language].write_text(readme(language), encoding="utf-8")

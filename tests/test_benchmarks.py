@@ -290,6 +290,8 @@ def test_a_metric_that_no_topic_lists_has_a_case():
 
 def test_pages_are_what_the_figures_say():
     """After a change of either: python -m benchmarks --page."""
-    assert page.PAGE.read_text("utf-8") == page.page([case.name for case in CASES])
-    for path in page.READMES:
-        assert path.read_text("utf-8") == page.readme(path)
+    names = [case.name for case in CASES]
+    for language in ("en", "zh"):
+        written = page.PAGES[language].read_text("utf-8")
+        assert written == page.page(names, language)
+        assert page.READMES[language].read_text("utf-8") == page.readme(language)

@@ -31,7 +31,7 @@ SHOWN = [
     if path.stem not in ELSEWHERE and ">>> " in path.read_text(encoding="utf-8")
 ]
 # How many pages there are in English only: they may only become fewer.
-BEHIND = 3
+BEHIND = 1
 
 
 def name_of(path):

@@ -1,4 +1,4 @@
-"""Write docs/functions.md and docs/terms.md from the catalog.
+"""Write docs/functions.md and docs/terms.md, this one in Chinese too, from the catalog.
 
 The first is the table of all public functions, the second says which words lead to
 which. ``python tools/functions_page.py`` writes them; a test says when they are out of
@@ -14,10 +14,13 @@ from pathlib import Path
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.catalog import Family, Metric
-from fastmetrics.show.words import in_language, title_of
+from fastmetrics.show.words import in_language, of_catalog, title_of
 
 PAGE = Path(__file__).parents[1] / "docs" / "functions.md"
-TERMS_PAGE = PAGE.with_name("terms.md")
+TERMS_PAGES = {
+    "en": PAGE.with_name("terms.md"),
+    "zh": PAGE.parent / "zh" / "terms.md",
+}
 
 INTRODUCTION = """\
 # Functions
@@ -33,7 +36,8 @@ metrics have none.
 
 This page is written from the catalog by `python tools/functions_page.py`.
 """
-OF_TERMS = """\
+OF_TERMS = {
+    "en": """\
 # Terms
 
 Which name is meant by which word, in English, in Chinese, and by the ids of other
@@ -47,7 +51,28 @@ means that of the data given, labels or ranked lists.
 `accuracy_score`, `precision_score`, `recall_score`, `f1_score` and `roc_auc_score`.
 
 This page is written from the catalog by `python tools/functions_page.py`.
-"""
+""",
+    "zh": """\
+# 名称表
+
+哪个词指哪个名称：英文、中文，以及其他软件包中的名称。`fastmetrics.find(term)` 与
+`fastmetrics find TERM` 查的就是此表，凡接受指标名称之处都这样读取名称：
+`confidence_interval("查准率", y_true, y_pred)`。
+大小写、空格、连字符以及 `_score` 之类的词尾不起作用，希腊字母写成单词。
+几族指标共有的短名，如 F1、AP、P 与 R，指所给数据（标签或排序列表）的那一个。
+
+代码中写的 `accuracy`、`precision`、`recall`、`f1` 与 `roc_auc` 即 `accuracy_score`、
+`precision_score`、`recall_score`、`f1_score` 与 `roc_auc_score`。
+
+本页由 `python tools/functions_page.py` 依目录写出。
+""",
+}
+# What no family and no topic is called.
+ALONE = {"Report": "报告"}
+HEADS_OF_TERMS = {
+    "en": ("Name", "Title", "标题", "Also"),
+    "zh": ("名称", "Title", "标题", "也称"),
+}
 KINDS = ("splitter", "validation", "curve", "table", "test", "formula")
 BETTER = {True: "higher", False: "lower", None: "–"}
 
@@ -63,10 +88,10 @@ def page() -> str:
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
 
-def terms() -> str:
+def terms(language: str = "en") -> str:
     """Return the page of terms: a table per family and topic."""
     index = catalog.index()
-    parts = [OF_TERMS]
+    parts = [OF_TERMS[language]]
     heads = {**catalog.FAMILIES, **catalog.TOPICS}
     for task in dict.fromkeys(row.task for row in index.rows):
         title = heads[task].title if task in heads else task.capitalize()
@@ -80,7 +105,9 @@ def terms() -> str:
             for row in index.rows
             if row.task == task
         )
-        parts += [f"## {title}", _table(("Name", "Title", "标题", "Also"), rows)]
+        if language == "zh":
+            title = ALONE.get(title) or in_language(of_catalog(title), "zh")
+        parts += [f"## {title}", _table(HEADS_OF_TERMS[language], rows)]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
@@ -164,4 +191,5 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
-    TERMS_PAGE.write_text(terms(), encoding="utf-8")
+    for language, path in TERMS_PAGES.items():
+        path.write_text(terms(language), encoding="utf-8")
