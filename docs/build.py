@@ -9,7 +9,7 @@ from typing import Any
 
 import fastmetrics
 from docs import drawn, outside, passports, reference, twins
-from docs.words import word
+from docs.words import THEME, word
 
 __all__ = ["LANGUAGES", "build", "joined", "sources"]
 
@@ -101,6 +101,8 @@ def build(language: str, out: Path, jobs: int = 2, only: str = "") -> int:
         if not name.startswith(GENERATED) or only in name or "index" in name
     }
     _write(written, made / "source")
+    said = {f"{LANGUAGES[language]}/LC_MESSAGES/sphinx.po": _of_theme(language)}
+    _write(said, made / "locale")
     look = made / "look"
     _write({"site.css": STYLE.read_text("utf-8") + drawn.style()}, look)
     app = Sphinx(
@@ -112,12 +114,20 @@ def build(language: str, out: Path, jobs: int = 2, only: str = "") -> int:
         confoverrides={
             **settings(language),
             "html_static_path": [str(look)],
+            "locale_dirs": [str(made / "locale")],
             "intersphinx_mapping": outside.write(made / "inventories"),
         },
         parallel=jobs,
     )
     app.build()
     return int(app._warncount)
+
+
+def _of_theme(language: str) -> str:
+    """Return a catalog of what the theme says and does not translate."""
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
+    said = (f'msgid "{one}"\nmsgstr "{word(one, language)}"\n' for one in THEME)
+    return "\n".join([head, *said])
 
 
 def _write(pages: dict[str, str], folder: Path) -> None:
@@ -136,8 +146,8 @@ def settings(language: str) -> dict[str, Any]:
     """Return what Sphinx is told."""
     return {
         "project": "fastmetrics",
-        "author": "The fastmetrics developers",
-        "copyright": "The fastmetrics developers",
+        "author": word("The fastmetrics developers", language),
+        "copyright": word("The fastmetrics developers", language),
         "version": fastmetrics.__version__,
         "release": fastmetrics.__version__,
         "language": LANGUAGES[language],
@@ -168,6 +178,7 @@ def settings(language: str) -> dict[str, Any]:
             "show_nav_level": 1,
             "show_toc_level": 2,
             "header_links_before_dropdown": 6,
+            "header_dropdown_text": word("More", language),
             "navbar_end": ["language", "theme-switcher"],
             "footer_start": ["copyright"],
             "footer_end": [],

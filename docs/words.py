@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["WORDS"]
+__all__ = ["THEME", "WORDS", "word"]
 
 # English -> Chinese
 WORDS = {
@@ -10,12 +10,16 @@ WORDS = {
     "Benchmarks": "速度",
     "Call": "调用",
     "Changelog": "更新日志",
+    "Collapse Sidebar": "收起侧栏",
+    "Color mode": "颜色模式",
     "Contributing": "参与开发",
     "Definition in plain Python": "纯 Python 定义",
+    "Expand Sidebar": "展开侧栏",
     "Everything that is public, by what it is about.": "全部公开的名称，按内容排列。",
     "Gallery": "图例",
     "How it misleads": "它如何误导人",
     "Machine": "机器",
+    "More": "更多",
     "Name": "名称",
     "One page for each metric, test, curve, table, splitter and formula: what it "
     "answers, how it is defined, how far its number can be trusted, and who computes "
@@ -28,6 +32,8 @@ WORDS = {
     "Rows": "行数",
     "Speed": "速度",
     "Symbols": "符号",
+    "System Settings": "跟随系统",
+    "The fastmetrics developers": "fastmetrics 开发者",
     "The specification that the library is tested against.": "本库据以检验的规范。",
     "Times faster": "快多少倍",
     "What to read off it": "从图中读出什么",
@@ -38,6 +44,9 @@ WORDS = {
     "This page is in English only so far.": "本页目前只有英文。",
     "Besides": "其他",
 }
+
+# What the theme says, and has no Chinese words for.
+THEME = ("Collapse Sidebar", "Color mode", "Expand Sidebar", "System Settings")
 
 
 def word(text: str, language: str) -> str:
