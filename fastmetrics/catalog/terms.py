@@ -710,7 +710,7 @@ _WORDS = {
     "error_count_probability": (
         "测试错误率的概率; P(ε̂; ε); binomial law of test errors; dbinom"
     ),
-    "critical_difference": "CD 值; 临界值域; 临界差; CD; critical distance",
+    "critical_difference": "CD 值; 临界差异; 临界差; CD; critical distance",
     "studentized_range_sf": (
         "学生化极差分布; Tukey 分布; ptukey; studentized range; Tukey distribution"
     ),
@@ -886,7 +886,7 @@ _WORDS = {
         "error bars; AUC interval; AUC confidence interval; AUC CI; AUC 置信区间"
     ),
     "by_group": (
-        "分组指标; 切片评估; MetricFrame; slices; disaggregated metrics; "
+        "分组指标; 切片评估; 各切片的指标; MetricFrame; slices; disaggregated metrics; "
         "metrics by group; fairness metrics"
     ),
     "permutation_importance": (

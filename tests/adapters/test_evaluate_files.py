@@ -257,7 +257,7 @@ def test_scores_that_do_not_fit_have_no_slices(sliced):
     assert found.slices.metrics == ("accuracy",)
     told = "no slices of roc_auc, ap: the scores of each do not fit into memory"
     assert told in found.notes
-    assert "切片" in in_language(found.notes[found.notes.index(told)], "zh")
+    assert "分片" in in_language(found.notes[found.notes.index(told)], "zh")
     none = evaluate_files(folder, **columns, metrics=["roc_auc"], memory="100k")
     assert none.slices is None
     assert none.notes[-1].startswith("no slices of roc_auc:")

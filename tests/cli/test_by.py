@@ -41,7 +41,7 @@ def test_in_every_form_and_either_language(run, file, tmp_path):
     assert code == 0
     assert "by 'site'" in out
     assert "How far apart slices are" in out
-    title = "各分组相差多少"
+    title = "各分片相差多少"
     forms = {"a.html": title, "a.md": title, "a.tex": title, "a.txt": "按 'site'"}
     for name, text in forms.items():
         target = tmp_path / name

@@ -114,7 +114,7 @@ def test_pictures_are_drawn(run, file, tmp_path, name):
 def test_the_line_of_columns_is_said(run, command):
     code, out, _ = run(command, "--language", "zh")
     assert code == 0
-    assert "自带数据（CSV）：真值 'y_true'；分数 'logistic_regression'" in out
+    assert "自带数据（CSV）：真值 'y_true'；得分 'logistic_regression'" in out
 
 
 def test_what_runs_and_transcripts_were_read_is_said(run, tmp_path):

@@ -135,14 +135,14 @@ def test_every_form_has_the_slices_in_both_languages(rng):
     ratio = report.slices.ratio_interval("accuracy_score", "ours")
     assert f"{ratio.estimate:.3f} [{ratio.low:.3f}, {ratio.high:.3f}]" in text
     chinese = report.to_markdown("zh")
-    assert "ours：各分组的值与置信区间" in chinese
+    assert "ours：各分片的值与置信区间" in chinese
     assert "slice" not in chinese
     assert "\\textbf{ours: value and interval of each slice}" in report.to_latex() or (
         "ours: value and interval of each slice" in report.to_latex()
     )
     page = report.to_html(full=True, language="zh")
-    assert "<h2>分组</h2>" in page
-    assert page.count("按 site 分组的指标") >= 2  # a picture of each model
+    assert "<h2>分片</h2>" in page
+    assert page.count("按 site 分片的指标") >= 2  # a picture of each model
     assert "slices" in report.pictures
     assert len(report.plot("slices").axes) == 8
     assert "slices" not in evaluate(y, labels, pos_label="case").pictures
@@ -166,7 +166,7 @@ def test_why_there_are_no_bounds_is_said(rng):
     found = evaluate(y, metrics=["average_precision"], n_resamples=99, **given)
     assert "no interval in closed form (average_precision)" in str(found)
     grouped = evaluate(y, labels, by=by["site"], groups=np.arange(N), pos_label="case")
-    assert "分组之间没有界：各行成组出现" in grouped.to_markdown("zh")
+    assert "分片之间没有界：各行成组出现" in grouped.to_markdown("zh")
 
 
 def wrong():

@@ -285,6 +285,6 @@ def test_shown_in_both_languages(rows):
     assert len(found.to_frame()) == 6
     assert "<table" in found.to_html()
     drawn = found.to_svg(language="zh")
-    assert "按 site 分组的指标" in drawn
+    assert "按 site 分片的指标" in drawn
     assert drawn.count("全部行") >= 2  # a rule in each panel
     assert len(found.plot().axes) == 2

@@ -38,12 +38,12 @@ COMPARISON = {
     ),
     "Letters": "字母",
     "MAD": "绝对离差中位数",
-    "Mean rank": "平均秩",
+    "Mean rank": "平均序值",
     "Mean ranks of {n} models on {k} data set, 1 is the best": (
-        "{n} 个模型在 {k} 个数据集上的平均秩，1 为最好"
+        "{n} 个模型在 {k} 个数据集上的平均序值，1 为最好"
     ),
     "Mean ranks of {n} models on {k} data sets, 1 is the best": (
-        "{n} 个模型在 {k} 个数据集上的平均秩，1 为最好"
+        "{n} 个模型在 {k} 个数据集上的平均序值，1 为最好"
     ),
     "Models, the best first": "模型，最好者在前",
     "More than {n} groups of models are not told apart.": (
@@ -124,9 +124,9 @@ COMPARISON = {
     "{sign}{value}": "{sign}{value}",
     "{test}: p = {p}.": "{test}：p = {p}。",
     "{value} {bounds} ({level})": "{value} {bounds}（{level}）",
-    "{heading}: all have the mean rank {rank}.": ("{heading}：平均秩均为 {rank}。"),
+    "{heading}: all have the mean rank {rank}.": ("{heading}：平均序值均为 {rank}。"),
     "{heading}: {first} has the best mean rank, {best} (median score {high}), and {last} the worst, {worst} (median score {low}).": (
-        "{heading}：{first} 的平均秩最好，为 {best}（得分中位数 {high}）；{last} 最差，为 {worst}（得分中位数 {low}）。"
+        "{heading}：{first} 的平均序值最好，为 {best}（得分中位数 {high}）；{last} 最差，为 {worst}（得分中位数 {low}）。"
     ),
     "{head}, p-values adjusted by {method}": ("{head}，p 值按 {method}校正"),
     "{metric} and {level} interval": "{metric} 与 {level} 置信区间",
@@ -167,7 +167,7 @@ COMPARISON = {
     ),
     "{subject}; {bars} ({test}).": "{subject}；{bars}（{test}）。",
     "{test} (critical difference of mean ranks {difference})": (
-        "{test}（平均秩的临界差异 {difference}）"
+        "{test}（平均序值的临界值域 {difference}）"
     ),
     "{test} (p-values adjusted by {method})": ("{test}（p 值按{method}校正）"),
     "{test}, {adjusted}": "{test}，{adjusted}",
@@ -197,14 +197,14 @@ COMPARISON = {
     "Nemenyi test": "Nemenyi 检验",
     "Bonferroni–Dunn test": "Bonferroni–Dunn 检验",
     "Conover test": "Conover 检验",
-    "z test of mean ranks": "平均秩的 z 检验",
+    "z test of mean ranks": "平均序值的 z 检验",
     "Wilcoxon signed-rank test": "Wilcoxon 符号秩检验",
     "exact sign test": "精确符号检验",
     "Friedman test": "Friedman 检验",
     "Monte Carlo Friedman test": "蒙特卡罗 Friedman 检验",
     "Skillings–Mack test": "Skillings–Mack 检验",
     "Monte Carlo Skillings–Mack test": "蒙特卡罗 Skillings–Mack 检验",
-    "difference of mean ranks": "平均秩之差",
+    "difference of mean ranks": "平均序值之差",
     "Hodges–Lehmann centre of the differences": ("差值的 Hodges–Lehmann 中心"),
     "median of the differences": "差值的中位数",
     "mean of the differences": "差值的均值",

@@ -28,8 +28,8 @@ TEXTS = {
     "truth": "真值",
     "prediction": "预测",
     "predictions": "预测",
-    "score": "分数",
-    "scores": "分数",
+    "score": "得分",
+    "scores": "得分",
     "probability": "概率",
     "probabilities": "概率",
     "weight": "权重",
@@ -59,7 +59,7 @@ TEXTS = {
         "所有行放不进 {room} 内存：一遍读完"
     ),
     "no slices of {metrics}: the scores of each do not fit into memory": (
-        "没有 {metrics} 的切片：各切片的得分放不进内存"
+        "没有 {metrics} 的分片：各分片的得分放不进内存"
     ),
     "rows do not fit into {room}: read in {k} passes": (
         "所有行放不进 {room} 内存：分 {k} 遍读取"
@@ -307,7 +307,7 @@ TEXTS = {
     "Outside": "带外",
     "Spiegelhalter's two-sided test (p-value): is the Brier score what calibrated "
     "forecasts would have?": (
-        "Spiegelhalter 双侧检验（p 值）：Brier 得分是否与预测已校准时应有的一致"
+        "Spiegelhalter 双侧检验（p 值）：布里尔分数是否与预测已校准时应有的一致"
     ),
     "band: where the recalibrated curve would lie at each forecast in {level} of {n} "
     "data sets whose outcomes are drawn from the forecasts; outside: rows whose "

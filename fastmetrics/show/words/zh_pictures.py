@@ -82,9 +82,9 @@ PICTURES = {
         "每找到一个正例收益 {benefit}，每触达一行成本 {cost}"
     ),
     "Lift: times as many as by chance": "提升度：随机水平的倍数",
-    "Share contacted, highest scores first": "触达比例（按分数从高到低）",
+    "Share contacted, highest scores first": "触达比例（按得分从高到低）",
     "Share of all positives found": "找到的正例占全部正例的比例",
-    "share of the positives in the top tenth": "前十分之一中的正例占比",
+    "share of the positives in the top tenth": "前十分之一所找到的正例比例",
     "lift in the top tenth": "前十分之一的提升度",
     "at 10 %: {value}": "10 % 处：{value}",
     "a perfect model, and chance": "完美模型与随机水平",
@@ -109,31 +109,31 @@ PICTURES = {
         "圆点：平衡点，即查准率与查全率相等处"
     ),
     "expected cost at operating conditions from {low} to {high}": (
-        "运行条件从 {low} 到 {high} 时的期望代价"
+        "期望代价（运行条件从 {low} 到 {high}）"
     ),
     "operating region": "运行区间",
     "single thresholds": "单个阈值",
     "single thresholds; in colour the chosen one": "单个阈值；彩色为选定的阈值",
     "areas: the cost over all operating conditions": (
-        "阴影面积：在所有工作条件下的期望代价"
+        "阴影面积：各运行条件下的期望代价"
     ),
     "Costs": "代价",
     "Probability times cost, of positives": "正例的概率代价",
-    "expected cost over all operating conditions": "在所有运行条件下的期望代价",
+    "expected cost over all operating conditions": "期望代价（各运行条件平均）",
     "on average {value}": "平均 {value}",
     "always or never predicting positive": "总是或从不预测为正例",
-    "Score": "分数",
-    "Negative score": "负的分数",
-    "Scores by class": "各类别的分数",
-    "Shares below each score": "各分数以下的比例",
-    "Share of the class below": "该类别中低于此分数的比例",
+    "Score": "得分",
+    "Negative score": "负的得分",
+    "Scores by class": "各类的得分",
+    "Shares below each score": "各得分以下的比例",
+    "Share of the class below": "该类别中低于此得分的比例",
     "Share of its class (negatives below)": "占本类别的比例（下为反例）",
     "Kolmogorov-Smirnov distance of the classes": "两类之间的 Kolmogorov-Smirnov 距离",
     "positives": "正例",
     "negatives": "反例",
     "{model}, distance {value}": "{model}，距离 {value}",
     "{model}: {share} of the rows have a score that rows of the other class have too": (
-        "{model}：{share} 的行与另一类的行分数相同"
+        "{model}：{share} 的行与另一类的行得分相同"
     ),
     # labels
     "True": "真实类别",
@@ -150,7 +150,7 @@ PICTURES = {
     "rows": "混淆：最常见的是 {model} 将 {true} 预测为 {predicted}，占其行数的 {share}",
     "Support of each class": "各类别的行数",
     "The most frequent confusions": "最常见的混淆",
-    "The classes found least": "召回最差的类别",
+    "The classes found least": "查全率最低的类别",
     "{true} as {predicted}": "{true} 误为 {predicted}",
     "Difference of shares": "比例之差",
     "Difference of confusions: none": "混淆之差：无",
@@ -201,15 +201,15 @@ PICTURES = {
     "consistency band, {level}": "一致性带，{level}",
     "squared calibration error": "平方校准误差",
     "squared calibration error {value}": "平方校准误差 {value}",
-    "those with the lowest Brier score": "Brier 得分最低者",
+    "those with the lowest Brier score": "布里尔分数最低者",
     "Murphy curve": "Murphy 曲线",
-    "Brier score {value}": "Brier 得分 {value}",
+    "Brier score {value}": "布里尔分数 {value}",
     "Threshold of the probability": "概率阈值",
     "Mean elementary score": "平均基本得分",
     "the base rate as forecast": "以基础比例作为预测",
     "twice the area below a curve is the Brier score; a curve that is nowhere above "
     "another is of forecasts that lose no more by any proper score": (
-        "曲线下面积的两倍即 Brier 得分；若一条曲线处处不高于另一条，则其预测在任何恰当"
+        "曲线下面积的两倍即 布里尔分数；若一条曲线处处不高于另一条，则其预测在任何恰当"
         "评分下的损失都不更大"
     ),
     "the sum over classes, each against the others": "各类别（对其余类别）之和",

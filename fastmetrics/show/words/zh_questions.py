@@ -405,7 +405,7 @@ QUESTIONS = {
     # what has no row
     "evaluate?": "评判一个或多个模型：其任务的所有指标，连同区间。",
     "confidence_interval?": "一项指标的置信区间。",
-    "by_group?": "各切片的行的指标，以及各切片相差多远。",
+    "by_group?": "各分片的行的指标，以及各分片相差多远。",
     "permutation_importance?": "打乱模型的一列后，它变差多少？",
     "PermutationImportance?": "模型各列对一项指标的价值，由 permutation_importance 得出。",
     "row_losses?": "在各行均值型的指标上，每一行贡献多少。",
@@ -456,7 +456,7 @@ QUESTIONS = {
     "Report?": "一个或多个模型有多好，每个数都带区间。",
     "Explanation?": "关于一项指标可说的内容，由 explain 返回。",
     "Finding?": "按一个词查到的内容，最可能的在前，由 find 返回。",
-    "GroupedMetrics?": "各切片的行的指标，由 by_group 得出。",
+    "GroupedMetrics?": "各分片的行的指标，由 by_group 得出。",
     "Interval?": "一个置信区间，以及它是如何得出的。",
     "TestResult?": "一次统计检验得出的结果。",
     "Comparison?": "按一项指标，对同样各行上几个模型所知的一切。",

@@ -3,35 +3,35 @@
 SLICES = {
     "Bounds of the largest difference and of the smallest ratio hold for all pairs of "
     "slices together; each slice's interval is its own.": (
-        "最大差值与最小比值的界对所有分组两两同时成立；各分组的置信区间则各自成立。"
+        "最大差值与最小比值的界对所有分片两两同时成立；各分片的置信区间则各自成立。"
     ),
-    "How far apart slices are": "各分组相差多少",
+    "How far apart slices are": "各分片相差多少",
     "Largest difference": "最大差值",
-    "Metrics by {what}": "按 {what} 分组的指标",
-    "Slices": "分组",
+    "Metrics by {what}": "按 {what} 分片的指标",
+    "Slices": "分片",
     "Smallest ratio": "最小比值",
-    "Test of equal slices": "各分组相等的检验",
-    "The {k} largest of {n} slices are shown.": "{n} 个分组中列出最大的 {k} 个。",
-    "Value and interval of each slice": "各分组的值与置信区间",
-    "a slice has no interval": "有一个分组没有置信区间",
+    "Test of equal slices": "各分片相等的检验",
+    "The {k} largest of {n} slices are shown.": "{n} 个分片中列出最大的 {k} 个。",
+    "Value and interval of each slice": "各分片的值与置信区间",
+    "a slice has no interval": "有一个分片没有置信区间",
     "all rows of {level}": "{level} 的所有行",
     "by": "按",
     "largest difference": "最大差值",
-    "no bounds between slices: {why} ({metrics})": "分组之间没有界：{why}（{metrics}）",
+    "no bounds between slices: {why} ({metrics})": "分片之间没有界：{why}（{metrics}）",
     "no slices of {metrics}: not every model has them": (
-        "{metrics} 没有分组：并非每个模型都有"
+        "{metrics} 没有分片：并非每个模型都有"
     ),
     "p-value of equality": "相等的 p 值",
     "rows come in groups": "各行成组出现",
-    "slices differ": "各分组不同",
+    "slices differ": "各分片不同",
     "the metric has no interval in closed form": "该指标没有闭式置信区间",
     "the metric has no interval in closed form with these weights, only without": (
         "该指标带有这样的权重时没有闭式置信区间，不带权重时才有"
     ),
-    "there are more than 1000 slices": "分组超过 1000 个",
-    "there are not two slices with a value": "有值的分组不足两个",
+    "there are more than 1000 slices": "分片超过 1000 个",
+    "there are not two slices with a value": "有值的分片不足两个",
     "{title}, {level}": "{title}，{level}",
-    "{model}: how far apart slices are": "{model}：各分组相差多少",
-    "{model}: metrics by {what}": "{model}：按 {what} 分组的指标",
-    "{model}: value and interval of each slice": "{model}：各分组的值与置信区间",
+    "{model}: how far apart slices are": "{model}：各分片相差多少",
+    "{model}: metrics by {what}": "{model}：按 {what} 分片的指标",
+    "{model}: value and interval of each slice": "{model}：各分片的值与置信区间",
 }

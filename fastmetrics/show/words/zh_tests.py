@@ -98,10 +98,10 @@ TESTS = {
         "{n} 行中，{k} 个模型分别答对 {low} 至 {high} 行"
     ),
     "{k} models on {n} data sets have mean ranks from {best} ({first}) to {worst} ({last})": (
-        "{k} 个模型在 {n} 个数据集上的平均秩从 {best}（{first}）到 {worst}（{last}）"
+        "{k} 个模型在 {n} 个数据集上的平均序值从 {best}（{first}）到 {worst}（{last}）"
     ),
     "the {n} values of {k} models have mean ranks from {best} ({first}) to {worst} ({last})": (
-        "{k} 个模型的 {n} 个值的平均秩从 {best}（{first}）到 {worst}（{last}）"
+        "{k} 个模型的 {n} 个值的平均序值从 {best}（{first}）到 {worst}（{last}）"
     ),
     "{k} models on {n} data sets, expected in the order {order}": (
         "{n} 个数据集上的 {k} 个模型，预期次序为 {order}"
