@@ -307,6 +307,7 @@ from fastmetrics.metrics.retrieval.user_models import expected_reciprocal_rank a
 from fastmetrics.metrics.retrieval.user_models import rank_biased_precision as rank_biased_precision
 from fastmetrics.metrics.retrieval.user_models import rbp_residual as rbp_residual
 from fastmetrics.metrics.row_sums import RowSums as RowSums
+from fastmetrics.metrics.scores.areas import log_auc_score as log_auc_score
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score

@@ -210,6 +210,11 @@ PHRASES = {
         "What a prediction costs: the square of its error, or 1 if it is wrong.",
     ],
     "m": ["The season: the naive forecast repeats the value m rows earlier."],
+    "fpr_range": ["Area over FPR in [a, b] with 0 "],
+    "adjusted": [
+        "for the value b: chance becomes 0.",
+        "Whether what scores get by chance, ",
+    ],
     "max_fpr": [
         "Area over FPR in [0, ``max_fpr``].",
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's

@@ -315,6 +315,31 @@ cdef void take_partial_auc_tpr(Reducer *r, const double *tp, const double *fp,
     add(&r.total, s)
 
 
+cdef void take_log_auc(Reducer *r, const double *tp, const double *fp,
+                       Py_ssize_t m) noexcept nogil:
+    # Integral of tp over ln fp between a·N and b·N; a step is a straight line over fp,
+    # of which a part from (x0, t) on rises by c: with u = x1/x0 - 1 that is
+    # t ln(1 + u) + c (1 - ln(1 + u) / u).
+    cdef Py_ssize_t j
+    cdef double low = r.a * r.N, high = r.b * r.N
+    cdef double t0 = r.tp, f0 = r.fp, t1, f1, x0, x1, t, c, u, s = 0
+    if f0 >= high or fp[m - 1] <= low:
+        return
+    for j in range(m):
+        t1 = tp[j]
+        f1 = fp[j]
+        if f1 > f0 and f1 > low and f0 < high:
+            x0 = fmax(f0, low)
+            x1 = fmin(f1, high)
+            t = t0 + (t1 - t0) * ((x0 - f0) / (f1 - f0))
+            c = (t1 - t0) * ((x1 - x0) / (f1 - f0))
+            u = (x1 - x0) / x0
+            s += t * log1p(u) + c * (log1p_defect(u) / u)
+        t0 = t1
+        f0 = f1
+    add(&r.total, s)
+
+
 # ---------------------------------------------------------------- single points
 
 cdef void take_break_even_point(Reducer *r, const double *tp, const double *fp,
@@ -641,6 +666,10 @@ cdef double total_per_positive(Reducer *r) noexcept nogil:
     return total_of(r) / r.P
 
 
+cdef double total_per_log(Reducer *r) noexcept nogil:
+    return total_of(r) / (r.P * log1p((r.b - r.a) / r.a))
+
+
 cdef double total_per_pair(Reducer *r) noexcept nogil:
     return total_of(r) / (r.P * r.N)
 
@@ -733,6 +762,10 @@ cdef bint is_stretch(double a, double b) noexcept nogil:
     return 0 <= a < b <= 1
 
 
+cdef bint is_stretch_above_zero(double a, double b) noexcept nogil:
+    return 0 < a < b <= 1
+
+
 cdef bint is_positive(double a, double b) noexcept nogil:
     return 0 < a < INFINITY
 
@@ -744,7 +777,7 @@ cdef bint are_costs(double a, double b) noexcept nogil:
 # ---------------------------------------------------------------- the table
 
 cdef enum:
-    N_KINDS = 24
+    N_KINDS = 25
 
 cdef Kind[N_KINDS] TABLE
 
@@ -772,6 +805,8 @@ TABLE[:] = [
          2, is_stretch, b"0 <= from < to <= 1"),  # of the false positive rate
     Kind(b"partial_auc_tpr", NULL, take_partial_auc_tpr, total_per_pair, BOTH_CLASSES,
          False, 1, is_share_below_one, b"0 <= from < 1"),
+    Kind(b"log_auc", NULL, take_log_auc, total_per_log, BOTH_CLASSES, False,
+         2, is_stretch_above_zero, b"0 < from < to <= 1"),  # likewise
     Kind(b"expected_cost", begin_hull, take_expected_cost, expected_cost,
          BOTH_CLASSES, False, 2, is_stretch, b"0 <= from < to <= 1"),
     Kind(b"best_f", NULL, take_best_f, best_f, POSITIVES, True,

@@ -30,6 +30,10 @@ _WORDS = {
     "partial_auc_standardized": (
         "标准化局部 AUC; McClish 校正; McClish; standardised partial AUC"
     ),
+    "log_auc_score": (
+        "半对数 ROC 面积; 早期富集; adjusted logAUC; range_logAUC; semilog ROC area; "
+        "early enrichment"
+    ),
     "equal_error_rate": (
         "等误率; 相等错误率; crossover rate; CER of biometrics; equal error; ROCCH-EER"
     ),

@@ -297,6 +297,7 @@ FEW = {
         {"p_positive": 0.5, "cost_fn": 0, "cost_fp": 0},
     ),
     "optimal_threshold": (NO_POSITIVES, {"criterion": "youden"}),
+    "log_auc_score": (NO_POSITIVES, {}),
     "partial_auc_score": (NO_POSITIVES, {"max_fpr": 0.5}),
     "pooled_precision_recall_fscore": (([[[3, 0], [0, 0]]],), {}),
     "precision_recall_fscore_support": (NEVER_PREDICTED, {}),

@@ -83,6 +83,13 @@ OPTIONS = {
         ONE_STRIP,
         st.sampled_from([{}, {"standardize": "mcclish"}]),
     ),
+    "log_auc_score": st.fixed_dictionaries(
+        {},
+        optional={
+            "fpr_range": RANGES.filter(lambda ends: ends[0] > 0),
+            "adjusted": st.booleans(),
+        },
+    ),
     "expected_cost": st.fixed_dictionaries({}, optional={"x_range": RANGES}),
     "lowest_cost": CRITERION,
     "delong_roc_test": st.fixed_dictionaries(

@@ -47,6 +47,7 @@ TWINS = {
     ("lift", 0.25): named("lift_score", at=0.25),
     ("partial_auc", 0.0, 0.125): named("partial_auc_score", max_fpr=0.125),
     ("partial_auc_tpr", 0.75): named("partial_auc_score", min_tpr=0.75),
+    ("log_auc", 2.0**-10, 1.0): named("log_auc_score", fpr_range=(2.0**-10, 1.0)),
     ("expected_cost", 0.0, 1.0): named("expected_cost"),
     ("best_f", 1.0): best("f1"),
     ("best_youden",): best("youden"),

@@ -57,6 +57,7 @@ OPTIONS = {
         fm.partial_auc_score,
         RANGES,
     ),
+    "log_auc_score fpr_range": (fm.log_auc_score, (*RANGES, (0, 1))),
     "expected_cost x_range": (
         fm.expected_cost,
         RANGES,

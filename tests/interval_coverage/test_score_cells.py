@@ -26,6 +26,7 @@ REDUCERS = [
     ("break_even_point",),
     ("lift", 0.1),
     ("partial_auc", 0.0, 0.1),
+    ("log_auc", 0.001, 1.0),
     ("precision_at_recall", 0.8),
     ("tpr_at_fpr", 0.05),
     *OPTIMA,

@@ -32,6 +32,8 @@ COVERAGE = {
     ("break_even_point", "bca"): GOOD,
     ("equal_error_rate", "bca"): GOOD,
     ("partial_auc_standardized", "bca"): GOOD,
+    # Of 100 negatives rates from 0.001 to 0.01 are not known: 94 % of 2,000 rows.
+    ("log_auc_score", "bca"): (0.84, 0.94),
     ("lift_score", "percentile"): (0.93, 0.98),
 }
 

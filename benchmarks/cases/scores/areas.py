@@ -38,6 +38,20 @@ def _sk_equal_error(y: Any, score: Any) -> float:
     return float(np.interp(0.0, gap, fpr))
 
 
+def _sk_log_auc(y: Any, score: Any) -> float:
+    fpr, tpr, _ = sk.roc_curve(y, score, drop_intermediate=False)
+    low = 0.001
+    first = np.interp(low, fpr, tpr)
+    tpr = np.concatenate([[first], tpr[fpr > low]])
+    fpr = np.concatenate([[low], fpr[fpr > low]])
+    across, up = np.diff(fpr), np.diff(tpr)
+    apart = across > 0
+    slope = up[apart] / across[apart]
+    at_zero = tpr[:-1][apart] - slope * fpr[:-1][apart]
+    logs = np.diff(np.log(fpr))[apart]
+    return float((up[apart] + at_zero * logs).sum() / np.log(1 / low))
+
+
 CASES = [
     _pr_auc("linear", Peer("scikit-learn", _sk_linear)),
     _pr_auc("integral"),
@@ -49,6 +63,14 @@ CASES = [
         partial(fm.partial_auc_score, max_fpr=0.1, standardize="mcclish"),
         covers="partial_auc_score",
         peers=(Peer("scikit-learn", partial(sk.roc_auc_score, max_fpr=0.1)),),
+    ),
+    Case(
+        "log_auc_score",
+        10**6,
+        rows.float64,
+        fm.log_auc_score,
+        covers="log_auc_score",
+        peers=(Peer("scikit-learn's curve, NumPy", _sk_log_auc),),
     ),
     Case(
         "ks_statistic",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
-from fastmetrics._common.options import number, stretch
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import check_flag, number, stretch
 from fastmetrics.metrics.how import Reduction, SweepReduction
 from fastmetrics.metrics.record import INFINITY, SKEWED_T, SMOOTHED, Metric, other_rows
 
@@ -62,6 +64,21 @@ def _partial_auc(
     return _standardized(reducer, chance, best)
 
 
+def log_auc(
+    fpr_range: tuple[float, float] = (0.001, 1.0), adjusted: bool = False
+) -> Reduction:
+    """Return the area over the logarithm of the FPR, less that of chance if asked."""
+    check_flag(adjusted, "adjusted")
+    low, high = stretch(fpr_range, "fpr_range")
+    if low == 0:
+        raise ValueError(
+            "fpr_range must be (a, b) with 0 < a < b <= 1, since a logarithmic axis "
+            f"has no 0, got {shown(fpr_range)}."
+        )
+    chance = (high - low) / math.log1p((high - low) / low) if adjusted else 0.0
+    return Reduction(("log_auc", low, high), offset=-chance)
+
+
 def _pr_auc(interpolation: str = "step") -> Reduction:
     name = "average_precision" if interpolation == "step" else f"pr_auc_{interpolation}"
     return Reduction((name.replace("-", "_"),))
@@ -115,6 +132,12 @@ def _by_group(average: str | None = "rows") -> Reduction:
 _OPTIMISED = (
     "the best value over thresholds chosen on the same data is biased; smoothing the "
     "scores takes off most of that, and resampling alone a part"
+)
+
+
+_FEW_NEGATIVES = (
+    "few negatives say little of rates below one in as many as they are, which weigh "
+    "as much as others on this axis; of thousands of them the interval holds"
 )
 
 
@@ -250,6 +273,19 @@ RECORDS: tuple[Metric, ...] = (
         interval="bca",
         parameters={"max_fpr": 0.1, "standardize": "mcclish"},
         how=SweepReduction(_partial_auc),
+    ),
+    Metric(
+        "log_auc_score",
+        "Area under the ROC curve over the logarithm of the FPR",
+        short="log AUC",
+        chance=0.999 / math.log(1000),
+        leaves_range=("adjusted",),
+        interval="bca",
+        approximate=True,
+        reason=_FEW_NEGATIVES,
+        how=SweepReduction(log_auc),
+        in_report=False,
+        aliases=("log_auc",),
     ),
     _optimised(
         "ks_statistic",

@@ -224,8 +224,8 @@ class ScoreSweep(Summary, SortedSource):
             "pr_auc_integral", "pr_auc_davis_goadrich", "break_even_point", "ks",
             "equal_error_rate", "equal_error_rate_hull", "lift" (at),
             "partial_auc" (fpr from, to; not standardised), "partial_auc_tpr" (tpr
-            from; not standardised), "expected_cost" (probability cost from, to), or
-            one of those that :meth:`best` takes.
+            from; not standardised), "log_auc" (fpr from, to), "expected_cost"
+            (probability cost from, to), or one of those that :meth:`best` takes.
         *parameters : float
             As listed.
 

@@ -27,7 +27,7 @@ from fastmetrics.reference.scores.score_sweep import (
     totals,
 )
 
-__all__ = ["partial_auc_score", "pr_auc_score"]
+__all__ = ["log_auc_score", "partial_auc_score", "pr_auc_score"]
 
 Column = Sequence[Any]
 
@@ -158,3 +158,37 @@ def partial_auc_score(
     if standardize is None:
         return float(area)
     return float(mcclish(area, chance, high - low))
+
+
+def log_auc_score(
+    y_true: Column,
+    y_score: Column,
+    *,
+    fpr_range: tuple[float, float] = (0.001, 1.0),
+    adjusted: bool = False,
+    pos_label: Any = None,
+    sample_weight: Column | None = None,
+) -> float:
+    """Area of the ROC curve over ln FPR, over that of the strip (Mysinger 2010).
+
+    A line of slope b and intercept i has b (x1 - x0) + i ln(x1 / x0) below it.
+    """
+    if not isinstance(adjusted, bool):
+        raise TypeError("adjusted must be True or False")
+    low, high = (check_share("fpr_range", end) for end in fpr_range)
+    if not 0 < low < high:
+        raise ValueError(f"no logarithms from {float(low)} to {float(high)}")
+    rows = rows_of(y_true, y_score, pos_label, sample_weight)
+    why = one_class(rows)
+    if why:
+        return warn_undefined("the area over the logarithm of the FPR", why)
+    area = Fraction(0)
+    for (x0, y0), (x1, y1) in pairwise(roc_points(rows)):
+        left, right = max(x0, low), min(x1, high)
+        if left < right:
+            slope = (y1 - y0) / (x1 - x0)
+            intercept = y0 - slope * x0
+            area += slope * (right - left) + intercept * _log1p(right / left - 1)
+    width = _log1p(high / low - 1)
+    chance = (high - low) / width if adjusted else 0
+    return float(area / width - chance)

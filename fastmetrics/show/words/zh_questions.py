@@ -12,6 +12,7 @@ QUESTIONS = {
     "break_even_point?": "预测的正例数与实际正例数相等时，查准率是多少？",
     "lift_score?": "得分最高的行中的正例数是随机抽取同样多行时的几倍？",
     "partial_auc_score?": "ROC 曲线中所关心的那一段之下的面积有多大？",
+    "log_auc_score?": "若最先的少数假正例与其余全部同等重要，ROC 曲线有多高？",
     "partial_auc_standardized?": "在不到十分之一的反例被误判处，ROC 曲线比随机水平高多少？",
     "ks_statistic?": "在最佳阈值处，两类的得分相距多远？",
     "expected_cost?": "取最佳阈值，对正例的各种比例与两种错误的各种代价取平均，错误的代价是多少？",

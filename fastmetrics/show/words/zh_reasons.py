@@ -7,6 +7,10 @@ REASONS = {
         "在同一数据上选出的最优阈值对应的数值有偏；平滑得分可消除大部分偏差，"
         "仅重抽样只能消除一部分"
     ),
+    "few negatives say little of rates below one in as many as they are, which weigh "
+    "as much as others on this axis; of thousands of them the interval holds": (
+        "反例较少时，对低于反例数倒数的比率所知甚少，而它们在对数轴上与其余比率同等重要；反例有数千个时区间成立"
+    ),
     "biased upwards by about (r - 1)(c - 1) / 2n nats for r and c clusters, and on no "
     "scale of its own; the normalised and the adjusted one have intervals": (
         "对 r 与 c 个簇约上偏 (r - 1)(c - 1) / 2n 奈特，且没有自身的尺度；"

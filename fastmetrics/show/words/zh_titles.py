@@ -14,6 +14,10 @@ TITLES = {
     "Precision-recall break-even point": "查准率–查全率平衡点",
     "Lift in the top tenth": "前十分之一的提升度",
     "Partial AUC": "部分 AUC",
+    "Area under the ROC curve over the logarithm of the FPR": (
+        "假正例率取对数时的 ROC 曲线下面积"
+    ),
+    "log AUC": "对数 AUC",
     "Partial AUC, FPR up to 0.1, standardised": "标准化部分 AUC（假正例率不超过 0.1）",
     "Equal error rate": "等错误率",
     "Kolmogorov-Smirnov distance": "Kolmogorov–Smirnov 距离",

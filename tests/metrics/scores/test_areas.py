@@ -13,6 +13,7 @@ from fastmetrics import UndefinedMetricWarning
 PUBLIC = {
     fm.pr_auc_score: {},
     fm.partial_auc_score: {"max_fpr": 0.5},
+    fm.log_auc_score: {},
 }
 # Eight rows, one tie group that holds both classes.
 WORKED = ([1, 0, 1, 1, 0, 0, 1, 0], [9.0, 8.0, 7.0, 6.0, 6.0, 5.0, 4.0, 3.0])
@@ -206,3 +207,50 @@ class TestAll:
 
     def test_plain_float(self, function):
         assert type(function([0, 1], np.float32([1, 2]), **PUBLIC[function])) is float
+
+
+class TestLogAuc:
+    @pytest.mark.parametrize("weighted", [False, True])
+    @pytest.mark.parametrize("ends", [(0.001, 1), (0.05, 0.4)])
+    def test_is_the_integral_of_scikit_learns_curve(self, weighted, ends):
+        for y_true, y_score in TWO_CLASSES.values():
+            weights = weights_for(y_true) if weighted else None
+            fpr, tpr, _ = sk.roc_curve(
+                y_true, y_score, sample_weight=weights, drop_intermediate=False
+            )
+            # The curve as it is between its points, in the middle of fine steps.
+            logs = np.linspace(*np.log(ends), 200_001)
+            heights = np.interp(np.exp((logs[1:] + logs[:-1]) / 2), fpr, tpr)
+            found = fm.log_auc_score(
+                y_true, y_score, fpr_range=ends, sample_weight=weights
+            )
+            # A jump inside a step of 1/200,000 of the range.
+            assert found == pytest.approx(heights.mean(), abs=2e-5)
+
+    def test_adjusted_takes_off_what_chance_gets(self):
+        y_true, y_score = WORKED
+        for ends in ((0.001, 1), (0.1, 0.5), (0.3, 0.3000001)):
+            same = fm.log_auc_score(y_true, [0] * 8, fpr_range=ends)
+            assert fm.log_auc_score(
+                y_true, y_score, fpr_range=ends, adjusted=True
+            ) == pytest.approx(fm.log_auc_score(y_true, y_score, fpr_range=ends) - same)
+        # The figure of the paper for 0.001 to 1.
+        assert round(fm.log_auc_score(y_true, [0] * 8), 5) == 0.14462
+
+    def test_bad_options(self):
+        for ends in ((0, 1), (0.5, 0.5), (0.1, 2), 0.5, None):
+            with pytest.raises(ValueError, match=r"fpr_range must be \(a, b\)"):
+                fm.log_auc_score(*WORKED, fpr_range=ends)
+        with pytest.raises(TypeError, match="adjusted must be True or False"):
+            fm.log_auc_score(*WORKED, adjusted=1)
+
+    def test_interval_and_sweep(self, rng):
+        y_true = rng.integers(0, 2, 200)
+        y_score = rng.normal(size=200) + y_true
+        found = fm.confidence_interval(
+            "logAUC", y_true, y_score, random_state=0, n_resamples=199
+        )
+        assert found.method == "bca"
+        assert found.low < found.estimate < found.high
+        sweep = fm.ScoreSweep.from_scores(y_true, y_score)
+        assert sweep.reduce("log_auc", 0.001, 1) == found.estimate

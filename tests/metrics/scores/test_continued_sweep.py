@@ -19,6 +19,7 @@ PARAMETERS = {
     "lift": (0.3,),
     "partial_auc": (0.1, 0.7),
     "partial_auc_tpr": (0.4,),
+    "log_auc": (0.01, 0.9),
     "expected_cost": (0.1, 0.8),
     "best_f": (0.7,),
     "best_cost": (3.0, 1.0),
@@ -33,6 +34,7 @@ ASKED = [(row, {"max_fpr": 0.4} if row.required else {}) for row in ROWS]
 ASKED += [
     (find("partial_auc_score"), {"min_tpr": 0.3}),
     (find("partial_auc_score"), {"fpr_range": (0.2, 0.5), "standardize": "mcclish"}),
+    (find("log_auc_score"), {"fpr_range": (0.05, 0.8), "adjusted": True}),
     (find("roc_auc_score"), {"max_fpr": 0.2}),
     (find("pr_auc_score"), {"interpolation": "linear"}),
     (find("lift_score"), {"at": 0.5}),

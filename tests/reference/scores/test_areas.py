@@ -65,6 +65,24 @@ def test_partial_auc_raw_by_hand():
     assert lowest == pytest.approx((1 - 0.5) / (2 - 0.5), rel=1e-15)
 
 
+def test_log_auc_by_hand():
+    # Of four negatives: TPR ½ up to FPR ¼, from there in a line to 1 at ¾, then 1.
+    labels, scores = [1, 0, 1, 0, 0, 0], [6, 5, 4, 4, 4, 3]
+    area = reference.log_auc_score
+    half = area(labels, scores, fpr_range=(0.125, 0.25))
+    assert half == 0.5
+    # TPR = ¼ + x: ½ + ¼ ln 3 over ln 3
+    line = area(labels, scores, fpr_range=(0.25, 0.75))
+    assert line == pytest.approx(0.25 + 0.5 / math.log(3), rel=1e-15)
+    # Chance is the mean of x over ln x, of which the paper gives 14.462 % from 0.001.
+    nothing = area(labels, [0] * 6)
+    assert nothing == pytest.approx(0.14462, abs=5e-6)
+    assert area(labels, [0] * 6, adjusted=True) == 0
+    assert area(labels, labels) == 1
+    with pytest.raises(ValueError, match="logarithms"):
+        area(labels, scores, fpr_range=(0, 0.5))
+
+
 def test_partial_areas_add_up():
     for seed in range(5):
         labels, scores, weights = draw(seed, weights=True)

@@ -228,6 +228,31 @@ ABOUT = {
         ONE_CLASS,
         (RAW,),
     ),
+    "log_auc_score": About(
+        "How high is the ROC curve where the first few false positives count as much "
+        "as all others?",
+        "∫ₐᵇ TPR d ln FPR / ln(b/a)",
+        r"\frac{1}{\ln (b/a)} \int_a^b \mathrm{TPR}\;d\ln \mathrm{FPR}",
+        "a and b the least and the highest false positive rate, 0.001 and 1; "
+        "adjusted=True takes (b − a) / ln(b/a) off, which is what chance gets",
+        ONE_CLASS,
+        (
+            Rival(
+                "TDC",
+                "range_logAUC(y_true, y_score, (0.1, 1))",
+                0.716549219977871,
+                "joins the points by straight lines on the logarithmic axis",
+                equals="np.trapezoid([0.5, 0.5, 0.75, 0.75, 1, 1], "
+                "np.log10([0.1, 1 / 6, 1 / 3, 1 / 2, 2 / 3, 1]))",
+            ),
+        ),
+        sources=(
+            'M. M. Mysinger and B. K. Shoichet, "Rapid context-dependent ligand '
+            'desolvation in molecular docking", Journal of Chemical Information and '
+            "Modeling 50, 2010, 1561-1573.",
+        ),
+        given={"fpr_range": (0.1, 1)},
+    ),
     "ks_statistic": About(
         "How far apart are the scores of the two classes at the best threshold?",
         "D = max_t |TPR(t) − FPR(t)|",
