@@ -13,16 +13,16 @@ import numpy as np
 from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown, some
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.named_columns import (
-    Arguments,
-    columns_and_settings,
-    names_in,
-    sliced_by,
+from fastmetrics.adapters.named_columns import Arguments, names_in
+from fastmetrics.adapters.partitions import (
+    Job,
+    Piece,
+    Total,
+    check_room,
+    joined,
+    put,
 )
-from fastmetrics.adapters.partitions import Job, Piece, check_room, joined, put
 from fastmetrics.adapters.score_lines import tiles
-from fastmetrics.adapters.slices_apart import of_slices, with_slices
-from fastmetrics.readers.memory import bytes_of
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -130,7 +130,7 @@ optional
     held = _Partitions("accumulate", data, metrics, arguments, memory, by)
     if not compute:
         return held.total(held.job)
-    return held.job.run(held.gather, held.samples)
+    return held.job.run(held.gather, held.samples).whole
 
 
 def evaluate(
@@ -209,18 +209,10 @@ pos_label, threshold, **options
     0.8889
     """
     arguments = Arguments.of(locals())
-    held = _Partitions("evaluate", data, metrics, arguments, memory)
-    report = held.job.judged(
+    held = _Partitions("evaluate", data, metrics, arguments, memory, by, beside=True)
+    return held.job.judged(
         held.gather, held.samples, held.ranges, metrics, arguments.judged
     )
-    if by is None:
-        return report
-    sliced, left_out = of_slices(metrics)
-    apart = None
-    if sliced != []:
-        cut = _Partitions("evaluate", data, sliced, arguments, memory, by)
-        apart = cut.job.run(cut.gather, cut.samples)
-    return with_slices(report, apart, left_out, metrics, arguments.judged)
 
 
 class _Partitions:
@@ -233,7 +225,8 @@ class _Partitions:
         metrics: Any,
         arguments: Arguments,
         memory: float | str,
-        by: Any = None,
+        by: Any,
+        beside: bool = False,
     ) -> None:
         self._dask = _dask()
         arrays: dict[str, Any] = {}
@@ -241,16 +234,11 @@ class _Partitions:
         if data is None:
             given = {n: _taken_apart(one, n, arrays) for n, one in given.items()}
             by = _taken_apart(by, "by", arrays)
-        named, settings = columns_and_settings(function, given)
-        if by is not None:
-            named["by"] = sliced_by(by)
-        asked = {**arguments.asked, **settings}
-        made = Accumulator(metrics, by=by is not None, **asked)
-        self.job = Job(made.to_bytes(), named, bytes_of(memory))
+        self.job = Job.of(function, given, metrics, arguments, memory, by, beside)
         if data is None:
             self._parts = _chunks(arrays)
         else:
-            self._parts = _partitions(data, names_in(named))
+            self._parts = _partitions(data, names_in(self.job.named))
 
     def total(self, job: Job) -> Any:
         """Return the delayed Accumulator of all."""
@@ -266,8 +254,8 @@ class _Partitions:
             pieces = [later(_merged)(job, pieces[i : i + _PIECES]) for i in groups]
         return pieces
 
-    def gather(self, job: Job) -> Accumulator:
-        """Return the Accumulator of all."""
+    def gather(self, job: Job) -> Total:
+        """Return what all add up to."""
         later = self._dask.delayed
         pieces = self._dask.persist(*self._pieces(job))
         sizes = self._dask.compute(*(later(_size)(piece) for piece in pieces))
@@ -323,17 +311,17 @@ def _columns(job: Job, part: Any) -> dict[str, Any]:
 
 
 def _merged(job: Job, pieces: Sequence[Piece]) -> Piece:
-    check_room(sum(len(piece.state) for piece in pieces), job.room)
+    check_room(sum(piece.n_bytes for piece in pieces), job.room)
     return joined(pieces)
 
 
 def _size(piece: Piece) -> int:
-    return len(piece.state)
+    return piece.n_bytes
 
 
 def _total(job: Job, pieces: Sequence[Piece], n: int) -> Accumulator:
-    check_room(sum(len(piece.state) for piece in pieces), job.room)
-    return put(pieces, n)
+    check_room(sum(piece.n_bytes for piece in pieces), job.room)
+    return put(pieces, n).whole
 
 
 def _lined(job: Job, number: int, columns: Any, sweeps: Sequence[Sweep]) -> Any:

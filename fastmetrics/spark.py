@@ -14,16 +14,16 @@ import numpy as np
 from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown, some
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.named_columns import (
-    Arguments,
-    columns_and_settings,
-    names_in,
-    sliced_by,
+from fastmetrics.adapters.named_columns import Arguments, names_in
+from fastmetrics.adapters.partitions import (
+    Job,
+    Piece,
+    Total,
+    check_room,
+    joined,
+    put,
 )
-from fastmetrics.adapters.partitions import Job, Piece, check_room, joined, put
 from fastmetrics.adapters.score_lines import tiles
-from fastmetrics.adapters.slices_apart import of_slices, with_slices
-from fastmetrics.readers.memory import bytes_of
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -40,7 +40,10 @@ _PIECES = 64
 _AT_ONCE = 1 << 26
 # Rows of a partition that are summed up together.
 _ROWS = 1 << 20
-_PIECE = "numbers array<int>, rows bigint, size bigint, state binary, error string"
+_PIECE = (
+    "numbers array<int>, rows bigint, size bigint, state binary, slices binary, "
+    "error string"
+)
 _LINES = "sweep int, key bigint, positives double, negatives double"
 
 
@@ -124,7 +127,7 @@ max_thresholds, pos_label, threshold, **options
     """
     arguments = Arguments.of(locals())
     held = _Partitions("accumulate", data, metrics, arguments, memory, by)
-    return held.job.run(held.gather, held.samples)
+    return held.job.run(held.gather, held.samples).whole
 
 
 def evaluate(
@@ -201,18 +204,10 @@ pos_label, threshold, **options
     0.75
     """
     arguments = Arguments.of(locals())
-    held = _Partitions("evaluate", data, metrics, arguments, memory)
-    report = held.job.judged(
+    held = _Partitions("evaluate", data, metrics, arguments, memory, by, beside=True)
+    return held.job.judged(
         held.gather, held.samples, held.ranges, metrics, arguments.judged
     )
-    if by is None:
-        return report
-    sliced, left_out = of_slices(metrics)
-    apart = None
-    if sliced != []:
-        cut = _Partitions("evaluate", data, sliced, arguments, memory, by)
-        apart = cut.job.run(cut.gather, cut.samples)
-    return with_slices(report, apart, left_out, metrics, arguments.judged)
 
 
 def _spark() -> Any:
@@ -251,18 +246,15 @@ class _Partitions:
         metrics: Any,
         arguments: Arguments,
         memory: float | str,
-        by: Any = None,
+        by: Any,
+        beside: bool = False,
     ) -> None:
         self._functions = _spark()
-        named, settings = columns_and_settings(function, arguments.columns)
-        if by is not None:
-            named["by"] = sliced_by(by)
-        asked = {**arguments.asked, **settings}
-        made = Accumulator(metrics, by=by is not None, **asked)
-        self.job = Job(made.to_bytes(), named, bytes_of(memory))
-        self._rows = _selected(data, names_in(named), self._functions)
+        given = arguments.columns
+        self.job = Job.of(function, given, metrics, arguments, memory, by, beside)
+        self._rows = _selected(data, names_in(self.job.named), self._functions)
 
-    def gather(self, job: Job) -> Accumulator:
+    def gather(self, job: Job) -> Total:
         """Return what the tasks return of all partitions, merged."""
 
         def summed(batches: Iterator[Any]) -> Iterator[Any]:
@@ -333,10 +325,10 @@ class _Partitions:
 
 
 def _piece(row: Any) -> Piece:
-    numbers, n_rows, _, state, error = row
+    numbers, n_rows, _, state, slices, error = row
     if error is not None:
         _raise(error)
-    return Piece(tuple(numbers), n_rows, bytes(state))
+    return Piece(tuple(numbers), n_rows, bytes(state), bytes(slices))
 
 
 # What a task may raise because of its data; other errors are Spark's to show.
@@ -407,11 +399,13 @@ def _row(piece: Piece, error: Exception | None = None) -> Any:
     fields = [
         pa.array([[*piece.numbers]], pa.list_(pa.int32())),
         pa.array([piece.rows], pa.int64()),
-        pa.array([len(piece.state)], pa.int64()),
+        pa.array([piece.n_bytes], pa.int64()),
         pa.array([piece.state], pa.binary()),
+        pa.array([piece.slices], pa.binary()),
         pa.array([said], pa.string()),
     ]
-    return pa.record_batch(fields, ["numbers", "rows", "size", "state", "error"])
+    names = ["numbers", "rows", "size", "state", "slices", "error"]
+    return pa.record_batch(fields, names)
 
 
 def _lined(job: Job, sweeps: Sequence[Sweep], batches: Iterator[Any]) -> Iterator[Any]:

@@ -16,9 +16,17 @@ import numpy as np
 
 from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.named_columns import WEIGHT, filled, weighs_nothing
+from fastmetrics.adapters.named_columns import (
+    WEIGHT,
+    Arguments,
+    columns_and_settings,
+    filled,
+    sliced_by,
+    weighs_nothing,
+)
 from fastmetrics.adapters.score_lines import LinedScores, SortedSweeps, lines_of
-from fastmetrics.readers.memory import size
+from fastmetrics.adapters.slices_apart import of_slices, with_slices
+from fastmetrics.readers.memory import bytes_of, size
 from fastmetrics.report.evaluation import evaluate
 from fastmetrics.show.words import say
 
@@ -29,7 +37,7 @@ if TYPE_CHECKING:
 # The columns of some rows, by name.
 Columns: TypeAlias = Mapping[str, Any]
 
-__all__ = ["Job", "Piece", "check_room", "check_whole", "joined", "put"]
+__all__ = ["Job", "Piece", "Total", "check_room", "check_whole", "joined", "put"]
 
 # At most so many lines of scores are brought in order in one place, and how many bytes
 # each takes on its way.
@@ -41,12 +49,26 @@ _VALUES = 100
 class Piece(NamedTuple):
     """What is returned of some partitions: their numbers, ascending, and their rows.
 
-    ``state`` are the bytes of an Accumulator, none where there were no rows.
+    ``state`` are the bytes of an Accumulator, none where there were no rows, ``slices``
+    those of one by slices, where they are asked for beside it.
     """
 
     numbers: tuple[int, ...]
     rows: int
     state: bytes
+    slices: bytes = b""
+
+    @property
+    def n_bytes(self) -> int:
+        """How much its states take."""
+        return len(self.state) + len(self.slices)
+
+
+class Total(NamedTuple):
+    """What all partitions add up to, and their slices, where these are asked for."""
+
+    whole: Accumulator
+    slices: Accumulator | None = None
 
 
 class Job(NamedTuple):
@@ -54,22 +76,61 @@ class Job(NamedTuple):
 
     ``asked`` are the bytes of an Accumulator that has seen nothing, ``named`` the
     columns by the arguments of its update, and ``room`` how many bytes states may take.
-    ``sorts``: scores are only counted, as they are brought in order apart.
+    ``sorts``: scores are only counted, as they are brought in order apart. ``slices``
+    are the bytes of another Accumulator, by slices, of which the first knows nothing;
+    ``left_out`` has the metrics that were asked for and have none.
     """
 
     asked: bytes
     named: Mapping[str, Any]
     room: int
     sorts: bool = False
+    slices: bytes = b""
+    left_out: Sequence[str] = ()
+
+    @classmethod
+    def of(
+        cls,
+        function: str,
+        columns: Mapping[str, Any],
+        metrics: Any,
+        arguments: Arguments,
+        memory: float | str,
+        by: Any,
+        beside: bool,
+    ) -> Job:
+        """Return the job of a call of such a function.
+
+        ``beside``: whether slices are asked for beside all rows together.
+        """
+        named, settings = columns_and_settings(function, columns)
+        asked = {**arguments.asked, **settings}
+        alone = by is not None and not beside
+        made = Accumulator(metrics, by=alone, **asked)
+        slices, left_out = b"", list[str]()
+        if by is not None and beside:
+            sliced, left_out = of_slices(metrics)
+            if sliced != []:
+                slices = Accumulator(sliced, by=True, **asked).to_bytes()
+        if alone or slices:
+            named["by"] = sliced_by(by)
+        room = bytes_of(memory)
+        return cls(made.to_bytes(), named, room, slices=slices, left_out=left_out)
 
     def sum_up(self, number: int, blocks: Iterable[Columns]) -> Piece:
         """Return the state of the rows of one partition, which come block by block."""
         kind = LinedScores if self.sorts else Accumulator
         made, rows = kind.from_bytes(self.asked), 0
+        apart = self._apart
         with _naming(number):
             for columns in blocks:
-                rows += self._update(made, _converted(columns))
-        return Piece((number,), rows, made.travelling() if made.n_samples else b"")
+                rows += self._update(made, _converted(columns), apart)
+        return Piece((number,), rows, _state_of(made), _state_of(apart))
+
+    @property
+    def _apart(self) -> Accumulator | None:
+        """One by slices, where these are asked for beside all rows."""
+        return Accumulator.from_bytes(self.slices) if self.slices else None
 
     def lines(
         self, number: int, blocks: Iterable[Columns], sweeps: Sequence[Sweep]
@@ -81,14 +142,19 @@ class Job(NamedTuple):
                 if self._update(made, _converted(columns)) and made.n_batches:
                     yield lines_of(made.taken, sweeps)
 
-    def _update(self, made: Accumulator, block: Columns) -> int:
-        """Put a block to what was accumulated; return its rows."""
+    def _update(
+        self, made: Accumulator, block: Columns, apart: Accumulator | None = None
+    ) -> int:
+        """Put a block to what was accumulated, and its slices; return its rows."""
         n = _length(block)
         given = filled(self.named, block) if n else {}
         if n and not weighs_nothing(given):
-            if "by" in given:
-                given["by"] = {n: _plain(one) for n, one in given["by"].items()}
-            made.update(**given)
+            by = given.pop("by", None)
+            if by is not None:
+                by = {n: _plain(one) for n, one in by.items()}
+            made.update(**given, by=None if self.slices else by)
+            if apart is not None:
+                apart.update(**given, by=by)
         return n
 
     def sample(self, blocks: Iterable[Columns]) -> Columns:
@@ -109,15 +175,18 @@ class Job(NamedTuple):
 
     def decided_by(self, samples: Iterable[Columns]) -> Job:
         """Return the job of which such rows have decided what it is about."""
-        made = Accumulator.from_bytes(self.asked)
-        self._update(made, _concatenated([*samples]))
-        return self._replace(asked=made.emptied().to_bytes())
+        made, apart = Accumulator.from_bytes(self.asked), self._apart
+        self._update(made, _concatenated([*samples]), apart)
+        return self._replace(
+            asked=made.emptied().to_bytes(),
+            slices=b"" if apart is None else apart.emptied().to_bytes(),
+        )
 
     def run(
         self,
-        gather: Callable[[Job], Accumulator],
+        gather: Callable[[Job], Total],
         samples: Callable[[], Iterable[Columns]],
-    ) -> Accumulator:
+    ) -> Total:
         """Return what is gathered of all partitions.
 
         Each of them decides by itself what its columns are. Where that fails, as two
@@ -137,7 +206,7 @@ class Job(NamedTuple):
 
     def judged(
         self,
-        gather: Callable[[Job], Accumulator],
+        gather: Callable[[Job], Total],
         samples: Callable[[], Iterable[Columns]],
         ranges: Callable[[Job, Sequence[Sweep], int], Iterable[tuple[int, bytes]]],
         metrics: Any,
@@ -151,9 +220,9 @@ class Job(NamedTuple):
         notes: tuple[Any, ...] = ()
         made: Any
         try:
-            made = self.run(gather, samples)
+            made, slices = self.run(gather, samples)
         except MemoryError:
-            counted = self._replace(sorts=True).run(gather, samples)
+            counted, slices = self._replace(sorts=True).run(gather, samples)
             sorts = self._replace(asked=counted.emptied().to_bytes(), sorts=True)
             whole = SortedSweeps(counted)
             n_lines = counted.n_samples * len(whole.sweeps)
@@ -168,6 +237,7 @@ class Job(NamedTuple):
             )
             notes = (note,)
         report = evaluate(made, metrics=metrics, **options)
+        report = with_slices(report, slices, self.left_out, metrics, options)
         return replace(report, notes=(*notes, *report.notes))
 
 
@@ -180,15 +250,14 @@ def joined(pieces: Iterable[Piece]) -> Piece:
         If a partition came twice.
     """
     ordered = sorted(pieces)
-    total = _summed(ordered)
+    states = map(_state_of, _summed(ordered))
     numbers = sorted(number for piece in ordered for number in piece.numbers)
     rows = sum(piece.rows for piece in ordered)
-    state = b"" if total is None else total.travelling()
-    return Piece(tuple(numbers), rows, state)
+    return Piece(tuple(numbers), rows, *states)
 
 
-def put(pieces: Iterable[Piece], n: int) -> Accumulator:
-    """Return the Accumulator of all n partitions.
+def put(pieces: Iterable[Piece], n: int) -> Total:
+    """Return what all n partitions add up to.
 
     Raises
     ------
@@ -198,23 +267,32 @@ def put(pieces: Iterable[Piece], n: int) -> Accumulator:
         If a partition is missing or came twice.
     """
     ordered = sorted(pieces)
-    total = _summed(ordered)
+    whole, slices = _summed(ordered)
     check_whole([number for piece in ordered for number in piece.numbers], n)
-    if total is None:
+    if whole is None:
         has_rows = any(piece.rows for piece in ordered)
         raise ValueError(
             f"{WEIGHT}: all weights are 0" if has_rows else "data has no rows"
         )
-    return total
+    return Total(whole, slices)
 
 
-def _summed(ordered: Sequence[Piece]) -> Accumulator | None:
+def _summed(ordered: Sequence[Piece]) -> list[Accumulator | None]:
+    """Return what all rows, and all slices, add up to; None of nothing."""
     numbers = [number for piece in ordered for number in piece.numbers]
     if len({*numbers}) < len(numbers):
         twice = min(number for number in numbers if numbers.count(number) > 1)
         raise RuntimeError(f"the result of partition {twice} came twice")
-    states = [Accumulator.from_bytes(one.state) for one in ordered if one.state]
-    return Accumulator.merge(states) if states else None
+    found: list[Accumulator | None] = []
+    for each in ([one.state for one in ordered], [one.slices for one in ordered]):
+        states = [Accumulator.from_bytes(one) for one in each if one]
+        found.append(Accumulator.merge(states) if states else None)
+    return found
+
+
+def _state_of(made: Accumulator | None) -> bytes:
+    """Return what travels of it; nothing where it has seen none."""
+    return made.travelling() if made is not None and made.n_samples else b""
 
 
 def check_whole(numbers: Sequence[int], n: int) -> None:

@@ -427,6 +427,25 @@ def test_a_report_by_slices_is_that_of_the_rows(rows):
     assert found.notes[-1].startswith("no slices of roc_auc: the scores")
 
 
+@pytest.mark.parametrize(("memory", "readings"), [("1G", 1), ("7k", 4)])
+def test_slices_come_with_the_rows_of_which_they_are(rows, memory, readings):
+    rows["site"] = np.arange(N) % 3
+    parts = [rows.iloc[a : a + 300] for a in range(0, N, 300)]
+    read = []
+
+    def part(at):
+        read.append(at)
+        return parts[at]
+
+    frame = dd.from_map(part, range(3), meta=rows.iloc[:0])
+    given = {"y_true": "y", "y_pred": "said", "y_score": "p", "by": "site"}
+    with dask.config.set(scheduler="threads"):
+        found = evaluate(frame, ["accuracy", "roc_auc"], memory=memory, **given)
+    assert found.slices.n_samples == {0: 300, 1: 300, 2: 300}
+    # Scores that do not fit are counted once more; Dask reads twice what it sorts.
+    assert sorted(read) == sorted([*range(3)] * readings)
+
+
 def test_the_examples_run():
     import doctest
 

@@ -7,6 +7,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
+from fastmetrics.adapters.named_columns import Arguments
 from fastmetrics.adapters.partitions import (
     Job,
     Piece,
@@ -21,6 +22,12 @@ ROOM = 1 << 30
 
 def job(metrics, **named):
     return Job(Accumulator(metrics).to_bytes(), named, ROOM)
+
+
+def sliced_job(metrics, by, **named):
+    """Return the job of a report with slices."""
+    given = Arguments({**named}, {}, {})
+    return Job.of("evaluate", named, metrics, given, ROOM, by, beside=True)
 
 
 @pytest.fixture
@@ -48,7 +55,7 @@ def test_pieces_in_any_order_and_tree_are_all_rows(cut, rng):
     for order in itertools.permutations(range(5)):
         some = [pieces[k] for k in order]
         tree = [joined(some[:2]), joined(some[2:])]
-        for found in (put(some, 5), put(tree, 5), put(tree[::-1], 5)):
+        for found, _ in (put(some, 5), put(tree, 5), put(tree[::-1], 5)):
             # Counted: no tolerance.
             assert found.compute("roc_auc") == expected
             assert found.n_samples == 600
@@ -61,12 +68,46 @@ def test_sums_have_the_same_bits_in_whichever_order_results_come(cut):
     columns = {"y": columns["y"], "p": columns["s"] / 2}
     pieces = pieces_of(asked, columns, cuts)
     found = {
-        put(order, 5).compute("log_loss") for order in itertools.permutations(pieces)
+        put(order, 5).whole.compute("log_loss")
+        for order in itertools.permutations(pieces)
     }
     assert len(found) == 1
     expected = fm.log_loss(columns["y"], columns["p"])
     # Sums of parts are rounded elsewhere than those of all rows.
     assert found.pop() == pytest.approx(expected, rel=1e-12, abs=0)
+
+
+def test_slices_come_with_the_rows_of_which_they_are(cut):
+    columns, cuts = cut
+    columns = {**columns, "site": np.arange(600) % 3, "said": columns["s"] > 0.6}
+    metrics = ["accuracy", "brier_score", "roc_auc"]
+    named = {"y_true": "y", "y_pred": "said", "y_score": "s"}
+    asked = sliced_job(metrics, "site", **named, y_proba="half")
+    columns["half"] = columns["s"] / 2
+    assert asked.left_out == ["roc_auc"]
+    pieces = pieces_of(asked, columns, cuts)
+    assert pieces[2].n_bytes == 0
+    assert pieces[3].n_bytes == len(pieces[3].state) + len(pieces[3].slices)
+    made = fm.by_group(
+        metrics[:2],
+        columns["y"],
+        columns["said"],
+        y_proba=columns["half"],
+        by={"site": columns["site"]},
+    )
+    for found in (pieces[::-1], [joined(pieces[:3]), joined(pieces[3:])]):
+        whole, slices = put(found, 5)
+        assert whole.compute("roc_auc") == fm.roc_auc_score(columns["y"], columns["s"])
+        assert slices.n_samples == whole.n_samples == 600
+        by_group = slices.compute().by_group
+        assert [*by_group["accuracy"]] == [*made.by_group["accuracy"]]
+        # Sums of parts are rounded elsewhere than those of all rows.
+        assert by_group["brier_score"] == pytest.approx(
+            made.by_group["brier_score"], rel=1e-12, abs=0
+        )
+    # Scores alone have no slices: the column is not read.
+    asked = sliced_job("roc_auc", "site", y_true="y", y_score="s")
+    assert (asked.slices, "by" in asked.named) == (b"", False)
 
 
 def test_a_partition_that_comes_twice_or_not_at_all_raises(cut):
@@ -124,7 +165,13 @@ def test_rows_of_all_partitions_decide_where_one_cannot():
         gather(asked)
     found = asked.run(gather, lambda: [asked.sample([part]) for part in parts])
     assert gather.calls == 3
-    assert found.compute("accuracy") == fm.accuracy_score(THREE["y"], THREE["p"])
+    assert found.whole.compute("accuracy") == fm.accuracy_score(THREE["y"], THREE["p"])
+    # Of slices beside all rows they decide, too.
+    beside = sliced_job(["accuracy", "f1_macro"], y_true="y", y_pred="p", by="y")
+    found = beside.run(gather, lambda: [beside.sample([part]) for part in parts])
+    metrics, by = ["accuracy", "f1_macro"], {"y": THREE["y"]}
+    made = fm.by_group(metrics, THREE["y"], THREE["p"], by=by)
+    assert found.slices.compute().to_dict() == made.to_dict()
     # What is bad stays bad, and is told as the partition told it.
     parts[1] = {"y": np.array([1.0, np.nan]), "p": np.array([1, 1])}
     with pytest.raises(ValueError, match=r"partition [01]: "):
