@@ -30,6 +30,7 @@ RECORD = {"metrics.record", "metrics.how", "_common.references"}
 BASE = {
     *("exceptions", "_kernels", "_common", "_inputs", "show"),
     *("metrics.record", "metrics.how", "metrics.summary", "metrics.row_sums"),
+    "metrics.value_sums",
 }
 
 # What stands below all that reads several families: summaries and formulas.
@@ -68,8 +69,9 @@ MAY_IMPORT = {
     # The catalog, by name when called.
     "metrics.row_sums": {
         *("_common", "_inputs", "show", "metrics.how", "metrics.record", "__init__"),
-        "metrics.summary",
+        *("metrics.summary", "metrics.value_sums"),
     },
+    "metrics.value_sums": set(),
     "metrics.summary": {"_common", "metrics.record", "show", "__init__"},  # the catalog
     "_kernels": {"_kernels"},
     "_common": {"exceptions", "_kernels", "_common"},

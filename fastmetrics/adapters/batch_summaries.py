@@ -12,7 +12,7 @@ import numpy as np
 
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.scores import split_scores
-from fastmetrics.catalog import FAMILIES
+from fastmetrics.catalog import FAMILIES, find
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
@@ -42,6 +42,7 @@ __all__ = [
     "parameters_in",
     "plain",
     "plain_value",
+    "row_columns",
     "summary_classes",
     "value_of",
 ]
@@ -280,8 +281,16 @@ def _scatter(batch: Batch, kind: Kind, own: Columns) -> Any:
 
 
 def _row_sums(batch: Batch, kind: Kind, own: Columns) -> Any:
-    from fastmetrics.catalog import find
+    columns, given = row_columns(batch, kind, own)
+    return RowSums.from_rows(
+        kind.metric, *columns, sample_weight=batch.weights, **given
+    )
 
+
+def row_columns(
+    batch: Batch, kind: Kind, own: Columns
+) -> tuple[list[Any], dict[str, Any]]:
+    """Return what a metric that is a mean over rows takes, by position and by name."""
     row, columns = find(kind.metric), dict(batch.columns)
     family = FAMILIES[row.task]
     known = inspect.signature(row.public).parameters
@@ -304,9 +313,7 @@ def _row_sums(batch: Batch, kind: Kind, own: Columns) -> Any:
         given = batch.options.get(name)
         if name in known and name not in own and given is not None:
             beside[name] = given
-    return RowSums.from_rows(
-        row.name, *leading, sample_weight=batch.weights, **beside, **own
-    )
+    return leading, {**beside, **own}
 
 
 _CLASSES = (

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Places = NDArray[np.int64]
 
-__all__ = ["CountTable", "SliceParts", "SummaryList"]
+__all__ = ["CountTable", "Places", "SliceParts", "SummaryList"]
 
 
 class SliceParts:
@@ -113,11 +113,6 @@ class CountTable(SliceParts):
     def kind(self) -> str:
         """The kind of the labels in all slices."""
         return "binary" if len(self.labels) <= 2 else "multiclass"
-
-    @property
-    def weights(self) -> Any:
-        """The weight of each cell, or its rows where they have none."""
-        return self.cells.n if self.cells.sums is None else self.cells.sums
 
     def table(self, n: int) -> SlicedCounts | None:
         """Return the tables of n slices as one; None where it is too large."""

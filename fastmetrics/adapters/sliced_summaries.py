@@ -30,7 +30,16 @@ m int64             rows of data in each cell, at least 1
 m float64           sums of weights, and so many of squared weights; only with weights
 ==================  =================================================================
 
-Of all other classes s int64, the bytes of each summary, and then the summaries.
+Of RowSums the text has the metric (``metric``) and its parameters (``parameters``):
+
+==================  =================================================================
+4 times s int64     rows, those without a value, those that have one and weigh
+                    something; 1 where all values are 0 or 1, else 0
+10 times s float64  the origins, and nine sums as RowSums have them
+==================  =================================================================
+
+Of all other classes, and of RowSums of queries, s int64, the bytes of each summary, and
+then the summaries.
 """
 
 from __future__ import annotations
@@ -46,9 +55,17 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.packing import Format, pack_labels, unpack_labels
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.label_pairs import union
-from fastmetrics.adapters.batch_summaries import Batch, Kind, value_of
+from fastmetrics.adapters.batch_summaries import (
+    Batch,
+    Kind,
+    parameters_in,
+    plain,
+    value_of,
+)
+from fastmetrics.adapters.row_table import RowTable
 from fastmetrics.adapters.slice_parts import CountTable, SliceParts, SummaryList
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
+from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.summary import Mergeable
 from fastmetrics.report.sliced_rows import SlicedData, Slices, rows_of, within
 from fastmetrics.resampling import plan_of
@@ -63,7 +80,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.intervals.wanted import Wanted
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.resampling.plan import Sliced
     from fastmetrics.resampling.sliced import SlicedCounts
 
 __all__ = ["SlicedSummaries", "SlicedSummary", "check_keeps_no_rows", "summed_by_slice"]
@@ -71,6 +87,13 @@ __all__ = ["SlicedSummaries", "SlicedSummary", "check_keeps_no_rows", "summed_by
 _FORMAT = Format(
     b"FMSLICES", 1, "QQ", "these bytes of slices are", "no summaries of slices"
 )
+
+
+# What holds the summaries of all slices as one table, by the name of their class.
+_TABLES: dict[str, type[CountTable | RowTable]] = {
+    ConfusionCounts.__name__: CountTable,
+    RowSums.__name__: RowTable,
+}
 
 
 class SlicedSummary(Mergeable):
@@ -148,9 +171,8 @@ class SlicedSummary(Mergeable):
                 unpack_labels(_FORMAT, kind, n, reader.take_bytes(length))
                 for kind, length in told["values"]
             ]
-            counted = told["summary"] == ConfusionCounts.__name__
-            made: type[CountTable | SummaryList] = (
-                CountTable if counted else SummaryList
+            made: type[CountTable | RowTable | SummaryList] = _TABLES.get(
+                told["summary"], SummaryList
             )
             parts = made.taken(told, reader, n, _FORMAT)
         except (KeyError, TypeError, IndexError, AttributeError) as error:
@@ -211,13 +233,16 @@ def summed_by_slice(kind: Kind, batch: Batch, cut: Slices) -> SlicedSummary:
                 "as texts"
             )
     n_rows = np.bincount(cut.codes, minlength=len(cut))
+    if batch.weights is not None:
+        weights = np.bincount(cut.codes, plain(batch.weights), len(cut))
+        for at in np.flatnonzero(weights == 0)[:1]:  # which raises
+            _made(kind, batch, cut, int(at), np.flatnonzero(cut.codes == at))
     parts: SliceParts
     if kind.summary == ConfusionCounts.__name__:
-        table = CountTable.of_batch(batch, cut.codes)
-        empty = np.bincount(table.cells.rows, table.weights, len(cut)) == 0
-        for at in np.flatnonzero(empty)[:1]:
-            _made(kind, batch, cut, int(at), np.flatnonzero(cut.codes == at))
-        parts = table
+        parts = CountTable.of_batch(batch, cut.codes)
+    elif RowTable.holds(kind):
+        own = parameters_in(kind.options)
+        parts = RowTable.of_batch(batch, kind, own, cut.codes, len(cut))
     else:
         order = np.argsort(cut.codes, kind="stable")
         parts = SummaryList(
@@ -279,17 +304,20 @@ class SlicedSummaries(SlicedData):
         assert row is not None  # others cannot be accumulated
         return MetricCall(row, parameters)
 
-    def _sliced(self, metric: str) -> Sequence[Sliced] | None:
+    def _sliced(self, metric: str) -> Sequence[Any] | None:
         asked = self._asked(metric)
-        if plan_of(asked.row.task).sliced(asked) is None:
-            return None
-        tables = [self._table(one) for one in self._parts[metric].values()]
-        found = [one for one in tables if one is not None]
-        return found if len(found) == len(tables) else None
+        tables = [self._table(one, asked) for one in self._parts[metric].values()]
+        return None if any(one is None for one in tables) else tables
 
-    def _table(self, one: SlicedSummary) -> SlicedCounts | None:
-        """Return the tables of all slices as one; None where there is none."""
+    def _table(
+        self, one: SlicedSummary, asked: MetricCall
+    ) -> SlicedCounts | RowTable | None:
+        """Return what reads a metric in all slices at once; None where nothing does."""
+        if isinstance(one.parts, RowTable):
+            return one.parts
         if not isinstance(one.parts, CountTable):
+            return None
+        if plan_of(asked.row.task).sliced(asked) is None:
             return None
         if id(one) not in self._tables:
             self._tables[id(one)] = one.parts.table(len(one.slices))

@@ -30,7 +30,7 @@ import inspect
 import json
 import math
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -43,10 +43,11 @@ from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.how import ListMeasure, RowMean
 from fastmetrics.metrics.record import ROW_SUMS
 from fastmetrics.metrics.summary import Summary
+from fastmetrics.metrics.value_sums import ValueSums, add_up, merged, moved
 from fastmetrics.show.notebook import Shown, amount
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 
     Numbers = TypeVar("Numbers", float, "NDArray[np.float64]")
 
-__all__ = ["RowSums", "make"]
+__all__ = ["ReadRows", "RowSums", "make"]
 
 _FORMAT = Format(b"FMROWSUM", 1, "QQQBd9dQQ", "these RowSums are", "no RowSums")
 _HASH = 16
@@ -67,6 +68,59 @@ def make(row: Metric, mean: Numbers, total: float) -> Numbers:
     if row.made_of == "exp":
         return np.exp(mean)
     return total * mean if row.made_of == "sum" else mean
+
+
+class ReadRows(NamedTuple):
+    """What each row contributes to a metric.
+
+    Attributes
+    ----------
+    metric : str
+        Its name in the catalog.
+    parameters : dict
+        What it was called with beside data and weights, as JSON holds it.
+    values : ndarray of float64, of shape (n,)
+        NaN for a row without a value.
+    weights : ndarray of float64, of shape (n,), or None
+    lists : object
+        The lists that the rows are, as they were read; None: they are none.
+    """
+
+    metric: str
+    parameters: dict[str, Any]
+    values: NDArray[np.float64]
+    weights: NDArray[np.float64] | None
+    lists: Any
+
+    @classmethod
+    def of(
+        cls,
+        metric: str | Callable[..., Any],
+        columns: Sequence[Any],
+        sample_weight: Any,
+        parameters: Mapping[str, Any],
+    ) -> ReadRows:
+        """Read rows as `RowSums.from_rows` does."""
+        row, given = _wanted(metric, parameters)
+        data = {n: one for n, one in given.items() if n in row.data_parameters}
+        kept = {n: one for n, one in given.items() if n not in data}
+        lists = None
+        known = inspect.signature(row.public).parameters
+        if isinstance(row.how, ListMeasure):
+            lists = loaded(row.how.read)(*columns, **data)
+            columns, given = (lists, None)[: 1 + ("y_score" in known)], kept
+        if sample_weight is not None:
+            given = {**given, "sample_weight": sample_weight}
+        with hold_warnings():
+            # It judges the data and the parameters.
+            row.public(*columns, **given)
+            values = _row_values(row, columns, given)
+        weights = None
+        if sample_weight is not None:
+            weights = sample_weights(sample_weight, len(values))
+        own = row.parameters
+        written = {n: _written(one, n) for n, one in kept.items() if n not in own}
+        return cls(row.name, written, values, weights, lists)
 
 
 class RowSums(Summary):
@@ -117,18 +171,11 @@ class RowSums(Summary):
     True
     """
 
-    __slots__ = (
-        *("_counts", "_hashes", "_is_share", "_origin", "_sums"),
-        *("metric", "parameters"),
-    )
+    __slots__ = ("_found", "_hashes", "metric", "parameters")
 
     metric: str
     parameters: dict[str, Any]
-    # Rows, those without a value, those that have one and weigh something.
-    _counts: tuple[int, int, int]
-    _is_share: bool
-    _origin: float
-    _sums: tuple[float, ...]
+    _found: ValueSums
     _hashes: NDArray[Any]
 
     def __init__(self) -> None:
@@ -170,55 +217,21 @@ class RowSums(Summary):
         TypeError
             If a parameter is missing, or is nothing that can be written down.
         """
-        row, given = _wanted(metric, parameters)
-        data = {n: one for n, one in given.items() if n in row.data_parameters}
-        kept = {n: one for n, one in given.items() if n not in data}
-        lists = None
-        known = inspect.signature(row.public).parameters
-        if isinstance(row.how, ListMeasure):
-            lists = loaded(row.how.read)(*columns, **data)
-            columns, given = (lists, None)[: 1 + ("y_score" in known)], kept
-        if sample_weight is not None:
-            given = {**given, "sample_weight": sample_weight}
-        with hold_warnings():
-            # It judges the data and the parameters.
-            row.public(*columns, **given)
-            values = _row_values(row, columns, given)
-        made = object.__new__(cls)
-        made.metric = row.name
-        own = row.parameters
-        made.parameters = {
-            name: _written(one, name) for name, one in kept.items() if name not in own
-        }
-        made._hashes = _hashes(lists)
-        made._take(values, sample_weight)
+        read = ReadRows.of(metric, columns, sample_weight, parameters)
+        found = add_up(read.values, read.weights)
+        made = cls.of_values(read.metric, read.parameters, found)
+        made._hashes = _hashes(read.lists)
         return made
 
-    def _take(self, values: NDArray[np.float64], sample_weight: Any) -> None:
-        """Sum up values of rows, NaN being that of a row without one."""
-        n, undefined = len(values), np.isnan(values)
-        weights = None
-        if sample_weight is not None:
-            weights = sample_weights(sample_weight, n)
-        n_undefined = int(np.count_nonzero(undefined))
-        kept = np.logical_not(undefined)
-        if weights is not None:
-            kept &= weights > 0
-        values = values if kept.all() else values[kept]
-        w = None if weights is None else weights[kept]
-        self._counts = n, n_undefined, len(values)
-        self._is_share = bool(np.isin(values, (0.0, 1.0)).all())
-        with np.errstate(over="ignore", invalid="ignore"):  # of infinite losses
-            mean = np.mean(values) if w is None else np.sum(w * values) / np.sum(w)
-            origin = float(mean) if len(values) and np.isfinite(mean) else 0.0
-            x = values - origin
-            powers = []
-            for k in (1, 2, 3):
-                term = np.ones_like(x) if w is None else w**k
-                for _ in range(2 if k == 1 else k + 1):
-                    powers.append(float(np.sum(term)))
-                    term = term * x
-        self._origin, self._sums = origin, tuple(powers)
+    @classmethod
+    def of_values(
+        cls, metric: str, parameters: dict[str, Any], found: ValueSums
+    ) -> RowSums:
+        """Take what the values of rows add up to that are no queries."""
+        made = object.__new__(cls)
+        made.metric, made.parameters, made._found = metric, parameters, found
+        made._hashes = _hashes(None)
+        return made
 
     # --- what it holds
 
@@ -236,22 +249,29 @@ class RowSums(Summary):
     @property
     def n_samples(self) -> int:
         """Rows, whatever they weigh."""
-        return self._counts[0]
+        found: int = self._found.counts[0]
+        return found
 
     @property
     def n_undefined(self) -> int:
         """Rows that have no value."""
-        return self._counts[1]
+        found: int = self._found.counts[1]
+        return found
 
     @property
     def weight(self) -> float:
         """What the rows that have a value weigh together."""
-        return self._sums[0]
+        return float(self._found.weight)
+
+    @property
+    def sums(self) -> ValueSums:
+        """What the values of the rows add up to."""
+        return self._found
 
     @property
     def is_share(self) -> bool:
         """Whether all values are 0 or 1."""
-        return self._is_share
+        return bool(self._found.is_share)
 
     @property
     def value(self) -> float:
@@ -260,21 +280,19 @@ class RowSums(Summary):
 
     @property
     def _mean(self) -> float:
-        undecided = self.n_undefined and self.parameters.get("empty") == "nan"
-        if undecided or not self.weight > 0:
-            return math.nan
-        return self._origin + self._sums[1] / self._sums[0]
+        return float(self._found.mean(self.parameters.get("empty") != "nan"))
 
     @property
     def spread(self) -> Mean:
         """That mean, and how much it varies."""
         mean = self._mean
-        total, _, square, *_ = self._sums
-        by = mean - self._origin
-        _, _, _, _, squares, *_, cubes = _moved(self._sums, by)
+        sums = self._found.sums
+        total, _, square, *_ = sums.tolist()
+        by = mean - self._found.origin
+        _, _, _, _, squares, *_, cubes = moved(sums, by).tolist()
         noise = ROUNDING * abs(mean) * math.sqrt(square)
         powers = (max(squares, 0.0), cubes)
-        return mean_of_sums(mean, self._counts[2], (total, square), powers, noise)
+        return mean_of_sums(mean, self._found.counts[2], (total, square), powers, noise)
 
     def compute(self, name: str = "", **parameters: Any) -> float:
         """Return the metric.
@@ -326,22 +344,9 @@ class RowSums(Summary):
             raise ValueError(
                 f"{n_twice} queries are in both of these RowSums; each may come once"
             )
-        made = object.__new__(RowSums)
-        made.metric, made.parameters = self.metric, self.parameters
+        found = merged(self._found, other._found)
+        made = self.of_values(self.metric, self.parameters, found)
         made._hashes = hashes
-        counts = zip(self._counts, other._counts, strict=True)
-        a, b, c = (sum(pair) for pair in counts)
-        made._counts = a, b, c
-        made._is_share = self._is_share and other._is_share
-        ours, theirs = self.weight, other.weight
-        origin = self._origin
-        if theirs > 0 and origin != other._origin:
-            share = theirs / (ours + theirs)
-            moved = origin + share * (other._origin - origin)
-            origin = moved if math.isfinite(moved) else origin
-        sides = [_moved(one._sums, origin - one._origin) for one in (self, other)]
-        made._origin = origin
-        made._sums = tuple(x + y for x, y in zip(*sides, strict=True))
         return made
 
     def to_bytes(self) -> bytes:
@@ -354,7 +359,8 @@ class RowSums(Summary):
         """
         told = {"metric": self.metric, "parameters": self.parameters}
         text = json.dumps(told, sort_keys=True).encode()
-        numbers = (*self._counts, self._is_share, self._origin, *self._sums)
+        counts, is_share, origin, sums = self._found
+        numbers = (*counts, is_share, origin, *sums)
         sizes = len(text), len(self._hashes)
         return _FORMAT.seal((*numbers, *sizes), [text, self._hashes.tobytes()])
 
@@ -389,21 +395,15 @@ class RowSums(Summary):
             row, _ = _wanted(metric, parameters)
         except (ValueError, KeyError, TypeError) as error:
             raise _FORMAT.damaged(f"there is no such metric: {error}") from error
-        n, n_undefined, n_counted = counts
-        if n_undefined + n_counted > n or n >= 2**63 or is_share > 1:
-            raise _FORMAT.damaged("the numbers of rows cannot be")
-        weights = sums[0], sums[2], sums[5]
-        if not math.isfinite(origin) or not all(
-            w >= 0 and (w > 0) == (n_counted > 0) for w in weights
-        ):
-            raise _FORMAT.damaged("the sums cannot be")
-        if m > n or (hashes[1:] <= hashes[:-1]).any():
+        a, b, c = counts
+        found = ValueSums((a, b, c), bool(is_share), origin, np.array(sums))
+        wrong = "the numbers of rows cannot be" if is_share > 1 else found.cannot_be()
+        if wrong:
+            raise _FORMAT.damaged(wrong)
+        if m > a or (hashes[1:] <= hashes[:-1]).any():
             raise _FORMAT.damaged("the queries cannot be")
-        made = object.__new__(cls)
-        made.metric, made.parameters = row.name, parameters
-        made._counts = n, n_undefined, n_counted
-        made._is_share, made._origin = bool(is_share), origin
-        made._sums, made._hashes = tuple(sums), hashes
+        made = cls.of_values(row.name, parameters, found)
+        made._hashes = hashes
         return made
 
     def __len__(self) -> int:
@@ -483,19 +483,6 @@ def _id_text(one: Any) -> bytes:
     """Return an id as bytes, the same for numbers that are equal."""
     whole = isinstance(one, int) or (isinstance(one, float) and one.is_integer())
     return f"i{int(one)}".encode() if whole else f"s{one}".encode()
-
-
-def _moved(sums: tuple[float, ...], by: float) -> tuple[float, ...]:
-    """Return the sums about an origin that is so much higher."""
-    if not by:
-        return sums
-    s0, s1, q0, q1, q2, c0, c1, c2, c3 = sums
-    return (
-        *(s0, s1 - by * s0),
-        *(q0, q1 - by * q0, q2 - by * (2 * q1 - by * q0)),
-        *(c0, c1 - by * c0, c2 - by * (2 * c1 - by * c0)),
-        c3 - by * (3 * c2 - by * (3 * c1 - by * c0)),
-    )
 
 
 def _written(value: Any, name: str) -> Any:

@@ -123,6 +123,33 @@ def given_of(row):
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
+@pytest.mark.parametrize(
+    "row",
+    [row for row in ROWS if row.merges == ("RowSums",) and row.task != "retrieval"],
+    ids=lambda row: row.name,
+)
+def test_tables_of_slices_have_the_sums_of_each(row, rng):
+    given = given_of(row)
+    own = {k: v for k, v in given.items() if k not in row.parameters}
+    function = row.name if not own else functools.partial(row.public, **given)
+    more = {"quantiles": 0.5} if "quantiles" in given else {}
+    seen = Accumulator({"it": function}, task=row.task, by=True, **more)
+    columns, by = data_of(row, rng), rng.integers(0, 7, N)
+    for at in np.split(rng.permutation(N), [60, 90, 150]):
+        seen.update(**cut(columns, at), by=by[at])
+    found = seen.compute()
+    [sliced] = seen._held.total()["model"].values()
+    assert sliced.parts.is_table
+    for at, value in enumerate(found.by_group["it"]):
+        expected = value_of(row, cut(columns, by == at), given)
+        # Sums of parts and of all rows.
+        assert value == pytest.approx(expected, rel=1e-12, abs=1e-15)
+        one = sliced.parts.at(at)
+        assert (one.value, one.n_samples) == (value, np.count_nonzero(by == at))
+    assert Accumulator.from_bytes(seen.to_bytes()) == seen
+
+
+@pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_parts_in_drawn_cuts_and_orders_are_the_function_of_all(row, rng):
     given = given_of(row)

@@ -9,6 +9,9 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import Accumulator, by_group
+from fastmetrics.adapters.row_table import RowTable
+from fastmetrics.adapters.slice_parts import SummaryList
+from fastmetrics.adapters.sliced_summaries import SlicedSummary
 
 N = 240
 LABELS = ["accuracy", "f1", "recall", "matthews_corrcoef"]
@@ -289,6 +292,105 @@ def test_weights_that_one_batch_lacks(rng):
     one = seen.compute().difference_interval("f1")
     assert tuple(one) == pytest.approx(tuple(found.difference_interval("f1")))
     assert seen.compute().overall["f1"] == pytest.approx(found.overall["f1"])
+
+
+def test_slices_of_means_over_rows_are_a_table(rng):
+    y, q = rng.gamma(3, 1, N), rng.gamma(3, 1, N)
+    name, by = "mean_absolute_percentage_error", rng.integers(0, 9, N)
+    weights = rng.integers(0, 3, N) * 0.5
+    seen = Accumulator(name, by=True)
+    pieces = np.split(np.arange(N), [10, 11, 100, 160])
+    for at in pieces:
+        at = at[np.isin(by[at], by[at][weights[at] > 0])]  # slices that weigh something
+        seen.update(y[at], q[at], by=by[at], sample_weight=weights[at])
+    [sliced] = seen._held.total()["model"].values()
+    assert sliced.parts.is_table
+    again = Accumulator.from_bytes(seen.to_bytes())
+    assert again == seen
+    for at, site in enumerate(np.unique(by)):
+        mine = by == site
+        whole = fm.RowSums.from_rows(
+            name, y[mine], q[mine], sample_weight=weights[mine]
+        )
+        one = sliced.parts.at(at)
+        # Sums of parts and of all rows.
+        assert one.value == pytest.approx(whole.value, rel=1e-14)
+        assert one.spread == pytest.approx(whole.spread, rel=1e-12)
+        assert again.compute().by_group[name][at] == one.value
+    kept = weights > 0
+    total = fm.RowSums.from_rows(name, y[kept], q[kept], sample_weight=weights[kept])
+    assert sliced.total().value == pytest.approx(total.value, rel=1e-14)
+    assert sliced.total().weight == total.weight  # of halves: no rounding
+
+
+def test_a_list_of_sums_that_was_written_before_is_read_as_a_table(rng):
+    y, q, by = rng.gamma(3, 1, N), rng.gamma(3, 1, N), rng.integers(0, 5, N)
+    name = "mean_absolute_percentage_error"
+    seen = Accumulator(name, by=True)
+    seen.update(y, q, by=by)
+    [sliced] = seen._held.total()["model"].values()
+    listed = SummaryList([sliced.parts.at(k) for k in range(5)])
+    before = SlicedSummary(sliced.slices, sliced.n_rows, listed).to_bytes()
+    again = SlicedSummary.from_bytes(before)
+    assert again.to_bytes() == sliced.to_bytes() != before
+    assert (again + sliced).parts.at(3).value == pytest.approx(sliced.parts.at(3).value)
+
+
+def test_forged_tables_of_sums_are_refused(rng):
+    seen = Accumulator("mean_absolute_percentage_error", by=True)
+    seen.update([1.0, 2, 3], [1.0, 1, 1], by=["a", "b", "a"])
+    [sliced] = seen._held.total()["model"].values()
+    good = sliced.parts._sums
+
+    def forged(metric=sliced.parts._metric, **wrong):
+        parts = RowTable(metric, {}, good._replace(**wrong))
+        return SlicedSummary(sliced.slices, sliced.n_rows, parts).to_bytes()
+
+    assert SlicedSummary.from_bytes(forged()).to_bytes() == sliced.to_bytes()
+    one = np.array([1, 1])
+    for wrong in (
+        {"counts": (one, one, one)},
+        {"counts": (one, -one, one)},
+        {"origin": np.array([np.nan, 0])},
+        {"sums": -good.sums},
+        {"sums": np.zeros((9, 2))},
+        {"is_share": np.array([2, 0])},
+        {"metric": "no such"},
+        {"metric": "median_absolute_error"},
+    ):
+        with pytest.raises(ValueError, match="damaged"):
+            SlicedSummary.from_bytes(forged(**wrong))
+
+
+def test_a_slice_without_a_value_and_one_of_infinite_losses():
+    seen = Accumulator("mean_absolute_percentage_error", by=True)
+    by = ["a", "a", "b", "c"]
+    seen.update([1.0, 2, 3, 4], [2.0, 2, 1e308, 4], by=by)
+    seen.update([1e-300, 4], [1e300, 3], by=["b", "d"])
+    values = seen.compute().by_group["mean_absolute_percentage_error"]
+    assert values.tolist() == [0.5, np.inf, 0.0, 0.25]
+
+
+def test_slices_of_means_are_no_objects(monkeypatch):
+    """A hundred thousand slices are summed up, added and read in a few calls."""
+    made = []
+    own = fm.RowSums.of_values.__func__
+    monkeypatch.setattr(
+        fm.RowSums,
+        "of_values",
+        classmethod(lambda cls, *given: made.append(1) or own(cls, *given)),
+    )
+    y = np.arange(1.0, 200_001)
+    by = np.arange(200_000) % 100_000
+    seen = Accumulator("mean_absolute_percentage_error", by=True)
+    for _ in range(2):
+        seen.update(y, y + 1, by=by)
+    values = seen.compute().by_group["mean_absolute_percentage_error"]
+    again = Accumulator.from_bytes(seen.to_bytes()).compute()
+    assert again.by_group["mean_absolute_percentage_error"].tolist() == values.tolist()
+    assert len(made) < 10  # of whole batches
+    expected = (1 / (1 + np.arange(100_000)) + 1 / (100_001 + np.arange(100_000))) / 2
+    assert values == pytest.approx(expected, rel=1e-14)
 
 
 def test_slices_of_counts_are_no_objects(monkeypatch):
