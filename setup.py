@@ -82,6 +82,7 @@ C_FILES = {
         "fm_gains.c",
         "fm_hits.c",
         "fm_judgements.c",
+        "fm_normalized_gains.c",
         "fm_overlaps.c",
         "fm_precisions.c",
         "fm_runs.c",

@@ -279,6 +279,9 @@ from fastmetrics.metrics.regression.quantile_forecasts import quantile_losses as
 from fastmetrics.metrics.retrieval.discounted_gains import dcg_score as dcg_score
 from fastmetrics.metrics.retrieval.average_precisions import mean_average_precision as mean_average_precision
 from fastmetrics.metrics.retrieval.average_precisions import geometric_mean_average_precision as geometric_mean_average_precision
+from fastmetrics.metrics.retrieval.average_precisions import smoothed_average_precision as smoothed_average_precision
+from fastmetrics.metrics.retrieval.normalized_gains import averaged_ndcg as averaged_ndcg
+from fastmetrics.metrics.retrieval.normalized_gains import normalized_gain as normalized_gain
 from fastmetrics.metrics.retrieval.first_hits import mean_reciprocal_rank as mean_reciprocal_rank
 from fastmetrics.metrics.retrieval.first_hits import hit_rate as hit_rate
 from fastmetrics.metrics.retrieval.best_orders import compatibility as compatibility
@@ -292,11 +295,15 @@ from fastmetrics.metrics.retrieval.cutoffs import r_precision as r_precision
 from fastmetrics.metrics.retrieval.recall_levels import interpolated_precision_at_recall as interpolated_precision_at_recall
 from fastmetrics.metrics.retrieval.recall_levels import eleven_point_average_precision as eleven_point_average_precision
 from fastmetrics.metrics.retrieval.incomplete_judgements import bpref as bpref
+from fastmetrics.metrics.retrieval.incomplete_judgements import geometric_mean_bpref as geometric_mean_bpref
 from fastmetrics.metrics.retrieval.incomplete_judgements import inferred_average_precision as inferred_average_precision
 from fastmetrics.metrics.retrieval.incomplete_judgements import judged_at_k as judged_at_k
 from fastmetrics.metrics.retrieval.returned_sets import set_precision as set_precision
 from fastmetrics.metrics.retrieval.returned_sets import set_recall as set_recall
 from fastmetrics.metrics.retrieval.returned_sets import set_f_score as set_f_score
+from fastmetrics.metrics.retrieval.returned_sets import set_relative_precision as set_relative_precision
+from fastmetrics.metrics.retrieval.returned_sets import set_average_precision as set_average_precision
+from fastmetrics.metrics.retrieval.returned_sets import set_utility as set_utility
 from fastmetrics.metrics.retrieval.returned_sets import retrieval_counts as retrieval_counts
 from fastmetrics.metrics.retrieval.returned_sets import RetrievalCounts as RetrievalCounts
 from fastmetrics.metrics.retrieval.discounted_gains import ideal_dcg as ideal_dcg

@@ -469,6 +469,7 @@ PHRASES = {
         "What the sum is divided by: all relevant documents R",
         "What the hits are divided by: all relevant documents R",
     ],
+    "floor": ["The least that a query counts, in (0, 1]."],
     "rounding": ["How many of R relevant documents a share of them is"],
     "doc_id": ["The document of each row, for ties that go by it."],
     "gain": [

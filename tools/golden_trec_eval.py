@@ -33,7 +33,9 @@ MEASURES = [
     *("num_q", "num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "Rprec", "bpref"),
     *("recip_rank", "iprec_at_recall", "11pt_avg", "infAP", "ndcg", "set_P"),
     *("set_recall", "set_F", "P.5,15,100", "recall.5,15,100", "success.1,5"),
-    *("map_cut.5,15", "ndcg_cut.5,15", "relative_P.5,15"),
+    *("map_cut.5,15", "ndcg_cut.5,15", "relative_P.5,15", "gm_bpref", "yaap", "G"),
+    *("binG", "ndcg_rel", "Rndcg", "Rprec_mult.0.2,0.5,1.2,2.0", "set_relative_P"),
+    *("set_map", "utility", "num_nonrel_judged_ret"),
 ]
 OPTIONS = {
     "": [],
@@ -89,6 +91,8 @@ def by_pytrec_eval(qrels: Qrels, run: Run) -> dict[str, dict[str, float]]:
     measures = {
         *("map", "map_cut.10", "P.10", "recall.10", "Rprec", "bpref", "recip_rank"),
         *("ndcg", "ndcg_cut.10", "infAP", "11pt_avg", "set_P", "set_recall", "set_F"),
+        *("G", "binG", "ndcg_rel", "Rndcg", "Rprec_mult.0.4", "set_relative_P"),
+        *("set_map", "utility"),
     }
     return pytrec_eval.RelevanceEvaluator(qrels, measures).evaluate(run)
 

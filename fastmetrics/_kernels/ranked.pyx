@@ -62,6 +62,13 @@ cdef extern from "fm_measures.h" nogil:
         NERR "FM_NERR"
         COMPATIBILITY "FM_COMPATIBILITY"
         HITS "FM_HITS"
+        NORMALIZED_GAIN "FM_NORMALIZED_GAIN"
+        AVERAGED_NDCG "FM_AVERAGED_NDCG"
+        SMOOTHED "FM_SMOOTHED"
+        SET_RELATIVE "FM_SET_RELATIVE"
+        SET_AVERAGE "FM_SET_AVERAGE"
+        SET_UTILITY "FM_SET_UTILITY"
+        NONRELEVANT "FM_NONRELEVANT"
 
 fm_cpu_init()
 

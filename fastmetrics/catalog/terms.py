@@ -543,6 +543,7 @@ _WORDS = {
         "eleven point interpolated"
     ),
     "bpref": "二元偏好; bpref 值; binary preference",
+    "geometric_mean_bpref": "bpref 几何均值; 几何平均 bpref; geometric bpref",
     "inferred_average_precision": "推断 AP; 推断平均精度",
     "judged_at_k": "评判率; 已评判比例@k; judged@k; judged coverage",
     "expected_reciprocal_rank": (
@@ -555,13 +556,29 @@ _WORDS = {
         "兼容性评估; 与理想排序的相似度; Compat@k; "
         "maximum similarity to an ideal ranking; rank-biased overlap with the ideal"
     ),
+    "averaged_ndcg": (
+        "nDCG 的位次平均; Rndcg; average nDCG over relevant documents; nDCG at R levels"
+    ),
+    "normalized_gain": "binG; 归一化增益 G; binary G; gain missed so far",
+    "smoothed_average_precision": (
+        "平滑平均精度; 对数几率平均查准率; yet another average precision; "
+        "Robertson smoothed AP"
+    ),
     "hits_at_k": "命中个数; 前 k 个中的相关文档数; hits@k; number of hits; ranx hits",
     "rank_biased_precision": "排名偏置精度; rank biased",
     "rbp_residual": "RBP 残差; RBP 余量",
     "set_precision": "集合查准率值; 返回集查准率; precision of the set",
     "set_recall": "集合查全率值; 返回集查全率; recall of the set",
     "set_f_score": "集合 F 值; 返回集 F 值; F of the set",
-    "retrieval_counts": "检索数目; num_ret; num_rel; num_rel_ret; num_q",
+    "set_relative_precision": "集合相对查准率; relative precision of the set",
+    "set_average_precision": (
+        "集合平均精度; 查准率与查全率之积; unranked average precision; "
+        "precision times recall"
+    ),
+    "set_utility": "过滤效用; 线性效用; filtering utility; linear utility; T9U",
+    "retrieval_counts": (
+        "检索数目; num_ret; num_rel; num_rel_ret; num_q; num_nonrel_judged_ret"
+    ),
     # recommendation
     "novelty": "新颖度; 平均自信息; self-information; mean inverse user frequency",
     "mean_popularity": "推荐流行度; 平均热门程度; popularity bias",

@@ -15,21 +15,6 @@ static double fm_weight(const fm_measure *measure, int64_t from, int64_t to)
 
 /* ---- discounted cumulated gain */
 
-#define FM_LOG_2 0.693147180559945309417
-
-static double fm_gain(double grade, bool exponential)
-{
-    if (!exponential)
-        return grade;
-    /* a small one keeps its digits */
-    return fabs(grade) < 1 ? expm1(grade * FM_LOG_2) : exp2(grade) - 1.0;
-}
-
-/* Grades whose sums would leave the floats, in a ratio, are scaled first. */
-#define FM_HUGE 0x1p+900
-#define FM_TINY 0x1p-900
-#define FM_SCALE 0x1p+200
-
 static double fm_sum_gains(const fm_query *query, const fm_measure *measure,
                            double scale)
 {
@@ -101,10 +86,7 @@ double fm_ndcg(const fm_query *query, const fm_measure *measure, double *room)
 {
     if (query->n_ideal == 0)
         return NAN;
-    const double largest = query->ideal[0];
-    const double scale = largest > FM_HUGE   ? 1.0 / FM_SCALE
-                         : largest < FM_TINY ? FM_SCALE
-                                             : 1.0;
+    const double scale = fm_scale_of(query->ideal[0]);
     const double ideal = fm_sum_ideal(query, measure, scale);
     const double value = fm_sum_gains(query, measure, scale) / ideal;
     return value > 1.0 ? 1.0 : value; /* by rounding alone */

@@ -27,7 +27,30 @@
 #ifndef FM_GAINS_H
 #define FM_GAINS_H
 
+#include <math.h>
+
 #include "fm_ranked.h"
+
+#define FM_LOG_2 0.693147180559945309417
+
+/* The gain of a grade: it itself, or 2^grade - 1. */
+FM_INLINE double fm_gain(double grade, bool exponential)
+{
+    if (!exponential)
+        return grade;
+    /* a small one keeps its digits */
+    return fabs(grade) < 1 ? expm1(grade * FM_LOG_2) : exp2(grade) - 1.0;
+}
+
+/* Grades whose sums would leave the floats, in a ratio, are scaled first. */
+#define FM_HUGE 0x1p+900
+#define FM_TINY 0x1p-900
+#define FM_SCALE 0x1p+200
+
+FM_INLINE double fm_scale_of(double largest)
+{
+    return largest > FM_HUGE ? 1.0 / FM_SCALE : largest < FM_TINY ? FM_SCALE : 1.0;
+}
 
 /* parameters: the base of the logarithm, 1 for exponential gains (else linear). Grades
  * below 0 count with their sign where all are judged, else not. NaN without gain. */

@@ -115,7 +115,9 @@ double fm_r_precision(const fm_query *query, const fm_measure *measure, double *
     const int64_t relevant = fm_n_relevant(query, measure->relevance_level);
     if (relevant == 0)
         return NAN;
-    return hits_within(query, measure, relevant) / (double)relevant;
+    const double reach = measure->parameters[0] * (double)relevant + 0.9;
+    const int64_t k = reach < 0x1p62 ? (int64_t)reach : (int64_t)1 << 62;
+    return k > 0 ? hits_within(query, measure, k) / (double)k : 0.0;
 }
 
 double fm_judged(const fm_query *query, const fm_measure *measure, double *room)
@@ -178,4 +180,36 @@ double fm_set_f(const fm_query *query, const fm_measure *measure, double *room)
     if (isinf(square))
         return recall;
     return (square + 1.0) * precision * recall / (square * precision + recall);
+}
+
+double fm_set_relative_precision(const fm_query *query, const fm_measure *measure,
+                                 double *room)
+{
+    const int64_t relevant = fm_n_relevant(query, measure->relevance_level);
+    if (relevant == 0)
+        return NAN;
+    const int64_t most = fm_least(query->n_returned, relevant);
+    return most > 0 ? fm_relevant_returned(query, measure, room) / (double)most : 0.0;
+}
+
+double fm_set_average_precision(const fm_query *query, const fm_measure *measure,
+                                double *room)
+{
+    const int64_t relevant = fm_n_relevant(query, measure->relevance_level);
+    if (relevant == 0)
+        return NAN;
+    const double hits = fm_relevant_returned(query, measure, room);
+    if (!(hits > 0))
+        return 0.0;
+    return hits * hits / ((double)query->n_returned * (double)relevant);
+}
+
+double fm_set_utility(const fm_query *query, const fm_measure *measure, double *room)
+{
+    const double *worth = measure->parameters;
+    const double hits = fm_relevant_returned(query, measure, room);
+    const double relevant = (double)fm_n_relevant(query, measure->relevance_level);
+    const double returned = (double)query->n_returned;
+    return worth[0] * hits + worth[1] * (returned - hits) +
+           worth[2] * (relevant - hits) + worth[3];
 }

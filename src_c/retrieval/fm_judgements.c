@@ -52,6 +52,15 @@ static double sum_of_least(int64_t from, int64_t to, int64_t cap)
     return sum;
 }
 
+double fm_nonrelevant_returned(const fm_query *query, const fm_measure *measure,
+                               double *room)
+{
+    int64_t n = query->all_judged ? query->n_returned - query->n_grades : 0;
+    for (int64_t i = 0; i < query->n_grades; i++)
+        n += query->grades[i] >= 0 && query->grades[i] < measure->relevance_level;
+    return (double)n;
+}
+
 double fm_bpref(const fm_query *query, const fm_measure *measure, double *room)
 {
     const double level = measure->relevance_level;

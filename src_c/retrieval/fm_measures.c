@@ -4,6 +4,7 @@
 #include "fm_gains.h"
 #include "fm_hits.h"
 #include "fm_judgements.h"
+#include "fm_normalized_gains.h"
 #include "fm_overlaps.h"
 #include "fm_precisions.h"
 
@@ -43,6 +44,13 @@ static const fm_entry fm_table[FM_N_MEASURES] = {
     [FM_NERR] = {fm_normalized_reciprocal_rank, FM_SERIES_NONE, true, false},
     [FM_COMPATIBILITY] = {fm_compatibility, FM_SERIES_OVERLAPS, true, false},
     [FM_HITS] = {fm_n_hits, FM_SERIES_NONE, false, false},
+    [FM_NORMALIZED_GAIN] = {fm_normalized_gain, FM_SERIES_NONE, true, false},
+    [FM_AVERAGED_NDCG] = {fm_averaged_ndcg, FM_SERIES_DISCOUNTS, true, false},
+    [FM_SMOOTHED] = {fm_smoothed_average_precision, FM_SERIES_NONE, false, false},
+    [FM_SET_RELATIVE] = {fm_set_relative_precision, FM_SERIES_NONE, false, false},
+    [FM_SET_AVERAGE] = {fm_set_average_precision, FM_SERIES_NONE, false, false},
+    [FM_SET_UTILITY] = {fm_set_utility, FM_SERIES_NONE, false, false},
+    [FM_NONRELEVANT] = {fm_nonrelevant_returned, FM_SERIES_NONE, false, false},
 };
 
 fm_measure_function *fm_function_of(int kind)

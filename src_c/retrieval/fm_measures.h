@@ -1,7 +1,8 @@
 /* fm_measures.h: the measures of one query's ranked list (fm_ranked.h), by number.
  *
- * fm_gains.c has those that weigh a document's gain by its rank, fm_overlaps.c what is
- * shared with the best order, fm_precisions.c, fm_hits.c and fm_judgements.c those that count relevant documents.
+ * fm_gains.c has those that weigh a document's gain by its rank, fm_normalized_gains.c
+ * and fm_overlaps.c those that go down the best order beside the list, fm_precisions.c,
+ * fm_hits.c and fm_judgements.c those that count relevant documents.
  */
 #ifndef FM_MEASURES_H
 #define FM_MEASURES_H
@@ -37,6 +38,13 @@ typedef enum {
     FM_NERR,
     FM_COMPATIBILITY,
     FM_HITS,
+    FM_NORMALIZED_GAIN,
+    FM_AVERAGED_NDCG,
+    FM_SMOOTHED,
+    FM_SET_RELATIVE,
+    FM_SET_AVERAGE,
+    FM_SET_UTILITY,
+    FM_NONRELEVANT,
     FM_N_MEASURES
 } fm_measure_kind;
 

@@ -182,6 +182,34 @@ double fm_reciprocal_rank(const fm_query *query, const fm_measure *measure,
     return fm_n_relevant(query, measure->relevance_level) > 0 ? 0.0 : NAN;
 }
 
+/* ---- ties, and average precision on the scale of its logit ---------------------- */
+
+/* Whether an order that the rule for ties does not give would change precisions. */
+static bool is_ambiguous(const fm_query *query, const fm_measure *measure)
+{
+    if (measure->ties != FM_TIES_AVERAGE)
+        return false;
+    for (int64_t i = 0; i < query->n_groups; i++) {
+        const int64_t r = fm_n_from(query, &query->groups[i], measure->relevance_level);
+        if (r > 0 && r < query->groups[i].size)
+            return true;
+    }
+    return false;
+}
+
+double fm_smoothed_average_precision(const fm_query *query, const fm_measure *measure,
+                                     double *room)
+{
+    const double relevant = (double)fm_n_relevant(query, measure->relevance_level);
+    if (relevant == 0)
+        return NAN;
+    if (is_ambiguous(query, measure))
+        return INFINITY;
+    /* parameters[0] is FM_BY_RELEVANT, and the value rises with that average */
+    const double sum = fm_average_precision(query, measure, room) * relevant;
+    return log((1.0 + sum) / (1.0 + relevant - sum));
+}
+
 /* ---- precision at levels of recall ---------------------------------------------- */
 
 static int64_t n_needed(double share, int64_t relevant, double rounding)
@@ -197,19 +225,6 @@ static double last_precision(const fm_tie_group *group, int64_t r, int64_t found
 {
     const int64_t places = ties == FM_TIES_WORST ? group->size : r;
     return (double)found / (double)(group->start + places);
-}
-
-/* Whether an order that the rule for ties does not give would change precisions. */
-static bool is_ambiguous(const fm_query *query, const fm_measure *measure)
-{
-    if (measure->ties != FM_TIES_AVERAGE)
-        return false;
-    for (int64_t i = 0; i < query->n_groups; i++) {
-        const int64_t r = fm_n_from(query, &query->groups[i], measure->relevance_level);
-        if (r > 0 && r < query->groups[i].size)
-            return true;
-    }
-    return false;
 }
 
 /* The sum over ascending shares of what is relevant, the last share first, as trec_eval

@@ -26,6 +26,10 @@ typedef enum {
 /* The sum of the precisions at ranks of relevant documents among the first k, divided. */
 double fm_average_precision(const fm_query *query, const fm_measure *measure,
                             double *room);
+/* With s their sum, ln((1 + s) / (1 + R - s)); parameters[0] is FM_BY_RELEVANT. Not for
+ * FM_TIES_AVERAGE. */
+double fm_smoothed_average_precision(const fm_query *query, const fm_measure *measure,
+                                     double *room);
 /* 1 / rank of the first relevant document; 0 beyond k. */
 double fm_reciprocal_rank(const fm_query *query, const fm_measure *measure,
                           double *room);

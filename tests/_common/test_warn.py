@@ -107,11 +107,17 @@ FEW = {
     ),
     **dict.fromkeys(
         (
+            "averaged_ndcg",
             "dcg_score",
             "compatibility",
             "expected_reciprocal_rank",
             "hits_at_k",
             "normalized_expected_reciprocal_rank",
+            "normalized_gain",
+            "geometric_mean_bpref",
+            "smoothed_average_precision",
+            "set_average_precision",
+            "set_relative_precision",
             "ndcg_score",
             "rank_biased_precision",
             "mean_average_precision",

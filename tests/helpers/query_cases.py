@@ -29,14 +29,24 @@ _VALUES = {
     "floor": [1e-5, 0.1],
     "p": [0.5, 0.8, 0.95],
     "beta": [0, 0.5, 1, 2],
+    "over": ["relevant", "grades"],
+    "multiple": [0.2, 0.5, 1, 1.2, 2],
+    "hit": [1, 2.5],
+    "false_alarm": [-1, 0],
+    "miss": [0, -0.5],
+    "correct_rejection": [0, 0.125],
+    "n_docs": [12, 1000],
     "empty": ["zero", "skip", "nan"],
     "average": ["mean", None],
 }
+_GAINS = ["linear", "exponential", {-1: 0, 0: 0, 1: 5, 2: 0, 3: 1.5}]
 # Other ones, where they are none for a measure; None: they are tested elsewhere.
 _OWN = {
     "mean_average_precision": {"normalizer": ["relevant", "cutoff", "returned"]},
     "dcg_score": {"ignore_ties": None},
     "ndcg_score": {"ignore_ties": None},
+    "averaged_ndcg": {"gain": _GAINS},
+    "normalized_gain": {"gain": ["binary", *_GAINS]},
     # linear gains need max_grade, and binary ones refuse it
     "rank_biased_precision": {"gain": None, "max_grade": None},
 }
@@ -55,13 +65,15 @@ _OPTIONS = {
     for row in METRICS.values()
     if isinstance(row.how, ListMeasure)
 }
+# Of gains, and open where documents that have one are tied.
+WITH_ORDER = ("compatibility", "averaged_ndcg", "normalized_gain")
 # Measures that weigh what documents are worth by rank, and those that count the
 # relevant ones.
 GAIN_OPTIONS = {
     name: options
     for name, options in _OPTIONS.items()
     if not {"gain", "max_grade", "p"}.isdisjoint(METRICS[name].options)
-    and name != "compatibility"  # which asks for their order alone
+    and name not in WITH_ORDER
 }
 HIT_OPTIONS = {
     name: options for name, options in _OPTIONS.items() if name not in GAIN_OPTIONS

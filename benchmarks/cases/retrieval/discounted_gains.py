@@ -77,6 +77,15 @@ CASES = [
         ours=partial(fm.compatibility, ties="input"),
         covers="compatibility",
     ),
+    *(
+        _case(
+            name,
+            inputs=sparse,
+            ours=partial(getattr(fm, name), ties="input"),
+            covers=name,
+        )
+        for name in ("averaged_ndcg", "normalized_gain")
+    ),
     _case(
         "rank_biased_precision",
         inputs=sparse,

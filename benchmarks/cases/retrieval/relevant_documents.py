@@ -60,13 +60,18 @@ CASES = [
             "judged_at_k",
         )
     ),
+    _with("smoothed_average_precision", ties="input"),
     _case("r_precision"),
     _with("interpolated_precision_at_recall", recall=0.5),
     _case("eleven_point_average_precision"),
     _case("bpref"),
+    _case("geometric_mean_bpref"),
     _case("inferred_average_precision"),
     _case("set_precision"),
     _case("set_recall"),
     _case("set_f_score"),
+    _case("set_relative_precision"),
+    _case("set_average_precision"),
+    _case("set_utility"),
     _case("retrieval_counts"),
 ]

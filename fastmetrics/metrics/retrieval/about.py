@@ -38,6 +38,22 @@ ABOUT = {
         "g_(i) the i-th largest gain of all judged documents, k the cut-off",
         NO_GAIN,
     ),
+    "averaged_ndcg": About(
+        "How near is the list to the best order, at all places that matter?",
+        "1/|K| Σ_{k∈K} nDCG@k",
+        r"\frac{1}{|K|} \sum_{k \in K} \mathrm{nDCG}@k",
+        "nDCG@k that of the first k documents, K the ranks of the documents with a "
+        "gain; the mean over queries",
+        NO_GAIN,
+    ),
+    "normalized_gain": About(
+        "How much of the gains is found with little missed before?",
+        "Σ_i g_i/log₂(2 + c_i) / Σ_i g_(i)",
+        r"\frac{\sum_i g_i / \mathrm{log}_2(2 + c_i)}{\sum_i g_{(i)}}",
+        "g_i the gain of the document at rank i, g_(i) the i-th largest of all judged "
+        "documents, c_i the sum of max(g_(j), 1) − g_j over all j ≤ i",
+        NO_GAIN,
+    ),
     "mean_average_precision": About(
         "How precise are the lists, on average, where relevant documents are?",
         "1/R Σ_{i relevant} hᵢ/i",
@@ -51,6 +67,14 @@ ABOUT = {
         r"e^{\frac{1}{n} \sum_q \ln \max(AP_q, c)}",
         "AP_q the average precision of query q, of n, and c = 0.00001",
         "a query has no relevant document: it counts c, or as empty says",
+    ),
+    "smoothed_average_precision": About(
+        "How precise are the lists, with very good and very bad queries in view?",
+        "ln((1 + s) / (1 + R − s)), s = Σ_{i relevant} hᵢ/i",
+        r"\ln \frac{1 + s}{1 + R - s}, "
+        r"s = \sum_{i \text{ relevant}} \frac{h_i}{i}",
+        f"{RANKS}, R in all; the mean over queries is taken of it",
+        NO_RELEVANT,
     ),
     "mean_reciprocal_rank": About(
         "How far must one read until the first relevant document?",
@@ -136,6 +160,13 @@ ABOUT = {
         "N that are judged not relevant; the mean over queries",
         NO_RELEVANT,
     ),
+    "geometric_mean_bpref": About(
+        "How seldom are others ahead of relevant documents, hard queries in view?",
+        "e^(1/n Σ_q ln max(b_q, c))",
+        r"e^{\frac{1}{n} \sum_q \ln \max(b_q, c)}",
+        "b_q the bpref of query q, of n, and c = 0.00001",
+        "a query has no relevant document: it counts c, or as empty says",
+    ),
     "inferred_average_precision": About(
         "What would the average precision be if all documents were judged?",
         "1/R Σᵣ (1/i + (i − 1)/i · p/(i − 1) · (a + c)/(a + b + 2c))",
@@ -211,11 +242,33 @@ ABOUT = {
         "P precision and R recall of the whole list, β = 1; the mean over queries",
         NO_RELEVANT,
     ),
+    "set_relative_precision": About(
+        "How near is set precision to the largest that can be had?",
+        "h / min(n, R)",
+        r"\frac{h}{\min(n, R)}",
+        OF_RETURNED,
+        NO_RELEVANT,
+    ),
+    "set_average_precision": About(
+        "How precise and how complete is what is returned?",
+        "h² / (n R)",
+        r"\frac{h^2}{n R}",
+        OF_RETURNED,
+        NO_RELEVANT,
+    ),
+    "set_utility": About(
+        "What is it worth to get these documents, and not to get the others?",
+        "p₁ h + p₂ (n − h) + p₃ (R − h) + p₄ (N − n − R + h)",
+        r"p_1 h + p_2 (n - h) + p_3 (R - h) + p_4 (N - n - R + h)",
+        "h of the n returned documents are relevant, R in all, of N documents; p₁ … p₄ "
+        "= 1, −1, 0, 0; the mean over queries",
+    ),
     "retrieval_counts": About(
         "How many queries are there, and how many documents?",
-        "n, Σ_q d_q, Σ_q R_q, Σ_q h_q",
-        r"n, \sum_q d_q, \sum_q R_q, \sum_q h_q",
-        "n queries; of query q, d_q documents are returned, R_q relevant, h_q both",
+        "n, Σ_q d_q, Σ_q R_q, Σ_q h_q, Σ_q b_q",
+        r"n, \sum_q d_q, \sum_q R_q, \sum_q h_q, \sum_q b_q",
+        "n queries; of query q, d_q documents are returned, R_q relevant, h_q both, "
+        "b_q returned and judged not relevant",
     ),
 }
 
@@ -259,6 +312,8 @@ MEASURED = (
             "set_precision",
             "set_recall",
             "set_f_score",
+            "set_relative_precision",
+            "set_average_precision",
         ),
     ),
     Measured(

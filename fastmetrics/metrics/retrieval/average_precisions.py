@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "geometric_mean_average_precision",
     "mean_average_precision",
+    "smoothed_average_precision",
 ]
 
 
@@ -304,4 +305,130 @@ def geometric_mean_average_precision(
     lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(
         asked, lists, "geometric_mean_average_precision", empty, average, sample_weight
+    )
+
+
+@overload
+def smoothed_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def smoothed_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
+def smoothed_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average | None = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    r"""Mean over queries of average precision on the scale of log odds (yaAP).
+
+    .. math:: \ln \frac{1 + s}{1 + R - s} \qquad
+              s = \sum_{i \text{ relevant}} \frac{h_i}{i}
+
+    :math:`h_i` of the first i documents are relevant, of R in all.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [-ln(1 + R), ln(1 + R)]; larger is better, 0 where average precision is 1/2.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, an option
+        is unknown or out of its range, or (a `TiesError`) relevant documents share
+        their score with others and ``ties`` gives no order.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    mean_average_precision : s divided by R, and no logarithm.
+
+    Notes
+    -----
+    It orders the runs of one query as average precision does. The means differ:
+    queries on which average precision is near 0 or 1 count more, those with many
+    relevant documents too, and the ones that are added keep it finite. There is no
+    closed form of the mean over the orders of equal scores.
+
+    It is trec_eval's yaap, which with ``-c`` counts 0 for a query that the run lacks;
+    that is one of average precision 1/2. Here such a list finds nothing: -ln(1 + R).
+
+    References
+    ----------
+    .. [1] S. Robertson, "On smoothing average precision", ECIR 2012, LNCS 7224, 158-169
+
+    Examples
+    --------
+    >>> from fastmetrics import smoothed_average_precision
+    >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> round(smoothed_average_precision(y_true, y_score), 6)
+    0.235002
+    """
+    asked = measures.smoothed_average_precision(
+        relevance_level=relevance_level, ties=ties
+    )
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(
+        asked, lists, "smoothed_average_precision", empty, average, sample_weight
     )

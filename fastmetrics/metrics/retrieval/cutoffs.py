@@ -659,6 +659,7 @@ def r_precision(
     y_true: Grades,
     y_score: Scores = None,
     *,
+    multiple: float = 1,
     relevance_level: float = 1,
     query_id: ArrayLike | None = None,
     doc_id: ArrayLike | None = None,
@@ -672,6 +673,7 @@ def r_precision(
     y_true: Grades,
     y_score: Scores = None,
     *,
+    multiple: float = 1,
     relevance_level: float = 1,
     query_id: ArrayLike | None = None,
     doc_id: ArrayLike | None = None,
@@ -684,6 +686,7 @@ def r_precision(
     y_true: Grades,
     y_score: Scores = None,
     *,
+    multiple: float = 1,
     relevance_level: float = 1,
     query_id: ArrayLike | None = None,
     doc_id: ArrayLike | None = None,
@@ -694,9 +697,10 @@ def r_precision(
 ) -> float | NDArray[np.float64]:
     r"""Mean over queries of precision after as many documents as are relevant.
 
-    .. math:: \frac{h_R}{R}
+    .. math:: \frac{h_k}{k} \qquad k = \lfloor m R + 0.9 \rfloor
 
-    With R relevant documents, of which :math:`h_R` are among the first R.
+    With R relevant documents, the multiple m, 1 by default, and :math:`h_k` of the
+    first k documents relevant.
 
     Parameters
     ----------
@@ -706,6 +710,9 @@ def r_precision(
     y_score : array_like of the same shape
         Scores; larger means earlier in the list. None beside RankedLists, a run beside
         judgements.
+    multiple : float, default=1
+        How many times as many documents as are relevant count: m, above 0. Where that
+        is less than one document in ten, the value is 0.
     relevance_level : float, default=1
         Documents are relevant from this grade on. Above 0.
     query_id : array_like of shape (n_rows,), optional
@@ -728,7 +735,8 @@ def r_precision(
     Returns
     -------
     float or ndarray of shape (n_queries,)
-        In [0, 1]; 1 is best. Precision and recall are equal there.
+        In [0, 1]; 1 is best, for a ``multiple`` of up to 1. With 1, precision and
+        recall are equal.
 
     Raises
     ------
@@ -748,6 +756,12 @@ def r_precision(
     precision_at_k : with the same k for all queries.
     mean_average_precision : over all ranks of relevant documents.
 
+    Notes
+    -----
+    With a ``multiple`` it is trec_eval's Rprec_mult: a run that is ahead of another at
+    small multiples and behind it at large ones is the more precise one, the other has
+    more recall.
+
     References
     ----------
     .. [1] C. Buckley and E. M. Voorhees, "Retrieval system evaluation", in: TREC:
@@ -761,6 +775,8 @@ def r_precision(
     >>> r_precision(y_true, y_score)
     0.25
     """
-    asked = measures.r_precision(relevance_level=relevance_level, ties=ties)
+    asked = measures.r_precision(
+        multiple=multiple, relevance_level=relevance_level, ties=ties
+    )
     lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "r_precision", empty, average, sample_weight)

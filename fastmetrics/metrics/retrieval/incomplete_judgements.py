@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "bpref",
+    "geometric_mean_bpref",
     "inferred_average_precision",
     "judged_at_k",
 ]
@@ -144,6 +145,133 @@ def bpref(
     asked = measures.bpref(relevance_level=relevance_level, ties=ties)
     lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
     return answer(asked, lists, "bpref", empty, average, sample_weight)
+
+
+@overload
+def geometric_mean_bpref(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    floor: float = 1e-5,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def geometric_mean_bpref(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    floor: float = 1e-5,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
+def geometric_mean_bpref(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    floor: float = 1e-5,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average | None = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    r"""Geometric mean over queries of bpref.
+
+    .. math:: \exp\Bigl(\frac1n \sum_q \log \max(b_q, \text{floor})\Bigr)
+
+    where :math:`b_q` is the `bpref` of query q, of n.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
+    floor : float, default=1e-5
+        The least that a query counts, in (0, 1].
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [floor, 1]; 1 is best. With ``average=None`` the values of bpref, none below
+        ``floor``.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    bpref : the arithmetic mean.
+    geometric_mean_average_precision : the same of average precision.
+
+    Notes
+    -----
+    It is trec_eval's gm_bpref. A query without relevant documents counts ``floor``,
+    unless ``empty`` says otherwise. Where scores are equal, the logarithm is taken of
+    the mean over their orders.
+
+    References
+    ----------
+    .. [1] C. Buckley and E. M. Voorhees, "Retrieval evaluation with incomplete
+       information", SIGIR 2004, 25-32
+    .. [2] S. Robertson, "On GMAP: and other transformations", CIKM 2006, 78-83
+
+    Examples
+    --------
+    >>> from fastmetrics import geometric_mean_bpref
+    >>> y_true = [[1, 0, 1, 0], [0, 1, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> round(geometric_mean_bpref(y_true, y_score), 6)
+    0.612372
+    """
+    asked = measures.floored_bpref(
+        floor=floor, relevance_level=relevance_level, ties=ties
+    )
+    lists = read_ranked_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(asked, lists, "geometric_mean_bpref", empty, average, sample_weight)
 
 
 @overload

@@ -14,12 +14,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, is_one_of, number, share
+from fastmetrics._common.options import (
+    check_flag,
+    is_integral,
+    is_one_of,
+    number,
+    share,
+)
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.retrieval.ranked_lists.options import (
     BY_CUTOFF,
     DIVISORS,
     NORMALIZERS,
+    PLACES,
     ROUNDINGS,
     choice,
     cut_off,
@@ -83,13 +90,19 @@ def _discounted(
     )
 
 
-def _gains(gain: Any) -> tuple[bool, tuple[tuple[float, float], ...] | None]:
-    """Return whether gains are exponential, and the mapping if it is one."""
+def _gains(
+    gain: Any, *others: str
+) -> tuple[bool, tuple[tuple[float, float], ...] | None]:
+    """Return whether gains are exponential, and the mapping if it is one.
+
+    ``others`` are words that it can be besides.
+    """
     if not isinstance(gain, Mapping):
         if not is_one_of(gain, ("linear", "exponential")) or gain is None:
+            words = ", ".join(map(repr, ("linear", "exponential", *others)))
             raise ValueError(
-                "gain must be 'linear', 'exponential' or a mapping of grades to gains, "
-                f"got {shown(gain)}."
+                f"gain must be {words} or a mapping of grades to gains, got "
+                f"{shown(gain)}."
             )
         return gain == "exponential", None
     # Only here, so that the catalog does not load it.
@@ -115,7 +128,12 @@ def _check_gains(
         )
     if is_ratio and grades.least < 0 and columns.all_judged:
         raise ValueError("ndcg_score should not be used on negative y_true values.")
-    if exponential and grades.largest >= MOST_EXPONENT:
+    if exponential:
+        _check_exponents(columns, grades)
+
+
+def _check_exponents(columns: ListColumns, grades: Grades) -> None:
+    if grades.largest >= MOST_EXPONENT:
         raise ValueError(
             f"y_true must hold grades below {MOST_EXPONENT} for exponential gains, got "
             f"{grades.largest:g}."
@@ -128,6 +146,62 @@ _CHECKS = {
     for is_ratio in (False, True)
     for exponential in (False, True)
 }
+
+
+def averaged_ndcg(
+    *, over: Any = "relevant", gain: Any = "linear", ties: Any = None
+) -> Request:
+    """Ask for nDCG, averaged over places of the list."""
+    exponential, gains = _gains(gain)
+    return Request(
+        ranked.AVERAGED_NDCG,
+        ties=ties,
+        parameters=(2.0, float(exponential), choice("over", over, PLACES)),
+        gains=gains,
+        check=_check_exponents if exponential else None,
+        open_to_ties=True,
+        lacks=A_GAIN,
+    )
+
+
+def normalized_gain(
+    *, gain: Any = "linear", relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for gains, each discounted by what was missed up to it."""
+    binary = is_one_of(gain, ("binary",))
+    exponential, gains = (False, None) if binary else _gains(gain, "binary")
+    return Request(
+        ranked.NORMALIZED_GAIN,
+        None,
+        relevance_level,
+        ties,
+        (float(binary), float(exponential)),
+        gains,
+        check=None if binary else partial(_check_sums, exponential, gains),
+        open_to_ties=True,
+        lacks="relevant document" if binary else A_GAIN,
+    )
+
+
+# Sums of gains up to here are finite, however many there are.
+_MOST_GAIN = 1e250
+
+
+def _check_sums(
+    exponential: bool,
+    gains: tuple[tuple[float, float], ...] | None,
+    columns: ListColumns,
+    grades: Grades,
+) -> None:
+    largest = grades.largest
+    if exponential:
+        _check_exponents(columns, grades)
+        largest = 2.0**largest
+    if largest > _MOST_GAIN:
+        where = "y_true" if gains is None else "gain"
+        raise ValueError(
+            f"{where} must hold gains of at most {_MOST_GAIN:g}, got {largest:g}."
+        )
 
 
 # --- precision at the ranks of the relevant documents
@@ -150,10 +224,33 @@ def average_precision(
 
 def floored_average_precision(*, floor: Any = 1e-5, **given: Any) -> Request:
     """Ask for average precision that is nowhere below a floor, for a product."""
+    return average_precision(floor=_least(floor), **given)
+
+
+def floored_bpref(*, floor: Any = 1e-5, **given: Any) -> Request:
+    """Ask the same of bpref."""
+    return bpref(**given)._replace(floor=_least(floor))
+
+
+def _least(floor: Any) -> float:
     least = number(floor, "floor")
     if not 0 < least <= 1:
         raise ValueError(f"floor must be in (0, 1], got {floor!r}.")
-    return average_precision(floor=least, **given)
+    return least
+
+
+def smoothed_average_precision(
+    *, relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for the sum of these precisions, as the logarithm of odds."""
+    return Request(
+        ranked.SMOOTHED,
+        None,
+        relevance_level,
+        ties,
+        (choice("normalizer", "relevant", NORMALIZERS),),
+        open_to_ties=True,
+    )
 
 
 def inferred_average_precision(
@@ -258,9 +355,14 @@ def hits(*, k: Any = None, relevance_level: Any = 1, ties: Any = None) -> Reques
     return Request(ranked.HITS, k, relevance_level, ties)
 
 
-def r_precision(*, relevance_level: Any = 1, ties: Any = None) -> Request:
-    """Ask for precision after as many documents as are relevant."""
-    return Request(ranked.R_PRECISION, None, relevance_level, ties)
+def r_precision(
+    *, multiple: Any = 1, relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for precision after as many documents as are relevant, or a multiple."""
+    times = number(multiple, "multiple")
+    if not 0 < times < math.inf:
+        raise ValueError(f"multiple must be finite and above 0, got {multiple!r}.")
+    return Request(ranked.R_PRECISION, None, relevance_level, ties, (times,))
 
 
 # --- documents that were not all judged
@@ -409,6 +511,72 @@ def set_f(*, beta: Any = 1, relevance_level: Any = 1) -> Request:
     return Request(ranked.SET_F, None, relevance_level, "average", (times * times,))
 
 
+def set_relative_precision(*, relevance_level: Any = 1) -> Request:
+    """Ask for set precision relative to the largest possible."""
+    return Request(ranked.SET_RELATIVE, None, relevance_level, "average")
+
+
+def set_average_precision(*, relevance_level: Any = 1) -> Request:
+    """Ask for the product of set precision and set recall."""
+    return Request(ranked.SET_AVERAGE, None, relevance_level, "average")
+
+
+def set_utility(
+    *,
+    hit: Any = 1,
+    false_alarm: Any = -1,
+    miss: Any = 0,
+    correct_rejection: Any = 0,
+    n_docs: Any = None,
+    relevance_level: Any = 1,
+) -> Request:
+    """Ask what all documents are worth, by whether they are returned and relevant."""
+    worth = [
+        _finite(given, name)
+        for given, name in (
+            (hit, "hit"),
+            (false_alarm, "false_alarm"),
+            (miss, "miss"),
+            (correct_rejection, "correct_rejection"),
+        )
+    ]
+    others = worth.pop()
+    check, of_all = None, 0.0
+    if n_docs is None:
+        if others != 0:
+            raise ValueError(
+                "correct_rejection needs n_docs, how many documents there are."
+            )
+    else:
+        if not is_integral(n_docs) or isinstance(n_docs, bool) or n_docs < 0:
+            raise ValueError(
+                "n_docs must be a whole number of at least 0 or None, got "
+                f"{shown(n_docs)}."
+            )
+        check, of_all = partial(_check_collection, n_docs), others * float(n_docs)
+    # Of the documents of the collection that are none of these three.
+    parameters = (*(each - others for each in worth), of_all)
+    return Request(
+        ranked.SET_UTILITY, None, relevance_level, "average", parameters, check=check
+    )
+
+
+def _finite(given: Any, name: str) -> float:
+    found = number(given, name)
+    if not math.isfinite(found):
+        raise ValueError(f"{name} must be finite, got {given!r}.")
+    return found
+
+
+def _check_collection(n_docs: int, columns: ListColumns, grades: Grades) -> None:
+    longest = columns.opened.longest
+    if n_docs < longest:
+        raise ValueError(
+            f"n_docs must be at least {longest}, the documents of the longest list, "
+            f"got {n_docs}."
+        )
+
+
 # --- counts
 
 
@@ -425,6 +593,11 @@ def relevant(*, relevance_level: Any = 1) -> Request:
 def relevant_returned(*, relevance_level: Any = 1) -> Request:
     """Ask how many are both."""
     return Request(ranked.RELEVANT_RETURNED, None, relevance_level, "average")
+
+
+def nonrelevant_returned(*, relevance_level: Any = 1) -> Request:
+    """Ask how many of the returned documents are judged not relevant."""
+    return Request(ranked.NONRELEVANT, None, relevance_level, "average")
 
 
 def tied() -> Request:

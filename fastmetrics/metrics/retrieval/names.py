@@ -26,10 +26,13 @@ class Form(NamedTuple):
         The metric.
     parameters : dict
         Those that it is asked with.
+    number : str
+        The one that a number at the end is; empty: as of the metric.
     """
 
     name: str
     parameters: dict[str, Any] = {}  # noqa: RUF012 (read only)
+    number: str = ""
 
 
 _EXPONENTIAL = {"gain": "exponential"}
@@ -46,6 +49,10 @@ FORMS = {
     "rbp_resid": Form("rbp_residual"),
     "dcg_burges": Form("dcg_score", _EXPONENTIAL),
     "ndcg_burges": Form("ndcg_score", _EXPONENTIAL),
+    "rndcg": Form("averaged_ndcg", {"over": "grades"}),
+    "g": Form("normalized_gain"),
+    "bing": Form("normalized_gain", {"gain": "binary"}),
+    "rprec_mult": Form("r_precision", number="multiple"),
 }
 
 # Names of parameters elsewhere.
@@ -88,7 +95,7 @@ def read_name(
         given.update(_inside(found["inside"], text))
     row = rows[form.name]
     if found["number"] is not None:  # the 5 of P_5 and P@5, the 0.3 of IPrec@0.3
-        name = "recall" if "recall" in row.required else "k"
+        name = form.number or ("recall" if "recall" in row.required else "k")
         if name in given:
             raise ValueError(f"{text!r} says {name} twice")
         given[name] = _number(found["number"], name, text)

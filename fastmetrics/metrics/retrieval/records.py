@@ -62,6 +62,13 @@ RECORDS: tuple[Metric, ...] = (
         upper=INFINITY,
         greater_is_better=None,
     ),
+    _measure(
+        "averaged_ndcg",
+        measures.averaged_ndcg,
+        "Averaged nDCG",
+        "ndcg_rel",
+    ),
+    _measure("normalized_gain", measures.normalized_gain, "Normalized gain"),
     # average precision
     _measure(
         "mean_average_precision",
@@ -78,6 +85,14 @@ RECORDS: tuple[Metric, ...] = (
         "gm_map",
         short="GMAP",
         made_of="exp",
+    ),
+    _measure(
+        "smoothed_average_precision",
+        measures.smoothed_average_precision,
+        "Smoothed average precision",
+        *("yaap", "yaAP"),
+        lower=-INFINITY,
+        upper=INFINITY,
     ),
     # the first relevant document
     _measure(
@@ -143,6 +158,13 @@ RECORDS: tuple[Metric, ...] = (
     # documents that were not all judged
     _measure("bpref", measures.bpref, "Bpref", "Bpref"),
     _measure(
+        "geometric_mean_bpref",
+        measures.floored_bpref,
+        "Geometric mean bpref",
+        "gm_bpref",
+        made_of="exp",
+    ),
+    _measure(
         "inferred_average_precision",
         measures.inferred_average_precision,
         "Inferred average precision",
@@ -193,5 +215,25 @@ RECORDS: tuple[Metric, ...] = (
     ),
     _measure("set_recall", measures.set_recall, "Set recall", "SetR"),
     _measure("set_f_score", measures.set_f, "Set F-score", *("set_F", "SetF")),
+    _measure(
+        "set_relative_precision",
+        measures.set_relative_precision,
+        "Relative set precision",
+        "set_relative_P",
+    ),
+    _measure(
+        "set_average_precision",
+        measures.set_average_precision,
+        "Set average precision",
+        "set_map",
+    ),
+    _measure(
+        "set_utility",
+        measures.set_utility,
+        "Set utility",
+        "utility",
+        lower=-INFINITY,
+        upper=INFINITY,
+    ),
 )
 OTHERS: tuple[Metric, ...] = other_rows("table", "retrieval_counts")

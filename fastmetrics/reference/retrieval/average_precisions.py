@@ -5,8 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_choice
-from fastmetrics.reference.retrieval.orders import Column, Query, averaged, read_queries
-from fastmetrics.reference.retrieval.per_query import hits_of, mean_over_queries
+from fastmetrics.reference.retrieval.orders import Column, Query, read_queries
+from fastmetrics.reference.retrieval.per_query import (
+    geometric_mean,
+    hits_of,
+    mean_over_queries,
+    refuse_open_ties,
+)
 
 
 def mean_average_precision(
@@ -69,8 +74,6 @@ def geometric_mean_average_precision(
     sample_weight: Column | None = None,
 ) -> Any:
     """Return the geometric mean of average precisions, of which none is below floor."""
-    if not 0 < floor <= 1:
-        raise ValueError(f"floor={floor!r} is outside (0, 1]")
     found = mean_average_precision(
         y_true,
         y_score,
@@ -82,13 +85,49 @@ def geometric_mean_average_precision(
         ties=ties,
         average=None,
     )
-    values = [max(value, floor) for value in found]
     queries = read_queries(y_true, y_score, query_id, doc_id)
     nothing = [query.relevant(relevance_level) == 0 for query in queries]
-    if empty == "zero":  # an average precision of 0, which is the floor here
-        nothing = [False] * len(values)
-    shared: Any = {"empty": empty, "sample_weight": sample_weight}
-    if average is None:
-        return averaged(values, nothing, average=None, **shared)
-    logs = [math.log(value) for value in values]
-    return math.exp(averaged(logs, nothing, average=average, **shared))
+    return geometric_mean(
+        found,
+        nothing,
+        floor,
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )
+
+
+def smoothed_average_precision(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    relevance_level: float = 1,
+    query_id: Column | None = None,
+    doc_id: Column | None = None,
+    ties: str | None = None,
+    empty: str = "zero",
+    average: str | None = "mean",
+    sample_weight: Column | None = None,
+) -> Any:
+    """Return the mean of the log odds of the sum of precisions, one added to both."""
+    if ties not in ("best", "worst"):
+        refuse_open_ties(y_true, y_score, relevance_level, query_id, doc_id, ties)
+
+    def value(order: list[Any], query: Query) -> float:
+        hits = hits_of(order, relevance_level)
+        ranks = [i for i, hit in enumerate(hits, 1) if hit]
+        found = sum(Fraction(sum(hits[:i]), i) for i in ranks)
+        return math.log((1 + found) / (1 + query.relevant(relevance_level) - found))
+
+    return mean_over_queries(
+        value,
+        y_true,
+        y_score,
+        relevance_level=relevance_level,
+        query_id=query_id,
+        doc_id=doc_id,
+        ties=ties,
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )

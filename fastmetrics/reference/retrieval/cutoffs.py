@@ -1,5 +1,6 @@
 """Relevant documents among the first ones."""
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -181,6 +182,7 @@ def r_precision(
     y_true: Any,
     y_score: Any = None,
     *,
+    multiple: float = 1,
     relevance_level: float = 1,
     query_id: Column | None = None,
     doc_id: Column | None = None,
@@ -189,10 +191,13 @@ def r_precision(
     average: str | None = "mean",
     sample_weight: Column | None = None,
 ) -> Any:
-    """Return precision after as many documents as there are relevant ones."""
+    """Return precision after as many documents as are relevant, or a multiple."""
+    if not 0 < multiple < math.inf:
+        raise ValueError(f"multiple={multiple!r} is not above 0")
 
     def value(order: list[Any], query: Query) -> Fraction:
-        return _precision(order, query.relevant(relevance_level), "k", relevance_level)
+        k = math.floor(multiple * query.relevant(relevance_level) + 0.9)
+        return _precision(order, k, "k", relevance_level) if k else Fraction(0)
 
     return mean_over_queries(
         value,

@@ -8,13 +8,13 @@ from fastmetrics.reference.retrieval.orders import (
     Query,
     is_nonrelevant,
     is_relevant,
-    ranks_of,
     read_queries,
 )
 from fastmetrics.reference.retrieval.per_query import (
     check_cutoff,
-    hits_of,
+    geometric_mean,
     mean_over_queries,
+    refuse_open_ties,
 )
 
 SMALL = Fraction("0.00001")
@@ -62,6 +62,41 @@ def bpref(
     )
 
 
+def geometric_mean_bpref(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    floor: float = 1e-5,
+    relevance_level: float = 1,
+    query_id: Column | None = None,
+    doc_id: Column | None = None,
+    ties: str | None = None,
+    empty: str = "zero",
+    average: str | None = "mean",
+    sample_weight: Column | None = None,
+) -> Any:
+    """Return the geometric mean of values of bpref, of which none is below floor."""
+    found = bpref(
+        y_true,
+        y_score,
+        relevance_level=relevance_level,
+        query_id=query_id,
+        doc_id=doc_id,
+        ties=ties,
+        average=None,
+    )
+    queries = read_queries(y_true, y_score, query_id, doc_id)
+    nothing = [query.relevant(relevance_level) == 0 for query in queries]
+    return geometric_mean(
+        found,
+        nothing,
+        floor,
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )
+
+
 def inferred_average_precision(
     y_true: Any,
     y_score: Any = None,
@@ -78,10 +113,7 @@ def inferred_average_precision(
 
     Grades below 0 are of documents in the pool that were not judged.
     """
-    for query in read_queries(y_true, y_score, query_id, doc_id):
-        for group in ranks_of(query, ties):
-            if len(set(hits_of(group, relevance_level))) > 1:
-                raise ValueError(f"ties={ties!r} gives no order of tied documents")
+    refuse_open_ties(y_true, y_score, relevance_level, query_id, doc_id, ties)
 
     def value(order: list[Any], query: Query) -> Fraction:
         total = Fraction(0)

@@ -1,6 +1,7 @@
 """One value per query, of every order of its documents, and the mean over queries."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fastmetrics.reference.retrieval.orders import (
@@ -9,6 +10,7 @@ from fastmetrics.reference.retrieval.orders import (
     averaged,
     is_relevant,
     over_orders,
+    ranks_of,
     read_queries,
 )
 
@@ -45,6 +47,43 @@ def mean_over_queries(
     return averaged(
         values, nothing, empty=empty, average=average, sample_weight=sample_weight
     )
+
+
+def geometric_mean(
+    values: Sequence[float],
+    nothing: Sequence[bool],
+    floor: float,
+    *,
+    empty: str,
+    average: str | None,
+    sample_weight: Column | None,
+) -> Any:
+    """Return the geometric mean of values of which none counts less than floor."""
+    if not 0 < floor <= 1:
+        raise ValueError(f"floor={floor!r} is outside (0, 1]")
+    values = [max(value, floor) for value in values]
+    if empty == "zero":  # a value of 0, which is the floor here
+        nothing = [False] * len(values)
+    shared: Any = {"empty": empty, "sample_weight": sample_weight}
+    if average is None:
+        return averaged(values, nothing, average=None, **shared)
+    logs = [math.log(value) for value in values]
+    return math.exp(averaged(logs, nothing, average=average, **shared))
+
+
+def refuse_open_ties(
+    y_true: Any,
+    y_score: Any,
+    level: float,
+    query_id: Column | None,
+    doc_id: Column | None,
+    ties: str | None,
+) -> None:
+    """Refuse relevant documents that have the score of others, in no order."""
+    for query in read_queries(y_true, y_score, query_id, doc_id):
+        for group in ranks_of(query, ties):
+            if len(set(hits_of(group, level))) > 1:
+                raise ValueError(f"ties={ties!r} gives no order of tied documents")
 
 
 def hits_of(order: list[Any], level: float, k: int | None = None) -> list[bool]:

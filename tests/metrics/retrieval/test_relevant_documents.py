@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from helpers.query_cases import (
     HIT_OPTIONS,
+    WITH_ORDER,
     columns_of,
     drawn_options,
     drawn_queries,
@@ -18,13 +19,17 @@ import fastmetrics as fm
 from fastmetrics import reference as ref
 from fastmetrics.exceptions import TiesError
 
-SETS = ("set_precision", "set_recall", "set_f_score")
+SETS = (
+    *("set_precision", "set_recall", "set_f_score", "set_relative_precision"),
+    *("set_average_precision", "set_utility"),
+)
 # Without a closed form of the mean over orders, or of no order.
 OPEN = (
     "interpolated_precision_at_recall",
     "eleven_point_average_precision",
     "inferred_average_precision",
-    "compatibility",
+    "smoothed_average_precision",
+    *WITH_ORDER,
 )
 all_of_them = pytest.mark.parametrize("name", HIT_OPTIONS)
 with_means = pytest.mark.parametrize("name", sorted({*HIT_OPTIONS} - {*SETS, *OPEN}))
@@ -115,7 +120,7 @@ def test_worked_values():
     assert fm.mean_average_precision(*last, **cut, ties="best") == 1
     worst = fm.mean_average_precision(*last, **cut, ties="worst")
     assert worst == pytest.approx(5 / 6, rel=1e-15)
-    assert fm.retrieval_counts(lists) == (1, 4, 3, 2)
+    assert fm.retrieval_counts(lists) == (1, 4, 3, 2, 2)
     assert fm.set_recall(lists) == pytest.approx(2 / 3)
 
 
@@ -182,6 +187,121 @@ def test_compatibility_is_1_of_a_best_order_and_asks_for_an_order():
             fm.compatibility(*tied, p=p, ties="input")
 
 
+def test_multiples_of_the_relevant_documents_by_hand():
+    # Relevant at the ranks 1, 3 and 4 of five, and one that is not returned: R = 4.
+    lists = fm.RankedLists.from_lists([list("abcde")], [list("acdx")])
+    of = fm.r_precision
+    assert of(lists) == 3 / 4
+    assert of(lists, multiple=0.2) == 1  # 0.8 + 0.9: one document
+    assert of(lists, multiple=0.5) == 1 / 2
+    assert of(lists, multiple=1.2) == 3 / 5
+    assert of(lists, multiple=2) == 3 / 8
+    assert of(lists, multiple=0.01) == 0  # none
+    assert of(lists, multiple=1e300) == 3 / 2.0**62
+    for wrong in (0, -1, math.inf, math.nan):
+        with pytest.raises(ValueError, match="multiple must be finite and above 0"):
+            of(lists, multiple=wrong)
+
+
+def test_sets_by_hand():
+    # Two of four returned documents are relevant, of three.
+    lists = fm.RankedLists.from_lists([list("abcd")], [list("ace")])
+    assert fm.set_relative_precision(lists) == 2 / 3
+    assert fm.set_average_precision(lists) == pytest.approx(2 / 4 * 2 / 3, rel=1e-15)
+    assert fm.set_utility(lists) == 0
+    assert fm.set_utility(lists, hit=3, false_alarm=-2, miss=-1) == 1
+    every = {"hit": 3, "false_alarm": -2, "miss": -1, "correct_rejection": 0.5}
+    assert fm.set_utility(lists, **every, n_docs=10) == 1 + 0.5 * 5
+    # A query without relevant documents costs what its list does.
+    nothing = fm.RankedLists.from_lists([list("abcd"), []], [[], []])
+    assert fm.set_utility(nothing, average=None).tolist() == [-4, 0]
+    assert fm.set_relative_precision(nothing) == 0
+    with pytest.raises(ValueError, match="correct_rejection needs n_docs"):
+        fm.set_utility(lists, correct_rejection=1)
+    with pytest.raises(ValueError, match="n_docs must be at least 4"):
+        fm.set_utility(lists, correct_rejection=1, n_docs=3)
+    for wrong in (-1, 2.5, "9", True):
+        with pytest.raises(ValueError, match="n_docs must be a whole number"):
+            fm.set_utility(lists, n_docs=wrong)
+    for name in every:
+        for wrong in (math.inf, math.nan):
+            with pytest.raises(ValueError, match=f"{name} must be finite"):
+                fm.set_utility(lists, **{name: wrong}, n_docs=10)
+
+
+def test_log_odds_of_average_precision_by_hand():
+    of = fm.smoothed_average_precision
+    # Precisions of 1 and 2/3 at two of three relevant documents.
+    lists = fm.RankedLists.from_lists([list("abcd")], [list("ace")])
+    assert of(lists) == pytest.approx(math.log((8 / 3) / (7 / 3)), rel=1e-15)
+    assert of([[1, 1, 0]], [[3, 2, 1]]) == pytest.approx(math.log(3), rel=1e-15)
+    assert of([[0, 1]], [[2, 1]]) == 0  # an average precision of 1/2
+    none = fm.RankedLists.from_lists([[]], [list("ab")])
+    assert of(none) == pytest.approx(-math.log(3), rel=1e-15)
+    tied = [[0, 1]], [[1, 1]]
+    assert of(*tied, ties="best") == pytest.approx(math.log(2), rel=1e-15)
+    assert of(*tied, ties="worst") == 0
+    assert of([[1, 1]], [[1, 1]]) == pytest.approx(math.log(3), rel=1e-15)
+
+
+def test_gains_that_were_missed_by_hand():
+    of = fm.normalized_gain
+    # Before and with the second document 3 + 1 could be had, and 3 were.
+    assert of([[0, 3, 1]], [[3, 2, 1]]) == pytest.approx(
+        (3 / math.log2(3) + 1 / math.log2(3)) / 4, rel=1e-15
+    )
+    assert of([[3, 2, 0, 0]], [[4, 3, 2, 1]]) == 1
+    # Others cost 1 each: two of them come before the second relevant document.
+    binary = of([[1, 0, 0, 2]], [[4, 3, 2, 1]], gain="binary")
+    assert binary == pytest.approx((1 + 1 / 2) / 2, rel=1e-15)
+    second = {"gain": "binary", "relevance_level": 2}
+    assert of([[1, 0, 0, 2]], [[4, 3, 2, 1]], **second) == pytest.approx(
+        1 / math.log2(5), rel=1e-15
+    )
+    assert of([[1, 0]], [[2, 1]], **second) == 0
+    exponential = of([[1, 2]], [[2, 1]], gain="exponential")
+    assert exponential == pytest.approx((1 / 2 + 3) / 4, rel=1e-15)
+    assert of([[1, 2]], [[2, 1]], gain={1: 1, 2: 3}) == exponential
+    for huge, gain in (([[1e300, 0]], "linear"), ([[1000, 0]], "exponential")):
+        with pytest.raises(
+            ValueError, match=r"y_true must hold gains of at most 1e\+250"
+        ):
+            of(huge, [[1, 2]], gain=gain)
+    with pytest.raises(ValueError, match="below 1024 for exponential gains"):
+        of([[2000, 0]], [[1, 2]], gain="exponential")
+    with pytest.raises(ValueError, match="'linear', 'exponential', 'binary' or a mapp"):
+        of([[1, 0]], [[1, 2]], gain="cubic")
+    with pytest.raises(ValueError, match="'linear', 'exponential' or a mapping"):
+        fm.averaged_ndcg([[1, 0]], [[1, 2]], gain="binary")
+
+
+def test_averages_of_ndcg_by_hand():
+    of = fm.averaged_ndcg
+    third = 1 / math.log2(3)
+    # nDCG@2 and nDCG@3 of the order 0 3 1, against 3 1.
+    at_second = 3 * third / (3 + third)
+    at_third = (3 * third + 1 / 2) / (3 + third)
+    found = of([[0, 3, 1]], [[3, 2, 1]])
+    assert found == pytest.approx((at_second + at_third) / 2, rel=1e-15)
+    # After one document, which has all of grade 3 in the best order, and after two.
+    assert of([[0, 3, 1]], [[3, 2, 1]], over="grades") == pytest.approx(
+        (0 + at_second) / 2, rel=1e-15
+    )
+    # The end counts where the list has two documents more.
+    longer = of([[0, 3, 1, 0]], [[4, 3, 2, 1]], over="grades")
+    assert longer == pytest.approx((0 + at_second + at_third) / 3, rel=1e-15)
+    # What is not returned counts at the end, against the whole best order.
+    lists = fm.RankedLists.from_lists([["a"]], [{"a": 1, "x": 1, "y": 1}])
+    best = 1 + third + 1 / 2
+    assert of(lists) == pytest.approx((1 + 2 / best) / 3, rel=1e-15)
+    assert of(lists, over="grades") == pytest.approx(1 / best, rel=1e-15)
+    assert of([[3, 2, 0, 0]], [[4, 3, 2, 1]]) == 1
+    huge = of([[1e308, 1e308, 0]], [[3, 1, 2]])
+    assert huge == pytest.approx(of([[1, 1, 0]], [[3, 1, 2]]), rel=1e-15)
+    with pytest.raises(ValueError, match="over must be one of"):
+        of([[1, 0]], [[1, 2]], over="ranks")
+
+
 def test_values_in_the_literature():
     # Manning, Raghavan & Schütze, exercise 8.8 of chapter 8: RRNNN NNNRN RNNNR NNNNR,
     # eight relevant documents in all.
@@ -212,6 +332,17 @@ def test_judgements_in_part_by_hand():
     assert fm.judged_at_k(lists_of([ahead]), k=2) == 0.5
 
 
+def test_geometric_mean_of_bpref():
+    of = fm.geometric_mean_bpref
+    # One of two relevant documents has one of two others ahead of it; the reverse.
+    data = [[1, 0, 1, 0], [0, 0, 1, 1]], [[4, 3, 2, 1]] * 2
+    assert of(*data) == pytest.approx((3 / 4 * 1e-5) ** 0.5, rel=1e-15)
+    assert of(*data, floor=0.1) == pytest.approx((3 / 4 * 0.1) ** 0.5, rel=1e-15)
+    assert of(*data, average=None) == pytest.approx([3 / 4, 1e-5], rel=1e-15)
+    with pytest.raises(ValueError, match="floor"):
+        of(*data, floor=0)
+
+
 def test_geometric_mean():
     missed = ([[1, 0], [0, 0]], [[2, 1], [2, 1]])
     of = fm.geometric_mean_average_precision
@@ -231,9 +362,10 @@ def test_ties_that_leave_a_value_open():
         of, more = getattr(fm, name), {"recall": 0.5} if "recall" in name else {}
         with pytest.raises(TiesError, match=r"ties='average'.* 1 of 1 queries, .* 0:"):
             of(*tied, **more)
-        assert of(*tied, **more, ties="input") == pytest.approx(1, abs=1e-4)
+        most = math.log(2) if name == "smoothed_average_precision" else 1
+        assert of(*tied, **more, ties="input") == pytest.approx(most, abs=1e-4)
         # Documents that are alike leave nothing open.
-        assert of([[1, 0, 0]], [[9, 5, 5]], **more) == pytest.approx(1, abs=1e-4)
+        assert of([[1, 0, 0]], [[9, 5, 5]], **more) == pytest.approx(most, abs=1e-4)
     with pytest.raises(TiesError, match="ties='best'"):
         fm.inferred_average_precision(*tied, ties="best")
 

@@ -30,6 +30,27 @@ def test_average_precision_by_hand():
     assert of(*SIX) == pytest.approx((1 + 2 / 3 + 1 / 2) / 3)
 
 
+def test_log_odds_and_gains_by_hand():
+    of = ref.smoothed_average_precision
+    assert of(LACKING) == pytest.approx(math.log((1 + 5 / 3) / (1 + 3 - 5 / 3)))
+    with pytest.raises(ValueError, match="tied"):
+        of(*ALL_TIED)
+    assert of(*ALL_TIED, ties="best") == pytest.approx(math.log(2))
+    order = [[0, 3, 1]], [[3, 2, 1]]
+    third = 1 / math.log2(3)
+    assert ref.normalized_gain(*order) == pytest.approx(third)
+    assert ref.normalized_gain(*order, gain="binary") == pytest.approx(third)
+    second, all_three = (3 * third) / (3 + third), (3 * third + 1 / 2) / (3 + third)
+    assert ref.averaged_ndcg(*order) == pytest.approx((second + all_three) / 2)
+    assert ref.averaged_ndcg(*order, over="grades") == pytest.approx(second / 2)
+
+
+def test_multiples_by_hand():
+    assert ref.r_precision(LACKING) == pytest.approx(2 / 3)
+    assert ref.r_precision(LACKING, multiple=0.2) == 1
+    assert ref.r_precision(LACKING, multiple=2) == pytest.approx(2 / 6)
+
+
 def test_ties_by_hand():
     for of in (ref.mean_average_precision, ref.mean_reciprocal_rank):
         assert of(*ALL_TIED) == pytest.approx(11 / 18)
@@ -54,6 +75,12 @@ def test_strict_orders_by_hand():
     scores = [1 + 2**-40, 1.0, 0.0]
     assert of([1, 0, 0], scores, ties="doc_id", **columns) == 1
     assert of([1, 0, 0], scores, ties="trec_eval", **columns) == 0.5
+
+
+def test_geometric_mean_of_bpref_by_hand():
+    # One of two relevant documents has one of two others ahead of it; the reverse.
+    data = [[1, 0, 1, 0], [0, 0, 1, 1]], [[4, 3, 2, 1]] * 2
+    assert ref.geometric_mean_bpref(*data) == pytest.approx((3 / 4 * 1e-5) ** 0.5)
 
 
 def test_geometric_mean_by_hand():
@@ -159,7 +186,12 @@ def test_sets_by_hand():
     assert ref.set_recall(LACKING) == pytest.approx(2 / 3)
     assert ref.set_f_score(LACKING) == pytest.approx(4 / 7)
     assert ref.set_f_score(LACKING, beta=2) == pytest.approx(0.625)
-    assert ref.retrieval_counts([*LACKING, Query([0], [1])]) == (2, 5, 3, 2)
+    assert ref.set_relative_precision(LACKING) == pytest.approx(2 / 3)
+    assert ref.set_average_precision(LACKING) == pytest.approx(1 / 3)
+    assert ref.set_utility(LACKING) == 0
+    assert ref.set_utility(LACKING, hit=3, false_alarm=-2, miss=-1) == 1
+    assert ref.set_utility(LACKING, correct_rejection=0.5, n_docs=10) == 2.5
+    assert ref.retrieval_counts([*LACKING, Query([0], [1])]) == (2, 5, 3, 2, 3)
 
 
 def test_grades_and_empty_queries():

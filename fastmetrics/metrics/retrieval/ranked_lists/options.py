@@ -14,6 +14,7 @@ __all__ = [
     "BY_ID",
     "DIVISORS",
     "NORMALIZERS",
+    "PLACES",
     "ROUNDINGS",
     "TIES",
     "Average",
@@ -30,11 +31,13 @@ Ties: TypeAlias = Literal["average", "best", "worst", "input", "doc_id", "trec_e
 Empty: TypeAlias = Literal["zero", "skip", "nan", "error"]
 Average: TypeAlias = Literal["mean"]
 
-# In the order of the kernel's numbers (fm_ranked.h, fm_precisions.h, fm_hits.h).
+# In the order of the kernel's numbers (fm_ranked.h, fm_precisions.h, fm_hits.h,
+# fm_normalized_gains.h).
 TIES = ("average", "best", "worst", "input", "doc_id", "trec_eval")
 NORMALIZERS = ("relevant", "cutoff", "returned")
 DIVISORS = ("k", "returned")
 ROUNDINGS = ("up", "nearest")
+PLACES = ("relevant", "grades")
 BY_CUTOFF = 1.0
 
 BY_ID = ("doc_id", "trec_eval")
