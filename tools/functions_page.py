@@ -1,4 +1,4 @@
-"""Write docs/functions.md and docs/terms.md, this one in Chinese too, from the catalog.
+"""Write docs/functions.md and docs/terms.md from the catalog, and both in Chinese.
 
 The first is the table of all public functions, the second says which words lead to
 which. ``python tools/functions_page.py`` writes them; a test says when they are out of
@@ -8,7 +8,7 @@ date.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import fastmetrics
@@ -16,13 +16,11 @@ from fastmetrics import catalog
 from fastmetrics.catalog import Family, Metric
 from fastmetrics.show.words import in_language, of_catalog, title_of
 
-PAGE = Path(__file__).parents[1] / "docs" / "functions.md"
-TERMS_PAGES = {
-    "en": PAGE.with_name("terms.md"),
-    "zh": PAGE.parent / "zh" / "terms.md",
-}
+DOCS = Path(__file__).parents[1] / "docs"
+FOLDERS = {"en": DOCS, "zh": DOCS / "zh"}
 
-INTRODUCTION = """\
+INTRODUCTION = {
+    "en": """\
 # Functions
 
 Everything that `fastmetrics` exports. A metric is one number per data set: `evaluate`
@@ -35,7 +33,20 @@ batches, files and machines give what all rows give; below each table is why som
 metrics have none.
 
 This page is written from the catalog by `python tools/functions_page.py`.
-"""
+""",
+    "zh": """\
+# 函数表
+
+`fastmetrics` 导出的全部名称。指标是每个数据集一个数：`evaluate` 报告它，
+`confidence_interval` 给出它的区间，两者都认得前两列中的名称。
+不是函数名的名称是某个函数的变体，参数列在其后。
+“区间”一列是默认的求法，见[区间](intervals.md)；≈ 表示近似，– 表示没有已知的有效区间。
+“合并方式”一列是各部分数据相加所用的摘要，分批、分文件、分机器求得的与全部样本求得的相同；
+有些指标没有摘要，原因列在各表之下。
+
+本页由 `python tools/functions_page.py` 依目录写出。
+""",
+}
 OF_TERMS = {
     "en": """\
 # Terms
@@ -67,25 +78,112 @@ This page is written from the catalog by `python tools/functions_page.py`.
 本页由 `python tools/functions_page.py` 依目录写出。
 """,
 }
-# What no family and no topic is called.
-ALONE = {"Report": "报告"}
 HEADS_OF_TERMS = {
     "en": ("Name", "Title", "标题", "Also"),
     "zh": ("名称", "Title", "标题", "也称"),
 }
 KINDS = ("splitter", "validation", "curve", "table", "test", "formula")
 BETTER = {True: "higher", False: "lower", None: "–"}
+CHINESE = {
+    "Metric": "指标",
+    "Also called": "也称",
+    "What it is": "说明",
+    "Of": "数据",
+    "Range": "取值范围",
+    "Better": "更好",
+    "Interval": "区间",
+    "Merges as": "合并方式",
+    "Function": "函数",
+    "Kind": "种类",
+    "What it does": "说明",
+    "Name": "名称",
+    "Besides": "其他",
+    "Report": "报告",
+    "higher": "越大",
+    "lower": "越小",
+    "splitter": "划分方法",
+    "validation": "验证",
+    "curve": "曲线",
+    "table": "表",
+    "test": "检验",
+    "formula": "公式",
+    "binary": "二分类",
+    "multiclass": "多分类",
+    "multilabel": "多标签",
+    "agreement": "多名评判者",
+    "partition": "划分",
+    "geometry": "点",
+    "point": "点预测",
+    "quantiles": "分位数预测",
+    "interval": "区间预测",
+    "ensemble": "集合预报",
+    "normal": "正态预报",
+    "relevant": "相关与否",
+    "grades": "等级",
+    "lists": "列表",
+    "history": "用户历史",
+    "popularity": "流行度",
+    "features": "物品特征",
+    "catalog": "物品目录",
+    "users": "用户",
+    "predictable": "可预测者",
+    # why some metrics have no summary
+    "rows of a group are ranked together, in whatever part they are: give all rows at "
+    "once, or take a ScoreSweep of each group": (
+        "同一组的样本不论在哪一部分都一起排序：一次给出全部样本，"
+        "或每组各用一个 ScoreSweep"
+    ),
+    "distances are read between points of all parts, or from centroids of all: give "
+    "all points at once": (
+        "距离取自各部分的点之间，或到全部点的质心：一次给出全部的点"
+    ),
+    "no summary holds one clustering: give the labels of all rows at once": (
+        "没有只含一个聚类的摘要：一次给出全部样本的标签"
+    ),
+    "its bins end at quantiles of all rows: give all rows at once, or ask for "
+    "expected_calibration_error, whose bins are fixed": (
+        "其分箱以全部样本的分位数为界：一次给出全部样本，"
+        "或改用分箱固定的 expected_calibration_error"
+    ),
+    "a line is fitted to all rows: give all rows at once": (
+        "直线由全部样本拟合：一次给出全部样本"
+    ),
+    "rows of each class are ranked by the probabilities of others: give all rows at "
+    "once, or take a ScoreSweep of each class against the rest": (
+        "各类的样本按其他类的概率排序：一次给出全部样本，"
+        "或每类对其余各用一个 ScoreSweep"
+    ),
+    "a quantile of all rows does not follow from those of parts: give all rows at "
+    "once": "全部样本的分位数不能由各部分的分位数得出：一次给出全部样本",
+    "what a row adds depends on all the others, which no sums replace: give all rows "
+    "at once": "一个样本的贡献取决于其余全部样本，无法以和代替：一次给出全部样本",
+    "errors are divided by the changes from row to row of whole series: give all rows "
+    "at once": "误差要除以整个序列逐个样本的变化：一次给出全部样本",
+    "items are distinct in all parts together: unite the sets of items, then ask "
+    "once": "不同的物品须在各部分合起来数：先合并物品的集合，再求一次",
+}
 
 
-def page() -> str:
+def page(language: str = "en") -> str:
     """Return the page."""
-    parts = [INTRODUCTION]
+    parts = [INTRODUCTION[language]]
     for family in catalog.FAMILIES.values():
-        parts += [f"## {family.title}", _metrics(family), _of_family(family)]
+        parts += [
+            f"## {_said(family.title, language)}",
+            _metrics(family, language),
+            _of_family(family, language),
+        ]
     for topic in catalog.TOPICS.values():
-        parts += [f"## {topic.title}", _others(topic.rows)]
-    parts += ["## Besides", _table(("Name", "What it is"), _besides())]
+        parts += [f"## {_said(topic.title, language)}", _others(topic.rows, language)]
+    parts += [f"## {_said('Besides', language)}", _besides(language)]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
+
+
+def _said(text: str, language: str) -> str:
+    """Return a word of the pages, or a title, in a language."""
+    if language == "en":
+        return text
+    return CHINESE.get(text) or in_language(of_catalog(text), language)
 
 
 def terms(language: str = "en") -> str:
@@ -105,42 +203,48 @@ def terms(language: str = "en") -> str:
             for row in index.rows
             if row.task == task
         )
-        if language == "zh":
-            title = ALONE.get(title) or in_language(of_catalog(title), "zh")
-        parts += [f"## {title}", _table(HEADS_OF_TERMS[language], rows)]
+        parts += [
+            f"## {_said(title, language)}",
+            _table(HEADS_OF_TERMS[language], rows),
+        ]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
-def _metrics(family: Family) -> str:
+def _metrics(family: Family, language: str) -> str:
     several = len({row.targets for row in family.metrics}) > 1
+    either = {"en": " or ", "zh": " 或 "}[language]
     head = ("Metric", "Also called", "What it is", *(["Of"] if several else []))
     rows = (
         (
-            _called(row),
+            _called(row, language),
             ", ".join(f"`{alias}`" for alias in row.aliases),
-            row.title,
-            *([_targets(row)] if several else []),
+            _said(row.title, language),
+            *([_targets(row, language)] if several else []),
             f"{_bound(row.lower)} … {_bound(row.upper)}",
-            BETTER[row.greater_is_better],
+            _said(BETTER[row.greater_is_better], language),
             (row.interval or "–") + (" ≈" if row.approximate else ""),
-            " or ".join(f"`{name}`" for name in row.merges) or "–",
+            either.join(f"`{name}`" for name in row.merges) or "–",
         )
         for row in family.metrics
     )
-    table = _table((*head, "Range", "Better", "Interval", "Merges as"), rows)
-    return "\n\n".join([table, *_unmerged(family)])
+    head = (*head, "Range", "Better", "Interval", "Merges as")
+    table = _table([_said(one, language) for one in head], rows)
+    return "\n\n".join([table, *_unmerged(family, language)])
 
 
-def _unmerged(family: Family) -> Iterator[str]:
+def _unmerged(family: Family, language: str) -> Iterator[str]:
     """Say of all metrics that cannot be had from parts why that is."""
     reasons = dict.fromkeys(row.unmerged for row in family.metrics if row.unmerged)
     for reason in reasons:
         names = [f"`{row.name}`" for row in family.metrics if row.unmerged == reason]
-        yield f"Not to be merged ({', '.join(names)}): {reason}."
+        template = {"en": "Not to be merged ({}): {}.", "zh": "不能合并（{}）：{}。"}
+        yield template[language].format(", ".join(names), _said(reason, language))
 
 
-def _called(row: Metric) -> str:
+def _called(row: Metric, language: str) -> str:
     """Return a metric's name, with the call that it stands for or what it needs."""
+    if row.required and language == "zh":
+        return f"`{row.name}`（须给 {row.needs.replace(' or ', ' 或 ')}）"
     if row.required:
         return f"`{row.name}` (needs {row.needs})"
     if row.name == row.function:
@@ -149,47 +253,60 @@ def _called(row: Metric) -> str:
     return f"`{row.name}`: `{row.function}({given})`"
 
 
-def _targets(row: Metric) -> str:
-    return ", ".join(target.removesuffix("-indicator") for target in row.targets)
+def _targets(row: Metric, language: str) -> str:
+    targets = [target.removesuffix("-indicator") for target in row.targets]
+    comma = {"en": ", ", "zh": "、"}[language]
+    return comma.join(_said(target, language) for target in targets)
 
 
 def _bound(bound: float) -> str:
     return {catalog.INFINITY: "∞", -catalog.INFINITY: "−∞"}.get(bound, f"{bound:g}")
 
 
-def _of_family(family: Family) -> str:
+def _of_family(family: Family, language: str) -> str:
     # What has variants among the metrics, and no row of its own.
     behind = dict.fromkeys(row.function for row in family.metrics)
-    return _others(family.others, [n for n in behind if n not in catalog.METRICS])
+    alone = [name for name in behind if name not in catalog.METRICS]
+    return _others(family.others, language, alone)
 
 
-def _others(others: Iterable[Metric], behind: Iterable[str] = ()) -> str:
+def _others(others: Iterable[Metric], language: str, behind: Iterable[str] = ()) -> str:
     ordered = sorted(others, key=lambda row: KINDS.index(row.kind))
     named = [(row.name, row.kind) for row in ordered]
     named += [(name, "") for name in behind]
-    rows = ((f"`{name}`", kind, _summary(name)) for name, kind in named)
-    return _table(("Function", "Kind", "What it does"), rows)
+    rows = (
+        (f"`{name}`", _said(kind, language) if kind else "", _summary(name, language))
+        for name, kind in named
+    )
+    head = ("Function", "Kind", "What it does")
+    return _table([_said(one, language) for one in head], rows)
 
 
-def _besides() -> Iterator[tuple[str, str]]:
-    """Yield what is public and in no family."""
+def _besides(language: str) -> str:
+    """Return the table of what is public and in no family."""
     functions = {row.function for row in catalog.METRICS.values()}
-    for name in fastmetrics.__all__:
-        if name not in functions and not name.startswith("__"):
-            yield f"`{name}`", _summary(name)
+    rows = (
+        (f"`{name}`", _summary(name, language))
+        for name in fastmetrics.__all__
+        if name not in functions and not name.startswith("__")
+    )
+    return _table([_said(one, language) for one in ("Name", "What it is")], rows)
 
 
-def _summary(name: str) -> str:
-    """Return the first line of a docstring."""
+def _summary(name: str, language: str) -> str:
+    """Return the first line of a docstring; docstrings are English, titles are not."""
+    if language != "en":
+        [row] = [one for one in catalog.index().rows if one.name == name]
+        return _said(title_of(row.title), language)
     return (inspect.getdoc(getattr(fastmetrics, name)) or "").partition("\n")[0]
 
 
-def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = [head, tuple("---" for _ in head), *rows]
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
-    for language, path in TERMS_PAGES.items():
-        path.write_text(terms(language), encoding="utf-8")
+    for language, folder in FOLDERS.items():
+        (folder / "functions.md").write_text(page(language), encoding="utf-8")
+        (folder / "terms.md").write_text(terms(language), encoding="utf-8")
