@@ -32,8 +32,13 @@ EXTENSIONS = [
 # Pages that stand beside the sources that they are about.
 OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 COPIED = ("*.md", "*.svg")
-# Chinese characters, and their punctuation
-WIDE = r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
+# Chinese characters, and their punctuation, which is as wide
+STOPS = r"\u3000-\u303f\uff00-\uffef\u201c\u201d"
+WIDE = rf"[{STOPS}\u3400-\u9fff]"
+# Ends of lines between these, and after punctuation all but before items and fences.
+WITHOUT_SPACE = re.compile(
+    rf"(?<={WIDE})\n *(?={WIDE})|(?<=[{STOPS}])\n *(?!```|\d+\. )(?=[\w`\[(√*])"
+)
 # Folders of pages that are made: one for each name.
 GENERATED = ("passports/", "reference/")
 
@@ -76,7 +81,7 @@ def _shown(text: str, language: str) -> str:
 
 def joined(text: str) -> str:
     """Return a page without the line ends that a browser shows as spaces in Chinese."""
-    return re.sub(rf"(?<={WIDE})\n *(?={WIDE})", "", text)
+    return WITHOUT_SPACE.sub("", text)
 
 
 def _marked(text: str, language: str) -> str:

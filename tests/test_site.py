@@ -291,3 +291,6 @@ def test_lines_of_chinese_are_joined_without_a_space():
         sys.path.remove(str(ROOT))
     page = "# 题\n\n- 一句，\n  两行。\n- 附 `a`\n  与 b\n\n```python\n>>> 1\n1\n```\n"
     assert joined(page) == page.replace("，\n  两", "，两")
+    assert joined("一，\n`a` 二（\nb）") == "一，`a` 二（b）"
+    page = "1. 一。\n2. 二。\n```python\n1\n```\n三。\n- 四。\n\n五\n6 个。\n"
+    assert joined(page) == page
