@@ -164,6 +164,71 @@ def _patched_importance(*given: Any) -> Any:
         return _importance(*given)
 
 
+# What a process has imported that patches late: all of these up to so many modules.
+_LOADED = """
+import importlib, pkgutil, sys, warnings
+warnings.simplefilter("ignore")
+def load():
+    for package in map(importlib.import_module, ("sklearn", "scipy", "numpy")):
+        found = pkgutil.walk_packages(package.__path__, package.__name__ + ".")
+        for name in (one.name for one in found):
+            if len(sys.modules) >= {n}:
+                return
+            if not {{"tests", "conftest", "__main__"}} & {{*name.split(".")}}:
+                try:
+                    importlib.import_module(name)
+                except Exception:
+                    pass  # what it needs is not installed
+    for k in range({n} - len(sys.modules)):
+        sys.modules[f"made_{{k}}"] = type(sys)(f"made_{{k}}")
+load()
+"""
+
+# The processor's time: an import is 300 modules of 20 functions, nine times anew.
+_PATCHED = """
+import time
+from fastmetrics.sklearn import patch
+start = time.process_time()
+patch()
+print(time.process_time() - start)
+"""
+_IMPORTED = """
+import importlib, pathlib, sys, tempfile, time
+import sklearn.metrics
+{first}
+names = [f"made_{{k}}" for k in range(300)]
+text = "".join(f"def f{{i}}(x, y={{i}}):\\n    return x * y\\n" for i in range(20))
+def once():
+    for name in names:
+        sys.modules.pop(name, None)
+    start = time.process_time()
+    for name in names:
+        importlib.import_module(name)
+    return time.process_time() - start
+with tempfile.TemporaryDirectory() as folder:
+    for name in names:
+        pathlib.Path(folder, name + ".py").write_text(text)
+    sys.path.insert(0, folder)
+    print(min(once() for _ in range(10)))
+"""
+
+
+def _seconds(code: str) -> float:
+    """Return what a fresh interpreter prints last that runs some code."""
+    return float(_output([sys.executable, "-c", code]).split()[-1])
+
+
+def _patch(n: int) -> float:
+    return _seconds(_LOADED.format(n=n) + _PATCHED)
+
+
+def _import_after(first: str) -> float:
+    return _seconds(_IMPORTED.format(first=first))
+
+
+_PATCH = "from fastmetrics.sklearn import patch; patch()"
+
+
 def _margins(n: int) -> tuple[Any, Any]:
     y, score = rows.float64(n)
     return score, _Target(y)
@@ -211,6 +276,29 @@ CASES = [
         covers="booster_metric",
         peers=(Peer("scikit-learn", _booster_peer, 20),),
         floor=Floor("roc_auc_score", lambda s, t: fm.roc_auc_score(t.get_label(), s)),
+    ),
+    Case(
+        "patch() where 2,400 modules are loaded",
+        2400,
+        lambda n: (n,),
+        _patch,
+        floor=Floor("patch() where 1,000 are", lambda n: _patch(1000)),
+        fixed_n=True,
+        times_itself=True,
+        seconds_at_most=0.3,
+        measures_memory=False,
+    ),
+    Case(
+        "importing 300 modules after patch()",
+        0,
+        _no_inputs,
+        partial(_import_after, _PATCH),
+        floor=Floor("without", partial(_import_after, "")),
+        fixed_n=True,
+        times_itself=True,
+        # No import is watched: what is above 1 is noise.
+        floor_at_most=1.05,
+        measures_memory=False,
     ),
     _import_case("import", "pass", 1.5),
     _import_case("import and the first AUC", _ONE_CALL),
