@@ -256,6 +256,7 @@ from fastmetrics.metrics.regression.agreement import concordance_correlation_coe
 from fastmetrics.metrics.regression.agreement import kling_gupta_efficiency as kling_gupta_efficiency
 from fastmetrics.metrics.regression.concordance import concordance_index as concordance_index
 from fastmetrics.metrics.regression.concordance import goodman_kruskal_gamma as goodman_kruskal_gamma
+from fastmetrics.metrics.regression.concordance import normalized_gini_coefficient as normalized_gini_coefficient
 from fastmetrics.metrics.regression.concordance import somers_d as somers_d
 from fastmetrics.metrics.regression.correlation import kendall_tau as kendall_tau
 from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho

@@ -17,7 +17,7 @@ _WORDS = {
     "pr_auc_integral": "插值 PR 面积; PRROC; auc.integral",
     "gini_coefficient": (
         "基尼; 准确比; AR 值; accuracy ratio; Gini index; gain capture; gini_coef; "
-        "normalized gini; Somers D of scores"
+        "Somers D of scores"
     ),
     "rank_loss": "排序损失率; rank损失; ranking error",
     "break_even_point": (
@@ -476,6 +476,10 @@ _WORDS = {
     "kendall_tau_c": "斯图尔特 τ-c; Stuart tau",
     "somers_d": "Somers' D 系数; 萨默斯 D",
     "goodman_kruskal_gamma": "γ 系数; 古德曼–克鲁斯卡尔 γ; Goodman Kruskal",
+    "normalized_gini_coefficient": (
+        "归一化基尼; 回归基尼系数; gini_norm; Gini of numbers; "
+        "regression Gini; ordered Lorenz curve"
+    ),
     "concordance_index": "C 指数; 一致性统计量; concordance",
     "mean_quantile_loss": "平均弹球损失; 多分位数损失; average quantile loss",
     "crps_quantile": "加权区间得分; 分位数 CRPS",

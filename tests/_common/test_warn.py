@@ -177,6 +177,7 @@ FEW = {
             "concordance_index",
             "goodman_kruskal_gamma",
             "kendall_tau",
+            "normalized_gini_coefficient",
             "pearson_r",
             "somers_d",
             "spearman_rho",

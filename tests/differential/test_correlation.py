@@ -1,5 +1,6 @@
 """Correlations and pairs in order, against the reference, SciPy and lifelines."""
 
+import itertools
 import warnings
 from functools import partial
 
@@ -21,6 +22,7 @@ TESTED = {
     "pearson_r": [{}],
     "somers_d": [{}],
     "goodman_kruskal_gamma": [{}],
+    "normalized_gini_coefficient": [{}],
 }
 NAMES = [*TESTED, "concordance_index"]
 CALLS = [(name, given) for name, each in TESTED.items() for given in each]
@@ -66,6 +68,8 @@ def test_values_are_those_of_the_reference(name, given_, data):
     found = quietly(getattr(fm, name), true, pred, sample_weight=weights, **given_)
     # Of whole numbers only the quotient is rounded, and of decimals the moments are.
     close = {"rel": 1e-14, "abs": 1e-15} if name != "pearson_r" else {"abs": 1e-9}
+    if name == "normalized_gini_coefficient":  # of decimals, a sum that may cancel
+        close = {"abs": 1e-14}
     expected = twin_of(name, true, pred, weights, **given_)
     assert found == pytest.approx(expected, nan_ok=True, **close)
 
@@ -208,3 +212,73 @@ def test_of_a_binary_truth_somers_d_is_the_gini_coefficient(rng):
     assert d == pytest.approx(fm.gini_coefficient(truth, scores), rel=1e-15)
     auc = fm.roc_auc_score(truth, scores)
     assert fm.concordance_index(truth, scores) == pytest.approx(auc, rel=1e-15)
+
+
+# ---------------------------------------------------------------------- of amounts
+
+
+def gini_in_order(amounts, order):
+    """Sum over rows, the first of ``order`` first, of their share less an equal one.
+
+    As the code that went round with competitions, and MLmetrics of R, have it.
+    """
+    amounts = amounts[order]
+    equal = np.arange(1, len(amounts) + 1) / len(amounts)
+    return (np.cumsum(amounts) / amounts.sum() - equal).sum()
+
+
+def test_normalized_gini_is_that_of_competitions_without_ties(rng):
+    true, pred = rng.gamma(0.5, size=(2, 200))
+    expected = gini_in_order(true, np.argsort(-pred)) / gini_in_order(
+        true, np.argsort(-true)
+    )
+    found = fm.normalized_gini_coefficient(true, pred)
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+def test_normalized_gini_of_ties_is_the_mean_over_their_orders(rng):
+    true, pred = rng.integers(0, 9, 7).astype(float), np.array([3, 1, 2, 2, 1, 2, 2])
+    best = gini_in_order(true, np.argsort(-true))
+    orders = [
+        order
+        for order in itertools.permutations(range(7))
+        if (np.diff(pred[list(order)]) <= 0).all()
+    ]
+    found = [gini_in_order(true, list(order)) / best for order in orders]
+    assert len(orders) == 48
+    assert fm.normalized_gini_coefficient(true, pred) == pytest.approx(
+        np.mean(found), rel=1e-13
+    )
+
+
+def test_normalized_gini_of_two_classes_is_the_gini_coefficient(rng):
+    truth, scores = rng.integers(0, 2, 200), rng.integers(0, 20, 200)
+    weights = rng.integers(1, 5, 200)
+    for given_ in ({}, {"sample_weight": weights}):
+        assert fm.normalized_gini_coefficient(truth, scores, **given_) == pytest.approx(
+            fm.gini_coefficient(truth, scores, **given_), rel=1e-13
+        )
+
+
+def test_normalized_gini_knows_neither_unit_nor_origin(rng):
+    true, pred = rng.integers(0, 50, 40) / 8, rng.integers(0, 9, 40)
+    found = fm.normalized_gini_coefficient(true, pred)
+    for moved in (true + 2.0**40, true * 2.0**1000, -(-true * 2.0**-1000)):
+        assert fm.normalized_gini_coefficient(moved, pred) == found
+    assert fm.normalized_gini_coefficient(true, np.zeros(40)) == 0.0
+    assert fm.normalized_gini_coefficient(true, true**3) == 1.0
+    assert fm.normalized_gini_coefficient(true, -true) == -1.0
+    # Rows of weight 0 are none, however large.
+    weights = np.append(np.ones(40), 0.0)
+    with_more = np.append(true, 1e300), np.append(pred, 4)
+    assert fm.normalized_gini_coefficient(
+        *with_more, sample_weight=weights
+    ) == pytest.approx(found, rel=1e-14)
+
+
+def test_normalized_gini_has_an_interval(rng):
+    true = rng.gamma(1, size=300)
+    pred = true + rng.gamma(1, size=300)
+    found = fm.confidence_interval("normalized_gini", true, y_pred=pred)
+    assert found.method == "jackknife-t-fisher-z"
+    assert found.low < found.estimate < found.high

@@ -38,6 +38,7 @@ AGREEMENT = (
     "concordance_correlation_coefficient",
     "kling_gupta_efficiency",
     "explained_to_total_ratio",
+    "normalized_gini_coefficient",
 )
 RANKS = ("spearman_rho", "kendall_tau", "goodman_kruskal_gamma", "concordance_index")
 QUANTILES = (("median_absolute_error", {}), ("error_quantiles", {"q": 0.9}))

@@ -66,6 +66,14 @@ def _scipy(function: str, at_least: float | None = None) -> Peer:
     return Peer("SciPy", run, at_least)
 
 
+def _gini_of_competitions(true: Any, pred: Any) -> float:
+    def gini(order: Any) -> Any:
+        shares = np.cumsum(true[order]) / true.sum()
+        return (shares - np.arange(1, len(true) + 1) / len(true)).sum()
+
+    return float(gini(np.argsort(-pred)) / gini(np.argsort(-true)))
+
+
 def _two_sorts(true: Any, pred: Any) -> Any:
     return np.sort(true), np.sort(pred)
 
@@ -137,6 +145,15 @@ CASES = [
         fm.goodman_kruskal_gamma,
         "goodman_kruskal_gamma",
         floor=_SORTS,
+    ),
+    Case(
+        "normalized_gini_coefficient",
+        10**6,
+        _columns,
+        fm.normalized_gini_coefficient,
+        "normalized_gini_coefficient",
+        floor=_SORTS,
+        peers=(Peer("NumPy, as competitions have it", _gini_of_competitions),),
     ),
     Case(
         "concordance_index, one half censored",

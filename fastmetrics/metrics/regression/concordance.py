@@ -21,6 +21,7 @@ from fastmetrics.metrics.regression.measuring.correlation_tests import (
     kendall_p,
     normal_p,
 )
+from fastmetrics.metrics.regression.measuring.correlations import gini_correlation
 from fastmetrics.metrics.regression.measuring.pairs import (
     count_known_pairs,
     count_pairs,
@@ -36,7 +37,12 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = ["concordance_index", "goodman_kruskal_gamma", "somers_d"]
+__all__ = [
+    "concordance_index",
+    "goodman_kruskal_gamma",
+    "normalized_gini_coefficient",
+    "somers_d",
+]
 
 
 def somers_d(
@@ -289,3 +295,84 @@ def concordance_index(
         )
         return math.nan
     return float((2 * concordant + tied) / (2 * known))
+
+
+def normalized_gini_coefficient(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Compute the Gini of numbers in the order of predictions, over that of their own.
+
+    Rows are put in the order of the predictions, and the share of all observed amounts
+    that the first of them have is drawn against their share of the rows: the area to
+    the diagonal, over the area that the best order has. That is
+
+    .. math:: \frac{\sum_{i < j} w_i w_j\, (y_i - y_j)\,
+                    \operatorname{sgn}(\hat y_i - \hat y_j)}
+                   {\sum_{i < j} w_i w_j\, |y_i - y_j|}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers, finite: claims, sales. They may be below 0, since the total
+        cancels.
+    y_pred : array_like of shape (n_samples,)
+        Predicted numbers, or scores of any scale: only their order counts.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. A pair weighs the product.
+
+    Returns
+    -------
+    float
+        In [-1, 1]: 1 where larger predictions never have smaller observations, 0 by
+        chance, -1 in the opposite order. Higher is better.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN, infinite or mismatched input, on more than one column, and if
+        weights are negative or all zero.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If ``y_true`` is constant; the result is NaN then.
+
+    See Also
+    --------
+    gini_coefficient : the same of two classes.
+    somers_d : counts pairs in order, whatever the numbers differ by.
+
+    Notes
+    -----
+    Rows of equal predictions are in no order: the curve goes straight through them,
+    which is the mean over all their orders, so that the order in which rows are given
+    means nothing. The code that went round with competitions takes them in that order.
+    Also known as the Gini correlation of ``y_true`` with ``y_pred``: its covariance
+    with the ranks of the predictions over that with its own ranks. O(n log n) time.
+
+    References
+    ----------
+    .. [1] E. Schechtman and S. Yitzhaki, "A measure of association based on Gini's mean
+       difference", Communications in Statistics - Theory and Methods 16(1), 1987,
+       207-231.
+    .. [2] E. W. Frees, G. Meyers and A. D. Cummings, "Summarizing insurance scores
+       using a Gini index", Journal of the American Statistical Association 106, 2011,
+       1085-1098.
+
+    Examples
+    --------
+    >>> from fastmetrics import normalized_gini_coefficient
+    >>> normalized_gini_coefficient([0, 0, 2, 5], [0.3, 0.1, 0.9, 0.6])
+    0.6470588235294118
+    """
+    found = gini_correlation(read_columns(y_true, y_pred, sample_weight))
+    if math.isnan(found):
+        warn(
+            "y_true is constant, so normalized_gini_coefficient is undefined and "
+            "returned as NaN.",
+            UndefinedMetricWarning,
+        )
+    return found

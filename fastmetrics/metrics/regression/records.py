@@ -588,6 +588,12 @@ _CORRELATIONS = (
         title="Goodman and Kruskal's gamma",
     ),
     _correlation(
+        "normalized_gini_coefficient",
+        _products.gini_values,
+        *("normalized_gini", "gini_correlation", "NormalizedGini"),
+        title="Normalized Gini coefficient",
+    ),
+    _correlation(
         "concordance_index",
         _pairs.concordance_values,
         *("cindex", "c_index", "ci", "harrell_c"),

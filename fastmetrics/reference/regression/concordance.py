@@ -10,12 +10,18 @@ from fastmetrics.reference.inputs import (
 )
 from fastmetrics.reference.regression.correlation import (
     Column,
+    Row,
     constant,
     pairs_of,
     rows_of,
 )
 
-__all__ = ["concordance_index", "goodman_kruskal_gamma", "somers_d"]
+__all__ = [
+    "concordance_index",
+    "goodman_kruskal_gamma",
+    "normalized_gini_coefficient",
+    "somers_d",
+]
 
 
 def somers_d(
@@ -89,3 +95,31 @@ def concordance_index(
     if known == 0:
         return warn_undefined("concordance_index", "no pair has a known order")
     return float(right / known)
+
+
+def normalized_gini_coefficient(
+    y_true: Column, y_pred: Column, *, sample_weight: Column | None = None
+) -> float:
+    """Area of the concentration curve by the predictions, over that of the best order.
+
+    Rows from the largest on add to what the first of them have; rows of one prediction
+    are added together, in a straight line.
+    """
+    rows = rows_of(y_true, y_pred, sample_weight)
+    if len({row.true for row in rows}) < 2:
+        return warn_undefined("normalized_gini_coefficient", "y_true is constant")
+    by_prediction = _area([(row.pred, row) for row in rows])
+    return float(by_prediction / _area([(row.true, row) for row in rows]))
+
+
+def _area(keyed: list[tuple[Fraction, Row]]) -> Fraction:
+    """Return the area between what the first rows have and an equal share of it."""
+    weight = sum(row.weight for _, row in keyed)
+    mean = sum(row.weight * row.true for _, row in keyed) / weight
+    area = height = Fraction(0)
+    for key in sorted({key for key, _ in keyed}, reverse=True):
+        level = [row for own, row in keyed if own == key]
+        rise = sum(row.weight * (row.true - mean) for row in level)
+        area += sum(row.weight for row in level) * (height + rise / 2)
+        height += rise
+    return area

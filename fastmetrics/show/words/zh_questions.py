@@ -227,6 +227,9 @@ QUESTIONS = {
     "kendall_tau_c?": "次序一致的样本对比不一致的多出多少，占表格所能容许的多大比例？",
     "somers_d?": "观测值不同的两行，次序一致比不一致多多少？",
     "goodman_kruskal_gamma?": "没有并列的两行，次序一致比不一致多多少？",
+    "normalized_gini_coefficient?": (
+        "按预测排序，能把总额集中到最佳次序所能达到的多大程度？"
+    ),
     "concordance_index?": "时间先后已知的样本对中，得分的次序与之一致的占多大比例？",
     "mean_quantile_loss?": "对各水平取平均，预测的分位数损失多少？",
     "crps_quantile?": "预测的分位数离观测值有多远？",

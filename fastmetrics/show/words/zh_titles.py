@@ -101,6 +101,7 @@ TITLES = {
     "PIT values": "PIT 值",
     "Coverage curve": "覆盖率曲线",
     "PIT histogram, drawn": "绘制的 PIT 直方图",
+    "Normalized Gini coefficient": "归一化基尼系数",
     "Poisson log loss": "泊松对数损失",
     "Clustering accuracy": "聚类准确率",
     "Cramér's V": "克拉默 V 系数",

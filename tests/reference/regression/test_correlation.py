@@ -81,3 +81,21 @@ def test_a_constant_column_has_no_correlation(name):
     for columns in (([1, 1, 1], [1, 2, 3]), ([1, 2, 3], [1, 1, 1]), ([1], [2])):
         with pytest.warns(reference.UndefinedMetricWarning, match="constant"):
             assert math.isnan(getattr(reference, name)(*columns))
+
+
+def test_normalized_gini_by_hand():
+    # From the largest prediction on 2, 5, 0 and 0 come together, of a mean of 7/4: they
+    # are 1/4, 14/4, 7/4 and 0 above, so the curve has 22/4 below it, and 34/4 in the
+    # order 5, 2, 0, 0, in which it is 13/4, 14/4 and 7/4 high.
+    found = reference.normalized_gini_coefficient([0, 0, 2, 5], [0.3, 0.1, 0.9, 0.6])
+    assert found == 22 / 34
+    # One prediction for 5 and 2: half way between the two orders.
+    tied = reference.normalized_gini_coefficient([0, 0, 2, 5], [0.3, 0.1, 0.9, 0.9])
+    assert tied == 28 / 34
+    # A row that weighs two is two rows.
+    weighed = reference.normalized_gini_coefficient(
+        [0, 2, 5], [0.1, 0.9, 0.6], sample_weight=[2, 1, 1]
+    )
+    assert weighed == 22 / 34
+    with pytest.warns(reference.UndefinedMetricWarning, match="constant"):
+        assert math.isnan(reference.normalized_gini_coefficient([1, 1], [1, 2]))

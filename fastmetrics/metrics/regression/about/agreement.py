@@ -126,6 +126,31 @@ ABOUT = {
         PAIRS,
         CONSTANT,
     ),
+    "normalized_gini_coefficient": About(
+        "How far do the rows with the largest predictions hold the total, compared "
+        "with the best order?",
+        "Σ_{i<j} (yᵢ − yⱼ) sgn(ŷᵢ − ŷⱼ) / Σ_{i<j} |yᵢ − yⱼ|",
+        r"\frac{\sum_{i<j} (y_i - y_j)\,\operatorname{sgn}(\hat y_i - \hat y_j)}"
+        r"{\sum_{i<j} |y_i - y_j|}",
+        "yᵢ the observed number of row i, ŷᵢ the predicted one, in all pairs of rows; "
+        "of equal predictions the sign is 0",
+        "y_true is constant: NaN, with a warning",
+        (
+            Rival(
+                "R: MLmetrics",
+                "NormalizedGini(y_pred, y_true)",
+                0.9626168224299065,
+                "takes rows of equal predictions in the order in which they are given",
+                equals="(9 - 2 * np.argsort(np.argsort(-y_pred, kind='stable'))) "
+                "@ y_true / ((9 - 2 * np.argsort(np.argsort(-y_true))) @ y_true)",
+            ),
+        ),
+        sources=(
+            'E. W. Frees, G. Meyers and A. D. Cummings, "Summarizing insurance scores '
+            'using a Gini index", Journal of the American Statistical Association 106, '
+            "2011, 1085-1098.",
+        ),
+    ),
     "concordance_index": About(
         "What share of the pairs with a known order in time do the scores put in it?",
         "(C + T / 2) / (C + D + T)",

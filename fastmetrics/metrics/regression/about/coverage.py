@@ -139,6 +139,12 @@ MEASURED = (
         ),
     ),
     Measured(
+        "normalized Gini coefficient",
+        "jackknife",
+        _figures("94.7 %", "95.2 %", "96.8 %", "88.8 %", "94.2 %", "94.7 %", "92.7 %"),
+        ("normalized_gini_coefficient",),
+    ),
+    Measured(
         "median absolute and squared error",
         "order-statistics",
         _figures("95.7 %", "94.5 %", "95.9 %", "94.0 %", "94.4 %", "94.6 %", "94.9 %"),

@@ -1,4 +1,4 @@
-"""Products of two columns' deviations, and of their centred ranks.
+"""Products of two columns' deviations, of their centred ranks, and of one of each.
 
 A centred rank is how many rows lie below less how many lie above: twice the mid-rank,
 less its mean. Of rows that weigh alike it is a whole number, and all sums are exact.
@@ -6,6 +6,7 @@ less its mean. Of rows that weigh alike it is a whole number, and all sums are e
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "gini_correlation",
+    "gini_values",
     "multiply_deviations",
     "multiply_ranks",
     "pearson_values",
@@ -127,15 +130,17 @@ def _products(
 
 
 def _centred(
-    ranks: NDArray[np.uint64], values: NDArray[np.float64]
+    ranks: NDArray[np.uint64], values: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
-    """Return of each row the sum of the values below it less that of those above."""
+    """Return of each row the sum of the values below it less that of those above.
+
+    Without values rows are counted.
+    """
     at = ranks.view(np.int64)
     of_rank = np.bincount(at, values)
     upto = np.cumsum(of_rank)
     down = np.cumsum(of_rank[::-1])[::-1]
-    found: NDArray[np.float64] = ((upto - of_rank) - (down - of_rank))[at]
-    return found
+    return np.asarray(((upto - of_rank) - (down - of_rank))[at], np.float64)
 
 
 def spearman_values(
@@ -181,3 +186,71 @@ def _apart(ranks: NDArray[np.uint64]) -> NDArray[np.int64]:
     at = ranks.view(np.int64)
     found: NDArray[np.int64] = len(at) - np.bincount(at)[at]
     return found
+
+
+# --- of numbers and centred ranks
+
+
+def gini_correlation(pair: NumberPair) -> float:
+    """Return the sum of ``y c`` over that of ``y t``, NaN of a constant ``y``.
+
+    c and t are the centred ranks of the predictions and of the observations. Over pairs
+    of rows these are sums of ``y_i - y_j``, with the sign of the predictions and of the
+    observations.
+    """
+    rows = order_rows(pair)
+    amounts, weights = _amounts(pair, rows.rows)
+    weighed = amounts if weights is None else weights * amounts
+    found, most = (
+        sum_products_f64(weighed, _centred(each, weights))
+        for each in (rows.pred, rows.true)
+    )
+    return max(-1.0, min(1.0, found / most)) if most > 0 else math.nan
+
+
+def gini_values(
+    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+) -> NDArray[np.float64]:
+    """Return the pseudo-values of `gini_correlation`; with weights their limit."""
+    pair = read_columns(y_true, y_pred, sample_weight)
+    rows = order_rows(pair)
+    amounts, weights = _amounts(pair, rows.rows)
+    weighed = amounts if weights is None else weights * amounts
+    n = pair.n
+    sums, own = [], []
+    for each in (rows.pred, rows.true):
+        centred = _centred(each, weights)
+        sums.append(sum_products_f64(weighed, centred))
+        # What the pairs of each row add.
+        own.append(amounts * centred - _centred(each, weighed))
+    (part, whole), (of_part, of_whole) = sums, own
+    if not whole > 0:
+        return np.full(n, np.nan)
+    value = part / whole
+    if weights is None:
+        left = whole - of_whole
+        kept = left > _ROUNDING * whole
+        without = np.full(n, np.nan)
+        np.divide(part - of_part, left, out=without, where=kept)
+        values = n * value - (n - 1) * without
+    else:
+        values = value + sum_f64(weights) * (of_part - value * of_whole) / whole
+    found = np.empty(n)
+    found[rows.rows] = values
+    return found
+
+
+def _amounts(
+    pair: NumberPair, order: NDArray[np.intp]
+) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
+    """Return observations in an order, near 0 and near 1, and the rows' weights.
+
+    Neither where they begin nor their unit means anything, but both can cost digits.
+    The order is that of the observations.
+    """
+    values = pair.true[order].astype(np.float64)
+    weights = None if pair.weights is None else pair.weights[order]
+    if weights is not None:
+        values[weights == 0] = values[np.argmax(weights)]
+    values = np.ldexp(values, -int(np.frexp(np.abs(values).max())[1]))
+    return values - values[len(values) // 2], weights
