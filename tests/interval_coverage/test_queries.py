@@ -24,6 +24,11 @@ NAMES = (
     "precision_at_k@5",
     "hit_rate@1",
     "geometric_mean_average_precision",
+    "geometric_mean_bpref",
+    "smoothed_average_precision",
+    "averaged_ndcg",
+    "averaged_ndcg(over='grades')",
+    "normalized_gain",
 )
 
 
