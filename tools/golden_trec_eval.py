@@ -37,6 +37,16 @@ MEASURES = [
     *("binG", "ndcg_rel", "Rndcg", "Rprec_mult.0.2,0.5,1.2,2.0", "set_relative_P"),
     *("set_map", "utility", "num_nonrel_judged_ret"),
 ]
+# What is kept as it is printed.
+LISTINGS = {
+    "": [],
+    "--metrics official --per-query": ["-q", "-m", "official"],
+    "--metrics set --per-query": ["-q", "-m", "set"],
+    "--metrics all_trec": ["-m", "all_trec"],
+    "--metrics map,P_5,gm_bpref --per-query --missing zero": [
+        *("-c", "-q", "-m", "map", "-m", "P.5", "-m", "gm_bpref")
+    ],
+}
 OPTIONS = {
     "": [],
     "-c": ["-c"],
@@ -66,21 +76,27 @@ def made_up(seed: int, grades: list[int]) -> tuple[Qrels, Run]:
     return qrels, run
 
 
-def by_trec_eval(
-    program: str, qrels: Qrels, run: Run, options: list[str]
-) -> dict[str, dict[str, str]]:
-    """Return what the program prints, by query and measure."""
+def printed_by(program: str, qrels: Qrels, run: Run, options: list[str]) -> str:
+    """Return what the program prints."""
     judged = ((q, d, g) for q, of in qrels.items() for d, g in of.items())
     results = ((q, d, s) for q, of in run.items() for d, s in of.items())
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder, "qrels"), Path(folder, "run")]
         paths[0].write_text("".join(f"{q} 0 {d} {g}\n" for q, d, g in judged))
         paths[1].write_text("".join(f"{q} Q0 {d} 1 {s!r} x\n" for q, d, s in results))
-        asked = [word for measure in MEASURES for word in ("-m", measure)]
-        command = [program, "-q", *asked, *options, *map(str, paths)]
-        printed = subprocess.run(command, capture_output=True, text=True, check=True)
+        command = [program, *options, *map(str, paths)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def by_trec_eval(
+    program: str, qrels: Qrels, run: Run, options: list[str]
+) -> dict[str, dict[str, str]]:
+    """Return what the program prints, by query and measure."""
+    asked = [word for measure in MEASURES for word in ("-m", measure)]
     found: dict[str, dict[str, str]] = {}
-    for line in printed.stdout.splitlines():
+    printed = printed_by(program, qrels, run, ["-q", *asked, *options])
+    for line in printed.splitlines():
         measure, query, value = line.split()
         found.setdefault(query, {})[measure] = value
     return found
@@ -131,6 +147,10 @@ def main(nine: str, ten: str) -> None:
                 "qrels": qrels,
                 "run": run,
                 "trec_eval": printed,
+                "listings": {
+                    name: printed_by(nine, qrels, run, options)
+                    for name, options in LISTINGS.items()
+                },
                 "pytrec_eval": by_pytrec_eval(qrels, run),
                 "ir_measures": by_ir_measures(qrels, run),
             }

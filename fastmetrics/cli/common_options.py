@@ -161,11 +161,11 @@ def add_layout(group: Any, *, has_width: bool = True) -> None:
     )
 
 
-def add_report(group: Any, drawn: str) -> None:
+def add_report(group: Any, drawn: str, formats: Sequence[str] = FORMATS) -> None:
     """Add where a report goes and how it looks; ``drawn``: what its pictures show."""
     add_formats(
         group,
-        FORMATS,
+        formats,
         "what to write (default: what the name of --output ends with, else a table)",
     )
     group.add_argument(

@@ -8,6 +8,7 @@ import io
 import json
 import pickle
 import re
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -19,6 +20,8 @@ QRELS = "q1 0 d1 1\nq1 0 d2 0\nq1 0 d3 2\nq2 0 d1 1\nq3 0 d9 1\n"
 RUN = "q1 Q0 d2 1 3.5 x\nq1 Q0 d1 2 2.5 x\nq1 Q0 d3 3 2.5 x\nq2 Q0 d1 1 9 x\n"
 OTHER = "q1 Q0 d1 1 3 y\nq2 Q0 d5 1 9 y\nq2 Q0 d1 2 8 y\nq4 Q0 d1 1 1 y\n"
 QUIET = ["--no-progress", "--quiet"]
+GOLDEN = Path(__file__).parents[1] / "golden" / "trec_eval.json"
+TREC_EVAL = json.loads(GOLDEN.read_text())
 
 
 @pytest.fixture
@@ -89,6 +92,56 @@ def test_like_trec_eval(report, files):
     ]
     assert len(names) == 25
     assert report(*files[:2], "--like", "trec_eval", "--missing", "zero")["n_rows"] == 3
+
+
+@pytest.mark.parametrize("place", range(len(TREC_EVAL)))
+@pytest.mark.parametrize("options", TREC_EVAL[0]["listings"])
+def test_lines_are_those_of_trec_eval(run, tmp_path, place, options):
+    """Every line, and their order; only queries that a run lacks it leaves out."""
+    data = TREC_EVAL[place]
+    paths = {name: tmp_path / name for name in ("qrels", "run")}
+    judged = ((q, d, g) for q, of in data["qrels"].items() for d, g in of.items())
+    results = ((q, d, s) for q, of in data["run"].items() for d, s in of.items())
+    paths["qrels"].write_text("".join(f"{q} 0 {d} {g}\n" for q, d, g in judged))
+    paths["run"].write_text("".join(f"{q} Q0 {d} 1 {s!r} x\n" for q, d, s in results))
+    like = ["--like", "trec_eval", "--format", "trec_eval", *QUIET]
+    code, out, err = run("retrieve", *paths.values(), *like, *options.split())
+    assert code == 0, err
+    lines = out.splitlines()
+    if "zero" in options:
+        lines = [line for line in lines if line.split()[1] not in ("q3", "q8")]
+        assert len(lines) < len(out.splitlines())
+    assert lines == data["listings"][options].splitlines()
+
+
+def test_lines_of_several_runs_go_to_a_file(run, files, tmp_path):
+    path = tmp_path / "lines.txt"
+    asked = ["--metrics", "map,RR@10", "--format", "trec_eval", "--output", path]
+    code, out, _ = run("retrieve", *files, *asked, *QUIET)
+    assert (code, out) == (0, "")
+    assert path.read_text() == (
+        "runid                 \tall\tx\n"
+        "map                   \tall\t0.5278\nRR@10                 \tall\t0.5000\n"
+        "runid                 \tall\ty\n"
+        "map                   \tall\t0.3333\nRR@10                 \tall\t0.5000\n"
+    )
+    files[2] = files[1].replace("one", "again")
+    Path(files[2]).write_text(RUN)
+    _, out, _ = run("retrieve", *files, *asked[:4], *QUIET)
+    assert [line.split()[2] for line in out.splitlines()[::3]] == ["one", "again"]
+    # The gate stands where it did, and what it finds is said elsewhere.
+    code, out, err = run("retrieve", *files, *asked[:4], "--require", "map>=0.6")
+    assert code == 6
+    assert len(out.splitlines()) == 6
+    assert "map" in err
+
+
+def test_groups_of_measures_in_a_report(report, files):
+    found = report(*files[:2], "--metrics", "set")["metrics"]
+    assert [*found] == [
+        *("set_utility", "set_precision", "set_relative_precision", "set_recall"),
+        *("set_average_precision", "set_f_score"),
+    ]
 
 
 def test_several_runs_are_compared(run, files):

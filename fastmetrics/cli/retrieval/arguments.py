@@ -7,6 +7,7 @@ from typing import Any
 
 from fastmetrics.cli import types
 from fastmetrics.cli.common_options import (
+    FORMATS,
     add_level,
     add_quiet,
     add_report,
@@ -61,12 +62,21 @@ def _run(options: argparse.Namespace) -> int:
     return run(options)
 
 
+def _metrics(text: str) -> list[str] | None:
+    """Return names of metrics, or one of a group of them."""
+    from fastmetrics.cli.retrieval import trec_lines
+
+    name = text.strip()
+    return [name] if name in trec_lines.GROUPS else types.metric_names(text)
+
+
 def _add_judging(group: Any) -> None:
     group.add_argument(
         "--metrics",
         metavar="NAMES",
-        type=types.metric_names,
-        help="separated by commas: map,nDCG@10,RR@10",
+        type=_metrics,
+        help="separated by commas: map,nDCG@10,RR@10; or one of trec_eval's groups, "
+        "official, set or all_trec",
     )
     group.add_argument(
         "--like",
@@ -111,6 +121,6 @@ def _add_output(group: Any) -> None:
         action="store_true",
         help="also write the metrics of each query; as CSV nothing else",
     )
-    add_report(group, "the values, by cut-off and by query")
+    add_report(group, "the values, by cut-off and by query", (*FORMATS, "trec_eval"))
     add_require(group)
     add_quiet(group)

@@ -17,6 +17,7 @@ from fastmetrics.cli.files import named, named_after, naming, working
 from fastmetrics.cli.forms import page_of
 from fastmetrics.cli.output import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
+from fastmetrics.cli.retrieval import trec_lines
 from fastmetrics.cli.streams import BAD_USAGE, fail, write_out
 from fastmetrics.cli.writing import bundled_runs, runs_read
 from fastmetrics.readers.trec import qrels_of, run_of
@@ -87,15 +88,8 @@ def bundled() -> RunFiles:
 
 # --- the command
 
-# What trec_eval shows unasked.
-_OFFICIAL = [
-    *("map", "gm_map", "Rprec", "bpref", "recip_rank"),
-    *(f"iprec_at_recall_{tenth / 10:.2f}" for tenth in range(11)),
-    *(f"P_{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
-]
-
-# What these are measures of.
-_TASK = catalog.find(_OFFICIAL[0]).task
+# What is measured here.
+_TASK = catalog.find("map").task
 
 # By query, by metric.
 Values = dict[str, dict[str, dict[str, int | float]]]
@@ -103,6 +97,12 @@ Values = dict[str, dict[str, dict[str, int | float]]]
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out and return the exit code."""
+    asked = options.metrics  # in the words of trec_eval, if that is asked for
+    if asked is None and trec_lines.NAME in (options.like, options.format):
+        asked = ["official"]
+    if asked is not None and asked[0] in trec_lines.GROUPS:
+        options.metrics = trec_lines.measures_of(asked[0])
+        asked = trec_lines.GROUPS[asked[0]]
     wrong = _wrong(options)
     if wrong:
         return fail(wrong, BAD_USAGE)
@@ -112,12 +112,19 @@ def run(options: argparse.Namespace) -> int:
         report = _report(files, options)
         if options.plot:
             draw(report, options.plot, **of_kinds(options))
-        by_query = _by_query(report) if options.per_query else {}
+        listed = options.format == trec_lines.NAME
+        by_query = _by_query(report) if options.per_query or listed else {}
         try:
             gate = Gate(report, options.require)
         except ValueError as error:
             return fail(error, BAD_USAGE)
-    _write(report, files, by_query, gate, options)
+    if listed:
+        text = trec_lines.trec_text(
+            report, by_query, files.runs, asked, per_query=options.per_query
+        )
+        _write_text(text, options)
+    else:
+        _write(report, files, by_query, gate, options)
     return gate.close()
 
 
@@ -143,8 +150,6 @@ def _report(files: RunFiles, options: argparse.Namespace) -> Report:
     metrics = with_required(options.metrics, options.require)
     given: dict[str, Any] = {}
     if options.like == "trec_eval":
-        if metrics is None:
-            metrics = with_required(_OFFICIAL, options.require)
         given = {"missing": "skip", "ties": "trec_eval"}
     for name in ("missing", "empty", "ties", "relevance_level"):
         if getattr(options, name) is not None:
@@ -205,6 +210,10 @@ def _write(
         made = _document(report, files, by_query, width if form == "table" else None)
         made = gate.noted(made)
         text = text_of(report, form, options.language, width=width, document=made)
+    _write_text(text, options)
+
+
+def _write_text(text: str, options: argparse.Namespace) -> None:
     if options.output:
         output.write_file(options.output, text.encode("utf-8", "replace"))
     else:

@@ -20,11 +20,15 @@ __all__ = ["QueryCounts", "count_documents", "lists_of_runs", "matched"]
 
 
 class QueryCounts(NamedTuple):
-    """Documents of each query: in its list, relevant at all, and both."""
+    """Documents of each query.
+
+    In its list, relevant at all, both, and in its list and judged not relevant.
+    """
 
     returned: NDArray[np.int64]
     relevant: NDArray[np.int64]
     found: NDArray[np.int64]
+    nonrelevant: NDArray[np.int64]
 
 
 def count_documents(lists: RankedLists, relevance_level: float) -> QueryCounts:
@@ -36,7 +40,9 @@ def count_documents(lists: RankedLists, relevance_level: float) -> QueryCounts:
     if columns.unreturned is not None:
         lacking = columns.unreturned.grades >= relevance_level
         relevant = found + _in_parts(lacking, columns.unreturned.offsets)
-    return QueryCounts(np.diff(starts), relevant, found)
+    judged_less = (columns.grades >= 0) & (columns.grades < relevance_level)
+    nonrelevant = _in_parts(judged_less, starts)
+    return QueryCounts(np.diff(starts), relevant, found, nonrelevant)
 
 
 def _in_parts(

@@ -107,7 +107,7 @@ class RunCounts(NamedTuple):
     @classmethod
     def of(cls, counts: QueryCounts, n_unjudged: int) -> RunCounts:
         """Add the counts of all queries up."""
-        returned, relevant, found = counts
+        returned, relevant, found, _ = counts
         return cls(
             len(returned),
             int(np.count_nonzero(returned == 0)),
@@ -479,6 +479,7 @@ class RetrievalSection(Section):
                 "relevant": counts.relevant.tolist(),
                 "found": counts.found.tolist(),
                 "returned": counts.returned.tolist(),
+                "nonrelevant": counts.nonrelevant.tolist(),
             }
             found += [
                 {"model": model, per: name}
