@@ -175,6 +175,7 @@ def settings(language: str) -> dict[str, Any]:
         "html_copy_source": False,
         "html_show_sourcelink": False,
         "html_show_sphinx": False,
+        "html_use_index": False,  # its entries are for the search
         # Lists of hundreds of names beside each of as many pages take most of the time.
         "html_sidebars": {"index": [], "passports/*": [], "reference/*": []},
         "html_theme_options": {

@@ -15,6 +15,7 @@ from typing import Any
 import fastmetrics
 from benchmarks import page as benchmarks
 from benchmarks.table import seconds_text, three_digits
+from docs import entries
 from docs.words import word
 from fastmetrics import catalog
 from fastmetrics.catalog import Metric
@@ -66,6 +67,7 @@ def page(row: Metric, language: str) -> str:
     shown = document(one)
     parts = [
         f"# {said(shown.sentences[0])}",
+        f"```{{eval-rst}}\n{entries.directive(row)}```",
         _of_function(row, language),
         f"**{said(one.question)}**",
     ]

@@ -7,11 +7,12 @@ import types
 from collections.abc import Iterator
 
 import fastmetrics
+from docs import entries
 from docs.words import word
 from fastmetrics import catalog
 from fastmetrics.catalog.besides import BESIDES
 from fastmetrics.show.markdown import escaped
-from fastmetrics.show.words import in_language, title_of
+from fastmetrics.show.words import in_language, say, title_of
 
 __all__ = ["index", "names", "page"]
 
@@ -74,12 +75,22 @@ def page(name: str, language: str) -> str:
             f":doc:`{row.name} <../passports/{row.name}>`" for row in rows
         )
         parts.append(f"{word('Passports', language)}: {links}")
+    for row in BESIDES:  # they have no passport on which this would stand
+        if row.name == name:
+            parts += [entries.directive(row), *_found_by(name, language)]
     if isinstance(one, types.ModuleType):
         parts.append(f".. automodule:: fastmetrics.{name}\n   :members:")
     else:
         parts.append(".. currentmodule:: fastmetrics")
         parts.append(_automatic(name, one))
     return "\n\n".join(parts) + "\n"
+
+
+def _found_by(name: str, language: str) -> Iterator[str]:
+    words = fastmetrics.explain(name).words
+    if words:
+        said = in_language(say("Also found by"), language)
+        yield f"{said}: {', '.join(words)}".replace("_", r"\_")
 
 
 def _automatic(name: str, one: object) -> str:

@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.terms import LED
 
 import fastmetrics
 from fastmetrics import catalog
+from fastmetrics.catalog.besides import BESIDES
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -43,9 +45,9 @@ def made():
     """What makes the pages, as modules by their names."""
     sys.path.insert(0, str(ROOT))
     try:
-        from docs import checked, drawn, passports, reference, twins
+        from docs import checked, drawn, entries, passports, reference, twins
 
-        found = checked, drawn, passports, reference, twins
+        found = checked, drawn, entries, passports, reference, twins
         return {one.__name__.removeprefix("docs."): one for one in found}
     finally:
         sys.path.remove(str(ROOT))
@@ -244,6 +246,42 @@ def test_the_version_is_one():
     version = fastmetrics.__version__
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
     assert f"\n## [{version}]\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def row_of(target):
+    """Return the row of the page that a name leads to: one for all cut-offs."""
+    row = catalog.find(target)
+    return catalog.METRICS.get(row.name) or catalog.METRICS.get(row.function) or row
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_pages_have_the_terms_of_find_in_the_index_of_the_search(made, language):
+    """The search compares what is typed with entries, else words with words."""
+    pytest.importorskip("sphinx", reason="the extra docs is not installed")
+    from sphinx.search.en import SearchEnglish
+
+    from docs.search import Chinese
+
+    kind = {"en": SearchEnglish, "zh": Chinese}[language]({})
+
+    def cut(text):
+        stems = (kind.stem(one.lower()) for one in kind.split(text))
+        return {one for one in stems if kind.word_filter(one)}
+
+    def is_in_page(words, row):
+        write = made["reference" if row in BESIDES else "passports"].page
+        return cut(words) <= cut(write(row.name if row in BESIDES else row, language))
+
+    lost = []
+    for term, target in LED.items():
+        if language == "en" and not term.isascii():
+            continue
+        asked, row = re.sub(r"@\d+", "@k", term.lower()), row_of(target)
+        entries = made["entries"].words(row)
+        is_entry = any(asked in one and len(asked) >= len(one) / 2 for one in entries)
+        if not is_entry and not (cut(asked) and is_in_page(asked, row)):
+            lost.append((term, target))
+    assert lost == []
 
 
 def test_formulas_can_be_set(made):

@@ -9,7 +9,8 @@ _WORDS = {
     # scores
     "roc_auc_score": (
         "ROC 面积; 受试者工作特征曲线下面积; AUROC; area under the curve; "
-        "area under ROC; c-statistic; concordance statistic; AUC-ROC; binary auroc"
+        "area under ROC; c-statistic; concordance statistic; AUC-ROC; AUC 值; "
+        "binary auroc"
     ),
     "roc_auc_by_group": "分组 AUC; 组 AUC; grouped AUC; query AUC",
     "average_precision_score": "平均精度; AP 值; 平均精确率; binary average precision",
@@ -102,14 +103,14 @@ _WORDS = {
     "f1_score": (
         "F1 度量; F1 值; F 值; F1-measure; F-measure; F-score; f_meas; Dice; "
         "Dice coefficient; Sørensen-Dice; DSC; balanced F-score; Czekanowski; "
-        "harmonic mean of precision and recall; binary f1"
+        "harmonic mean of precision and recall; binary f1 score"
     ),
     "f2": "F2 度量; F2 值; F2 measure; F2-score",
-    "fbeta_score": "Fβ 度量; 加权调和平均; F beta measure; binary fbeta",
+    "fbeta_score": "Fβ 度量; 加权调和平均; F beta measure; binary fbeta score",
     "jaccard_score": (
         "Jaccard 系数; 交并比; 雅卡尔指数; IoU; intersection over union; "
         "Jaccard similarity; critical success index; CSI; threat score; TS; Tanimoto; "
-        "binary jaccard"
+        "binary jaccard index"
     ),
     "specificity_score": "特异性; 真阴性率; spec; binary specificity",
     "negative_predictive_value": "阴性预测价值; 负预测值; neg_pred_value",
@@ -671,7 +672,7 @@ _WORDS = {
     "bayesian_signed_rank_test": (
         "贝叶斯秩检验; 贝叶斯 Wilcoxon; baycomp signed rank; Bayesian Wilcoxon"
     ),
-    "cochran_q_test": "Cochran Q; 科克伦 Q 检验; cochrans_q",
+    "cochran_q_test": "Cochran's Q; 科克伦 Q 检验; cochrans_q",
     "mcnemar_test": "McNemar; 麦克尼马尔检验; 配对卡方检验",
     "mcnemar_test_from_table": (
         "由四格表作 McNemar 检验; McNemar 表检验; mcnemar from a table"
@@ -846,7 +847,7 @@ _WORDS = {
         "V-fold cross-validation; createFolds; 10-fold; ten-fold cross-validation"
     ),
     "LeaveOneGroupOut": "留一组; LOGO",
-    "LeaveOneOut": "留一法; LOO; 留一交叉验证; LOOCV; jackknife splits",
+    "LeaveOneOut": "留一法; LOO; 留一交叉验证; LOO-CV; jackknife splits",
     "LeavePGroupsOut": "留 p 组; 留多组",
     "LeavePOut": "留 p 法; 留 p 交叉验证; LPO",
     "MultilabelStratifiedKFold": (
@@ -898,7 +899,7 @@ _WORDS = {
     ),
     "cross_val_score": "交叉验证分数; 逐折得分; cv score; fold scores",
     "cross_validate": (
-        "交叉检验; CV; 循环估计; cross-validation; fit_resamples; cv.glm; "
+        "交叉验证法; 交叉检验; CV; 循环估计; cross-validation; fit_resamples; cv.glm; "
         "rotation estimation"
     ),
     # what has no row

@@ -4,9 +4,13 @@
 """
 
 import os
+import re
 from pathlib import Path
 
 import pytest
+from helpers.terms import LED
+
+from fastmetrics import catalog
 
 pytestmark = pytest.mark.browser
 
@@ -123,3 +127,33 @@ def test_search_finds(tab, language, words, title):
     found.wait_for_timeout(1000)
     texts = found.locator("#search-results ul.search li > a").all_inner_texts()
     assert any(title in one for one in texts[:10]), texts[:10]
+
+
+# The search's own functions, and the names of the pages that it would show first.
+FOUND = """
+terms => terms.map(term => Search._performSearch(...Search._parseQuery(term))
+  .reverse().slice(0, 10).map(one => one[0]))
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_search_finds_the_terms_of_find(tab, language):
+    # A page is about all cut-offs; Chinese is asked for in Chinese.
+    asked = {
+        re.sub(r"@\d+", "@k", term): catalog.find(target)
+        for term, target in LED.items()
+        if language == "zh" or term.isascii()
+    }
+    found = tab(f"{language}/search")
+    found.wait_for_function("Search.hasIndex()", timeout=20_000)
+    pages = found.evaluate(FOUND, [*asked])
+    lost = {
+        term: names[:3]
+        for (term, row), names in zip(asked.items(), pages, strict=True)
+        if not {
+            *(f"passports/{row.name}", f"passports/{row.function}"),
+            f"reference/{row.function}",
+        }
+        & {*names}
+    }
+    assert lost == {}

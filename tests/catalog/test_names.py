@@ -1,10 +1,10 @@
 """Every name that people use leads to what it means, by one resolver."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.terms import LED, LINES
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -12,9 +12,6 @@ from fastmetrics.catalog.names import fold
 from fastmetrics.catalog.terms import TERMS
 from fastmetrics.show.words import in_language, texts, title_of
 
-LIST = Path(__file__).with_name("terms.tsv")
-LINES = [line.split("\t") for line in LIST.read_text("utf-8").splitlines()]
-LED = {line[0]: line[1] for line in LINES if len(line) == 2}
 CHINESE = re.compile("[\u4e00-\u9fff]")
 ROWS = catalog.index().rows
 ON_ROWS = {"random_state": 0, "n_resamples": 20}
