@@ -85,6 +85,7 @@ C_FILES = {
         "fm_normalized_gains.c",
         "fm_overlaps.c",
         "fm_precisions.c",
+        "fm_subtopics.c",
         "fm_runs.c",
         "fm_quick.c",
         "fm_cpu.c",

@@ -26,6 +26,7 @@ _OPTIONAL = {
     "jiwer": "jiwer",
     "rapidfuzz": "rapidfuzz.distance.Levenshtein",
     "pytrec-eval-terrier": "pytrec_eval",
+    "pyndeval": "pyndeval",
     "recmetrics": "recmetrics.metrics",
 }
 
@@ -55,6 +56,7 @@ iterstrat = optional("iterative-stratification")
 jiwer = optional("jiwer")
 rapidfuzz = optional("rapidfuzz")
 pytrec_eval = optional("pytrec-eval-terrier")
+pyndeval = optional("pyndeval")
 recmetrics = optional("recmetrics")
 
 

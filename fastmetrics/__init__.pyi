@@ -20,6 +20,7 @@ from fastmetrics._common.threads import get_num_threads as get_num_threads
 from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
 from fastmetrics._inputs.judgements import Qrels as Qrels
+from fastmetrics._inputs.judgements import SubtopicQrels as SubtopicQrels
 from fastmetrics._inputs.judgements import Run as Run
 from fastmetrics.metrics.clustering.information import conditional_entropy as conditional_entropy
 from fastmetrics.metrics.labels.combined_rates import precision_recall_mean as precision_recall_mean
@@ -287,6 +288,10 @@ from fastmetrics.metrics.retrieval.first_hits import mean_reciprocal_rank as mea
 from fastmetrics.metrics.retrieval.first_hits import hit_rate as hit_rate
 from fastmetrics.metrics.retrieval.best_orders import compatibility as compatibility
 from fastmetrics.metrics.retrieval.best_orders import normalized_expected_reciprocal_rank as normalized_expected_reciprocal_rank
+from fastmetrics.metrics.retrieval.subtopics import alpha_ndcg as alpha_ndcg
+from fastmetrics.metrics.retrieval.subtopics import err_ia as err_ia
+from fastmetrics.metrics.retrieval.subtopics import nrbp as nrbp
+from fastmetrics.metrics.retrieval.subtopics import subtopic_recall as subtopic_recall
 from fastmetrics.metrics.retrieval.cutoffs import hits_at_k as hits_at_k
 from fastmetrics.metrics.retrieval.cutoffs import precision_at_k as precision_at_k
 from fastmetrics.metrics.retrieval.cutoffs import recall_at_k as recall_at_k

@@ -130,7 +130,13 @@ MAY_IMPORT = {
     "spark": {"_common", "adapters", "readers.memory", "report"},
     "readers": {"_common.extras", "_common.names", "readers"},
     # Judgements and runs of many rows: from the text to typed columns in one pass.
-    "readers.trec": {"_common.names", "_inputs", "_kernels", "readers"},
+    "readers.trec": {
+        "_common.names",
+        "_common.options",
+        "_inputs",
+        "_kernels",
+        "readers",
+    },
     "cli": {
         *(*BASE, "catalog", "comparison", "selection", "report", "readers", "cli"),
         *("__init__", "adapters"),

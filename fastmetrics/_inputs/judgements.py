@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.names import shown, some
+from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._inputs.columns import as_column, raise_no_rows, raise_not_finite
 from fastmetrics._inputs.key_columns import IdColumn, id_column, match_ids
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._inputs.scores import numbers
+from fastmetrics._inputs.subtopics import SubtopicGrades, starts_of
 from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels import codes as whole_numbers
 from fastmetrics._kernels import trec
@@ -24,9 +27,11 @@ __all__ = [
     "JudgedRun",
     "Qrels",
     "Run",
+    "SubtopicQrels",
     "are_judgements",
     "find_columns",
     "find_repeated",
+    "find_repeated_subtopic",
     "join_run",
     "named_runs",
     "read_judgements",
@@ -39,6 +44,10 @@ COLUMN_NAMES = {
     "doc_id": (
         *("doc_id", "docid", "docno", "document", "document_id", "did", "pid"),
         *("corpus-id", "corpus_id", "doc"),
+    ),
+    "subtopic_id": (
+        *("subtopic_id", "subtopic", "sub_topic", "subtopic-id", "intent", "intent_id"),
+        *("aspect", "facet"),
     ),
     "relevance": (
         *("relevance", "rel", "grade", "label", "judgment", "judgement", "qrel"),
@@ -62,6 +71,23 @@ class Qrels(NamedTuple):
     """
 
     query_id: Any
+    doc_id: Any
+    relevance: Any
+
+
+class SubtopicQrels(NamedTuple):
+    """Judgements for sub-topics: a row per query, sub-topic and judged document.
+
+    Attributes
+    ----------
+    query_id, subtopic_id, doc_id : sequence of str, of length n_rows
+        As NumPy and pandas take columns.
+    relevance : ndarray of shape (n_rows,)
+        The grades: int64 if all are whole numbers, else float64.
+    """
+
+    query_id: Any
+    subtopic_id: Any
     doc_id: Any
     relevance: Any
 
@@ -93,7 +119,9 @@ class _Rows(NamedTuple):
 
     ``queries`` has a row per query, in order of first appearance; the codes of
     ``docs`` and the values are by row, and query q has the rows
-    ``order[offsets[q]:offsets[q + 1]]``.
+    ``order[offsets[q]:offsets[q + 1]]``. Of judgements for sub-topics ``values`` are
+    the largest grades, and ``subtopics`` has where the grades of each row begin, the
+    number of each one's sub-topic, and the grades.
     """
 
     queries: IdColumn
@@ -101,6 +129,9 @@ class _Rows(NamedTuple):
     values: NDArray[np.float64]
     offsets: NDArray[np.int64]
     order: NDArray[np.int64]
+    subtopics: (
+        tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]] | None
+    ) = None
 
 
 class JudgedRun(NamedTuple):
@@ -128,6 +159,8 @@ class JudgedRun(NamedTuple):
         By query: how many documents of grade 0 the list lacks.
     n_unjudged_queries : int
         Queries of the run that nobody judged; they are left out.
+    subtopics : SubtopicGrades or None
+        The grades for each sub-topic, where there are such.
     """
 
     query_ids: IdColumn
@@ -140,6 +173,7 @@ class JudgedRun(NamedTuple):
     unreturned_offsets: NDArray[np.int64]
     unreturned_nonrelevant: NDArray[np.int64]
     n_unjudged_queries: int
+    subtopics: SubtopicGrades | None = None
 
 
 # --- what is what
@@ -161,7 +195,7 @@ def _known(name: Any, what: str) -> bool:
 def _has_columns(x: Any, *what: str) -> bool:
     if isinstance(x, Mapping):
         names: Any = x
-    elif isinstance(x, (Qrels, Run)):
+    elif isinstance(x, (Qrels, SubtopicQrels, Run)):
         names = x._fields
     elif hasattr(x, "column_names"):
         names = x.column_names
@@ -175,7 +209,7 @@ def are_judgements(x: Any) -> bool:
 
     A mapping of nothing is, so that its reader can say that it is empty.
     """
-    if isinstance(x, Qrels) or (isinstance(x, Mapping) and not x):
+    if isinstance(x, (Qrels, SubtopicQrels)) or (isinstance(x, Mapping) and not x):
         return True
     if _is_nested(x):
         return not any(_is_nested(one) for one in x.values())
@@ -198,11 +232,17 @@ def named_runs(run: Any) -> dict[Any, Any] | None:
 
 
 def read_judgements(qrels: Any, name: str = "qrels") -> _Rows:
-    """Return judgements by query.
+    """Return judgements by query, for sub-topics where there is a column of them.
 
     Raises ValueError if a query has a document twice, and for grades that are no finite
     numbers.
     """
+    if (
+        isinstance(qrels, (tuple, list))
+        and len(qrels) == 4
+        and not hasattr(qrels, "_fields")
+    ):
+        qrels = SubtopicQrels(*qrels)
     rows, _ = _read_table(qrels, name, ("relevance",))
     if not len(rows.queries):
         raise_no_rows(name)
@@ -224,7 +264,7 @@ def _read_table(x: Any, name: str, what: Sequence[str]) -> tuple[_Rows, str]:
     """Return a table, the values being the first of ``what`` that it has."""
     if _is_nested(x):
         return _of_mappings(x, name, what[0]), what[0]
-    if isinstance(x, (Qrels, Run)):
+    if isinstance(x, (Qrels, SubtopicQrels, Run)):
         columns: list[tuple[Any, Any]] | None = [
             *((of, one) for of, one in x._asdict().items() if one is not None)
         ]
@@ -244,6 +284,9 @@ def _read_table(x: Any, name: str, what: Sequence[str]) -> tuple[_Rows, str]:
     query, doc, values = (
         columns[found_columns[one]][1] for one in ("query_id", "doc_id", called)
     )
+    if "subtopic_id" in found_columns and called == "relevance":
+        subtopic = columns[found_columns["subtopic_id"]][1]
+        return _of_subtopics(query, subtopic, doc, values, name), called
     return _of_columns(query, doc, values, name, called), called
 
 
@@ -259,7 +302,7 @@ def find_columns(
     returned too where they are there.
     """
     found: dict[str, int] = {}
-    for one in ("query_id", "doc_id", *what):
+    for one in ("query_id", "doc_id", "subtopic_id", *what):
         lower = [str(each).lower() for each in names]
         places = [lower.index(known) for known in COLUMN_NAMES[one] if known in lower]
         if places:
@@ -285,6 +328,63 @@ def _of_columns(query: Any, doc: Any, values: Any, name: str, called: str) -> _R
     column = numbers(as_column(values, f"{name}.{called}"), f"{name}.{called}")
     check_length(column, len(queries), f"{name}.{called}")
     return _by_query(*_in_order(queries), docs, _floats(column, name, called), name)
+
+
+def _of_subtopics(query: Any, subtopic: Any, doc: Any, values: Any, name: str) -> _Rows:
+    """Return a row per query and document, and their grades for sub-topics."""
+    queries, groups = _in_order(id_column(query, f"{name}.query_id"))
+    docs = id_column(doc, f"{name}.doc_id")
+    check_length(docs.codes, len(groups), f"{name}.doc_id")
+    topics = id_column(subtopic, f"{name}.subtopic_id")
+    check_length(topics.codes, len(groups), f"{name}.subtopic_id")
+    column = numbers(as_column(values, f"{name}.relevance"), f"{name}.relevance")
+    check_length(column, len(groups), f"{name}.relevance")
+    grades = _floats(column, name, "relevance")
+    order, row = _by_document(groups, docs.codes, topics)
+    if row >= 0:
+        raise ValueError(
+            f"{name} must have a document once per query and sub-topic, but query "
+            f"{shown(queries[int(groups[row])])} has {shown(docs[row])} again for "
+            f"sub-topic {shown(topics[row])} in row {row}."
+        )
+    groups, grades, documents = groups[order], grades[order], docs.codes[order]
+    numbered = _in_order(topics)[1].astype(np.int64)[order]
+    is_first = np.ones(len(order), np.bool_)
+    is_first[1:] = (groups[1:] != groups[:-1]) | (documents[1:] != documents[:-1])
+    first = np.flatnonzero(is_first)
+    largest = np.maximum.reduceat(grades, first) if len(first) else grades
+    offsets, rows = trec.order_by_group(groups[first], len(queries))
+    own = IdColumn(documents[first], docs.texts, docs.ends)
+    starts = np.append(first, len(order)).astype(np.int64)
+    return _Rows(queries, own, largest, offsets, rows, (starts, numbered, grades))
+
+
+def _by_document(
+    groups: NDArray[np.uint32], docs: NDArray[np.uint32], topics: IdColumn
+) -> tuple[NDArray[np.int64], int]:
+    """Return rows by query, document and sub-topic, the last in order of appearance.
+
+    The number is that of the first row that has all three again; -1: there is none.
+    """
+    n = len(docs)
+    numbered, sizes = _in_order(topics)[1], [1, 1]
+    for i, codes in enumerate((numbered, docs)):
+        sizes[i] = int(codes.max(initial=0)) + 1
+    if (int(groups.max(initial=0)) + 1) * math.prod(sizes) > 2**64:
+        order = np.lexsort((numbered, docs, groups))
+        columns = groups[order], docs[order], numbered[order]
+        is_again = np.logical_and.reduce([one[1:] == one[:-1] for one in columns])
+    else:
+        pairs = groups.astype(np.uint64) * np.uint64(sizes[1]) + docs
+        keys = pairs * np.uint64(sizes[0]) + numbered
+        keys, rows = sort_pairs(keys, np.arange(n, dtype=np.uint64))
+        order, is_again = rows.astype(np.int64), keys[1:] == keys[:-1]
+    return order, int(order[1:][is_again].min()) if is_again.any() else -1
+
+
+def find_repeated_subtopic(query: IdColumn, subtopic: IdColumn, doc: IdColumn) -> int:
+    """Return the first row that has a query, sub-topic and document again; -1: none."""
+    return _by_document(query.codes, doc.codes, subtopic)[1]
 
 
 def _floats(column: NDArray[Any], name: str, called: str) -> NDArray[np.float64]:
@@ -387,6 +487,14 @@ def join_run(
     )
     grades, unreturned, unreturned_offsets, unreturned_nonrelevant = found
     scores = run.values[order]
+    subtopics = None
+    if judged.subtopics is not None:
+        numbers_of = np.arange(len(judged.values), dtype=np.float64)
+        join = (judged.offsets, judged.order, judged.docs.codes), numbers_of
+        returned_as = trec.join_run(*join, (offsets, order, docs), judged.docs.n_ids)[0]
+        if judged_only:
+            returned_as = returned_as[grades >= 0]
+        subtopics = _subtopics(judged, judged.subtopics, returned_as)
     if judged_only:
         kept = grades >= 0
         sums = np.concatenate(([0], np.cumsum(kept)))
@@ -403,6 +511,51 @@ def join_run(
         unreturned_offsets,
         unreturned_nonrelevant,
         n_unjudged,
+        subtopics,
+    )
+
+
+def _subtopics(
+    judged: _Rows,
+    own: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]],
+    returned_as: NDArray[np.float64],
+) -> SubtopicGrades:
+    """Return the grades above 0 of judged documents, by query, the last id first.
+
+    ``returned_as`` has which judged row each row of the lists is, NaN: none.
+    """
+    starts, topics, grades = own
+    places = np.full(len(judged.values), -1, np.int64)
+    rows = np.flatnonzero(~np.isnan(returned_as))
+    places[returned_as[rows].astype(np.int64)] = rows
+    # With equal scores trec_eval's order is that of the ids, the last first.
+    rank = trec.rank_as_trec(
+        (judged.offsets, judged.order, judged.docs.codes),
+        np.zeros(len(judged.values)),
+        judged.docs.texts,
+        judged.docs.ends,
+    )
+    lengths = np.diff(judged.offsets)
+    by_id = np.empty(len(judged.order), np.int64)
+    by_id[np.repeat(judged.offsets[:-1], lengths) + rank] = judged.order
+    is_kept = judged.values[by_id] > 0
+    queries = np.repeat(np.arange(len(lengths)), lengths)[is_kept]
+    by_id = by_id[is_kept]
+    # The grades of each of these, one document after the other.
+    per_document = np.diff(starts)[by_id]
+    first = np.repeat(starts[:-1][by_id], per_document)
+    within = np.arange(len(first)) - np.repeat(
+        np.cumsum(per_document) - per_document, per_document
+    )
+    of_all = first + within
+    is_above = grades[of_all] > 0
+    document = np.repeat(np.arange(len(by_id)), per_document)[is_above]
+    return SubtopicGrades(
+        starts_of(np.bincount(queries, minlength=len(lengths))),
+        places[by_id],
+        starts_of(np.bincount(document, minlength=len(by_id))),
+        topics[of_all][is_above],
+        grades[of_all][is_above],
     )
 
 

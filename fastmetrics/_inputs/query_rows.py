@@ -16,6 +16,7 @@ from fastmetrics._inputs.columns import (
 )
 from fastmetrics._inputs.encoded import encode_groups
 from fastmetrics._inputs.scores import numbers
+from fastmetrics._inputs.subtopics import SubtopicGrades, grades_of_cells
 from fastmetrics._inputs.targets import check_length
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ class QueryRows(NamedTuple):
         The queries' ids; None: they are 0 ... n - 1.
     rows : ndarray of int64, or None
         The caller's row that each one was; None: they are in the caller's order.
+    subtopics : SubtopicGrades, or None
+        The grades for each sub-topic, of which ``grades`` are the largest.
     """
 
     grades: NDArray[Any]
@@ -56,6 +59,7 @@ class QueryRows(NamedTuple):
     places: NDArray[np.int64] | None
     ids: NDArray[Any] | None
     rows: NDArray[np.int64] | None
+    subtopics: SubtopicGrades | None = None
 
 
 def read_query_rows(
@@ -64,11 +68,21 @@ def read_query_rows(
     query_id: ArrayLike | None = None,
     doc_id: ArrayLike | None = None,
     names: tuple[str, str] = ("y_true", "y_score"),
+    subtopics: bool = False,
 ) -> QueryRows:
-    """Return matrices of a row per query, or with ``query_id`` columns, as rows."""
+    """Return matrices of a row per query, or with ``query_id`` columns, as rows.
+
+    ``subtopics``: the grades may have a further axis, a number for each sub-topic.
+    """
     if query_id is None:
-        return _matrices(y_true, y_score, doc_id, names)
-    grades = _numbers(as_column(y_true, names[0]), names[0])
+        return _matrices(y_true, y_score, doc_id, names, subtopics)
+    cells = None
+    if subtopics and (found := as_array(y_true, names[0])).ndim == 2:
+        cells = _cells(found, names[0])
+    if cells is None:
+        grades = _numbers(as_column(y_true, names[0]), names[0])
+    else:
+        grades = cells.max(axis=1)
     scores = _numbers(as_column(y_score, names[1]), names[1])
     n = len(grades)
     if n == 0:
@@ -83,6 +97,7 @@ def read_query_rows(
         _, order = sort_pairs(codes.astype(np.uint64), np.arange(n, dtype=np.uint64))
         rows = order.astype(np.int64)
         grades, scores, codes = grades[rows], scores[rows], codes[rows]
+        cells = None if cells is None else cells[rows]
     places = None
     if doc_id is not None:
         documents = encode_groups(doc_id, n, "doc_id")
@@ -97,15 +112,24 @@ def read_query_rows(
         places,
         queries.values,
         rows,
+        None if cells is None else grades_of_cells(cells, offsets, places),
     )
 
 
 def _matrices(
-    y_true: ArrayLike, y_score: ArrayLike, doc_id: Any, names: tuple[str, str]
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    doc_id: Any,
+    names: tuple[str, str],
+    subtopics: bool,
 ) -> QueryRows:
     if doc_id is not None:
         raise ValueError("doc_id is for columns: it needs query_id.")
-    grades = numbers(as_array(y_true, names[0]), names[0])
+    cells, grades = None, as_array(y_true, names[0])
+    if subtopics and grades.ndim == 3:
+        cells = _cells(grades, names[0])
+        grades = cells.max(axis=2)
+    grades = numbers(grades, names[0])
     scores = numbers(as_array(y_score, names[1]), names[1])
     for array, name in ((grades, names[0]), (scores, names[1])):
         if array.ndim != 2:
@@ -139,7 +163,26 @@ def _matrices(
         None,
         None,
         None,
+        None if cells is None else _of_cube(cells),
     )
+
+
+def _cells(found: NDArray[Any], name: str) -> NDArray[np.float64]:
+    """Return grades whose last axis are sub-topics."""
+    if found.shape[-1] == 0:
+        raise ValueError(
+            f"{name} must have a grade for one sub-topic at least, got shape "
+            f"{found.shape}."
+        )
+    cells = numbers(found, name).astype(np.float64)
+    raise_not_finite(cells, name)
+    return cells
+
+
+def _of_cube(cells: NDArray[np.float64]) -> SubtopicGrades:
+    n, width, n_subtopics = cells.shape
+    offsets = np.arange(n + 1, dtype=np.int64) * width
+    return grades_of_cells(cells.reshape(n * width, n_subtopics), offsets)
 
 
 def _numbers(array: NDArray[Any], name: str) -> NDArray[Any]:

@@ -39,6 +39,10 @@ SET_RELATIVE: int
 SET_AVERAGE: int
 SET_UTILITY: int
 NONRELEVANT: int
+ALPHA_NDCG: int
+ERR_IA: int
+NRBP: int
+SUBTOPIC_RECALL: int
 SCORE_NOT_FINITE: int
 GRADE_NOT_FINITE: int
 NO_CUT: int
@@ -69,6 +73,7 @@ class QueryLists:
         unreturned: tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
         | None = None,
         all_judged: bool = True,
+        subtopics: tuple[NDArray[np.int64], ...] | None = None,
     ) -> None: ...
     def measure(
         self,

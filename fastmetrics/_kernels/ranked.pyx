@@ -69,6 +69,10 @@ cdef extern from "fm_measures.h" nogil:
         SET_AVERAGE "FM_SET_AVERAGE"
         SET_UTILITY "FM_SET_UTILITY"
         NONRELEVANT "FM_NONRELEVANT"
+        ALPHA_NDCG "FM_ALPHA_NDCG"
+        ERR_IA "FM_ERR_IA"
+        NRBP "FM_NRBP"
+        SUBTOPIC_RECALL "FM_SUBTOPIC_RECALL"
 
 fm_cpu_init()
 
@@ -149,7 +153,10 @@ cdef class QueryLists:
     ``places`` are an order of the rows' ids, to be known where ties go by it.
     ``unreturned`` are ``(offsets, grades, n_nonrelevant)`` of what the lists lack,
     grades above 0 and descending. ``all_judged`` False: NaN is the grade of a document
-    that nobody has judged.
+    that nobody has judged. ``subtopics``: grades are the numbers of documents, from 1
+    on, and ``(offsets, starts, numbers, counts)`` say where the documents of each query
+    begin, where the sub-topics of each document do, which these are, ascending, and how
+    many each query has.
     """
 
     cdef Py_buffer grade_view, score_view
@@ -157,12 +164,15 @@ cdef class QueryLists:
     cdef fm_lists lists
     cdef const int64_t[::1] offsets, places, unreturned_offsets, nonrelevant
     cdef const double[::1] unreturned
+    cdef const int64_t[::1] document_offsets, document_starts, numbers, counts
     cdef readonly Py_ssize_t n, n_rows
     cdef readonly Py_ssize_t longest, most_unreturned
+    cdef Py_ssize_t subtopic_room
 
     def __init__(
         self, grades, scores, Py_ssize_t n, const int64_t[::1] offsets=None,
         const int64_t[::1] places=None, unreturned=None, bint all_judged=True,
+        subtopics=None,
     ):
         if self.n_views:
             raise RuntimeError("these lists are open")
@@ -213,6 +223,39 @@ cdef class QueryLists:
                 self.lists.unreturned = &self.unreturned[0]
             if n:
                 self.lists.unreturned_nonrelevant = &self.nonrelevant[0]
+        if subtopics is not None:
+            starts_of, starts, numbers, counts = subtopics
+            self._open_subtopics(starts_of, starts, numbers, counts)
+
+    cdef _open_subtopics(
+        self, const int64_t[::1] offsets, const int64_t[::1] starts,
+        const int64_t[::1] numbers, const int64_t[::1] counts
+    ):
+        cdef Py_ssize_t q, t, most = 0, n_documents = starts.shape[0] - 1
+        cdef int64_t d, least = 0
+        cdef Py_ssize_t longest = _longest(offsets, self.n, n_documents)
+        _longest(starts, n_documents, numbers.shape[0])
+        if counts.shape[0] != self.n or longest > self.longest + self.most_unreturned:
+            raise ValueError("sub-topics of other queries")
+        for q in range(self.n):
+            most = max(most, counts[q])
+            least = min(least, counts[q])
+            for d in range(offsets[q], offsets[q + 1]):
+                for t in range(starts[d], starts[d + 1]):
+                    if not 0 <= numbers[t] < counts[q]:
+                        raise ValueError("there is no such sub-topic")
+        if least < 0:
+            raise ValueError("a query has less than no sub-topics")
+        self.document_offsets, self.document_starts = offsets, starts
+        self.numbers, self.counts = numbers, counts
+        # of FM_SUBTOPIC_ROOM
+        self.subtopic_room = 6 * longest + 2 * most + 8
+        self.lists.document_offsets = &offsets[0]
+        self.lists.document_starts = &starts[0]
+        if numbers.shape[0]:
+            self.lists.subtopics = &numbers[0]
+        if self.n:
+            self.lists.n_subtopics = &counts[0]
 
     def measure(
         self, Measures measures not None, Py_ssize_t start, Py_ssize_t stop,
@@ -235,7 +278,9 @@ cdef class QueryLists:
         if start == stop:
             return 0, 0.0, 0.0
         with nogil:
-            if fm_open_lists(&room, self.longest, self.most_unreturned) != FM_OK:
+            if fm_open_lists(
+                &room, self.longest, self.most_unreturned, self.subtopic_room
+            ) != FM_OK:
                 with gil:
                     raise MemoryError("no room for the longest list")
             met = fm_measure_lists(

@@ -141,6 +141,7 @@ BESIDES = (
     *_records("result", "retrieval", TieSpread="Spread by ties"),
     *_records("result", "retrieval", RetrievalCounts="Counts of a run"),
     *_records("call", "retrieval", Qrels="Relevance judgements", Run="Run of a system"),
+    *_records("call", "retrieval", SubtopicQrels="Judgements for sub-topics"),
     *_records("call", "retrieval", read_qrels="Read judgements", read_run="Read a run"),
     *_records(
         "call",

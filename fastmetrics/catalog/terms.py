@@ -569,6 +569,18 @@ _WORDS = {
         "平滑平均精度; 对数几率平均查准率; yet another average precision; "
         "Robertson smoothed AP"
     ),
+    "alpha_ndcg": (
+        "α-nDCG 多样性; 多样化排序; 新颖性与多样性; alpha-nDCG@k; "
+        "novelty and diversity; diversity nDCG; search result diversification"
+    ),
+    "err_ia": (
+        "意图感知 ERR; 意图感知评价; ERR-IA@k; intent-aware ERR; intent aware metric"
+    ),
+    "nrbp": "新颖性排名偏置精度; 新颖性评价; novelty RBP; novelty-biased precision",
+    "subtopic_recall": (
+        "子主题召回率; 子话题召回; 方面召回率; strec@k; subtopic retrieval; "
+        "aspect recall; intent recall"
+    ),
     "hits_at_k": "命中个数; 前 k 个中的相关文档数; hits@k; number of hits; ranx hits",
     "rank_biased_precision": "排名偏置精度; rank biased",
     "rbp_residual": "RBP 残差; RBP 余量",
@@ -1048,6 +1060,7 @@ _WORDS = {
     "CorrelationResult": "相关检验结果; 相关系数与 p 值; cor.test; correlation test",
     "TieSpread": "同分影响; 并列的影响范围; effect of ties",
     "RetrievalCounts": "检索计数结果; 查询与文档数; result of retrieval counts",
+    "SubtopicQrels": "子主题评判; 多样性评判; diversity qrels; subtopic judgements",
     "Qrels": "相关性判断; 标准答案; relevance judgments; ground truth of queries",
     "Run": "系统结果; 检索运行; retrieval run",
     "read_qrels": "读取相关性判断; 读取 qrels; load qrels; TREC qrels",

@@ -5,13 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, overload
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, some
+from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.columns import as_column
-from fastmetrics._inputs.judgements import Qrels, Run, find_columns, find_repeated
+from fastmetrics._inputs.judgements import (
+    Qrels,
+    Run,
+    SubtopicQrels,
+    find_columns,
+    find_repeated,
+    find_repeated_subtopic,
+)
 from fastmetrics._inputs.key_columns import IdColumn, id_column
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import trec
@@ -29,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["qrels_of", "read_qrels", "read_run", "run_of"]
 
-_IDS = ("query_id", "doc_id", "tag")
+_IDS = ("query_id", "subtopic_id", "doc_id", "tag")
 # Larger floats are not exact.
 _LAST_RANK = 2.0**53
 # The fields of a line, by how many there are.
@@ -44,7 +52,17 @@ _GZIP = b"\x1f\x8b"
 _HEAD = 1 << 16
 
 
-def read_qrels(path: str | os.PathLike[str]) -> Qrels:
+@overload
+def read_qrels(
+    path: str | os.PathLike[str], *, subtopics: Literal[False] = False
+) -> Qrels: ...
+@overload
+def read_qrels(
+    path: str | os.PathLike[str], *, subtopics: Literal[True]
+) -> SubtopicQrels: ...
+def read_qrels(
+    path: str | os.PathLike[str], *, subtopics: bool = False
+) -> Qrels | SubtopicQrels:
     r"""Read relevance judgements.
 
     Parameters
@@ -54,19 +72,24 @@ def read_qrels(path: str | os.PathLike[str]) -> Qrels:
         judgement, fields separated by white space, lines that begin with ``#`` passed
         over; gzip-compressed or not. Or a table in a file (CSV, Parquet, Arrow) with
         columns ``query_id``, ``doc_id`` and ``relevance``.
+    subtopics : bool, default=False
+        Whether documents are judged for each sub-topic of the query, as in TREC's
+        diversity tasks: the second field of a line is then that, and so is a table's
+        column ``subtopic_id``.
 
     Returns
     -------
-    qrels : Qrels
-        Named tuple of columns ``query_id``, ``doc_id`` and ``relevance``, a row per
-        judgement in the order of the file. Each distinct id is kept once.
+    qrels : Qrels or SubtopicQrels
+        Named tuple of columns ``query_id``, ``doc_id`` and ``relevance``, with
+        ``subtopics=True`` ``subtopic_id``, too: a row per judgement in the order of the
+        file. Each distinct id is kept once.
 
     Raises
     ------
     ValueError
         If the file cannot be read, is empty, or has a line with another number of
         fields, a relevance that is no finite number, or a second judgement of one
-        document for a query. The message has the number of the line.
+        document for a query, or its sub-topic. The message has the number of the line.
 
     See Also
     --------
@@ -91,8 +114,9 @@ def read_qrels(path: str | os.PathLike[str]) -> Qrels:
     >>> list(qrels.doc_id)
     ['d1', 'd2', 'd1']
     """
+    check_flag(subtopics, "subtopics")
     with _named(path):
-        return qrels_of(os.fspath(path))
+        return qrels_of(os.fspath(path), subtopics=bool(subtopics))
 
 
 def read_run(path: str | os.PathLike[str]) -> Run:
@@ -170,15 +194,19 @@ class _named:
             raise DataError(f"{os.fspath(self.path)}: {error}") from error
 
 
-def qrels_of(source: str | bytes) -> Qrels:
+def qrels_of(source: str | bytes, *, subtopics: bool = False) -> Qrels | SubtopicQrels:
     """Read judgements from a file, or from its content."""
     content = _text_of(source, ("relevance",))
+    topics: IdColumn | None = None
     if isinstance(content, Columns):
-        query, doc, found = _table(content, ("relevance",))
-        return Qrels(query, doc, _grades(found["relevance"]))
-    query, doc, _, grades, _ = _lines(content, (4,))
+        query, doc, found = _table(content, ("relevance",), subtopics)
+        topics, grades = found.get("subtopic_id"), found["relevance"]
+    else:
+        query, doc, topics, grades, _ = _lines(content, (4,), subtopics)
     assert grades is not None  # lines of four fields have them
-    return Qrels(query, doc, _grades(grades))
+    if not subtopics:
+        return Qrels(query, doc, _grades(grades))
+    return SubtopicQrels(query, topics, doc, _grades(grades))
 
 
 def run_of(source: str | bytes) -> Run:
@@ -243,7 +271,7 @@ def _check_text(head: bytes) -> None:
 
 
 def _lines(
-    text: bytes, allowed: tuple[int, ...]
+    text: bytes, allowed: tuple[int, ...], subtopics: bool = False
 ) -> tuple[
     IdColumn,
     IdColumn,
@@ -251,7 +279,10 @@ def _lines(
     NDArray[np.float64] | None,
     NDArray[np.int64] | None,
 ]:
-    """Return the columns of lines with as many fields as the first one has."""
+    """Return the columns of lines with as many fields as the first one has.
+
+    With ``subtopics`` the second field takes the place of the tag.
+    """
     n_fields = _n_fields(text, allowed)
     try:
         query, doc, tag, number, rank, _ = trec.read_lines(text, n_fields)
@@ -260,14 +291,31 @@ def _lines(
     if not len(query[0]):
         raise DataError("there are no lines but comments")
     queries, docs = IdColumn(*query), IdColumn(*doc)
-    row = find_repeated(queries, docs)
+    topics = None if tag is None else IdColumn(*tag)
+    if subtopics:
+        topics = id_column(_second_fields(text), "subtopic_id")
+        row = find_repeated_subtopic(queries, topics, docs)
+    else:
+        row = find_repeated(queries, docs)
     if row >= 0:
         line = trec.read_lines(text, n_fields, row + 1)[-1]
         raise DataError(
             f"line {line}: query {shown(queries[row])} has document "
-            f"{shown(docs[row])} a second time"
+            f"{shown(docs[row])} a second time{_of_subtopic(topics, row, subtopics)}"
         )
-    return queries, docs, None if tag is None else IdColumn(*tag), number, rank
+    return queries, docs, topics, number, rank
+
+
+def _of_subtopic(topics: IdColumn | None, row: int, subtopics: bool) -> str:
+    if topics is None or not subtopics:
+        return ""
+    return f" for sub-topic {shown(topics[row])}"
+
+
+def _second_fields(text: bytes) -> list[bytes]:
+    """Return the second field of each line that has been found to have several."""
+    lines = (line.split(None, 2) for line in text.split(b"\n"))
+    return [one[1] for one in lines if one and not one[0].startswith(b"#")]
 
 
 def _n_fields(text: bytes, allowed: tuple[int, ...]) -> int:
@@ -306,13 +354,20 @@ def _raise_line(error: trec.LineError, n_fields: int) -> NoReturn:
 
 
 def _table(
-    table: Columns, what: Sequence[str]
+    table: Columns, what: Sequence[str], subtopics: bool = False
 ) -> tuple[IdColumn, IdColumn, dict[str, Any]]:
     """Return the columns of a table: ids, and by name those that there are of ``what``.
 
     Scores and grades come as float64, ranks as int64.
     """
     places = find_columns(table.names, "the table", what, DataError)
+    if subtopics and "subtopic_id" not in places:
+        listed = some([*map(shown, table.names)], ", ")
+        raise DataError(
+            f"the table has no column subtopic_id: its columns are {listed}."
+        )
+    if not subtopics:
+        places.pop("subtopic_id", None)
     of_ids = [one for one in places if one in _IDS]
     others = [one for one in places if one not in _IDS]
     read: dict[str, Any] = dict(
@@ -329,11 +384,15 @@ def _table(
     except (ValueError, TypeError) as error:
         raise DataError(from_one(str(error))) from error
     queries, docs = found.pop("query_id"), found.pop("doc_id")
-    row = find_repeated(queries, docs)
+    topics = found.get("subtopic_id")
+    if topics is None:
+        row = find_repeated(queries, docs)
+    else:
+        row = find_repeated_subtopic(queries, topics, docs)
     if row >= 0:
         raise DataError(
             f"row {row + 1}: query {shown(queries[row])} has document "
-            f"{shown(docs[row])} a second time"
+            f"{shown(docs[row])} a second time{_of_subtopic(topics, row, subtopics)}"
         )
     return queries, docs, found
 

@@ -105,6 +105,11 @@ class ListPlan(RowPlan):
         return any(not one.columns.all_judged for one in self.lists.values())
 
     @property
+    def has_subtopics(self) -> bool:
+        """Whether documents have grades for sub-topics of their query."""
+        return any(one.has_subtopics for one in self.lists.values())
+
+    @property
     def longest(self) -> int:
         """How many documents the longest list has."""
         return max(one.columns.opened.longest for one in self.lists.values())
@@ -242,7 +247,9 @@ def _lists_of(data: Data) -> dict[str, RankedLists]:
     """Return the lists of each run."""
     if data.summary is not None:
         return {name: data.summary for name in data.models or [UNNAMED]}
-    beside = {name: data.shared.get(name) for name in ("query_id", "doc_id")}
+    beside: dict[str, Any] = {
+        name: data.shared.get(name) for name in ("query_id", "doc_id")
+    }
     found = {}
     for name, columns in data.models.items():
         if "lists" in columns:
@@ -251,6 +258,6 @@ def _lists_of(data: Data) -> dict[str, RankedLists]:
             grades = data.shared["y_true"]
             # What is of grades alone does not look at the scores.
             found[name] = read_ranked_lists(
-                grades, columns.get("y_score", grades), **beside
+                grades, columns.get("y_score", grades), **beside, subtopics=True
             )
     return found

@@ -78,10 +78,9 @@ double fm_f1(const fm_query *query, const fm_measure *measure, double *room)
     return 2.0 * hits_within(query, measure, measure->k) / divisor;
 }
 
-/* How likely one of r among e documents is in the first places. Either the places are
- * filled one after the other or the r documents get a place one after the other,
+/* Either the places are filled one after the other or the r documents get a place one after the other,
  * whichever are fewer; nothing cancels. */
-static double likely_hit(int64_t e, int64_t r, int64_t places)
+double fm_likely_hit(int64_t e, int64_t r, int64_t places)
 {
     const int64_t fewer = fm_least(r, places);
     const double more = (double)(r + places - fewer);
@@ -105,7 +104,7 @@ double fm_hit(const fm_query *query, const fm_measure *measure, double *room)
             return 0.0;
         if (places >= group->size || measure->ties != FM_TIES_AVERAGE)
             return n_within(group, r, measure->k, measure->ties) > 0 ? 1.0 : 0.0;
-        return likely_hit(group->size, r, places);
+        return fm_likely_hit(group->size, r, places);
     }
     return 0.0;
 }

@@ -11,6 +11,9 @@
 
 /* Of h relevant documents among the first k; under FM_TIES_AVERAGE h is the mean. */
 
+/* How likely one of r among e documents is in the first places. */
+double fm_likely_hit(int64_t e, int64_t r, int64_t places);
+
 /* h. */
 double fm_n_hits(const fm_query *query, const fm_measure *measure, double *room);
 /* h / k; with parameters[0] of 1, h / min(k, returned), 0 where nothing was. */

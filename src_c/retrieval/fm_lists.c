@@ -109,6 +109,20 @@ static void fm_add_unreturned(const fm_lists *lists, int64_t q, fm_query *query)
         query->unreturned_nonrelevant = lists->unreturned_nonrelevant[q];
 }
 
+/* Say which sub-topics the documents of a query are relevant to. */
+static void fm_add_subtopics(const fm_lists *lists, int64_t q, fm_list_room *room,
+                             fm_query *query)
+{
+    if (lists->document_offsets == NULL)
+        return;
+    const int64_t at = lists->document_offsets[q];
+    query->subtopics.starts = lists->document_starts + at;
+    query->subtopics.subtopics = lists->subtopics;
+    query->subtopics.n_documents = lists->document_offsets[q + 1] - at;
+    query->subtopics.n_subtopics = lists->n_subtopics[q];
+    query->subtopics.room = room->subtopics;
+}
+
 /* Make the list of one query, by the given rule for ties. */
 static void fm_make_query(const fm_lists *lists, int64_t q, const fm_rows *rows,
                           fm_list_room *room, fm_query *query)
@@ -119,6 +133,7 @@ static void fm_make_query(const fm_lists *lists, int64_t q, const fm_rows *rows,
     query->grades = room->own_grades;
     query->all_judged = lists->all_judged;
     fm_add_unreturned(lists, q, query);
+    fm_add_subtopics(lists, q, room, query);
     query->ideal = NULL;
     query->n_ideal = 0;
 }

@@ -24,6 +24,10 @@ typedef struct {
     const int64_t *unreturned_offsets; /* NULL: no list lacks a document */
     const double *unreturned;
     const int64_t *unreturned_nonrelevant;
+    const int64_t *document_offsets; /* NULL: grades are no numbers of documents */
+    const int64_t *document_starts;  /* by document: where its sub-topics begin */
+    const int64_t *subtopics;
+    const int64_t *n_subtopics; /* by query */
     int64_t width; /* rows of each query, where `offsets` is NULL */
     bool all_judged;
 } fm_lists;

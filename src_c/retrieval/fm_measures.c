@@ -7,6 +7,7 @@
 #include "fm_normalized_gains.h"
 #include "fm_overlaps.h"
 #include "fm_precisions.h"
+#include "fm_subtopics.h"
 
 typedef struct {
     fm_measure_function *function;
@@ -51,6 +52,10 @@ static const fm_entry fm_table[FM_N_MEASURES] = {
     [FM_SET_AVERAGE] = {fm_set_average_precision, FM_SERIES_NONE, false, false},
     [FM_SET_UTILITY] = {fm_set_utility, FM_SERIES_NONE, false, false},
     [FM_NONRELEVANT] = {fm_nonrelevant_returned, FM_SERIES_NONE, false, false},
+    [FM_ALPHA_NDCG] = {fm_alpha_ndcg, FM_SERIES_DISCOUNTS, false, false},
+    [FM_ERR_IA] = {fm_subtopic_mean, FM_SERIES_RECIPROCALS, false, false},
+    [FM_NRBP] = {fm_subtopic_mean, FM_SERIES_POWERS, false, false},
+    [FM_SUBTOPIC_RECALL] = {fm_subtopic_recall, FM_SERIES_NONE, false, false},
 };
 
 fm_measure_function *fm_function_of(int kind)

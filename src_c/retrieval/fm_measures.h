@@ -2,7 +2,8 @@
  *
  * fm_gains.c has those that weigh a document's gain by its rank, fm_normalized_gains.c
  * and fm_overlaps.c those that go down the best order beside the list, fm_precisions.c,
- * fm_hits.c and fm_judgements.c those that count relevant documents.
+ * fm_hits.c and fm_judgements.c those that count relevant documents, fm_subtopics.c
+ * those of several sub-topics.
  */
 #ifndef FM_MEASURES_H
 #define FM_MEASURES_H
@@ -45,6 +46,10 @@ typedef enum {
     FM_SET_AVERAGE,
     FM_SET_UTILITY,
     FM_NONRELEVANT,
+    FM_ALPHA_NDCG,
+    FM_ERR_IA,
+    FM_NRBP,
+    FM_SUBTOPIC_RECALL,
     FM_N_MEASURES
 } fm_measure_kind;
 

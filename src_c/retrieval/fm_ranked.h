@@ -37,6 +37,19 @@ typedef struct {
     int64_t n;     /* ... and how many they are, at least 1 */
 } fm_tie_group;
 
+/* What sub-topics the documents of a query are relevant to; of documents that are
+ * relevant to none nothing is known. They have numbers 0 ... n_documents - 1, and so have
+ * sub-topics. */
+typedef struct {
+    const int64_t *starts;    /* document d: subtopics[starts[d]] ... */
+    const int64_t *subtopics; /* ... subtopics[starts[d + 1] - 1], ascending */
+    int64_t n_documents, n_subtopics;
+    double *room; /* FM_SUBTOPIC_ROOM(n_documents, n_subtopics), for one measure */
+} fm_subtopics;
+
+#define FM_SUBTOPIC_ROOM(n_documents, n_subtopics)                                 \
+    (6 * (n_documents) + 2 * (n_subtopics) + 8)
+
 typedef struct {
     int64_t n_returned;         /* documents of the list */
     const fm_tie_group *groups; /* the highest score first */
@@ -50,6 +63,7 @@ typedef struct {
                             the measure's kind asks for it (fm_needs_ideal) */
     int64_t n_ideal;
     bool all_judged; /* else a document that is not of interest is not judged */
+    fm_subtopics subtopics; /* zeros unless grades are numbers of documents, from 1 on */
 } fm_query;
 
 /* Terms t[0] ... t[n - 1] and their cumulated sums: sum[i] + low[i] are the first i, of

@@ -53,12 +53,14 @@ void fm_look_for_first(const double *grades, const double *scores, int64_t n,
 
 /* ---- room */
 
-int fm_open_lists(fm_list_room *room, int64_t longest, int64_t most_unreturned)
+int fm_open_lists(fm_list_room *room, int64_t longest, int64_t most_unreturned,
+                  int64_t subtopics)
 {
     const size_t n = (size_t)longest + (size_t)most_unreturned + 1;
     const size_t sorting = 6 * n + FM_RUN_ROOM;
     const size_t starts = n / 64 + 1;
-    double *at = fm_alloc(6 * n + sorting + 4 * n + starts, sizeof(double));
+    double *at = fm_alloc(6 * n + sorting + 4 * n + starts + (size_t)subtopics,
+                          sizeof(double));
     room->block = at;
     if (at == NULL)
         return FM_NO_MEMORY;
@@ -82,6 +84,7 @@ int fm_open_lists(fm_list_room *room, int64_t longest, int64_t most_unreturned)
     room->interest = (int64_t *)(room->groups) + 3 * n; /* read before it is written */
     at += 4 * n;
     room->starts = (uint64_t *)at;
+    room->subtopics = at + starts;
     return FM_OK;
 }
 

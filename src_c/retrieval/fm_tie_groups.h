@@ -37,7 +37,7 @@
 typedef struct {
     double *scores, *rounded, *grades; /* of a list, where they are converted */
     double *own_scores, *own_grades;   /* of its documents of interest */
-    double *ideal, *measuring;
+    double *ideal, *measuring, *subtopics;
     uint64_t *keys, *rows, *tmp_keys, *tmp_rows, *starts;
     fm_tie_group *groups;
     int64_t *interest, *head;
@@ -45,8 +45,10 @@ typedef struct {
     double least, largest; /* of the grades met, and 0 */
 } fm_list_room;
 
-/* FM_OK or FM_NO_MEMORY; release with fm_release_lists. */
-int fm_open_lists(fm_list_room *room, int64_t longest, int64_t most_unreturned);
+/* FM_OK or FM_NO_MEMORY; release with fm_release_lists. `subtopics`: how many doubles the
+ * measures of sub-topics want. */
+int fm_open_lists(fm_list_room *room, int64_t longest, int64_t most_unreturned,
+                  int64_t subtopics);
 void fm_release_lists(fm_list_room *room);
 
 /* The rows of one query, as they are ordered. */

@@ -253,3 +253,27 @@ def test_what_is_said_of_a_wrong_cell(run, tmp_path, row):
         assert (code, out) == (1, ""), err
         assert err.startswith(f"fastmetrics: {table}: ")
         assert err.count("\n") == 1
+
+
+def test_judgements_for_sub_topics(run, report, tmp_path):
+    qrels, results = tmp_path / "qrels", tmp_path / "one"
+    qrels.write_text("q 1 a 1\nq 2 a 0\nq 1 b 1\nq 2 x 1\nr 1 a 1\n")
+    results.write_text("q Q0 a 1 3 t\nq Q0 b 2 2 t\nq Q0 x 3 1 t\nr Q0 a 1 1 t\n")
+    found = estimates(report(qrels, results, "--subtopics"), "one")
+    assert [*found][:2] == ["alpha_ndcg@20", "err_ia@20"]
+    lists = fm.RankedLists.from_trec(
+        fm.read_qrels(qrels, subtopics=True), fm.read_run(results)
+    )
+    assert found["alpha_ndcg@20"] == fm.alpha_ndcg(lists, k=20)
+    asked = report(qrels, results, "--subtopics", "--metrics", "strec@2,NRBP(beta=0.8)")
+    assert estimates(asked, "one") == {
+        "subtopic_recall@2": fm.subtopic_recall(lists, k=2),
+        "nrbp(beta=0.8)": fm.nrbp(lists, beta=0.8),
+    }
+    # As judgements of other tasks the file has a document twice.
+    code, out, err = run("retrieve", qrels, results)
+    assert (code, out) == (1, "")
+    assert "line 2: query 'q' has document 'a' a second time" in err
+    code, out, err = run("retrieve", "--subtopics")
+    assert code == 2
+    assert "--subtopics is for QRELS" in err

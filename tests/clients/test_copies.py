@@ -238,6 +238,9 @@ def results():
         ),
         "IndicatorCounts": fm.IndicatorCounts.from_labels(indicators, indicators),
         "Qrels": fm.Qrels(id_column(["a", "b"], "query_id"), ["d", "d"], [0, 1]),
+        "SubtopicQrels": fm.SubtopicQrels(
+            ["a", "b"], ["1", "2"], id_column(["d", "d"], "doc_id"), [0, 1]
+        ),
         "Run": fm.Run(["a", "b"], id_column([1, 2], "doc_id"), [0.5, 1.0]),
         "ScoreSweep": sweep,
         "ScoreSketch": fm.ScoreSketch.from_scores(Y, S, max_thresholds=2),

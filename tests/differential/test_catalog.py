@@ -94,6 +94,7 @@ NO_METRICS = {
     "SearchResult",
     "SegmentTestResult",
     "SquaredDecomposition",
+    "SubtopicQrels",
     "TestResult",
     "TunedThreshold",
     "UndefinedMetricWarning",

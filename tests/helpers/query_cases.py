@@ -36,6 +36,7 @@ _VALUES = {
     "miss": [0, -0.5],
     "correct_rejection": [0, 0.125],
     "n_docs": [12, 1000],
+    "alpha": [0.25, 0.5, 1],
     "empty": ["zero", "skip", "nan"],
     "average": ["mean", None],
 }
@@ -47,6 +48,7 @@ _OWN = {
     "ndcg_score": {"ignore_ties": None},
     "averaged_ndcg": {"gain": _GAINS},
     "normalized_gain": {"gain": ["binary", *_GAINS]},
+    "nrbp": {"beta": [0.5, 0.8]},
     # linear gains need max_grade, and binary ones refuse it
     "rank_biased_precision": {"gain": None, "max_grade": None},
 }

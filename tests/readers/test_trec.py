@@ -243,3 +243,51 @@ def test_a_column_of_ids_is_a_column(written):
     assert pd.Series(column).tolist() == ["d2", "d1", "d2"]
     for other in (copy.deepcopy(column), pickle.loads(pickle.dumps(column))):
         assert list(other) == list(column)
+
+
+DIVERSE = b"q1 1 d1 1\nq1 2 d1 0\n# a remark\n\n  q1\t2 d2 2\nq2 x d1 -1\n"
+
+
+def test_judgements_for_sub_topics(written):
+    for zipped in (False, True):
+        content = gzip.compress(DIVERSE) if zipped else DIVERSE
+        found = read_qrels(written(content), subtopics=True)
+        assert list(found.query_id) == ["q1", "q1", "q1", "q2"]
+        assert list(found.subtopic_id) == ["1", "2", "2", "x"]
+        assert list(found.doc_id) == ["d1", "d1", "d2", "d1"]
+        assert found.relevance.tolist() == [1, 0, 2, -1]
+    table = b"docno,relevance,qid,intent\nd1,1,q1,a\nd1,0,q1,b\n"
+    found = read_qrels(written(table, "qrels.csv"), subtopics=True)
+    assert list(found.subtopic_id) == ["a", "b"]
+    assert found._fields == ("query_id", "subtopic_id", "doc_id", "relevance")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("qrels", DIVERSE, "line 2: query 'q1' has document 'd1' a second time$"),
+        ("qrels.csv", b"qid,docno,rel\nq,d,1\n", "the table has no column subtopic_id"),
+        (
+            "qrels.csv",
+            b"qid,docno,rel,subtopic\nq,d,1,t\nq,d,2,t\n",
+            "row 2: query 'q' has document 'd' a second time for sub-topic 't'",
+        ),
+        (
+            "qrels",
+            DIVERSE + b"q1 2 d2 0\n",
+            "line 7: query 'q1' has document 'd2' a second time for sub-topic '2'",
+        ),
+        ("qrels", DIVERSE + b"q1 2 d2\n", "line 7: has 3 fields, 4 are needed"),
+    ],
+)
+def test_what_is_said_of_wrong_judgements_for_sub_topics(
+    written, name, content, message
+):
+    subtopics = content is not DIVERSE
+    with pytest.raises(ValueError, match=message):
+        read_qrels(written(content, name), subtopics=subtopics)
+
+
+def test_subtopics_are_asked_for_or_not(written):
+    with pytest.raises(TypeError, match="subtopics must be True or False, got 'yes'"):
+        read_qrels(written(DIVERSE), subtopics="yes")

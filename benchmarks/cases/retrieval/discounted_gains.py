@@ -86,6 +86,10 @@ CASES = [
         )
         for name in ("averaged_ndcg", "normalized_gain")
     ),
+    *(
+        _case(name, inputs=sparse, ours=getattr(fm, name), covers=name)
+        for name in ("alpha_ndcg", "err_ia", "nrbp", "subtopic_recall")
+    ),
     _case(
         "rank_biased_precision",
         inputs=sparse,

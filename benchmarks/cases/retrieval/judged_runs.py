@@ -10,7 +10,7 @@ import numpy as np
 import fastmetrics as fm
 from benchmarks.case import READ, Case, Floor, Peer
 from benchmarks.cases.retrieval.rankings import sparse
-from benchmarks.peers import pytrec_eval
+from benchmarks.peers import pyndeval, pytrec_eval
 
 # Documents that all queries are asked of; 997 has no divisor in common with it.
 _COLLECTION = 10**5
@@ -70,6 +70,48 @@ def _peers(at_least: float | None = None) -> tuple[Peer, ...]:
     return (Peer(name, _evaluated, at_least, inputs=_mappings),)
 
 
+def _diverse(n: int) -> Any:
+    """Judgements of ten sub-topics of each query, and a run of 100 documents each."""
+    rng = np.random.default_rng(4)
+    n_queries = max(n // 100, 1)
+    query = np.repeat(np.arange(n_queries), 100)
+    doc = np.concatenate([rng.permutation(200)[:100] for _ in range(n_queries)])
+    judged = np.argwhere(rng.random((n_queries, 10, 200)) < 0.03)
+    qrels = (*judged.T, np.ones(len(judged), np.int64))
+    return qrels, (query, doc, rng.random(len(query)))
+
+
+def _of_diverse(qrels: Any, run: Any) -> Any:
+    return fm.alpha_ndcg(fm.RankedLists.from_trec(qrels, run, missing="skip"), k=20)
+
+
+@functools.cache
+def _tuples(n: int) -> Any:
+    """The same as lists of tuples."""
+    qrels, run = _diverse(n)
+    judged = [
+        (str(query), str(topic), str(doc), grade)
+        for query, topic, doc, grade in zip(
+            *(column.tolist() for column in qrels), strict=True
+        )
+    ]
+    query, doc, score = (column.tolist() for column in run)
+    ranked = list(zip(map(str, query), map(str, doc), score, strict=True))
+    return judged, ranked
+
+
+def _by_pyndeval(qrels: Any, run: Any) -> Any:
+    values = pyndeval.ndeval(qrels, run, ["alpha-nDCG@20"]).values()
+    return float(np.mean([one["alpha-nDCG@20"] for one in values]))
+
+
+def _diverse_peers() -> tuple[Peer, ...]:
+    if pyndeval is None:
+        return ()
+    name = "pyndeval, of ready tuples"
+    return (Peer(name, _by_pyndeval, 3, inputs=_tuples),)
+
+
 @functools.cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
     """Where files are kept until the process ends."""
@@ -110,6 +152,15 @@ CASES = [
         _tables,
         _of_tables,
         peers=_peers(),
+        floor=Floor("joining the run's ids", lambda qrels, run: np.argsort(run[1])),
+    ),
+    Case(
+        "alpha_ndcg, from judgements for sub-topics and a run",
+        10**6,
+        _diverse,
+        _of_diverse,
+        covers="alpha_ndcg",
+        peers=_diverse_peers(),
         floor=Floor("joining the run's ids", lambda qrels, run: np.argsort(run[1])),
     ),
     Case(

@@ -48,7 +48,9 @@ cdef extern from "fm_tie_groups.h" nogil:
         double least
         double largest
 
-    int fm_open_lists(fm_list_room *room, int64_t longest, int64_t most_unreturned)
+    int fm_open_lists(
+        fm_list_room *room, int64_t longest, int64_t most_unreturned, int64_t subtopics
+    )
     void fm_release_lists(fm_list_room *room)
 
 
@@ -64,6 +66,10 @@ cdef extern from "fm_lists.h" nogil:
         const int64_t *unreturned_offsets
         const double *unreturned
         const int64_t *unreturned_nonrelevant
+        const int64_t *document_offsets
+        const int64_t *document_starts
+        const int64_t *subtopics
+        const int64_t *n_subtopics
         int64_t width
         bint all_judged
 

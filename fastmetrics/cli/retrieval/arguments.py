@@ -27,6 +27,8 @@ scores could change. Of several runs every pair is compared, on the same queries
 QRELS has the judgements, each RUN what a system returned:
   text   as TREC has it: "query iteration document relevance" in QRELS, and "query Q0
          document rank score tag" in a RUN, or "query document rank"; gzip too
+         With --subtopics QRELS judges for each sub-topic of a query, as TREC's
+         diversity tasks do: "query subtopic document relevance"
   table  CSV, Parquet or Arrow/Feather with columns query_id, doc_id, and relevance or
          score
 A run is ordered by its scores; ties go by document, as trec_eval has it. Without files
@@ -77,6 +79,12 @@ def _add_judging(group: Any) -> None:
         type=_metrics,
         help="separated by commas: map,nDCG@10,RR@10; or one of trec_eval's groups, "
         "official, set or all_trec",
+    )
+    group.add_argument(
+        "--subtopics",
+        action="store_true",
+        help="documents are judged for each sub-topic of a query: the second field of "
+        "a line in QRELS, or the column subtopic_id",
     )
     group.add_argument(
         "--like",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -48,7 +49,7 @@ class RunFiles(NamedTuple):
 
     Attributes
     ----------
-    qrels : Qrels
+    qrels : Qrels or SubtopicQrels
         The judgements.
     runs : dict
         Runs by name.
@@ -61,10 +62,10 @@ class RunFiles(NamedTuple):
     heading: Message
 
 
-def read(qrels: str, runs: Sequence[str]) -> RunFiles:
+def read(qrels: str, runs: Sequence[str], *, subtopics: bool = False) -> RunFiles:
     """Read judgements and runs; "-" is standard input."""
     names = [named(one) for one in named_after(runs)]
-    judged = _read(qrels_of, qrels)
+    judged = _read(partial(qrels_of, subtopics=subtopics), qrels)
     found = {name: _read(run_of, path) for name, path in zip(names, runs, strict=True)}
     return RunFiles(judged, found, runs_read([*map(named, runs)], named(qrels)))
 
@@ -108,7 +109,10 @@ def run(options: argparse.Namespace) -> int:
         return fail(wrong, BAD_USAGE)
     output.check_targets(options)
     with threads(options.threads):
-        files = read(options.qrels, options.runs) if options.qrels else bundled()
+        if options.qrels:
+            files = read(options.qrels, options.runs, subtopics=options.subtopics)
+        else:
+            files = bundled()
         report = _report(files, options)
         if options.plot:
             draw(report, options.plot, **of_kinds(options))
@@ -132,6 +136,8 @@ def _wrong(options: argparse.Namespace) -> str:
     """Return what is wrong with the command line; empty: nothing."""
     if options.qrels is not None and not options.runs:
         return "a RUN is needed beside QRELS"
+    if options.subtopics and options.qrels is None:
+        return "--subtopics is for QRELS"
     if useless_kinds(options):
         return useless_kinds(options)
     for name in with_required(options.metrics or [], options.require) or ():

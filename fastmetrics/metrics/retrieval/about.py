@@ -13,6 +13,8 @@ OF_FIRST = "h of the first k documents are relevant, R in all; the mean over que
 OF_RETURNED = (
     "h of the n returned documents are relevant, R in all; the mean over queries"
 )
+NO_SUBTOPIC = "no document is relevant to a sub-topic: 0, or as empty says"
+AHEAD = "r documents ahead of it being relevant to t, too"
 GOES_ON = "p the probability to go on to the next document"
 
 ABOUT = {
@@ -221,6 +223,39 @@ ABOUT = {
         r"(1 - p) \sum_{i\ \text{unjudged}} p^{i-1} + p^n",
         f"n documents in the list, {GOES_ON}",
     ),
+    "alpha_ndcg": About(
+        "How soon does the list have something new on each sub-topic?",
+        "Σ_{i≤k} G_i/log₂(i+1) / Σ_{i≤k} G_(i)/log₂(i+1)",
+        r"\frac{\sum_{i \leq k} G_i / \mathrm{log}_2(i + 1)}"
+        r"{\sum_{i \leq k} G_{(i)} / \mathrm{log}_2(i + 1)}",
+        f"G_i = Σ_t (1 − α)^r over the sub-topics of the document at rank i, {AHEAD}; "
+        "G_(i) of the greedy order of all judged documents, k the cut-off",
+        NO_SUBTOPIC,
+    ),
+    "err_ia": About(
+        "How soon does a reader find enough, whichever sub-topic is meant?",
+        "1/M Σ_t Σ_i (1 − α)^r/i / Σ_{i≤k} (1 − α)^{i−1}/i",
+        r"\frac{1}{M} \sum_t \sum_i \frac{(1 - \alpha)^r}{i} \bigg/ "
+        r"\sum_{i \leq k} \frac{(1 - \alpha)^{i - 1}}{i}",
+        f"i the ranks up to k of documents relevant to t, one of M sub-topics, {AHEAD}",
+        NO_SUBTOPIC,
+    ),
+    "nrbp": About(
+        "How much that is new does a reader find who may stop at any document?",
+        "(1 − (1 − α) β)/M Σ_t Σ_i β^{i−1} (1 − α)^r",
+        r"\frac{1 - (1 - \alpha) \beta}{M} \sum_t \sum_i \beta^{i - 1} (1 - \alpha)^r",
+        f"i the ranks of documents relevant to t, one of M sub-topics, {AHEAD}; β the "
+        "probability to go on to the next document",
+        NO_SUBTOPIC,
+    ),
+    "subtopic_recall": About(
+        "Which share of the sub-topics do the first k documents cover?",
+        "s/M",
+        r"\frac{s}{M}",
+        "s of the M sub-topics have a relevant document among the first k; the mean "
+        "over queries",
+        NO_SUBTOPIC,
+    ),
     "set_precision": About(
         "Which share of what is returned is relevant?",
         "h/n",
@@ -336,6 +371,7 @@ MEASURED = (
 )
 
 _GAINS = ("ndcg_score", "dcg_score", "ideal_dcg")
+_SUBTOPICS = ("alpha_ndcg", "err_ia", "nrbp", "subtopic_recall")
 _AVERAGES = ("mean_average_precision", "geometric_mean_average_precision")
 _SORTED = (*_GAINS[:2], *_AVERAGES, "mean_reciprocal_rank")
 
@@ -381,6 +417,20 @@ CONVENTIONS = (
         "ir-measures, for RR@k and Judged@k alone",
         "no option",
         ("mean_reciprocal_rank", "judged_at_k"),
+    ),
+    Convention(
+        "Equal scores",
+        "by id, the first one first",
+        "pyndeval, which orders runs itself; ndeval goes by their ranks",
+        "no option: give other scores",
+        _SUBTOPICS,
+    ),
+    Convention(
+        "What intent-aware ERR is divided by at k = 1",
+        "nothing",
+        "ndeval, pyndeval, and ir-measures by them",
+        "no option: it is divided by the number of sub-topics, as at any k",
+        ("err_ia",),
     ),
     Convention(
         "Equal scores",

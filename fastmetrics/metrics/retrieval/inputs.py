@@ -13,11 +13,11 @@ from fastmetrics.metrics.summary import no_columns_beside
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from fastmetrics._inputs.judgements import Qrels, Run
+    from fastmetrics._inputs.judgements import Qrels, Run, SubtopicQrels
 
     # Of judgements, in any form, the scores are a run.
     Judged: TypeAlias = Mapping[Any, Mapping[Any, float]]
-    Grades: TypeAlias = ArrayLike | RankedLists | Qrels | Judged
+    Grades: TypeAlias = ArrayLike | RankedLists | Qrels | SubtopicQrels | Judged
     Scores: TypeAlias = ArrayLike | Run | Judged | None
 
 Gain: TypeAlias = Literal["linear", "exponential"] | Mapping[float, float]
@@ -31,8 +31,11 @@ def read_ranked_lists(
     *,
     query_id: ArrayLike | None = None,
     doc_id: ArrayLike | None = None,
+    subtopics: bool = False,
 ) -> RankedLists:
     """Return matrices, columns or lists as lists, which may share their memory.
+
+    ``subtopics``: grades may have a further axis, a number for each sub-topic.
 
     Of judgements with a run they are what `RankedLists.from_trec` takes.
     """
@@ -48,10 +51,12 @@ def read_ranked_lists(
         return RankedLists.from_trec(y_true, y_score)
     grades: Any = y_true
     scores: Any = y_score
-    return RankedLists.of_rows(read_query_rows(grades, scores, query_id, doc_id))
+    rows = read_query_rows(grades, scores, query_id, doc_id, subtopics=subtopics)
+    return RankedLists.of_rows(rows)
 
 
 def read_queries(y_true: Any, y_score: Any = None, **ids: Any) -> RankedLists:
     """Return the same lists where a metric takes grades alone, too."""
     alone = y_score is None and not isinstance(y_true, RankedLists)
-    return read_ranked_lists(y_true, y_true if alone else y_score, **ids)
+    scores = y_true if alone else y_score
+    return read_ranked_lists(y_true, scores, subtopics=not alone, **ids)

@@ -490,6 +490,94 @@ def _check_largest(max_grade: Any, columns: ListColumns, grades: Grades) -> None
         )
 
 
+# --- sub-topics of a query, which documents are relevant to
+
+A_SUBTOPIC = "sub-topic with a relevant document"
+
+
+def alpha_ndcg(
+    *, k: Any = None, alpha: Any = 0.5, relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for gains that fall with repetition, relative to those of a greedy order."""
+    novelty = share(alpha, "alpha")
+    return _of_subtopics(ranked.ALPHA_NDCG, k, relevance_level, ties, (2.0, novelty))
+
+
+def intent_aware_reciprocal_rank(
+    *, k: Any = None, alpha: Any = 0.5, relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for such gains, divided by rank, relative to the largest there could be."""
+    novelty = share(alpha, "alpha")
+    scale = 1 / _most_by_reciprocals(novelty, k)
+    return _of_subtopics(ranked.ERR_IA, k, relevance_level, ties, (0.0, novelty, scale))
+
+
+# So many terms are added up one by one.
+_FEW_TERMS = 10**6
+
+
+def _most_by_reciprocals(alpha: float, k: Any) -> float:
+    """Return what documents add, divided by rank, that are all of one sub-topic."""
+    depth, left = cut_off(k), 1 - alpha
+    if depth <= _FEW_TERMS:
+        ranks = np.arange(1, depth + 1)
+        return float(np.sum(left ** (ranks - 1) / ranks))
+    if left == 1:
+        if k is None:
+            raise ValueError(
+                f"alpha must be above 0 where k is None, got {alpha!r}: what could be "
+                "found has no bound."
+            )
+        return math.log(depth) + np.euler_gamma + 0.5 / depth
+    # Of the float that is left, as the sum above.
+    total = -math.log(1 - left) / left if left else 1.0
+    if k is None or not left:
+        return total
+    from scipy.special import exp1  # only here, so that the catalog does not load it
+
+    # The others, by an integral whose error is that of the float at such ranks.
+    return total - float(exp1(-math.log(left) * (depth + 0.5))) / left
+
+
+def novelty_and_rank_biased_precision(
+    *,
+    alpha: Any = 0.5,
+    beta: Any = 0.5,
+    relevance_level: Any = 1,
+    ties: Any = None,
+) -> Request:
+    """Ask for such gains, for a reader who goes on by chance."""
+    novelty, patience = share(alpha, "alpha"), number(beta, "beta")
+    if not 0 < patience < 1:
+        raise ValueError(f"beta must lie between 0 and 1, got {beta!r}.")
+    # The kernel's series has the factor 1 - beta.
+    scale = (1 - (1 - novelty) * patience) / (1 - patience)
+    numbers = (patience, novelty, scale)
+    return _of_subtopics(ranked.NRBP, None, relevance_level, ties, numbers)
+
+
+def subtopic_recall(
+    *, k: Any = None, relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for the share of sub-topics that the first k documents are relevant to."""
+    return _of_subtopics(ranked.SUBTOPIC_RECALL, k, relevance_level, ties, ())
+
+
+def _of_subtopics(
+    kind: int, k: Any, relevance_level: Any, ties: Any, numbers: tuple[float, ...]
+) -> Request:
+    return Request(
+        kind,
+        k,
+        relevance_level,
+        ties,
+        numbers,
+        open_to_ties=True,
+        subtopics=True,
+        lacks=A_SUBTOPIC,
+    )
+
+
 # --- what was returned, whatever its order
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -208,6 +209,36 @@ RECORDS: tuple[Metric, ...] = (
         measures.rbp_residual,
         "Residual of rank-biased precision",
         greater_is_better=None,
+    ),
+    # sub-topics of a query
+    _measure(
+        "alpha_ndcg",
+        measures.alpha_ndcg,
+        "Alpha-nDCG",
+        *("alpha_nDCG", "alpha-nDCG", "α-nDCG"),
+        short="α-nDCG",
+        # A greedy order has at least 1 - 1/e of the largest sum.
+        upper=math.e / (math.e - 1),
+    ),
+    _measure(
+        "err_ia",
+        measures.intent_aware_reciprocal_rank,
+        "Intent-aware expected reciprocal rank",
+        *("ERR_IA", "ERR-IA"),
+        short="ERR-IA",
+    ),
+    _measure(
+        "nrbp",
+        measures.novelty_and_rank_biased_precision,
+        "Novelty- and rank-biased precision",
+        "NRBP",
+        short="NRBP",
+    ),
+    _measure(
+        "subtopic_recall",
+        measures.subtopic_recall,
+        "Sub-topic recall",
+        *("strec", "STREC", "S-recall"),
     ),
     # what was returned, whatever its order
     _measure(

@@ -53,6 +53,8 @@ SHOWN = (
     "bpref",
     "judged_at_k@10",
 )
+# The same of documents that are judged for sub-topics of the queries, first.
+OF_SUBTOPICS = ("alpha_ndcg@20", "err_ia@20", "nrbp", "subtopic_recall@20")
 # Cut-offs up to here are shown however short lists are.
 LEAST_CUT = 10
 # Only of lists of which some documents are not judged do these say anything.
@@ -329,12 +331,16 @@ class RetrievalSection(Section):
         """Return a few usual ones, and of lists judged in part those for these."""
         named = (
             METRICS[name]
-            for name in SHOWN
+            for name in (*(OF_SUBTOPICS if plan.has_subtopics else ()), *SHOWN)
             if plan.has_unjudged or name not in OF_UNJUDGED
         )
         # Of lists that are shorter than that, all is said without it.
         most = max(plan.longest, LEAST_CUT)
-        return [row for row in named if row.parameters.get("k", most) <= most]
+        return [
+            row
+            for row in named
+            if row.name in OF_SUBTOPICS or row.parameters.get("k", most) <= most
+        ]
 
     def counted(self) -> Message:
         """Return how many queries were judged."""

@@ -30,6 +30,16 @@ CONVENTIONS = {
     ),
     "by id, the last one first, scores as they are": "按编号逆序，得分不变",
     "by id, the first one first": "按编号顺序",
+    "pyndeval, which orders runs itself; ndeval goes by their ranks": (
+        "pyndeval（自行对结果排序；ndeval 按结果中的名次）"
+    ),
+    "no option: give other scores": "没有选项：请另给得分",
+    "What intent-aware ERR is divided by at k = 1": "k = 1 时意图感知 ERR 除以什么",
+    "nothing": "不除",
+    "ndeval, pyndeval, and ir-measures by them": "ndeval、pyndeval，以及调用它们的 ir-measures",
+    "no option: it is divided by the number of sub-topics, as at any k": (
+        "没有选项：与任何 k 一样，除以子主题的个数"
+    ),
     "the order of the rows": "行的次序",
     "What average precision is divided by": "平均查准率除以什么",
     "all relevant documents": "所有相关文档数",

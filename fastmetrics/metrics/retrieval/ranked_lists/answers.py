@@ -69,9 +69,10 @@ class Answers:
         return values[:, measures.index(measure)].copy(), grades
 
 
-def _regrading(request: Request) -> tuple[Any, bool]:
+def _regrading(request: Request) -> tuple[Any, ...]:
     """Return what tells the columns of one request from those of another."""
-    return request.gains, request.later_first
+    level = request.relevance_level if request.subtopics else None
+    return request.gains, request.later_first, level
 
 
 def per_query(

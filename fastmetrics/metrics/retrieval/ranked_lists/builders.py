@@ -139,6 +139,7 @@ def read_judged_run(
         found.trec_rank,
         unreturned,
         all_judged=False,
+        subtopics=found.subtopics,
     )
     ids = array_of_texts([*found.query_ids])
     assert ids is not None  # they are texts

@@ -9,10 +9,13 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import raise_not_finite
+from fastmetrics._inputs.subtopics import SubtopicGrades, starts_of
 from fastmetrics._kernels.ranked import QueryLists
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from fastmetrics._inputs.subtopics import RelevantDocuments
 
 __all__ = [
     "ListColumns",
@@ -60,6 +63,11 @@ class ListColumns:
         None: all judged documents are among the rows.
     all_judged : bool
         Whether each document is; else NaN is the grade of one that is not.
+    subtopics : SubtopicGrades or None
+        The grades for each sub-topic, of which ``grades`` are the largest; None: each
+        query has one, of these grades.
+    documents : RelevantDocuments or None
+        Of columns for measures of sub-topics: what ``grades`` are the numbers of.
     """
 
     def __init__(
@@ -71,6 +79,8 @@ class ListColumns:
         places: NDArray[np.int64] | None = None,
         unreturned: Unreturned | None = None,
         all_judged: bool = True,
+        subtopics: SubtopicGrades | None = None,
+        documents: RelevantDocuments | None = None,
     ) -> None:
         self.n = n
         self.grades = grades
@@ -79,6 +89,8 @@ class ListColumns:
         self.places = places
         self.unreturned = unreturned
         self.all_judged = all_judged
+        self.subtopics = subtopics
+        self.documents = documents
 
     @cached_property
     def opened(self) -> QueryLists:
@@ -91,6 +103,7 @@ class ListColumns:
             self.places,
             self.unreturned,
             self.all_judged,
+            self.documents,
         )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -139,6 +152,56 @@ class ListColumns:
             self.all_judged,
         )
 
+    def with_documents(self, level: float) -> ListColumns:
+        """Return the same with numbers of documents in place of grades.
+
+        They number what is relevant to a sub-topic from this grade on, from 1 on.
+        """
+        if self.all_judged:
+            check = self.grades.dtype.kind == "f" and not np.isfinite(self.grades).all()
+            if check:
+                self.raise_not_finite()
+        subtopics = self._one_subtopic() if self.subtopics is None else self.subtopics
+        documents, rows, queries = subtopics.relevant(level)
+        is_returned = rows >= 0
+        numbers = np.zeros(len(self.grades))
+        places = np.arange(1, len(rows) + 1) - documents.offsets[queries]
+        numbers[rows[is_returned]] = places[is_returned]
+        lacking = np.bincount(queries[~is_returned], minlength=self.n)
+        unreturned = Unreturned(
+            starts_of(lacking), np.ones(lacking.sum()), np.zeros(self.n, np.int64)
+        )
+        return ListColumns(
+            self.n,
+            numbers,
+            self.scores,
+            self.offsets,
+            self.places,
+            unreturned,
+            documents=documents,
+        )
+
+    def _one_subtopic(self) -> SubtopicGrades:
+        """Return the grades as those for the only sub-topic of each query."""
+        rows = np.flatnonzero(self.grades > 0)
+        queries = np.searchsorted(self.starts, rows, side="right") - 1
+        grades = self.grades[rows].astype(np.float64)
+        if self.unreturned is not None:
+            more = self.unreturned
+            rows = np.concatenate([rows, np.full(len(more.grades), -1)])
+            lacking = np.repeat(np.arange(self.n), np.diff(more.offsets))
+            queries = np.concatenate([queries, lacking])
+            grades = np.concatenate([grades, more.grades])
+            order = np.argsort(queries, kind="stable")
+            rows, queries, grades = rows[order], queries[order], grades[order]
+        return SubtopicGrades(
+            starts_of(np.bincount(queries, minlength=self.n)),
+            rows,
+            np.arange(len(rows) + 1),
+            np.zeros(len(rows), np.int64),
+            grades,
+        )
+
     def raise_not_finite(self) -> NoReturn:
         """Raise that a score or a grade is NaN or infinite, as one is."""
         width = len(self.scores) // self.n
@@ -184,6 +247,14 @@ def joined(a: ListColumns, b: ListColumns) -> ListColumns:
             np.concatenate([of_a.grades, of_b.grades]),
             np.concatenate([of_a.nonrelevant, of_b.nonrelevant]),
         )
+    subtopics = None
+    if (a.subtopics is None) != (b.subtopics is None):
+        raise ValueError(
+            "RankedLists cannot be merged where only some of them have grades for "
+            "sub-topics"
+        )
+    if a.subtopics is not None and b.subtopics is not None:
+        subtopics = a.subtopics.joined(b.subtopics, len(a.grades))
     grades, scores = _together(a.grades, b.grades), _together(a.scores, b.scores)
     if a.all_judged != b.all_judged:
         raise ValueError(
@@ -191,7 +262,7 @@ def joined(a: ListColumns, b: ListColumns) -> ListColumns:
             "nobody has judged"
         )
     return ListColumns(
-        a.n + b.n, grades, scores, offsets, places, unreturned, a.all_judged
+        a.n + b.n, grades, scores, offsets, places, unreturned, a.all_judged, subtopics
     )
 
 
@@ -220,6 +291,9 @@ def are_equal(a: ListColumns, b: ListColumns) -> bool:
     places = (a.places is None) == (b.places is None)
     if places and a.places is not None and b.places is not None:
         places = np.array_equal(a.places, b.places)
+    subtopics = (a.subtopics is None) == (b.subtopics is None)
+    if subtopics and a.subtopics is not None and b.subtopics is not None:
+        subtopics = all(map(np.array_equal, a.subtopics, b.subtopics))
     return (
         a.all_judged == b.all_judged
         and np.array_equal(a.starts, b.starts)
@@ -227,6 +301,7 @@ def are_equal(a: ListColumns, b: ListColumns) -> bool:
         and np.array_equal(a.scores, b.scores)
         and places
         and all(map(np.array_equal, of_a, of_b))
+        and subtopics
     )
 
 

@@ -108,7 +108,7 @@ class RankedLists(Summary):
         Parameters
         ----------
         y_true : array_like of shape (n_queries, n_docs)
-            Grades of relevance.
+            Grades of relevance; with a further axis for each sub-topic of the query.
         y_score : array_like of shape (n_queries, n_docs)
             Scores; larger means earlier in the list.
 
@@ -122,7 +122,7 @@ class RankedLists(Summary):
         ValueError
             If shapes differ, there are no rows, or a number is NaN or infinite.
         """
-        return cls._checked(read_query_rows(y_true, y_score))
+        return cls._checked(read_query_rows(y_true, y_score, subtopics=True))
 
     @classmethod
     def from_columns(
@@ -138,8 +138,8 @@ class RankedLists(Summary):
         ----------
         query_id : array_like of shape (n_rows,)
             The query of each row: integers, strings or other ids of one kind.
-        relevance : array_like of shape (n_rows,)
-            Grades of relevance.
+        relevance : array_like of shape (n_rows,) or (n_rows, n_subtopics)
+            Grades of relevance; with a column for each sub-topic of the query.
         score : array_like of shape (n_rows,)
             Scores; larger means earlier in the list.
         doc_id : array_like of shape (n_rows,), optional
@@ -159,7 +159,9 @@ class RankedLists(Summary):
         names = ("relevance", "score")
         if query_id is None:
             raise TypeError("query_id must be a column, got None.")
-        rows = read_query_rows(relevance, score, query_id, doc_id, names)
+        rows = read_query_rows(
+            relevance, score, query_id, doc_id, names, subtopics=True
+        )
         return cls._checked(rows, names)
 
     @classmethod
@@ -209,10 +211,12 @@ class RankedLists(Summary):
 
         Parameters
         ----------
-        qrels : table, Qrels, three columns or mapping
+        qrels : table, Qrels, SubtopicQrels, three or four columns or mapping
             The judgements: a table with columns ``query_id``, ``doc_id`` and
             ``relevance``, such as `read_qrels` returns or as a data frame, these three
-            columns in this order, or ``{query: {document: relevance}}``.
+            columns in this order, or ``{query: {document: relevance}}``. With a further
+            column ``subtopic_id``, the second of four, a document has a grade for each
+            sub-topic, and the largest of them is its grade.
         run : table, Run, three columns or mapping
             What was returned: the same with ``score`` for ``relevance``; a table
             without scores is ordered by ``rank``.
@@ -269,7 +273,12 @@ class RankedLists(Summary):
     def of_rows(cls, rows: QueryRows) -> RankedLists:
         """Take what the door has read, and share its memory."""
         columns = ListColumns(
-            rows.n, rows.grades, rows.scores, rows.offsets, rows.places
+            rows.n,
+            rows.grades,
+            rows.scores,
+            rows.offsets,
+            rows.places,
+            subtopics=rows.subtopics,
         )
         return cls.of_columns(columns, rows.ids, "average")
 
@@ -311,6 +320,11 @@ class RankedLists(Summary):
     def knows_documents(self) -> bool:
         """Whether the order of the documents' ids is known."""
         return self.columns.places is not None
+
+    @property
+    def has_subtopics(self) -> bool:
+        """Whether documents have grades for sub-topics of their query."""
+        return self.columns.subtopics is not None
 
     def __len__(self) -> int:
         return self.columns.n

@@ -83,6 +83,8 @@ class Request(NamedTuple):
         Whether the kernel says, by infinity, that ties leave a value open.
     floor : float, optional
         What a query counts at least; the mean is then the geometric one.
+    subtopics : bool
+        Whether it is a matter of sub-topics: grades are then numbers of documents.
     lacks : str
         What a query does not have that has no value.
     """
@@ -97,6 +99,7 @@ class Request(NamedTuple):
     check: Check | None = None
     open_to_ties: bool = False
     floor: float | None = None
+    subtopics: bool = False
     lacks: str = "relevant document"
 
     def measure(self, lists: Lists) -> Measure:
@@ -116,6 +119,8 @@ class Request(NamedTuple):
     def columns(self, lists: Lists) -> ListColumns:
         """Return the lists' columns, or those that the metric takes instead."""
         found = lists.columns
+        if self.subtopics:
+            return found.with_documents(level(self.relevance_level))
         if self.gains is not None:
             found = found.with_gains(dict(self.gains))
         return found.with_later_first() if self.later_first else found

@@ -1,0 +1,247 @@
+"""Measures of lists for queries of several sub-topics, document by document."""
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from fastmetrics.reference.retrieval.orders import (
+    Column,
+    Query,
+    averaged,
+    over_orders,
+    ranks_of,
+    read_queries,
+)
+from fastmetrics.reference.retrieval.per_query import check_cutoff
+
+# Deeper than this nothing shows.
+DEEPEST = 3000
+
+
+def alpha_ndcg(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    k: int | None = None,
+    alpha: float = 0.5,
+    relevance_level: float = 1,
+    query_id: Column | None = None,
+    doc_id: Column | None = None,
+    ties: str | None = None,
+    empty: str = "zero",
+    average: str | None = "mean",
+    sample_weight: Column | None = None,
+) -> Any:
+    """Return the mean of the discounted gain over that of the greedy order."""
+    check_cutoff(k)
+    check_share(alpha)
+
+    def gain(order: Sequence[frozenset[int]]) -> float:
+        gains = novelties(order, alpha)
+        return sum(gain / math.log2(i + 2) for i, gain in enumerate(gains[:k]))
+
+    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
+        return gain(order) / gain(greedy(every, alpha))
+
+    return over_queries(
+        value,
+        read_queries(y_true, y_score, query_id, doc_id),
+        relevance_level,
+        ties,
+        empty,
+        average,
+        sample_weight,
+        cut=k,
+    )
+
+
+def err_ia(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    k: int | None = None,
+    alpha: float = 0.5,
+    relevance_level: float = 1,
+    query_id: Column | None = None,
+    doc_id: Column | None = None,
+    ties: str | None = None,
+    empty: str = "zero",
+    average: str | None = "mean",
+    sample_weight: Column | None = None,
+) -> Any:
+    """Return the mean of such gains divided by rank, over the most there could be."""
+    check_cutoff(k)
+    check_share(alpha)
+    if k is None and alpha == 0:
+        raise ValueError("alpha=0 needs k")
+    depth = DEEPEST if k is None else k
+    most = sum((1 - alpha) ** i / (i + 1) for i in range(depth))
+
+    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
+        gains = novelties(order, alpha)[:k]
+        total = sum(gain / (i + 1) for i, gain in enumerate(gains))
+        return total / most / len(frozenset().union(*every))
+
+    return over_queries(
+        value,
+        read_queries(y_true, y_score, query_id, doc_id),
+        relevance_level,
+        ties,
+        empty,
+        average,
+        sample_weight,
+        cut=k,
+    )
+
+
+def nrbp(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    alpha: float = 0.5,
+    beta: float = 0.5,
+    relevance_level: float = 1,
+    query_id: Column | None = None,
+    doc_id: Column | None = None,
+    ties: str | None = None,
+    empty: str = "zero",
+    average: str | None = "mean",
+    sample_weight: Column | None = None,
+) -> Any:
+    """Return the mean of such gains, weighted by how likely a reader comes so far."""
+    check_share(alpha)
+    if not 0 < beta < 1:
+        raise ValueError(f"beta={beta!r} is not between 0 and 1")
+
+    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
+        gains = novelties(order, alpha)
+        total = sum(gain * beta**i for i, gain in enumerate(gains))
+        return total * (1 - (1 - alpha) * beta) / len(frozenset().union(*every))
+
+    return over_queries(
+        value,
+        read_queries(y_true, y_score, query_id, doc_id),
+        relevance_level,
+        ties,
+        empty,
+        average,
+        sample_weight,
+    )
+
+
+def subtopic_recall(
+    y_true: Any,
+    y_score: Any = None,
+    *,
+    k: int | None = None,
+    relevance_level: float = 1,
+    query_id: Column | None = None,
+    doc_id: Column | None = None,
+    ties: str | None = None,
+    empty: str = "zero",
+    average: str | None = "mean",
+    sample_weight: Column | None = None,
+) -> Any:
+    """Return the mean share of the sub-topics that the first k documents have."""
+    check_cutoff(k)
+
+    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
+        found = frozenset().union(*order[:k])
+        return len(found) / len(frozenset().union(*every))
+
+    return over_queries(
+        value,
+        read_queries(y_true, y_score, query_id, doc_id),
+        relevance_level,
+        ties,
+        empty,
+        average,
+        sample_weight,
+        cut=k,
+        of_sets=True,
+    )
+
+
+def novelties(order: Sequence[frozenset[int]], alpha: float) -> list[float]:
+    """Return what each document is worth behind those ahead of it."""
+    return [
+        sum(
+            (1 - alpha) ** sum(topic in other for other in order[:i])
+            for topic in document
+        )
+        for i, document in enumerate(order)
+    ]
+
+
+def greedy(every: list[frozenset[int]], alpha: float) -> list[frozenset[int]]:
+    """Return documents, always that next which gains most, of equal ones the first."""
+    left, order = [*every], list[frozenset[int]]()
+    while left:
+        best = max(left, key=lambda one: novelties([*order, one], alpha)[-1])
+        order.append(best)
+        left.remove(best)
+    return order
+
+
+def over_queries(
+    value: Any,
+    queries: list[Query],
+    level: float,
+    ties: str | None,
+    empty: str,
+    average: str | None,
+    sample_weight: Column | None,
+    cut: int | None = None,
+    of_sets: bool = False,
+) -> Any:
+    """Return the mean of ``value(order, every document)`` over orders and queries.
+
+    ``of_sets``: the order of documents matters only where it decides which are among
+    the first ``cut``.
+    """
+    values, nothing = [], []
+    for query in queries:
+        own = query._replace(
+            grades=[relevant_to(grade, level) for grade in query.grades]
+        )
+        groups = ranks_of(own, ties)
+        every = [*own.grades, *(relevant_to(grade, level) for grade in own.unreturned)]
+        if own.ids is not None:
+            names = [str(one).encode() for one in own.ids]
+            by_id = sorted(zip(names, own.grades, strict=True), key=_name, reverse=True)
+            every[: len(own.grades)] = [documents for _, documents in by_id]
+        is_empty = not any(every)
+        nothing.append(is_empty)
+        if is_empty:
+            values.append(0.0)
+            continue
+        ends = [sum(map(len, groups[: i + 1])) for i in range(len(groups))]
+        if ties in ("best", "worst") and any(
+            len(group) > 1
+            and any(group)
+            and (not of_sets or (cut is not None and end - len(group) < cut < end))
+            and (cut is None or end - len(group) < cut)
+            for group, end in zip(groups, ends, strict=True)
+        ):
+            raise ValueError(f"ties={ties!r} gives no order of tied documents")
+        values.append(over_orders(own, ties, partial(value, every=every)))
+    return averaged(
+        values, nothing, empty=empty, average=average, sample_weight=sample_weight
+    )
+
+
+def _name(named: tuple[bytes, Any]) -> bytes:
+    return named[0]
+
+
+def relevant_to(grade: Any, level: float) -> frozenset[int]:
+    """Return the sub-topics that a document is relevant to, of its grades or grade."""
+    grades = grade if isinstance(grade, (list, tuple)) else [grade]
+    return frozenset(i for i, g in enumerate(grades) if g is not None and g >= level)
+
+
+def check_share(alpha: float) -> None:
+    """Refuse what is no share."""
+    if not 0 <= alpha <= 1:
+        raise ValueError(f"alpha={alpha!r} is not between 0 and 1")
