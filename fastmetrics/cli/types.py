@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import math
 import re
+from typing import Any
 
 from fastmetrics._common.names import cut
 from fastmetrics.show.numbers import MOST_DIGITS
 
 __all__ = [
     "NARROWEST",
+    "OF_WORDS",
     "STEPS",
     "decimals",
     "digits",
@@ -28,7 +30,13 @@ __all__ = [
 ]
 
 # What can be done to texts before they are compared.
-STEPS = ("nfc", "nfkc", "lower", "casefold", "punctuation", "whitespace")
+STEPS = (
+    *("nfc", "nfkc", "lower", "upper", "casefold", "punctuation", "whitespace"),
+    *("strip", "remove_punctuation", "remove_multiple_spaces", "remove_white_space"),
+    *("remove_kaldi_non_words", "expand_common_english_contractions"),
+)
+# And with words that stand behind a colon.
+OF_WORDS = ("remove_specific_words", "substitute_words")
 NARROWEST = 20  # places of a line
 
 
@@ -115,15 +123,30 @@ def memory(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def normalizing_steps(text: str) -> list[str]:
-    """Return names of what is done to texts, separated by commas."""
-    steps = [name.strip() for name in text.split(",")]
-    for step in steps:
-        if step not in STEPS:
-            raise argparse.ArgumentTypeError(
-                f"{cut(repr(step))} is none of {', '.join(STEPS)}"
-            )
-    return steps
+def normalizing_steps(text: str) -> list[Any]:
+    """Return what is done to texts, separated by commas."""
+    return [_normalizing_step(one.strip()) for one in text.split(",")]
+
+
+def _normalizing_step(text: str) -> Any:
+    if text in STEPS:
+        return text
+    name, colon, told = text.partition(":")
+    words = told.split()
+    if name in OF_WORDS and colon and words:
+        if name == OF_WORDS[0]:
+            return name, words
+        pairs = [one.partition("=") for one in words]
+        if all(word and equals for word, equals, _ in pairs):
+            return name, {word: other for word, _, other in pairs}
+    if name in OF_WORDS:
+        example = "'uh um'" if name == OF_WORDS[0] else "'colour=color grey=gray'"
+        raise argparse.ArgumentTypeError(
+            f"{cut(repr(text))} must have words behind a colon, as in {name}:{example}"
+        )
+    raise argparse.ArgumentTypeError(
+        f"{cut(repr(text))} is none of {', '.join((*STEPS, *OF_WORDS))}"
+    )
 
 
 def probability(text: str) -> float:

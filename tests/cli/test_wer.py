@@ -174,7 +174,10 @@ def test_a_column_of_numbers_is_no_text(run, tmp_path):
         (["-", "-"], "standard input can be one file only"),
         (["--chars", "--metrics", "wer"], "--chars and --metrics exclude each other"),
         (["--align", "1", "--json"], "--align prints text, and json is asked for"),
-        (["--normalize", "lower,upper"], "'upper' is none of nfc, nfkc, lower"),
+        (["--normalize", "lower,title"], "'title' is none of nfc, nfkc, lower"),
+        (["--normalize", "substitute_words:a"], "behind a colon, as in substitute_wo"),
+        (["--normalize", "remove_specific_words"], "remove_specific_words:'uh um'"),
+        (["--normalize", "remove_specific_words: "], "remove_specific_words:'uh um'"),
     ],
 )
 def test_wrong_command_lines(run, options, message):
@@ -217,6 +220,25 @@ def test_characters_and_normalizing(run, wer, file):
 
 def test_the_steps_are_all_there_are():
     assert types.STEPS == tuple(normalizing.STEPS)
+    assert types.OF_WORDS == tuple(normalizing.TOLD)[:2]
+
+
+def test_words_that_are_taken_out_or_substituted(run, wer, file):
+    ref, hyp = (
+        file(plain(["uh my Colour", "grey"]), "ref"),
+        file("my color\ngray\n", "hyp"),
+    )
+    words = "remove_specific_words:uh um", "substitute_words:colour=color grey=gray"
+    steps = ",".join(["lower", *words])
+    found = wer(ref, hyp, "--normalize", steps)
+    assert rate(found, "hyp", "word_error_rate") == 0.0
+    assert found["normalize"] == [
+        "lower",
+        "remove_specific_words (uh, um)",
+        "substitute_words (colour → color, grey → gray)",
+    ]
+    out = run("wer", ref, hyp, "--normalize", steps, *QUICK)[1]
+    assert "compared after: lower, remove_specific_words (uh, um), substitute" in out
 
 
 @pytest.mark.parametrize("ending", ["html", "md", "tex", "csv", "json", "txt"])

@@ -156,8 +156,33 @@ def test_options_reach_every_number():
     assert report["wer"].estimate == fm.word_error_rate(SAID, POOR, **options)
     assert report.edits["model"].hits == fm.edit_counts(SAID, POOR, **options).hits
     assert "Well" not in str(report)
+    assert "texts are compared after: casefold, punctuation\n" in str(report)
+    assert report.to_dict()["normalize"] == report.normalize == options["normalize"]
     report = evaluate(["a-b"], ["a-c"], delimiter="-", **QUICK)
     assert report["wer"].estimate == 0.5
+
+
+def test_what_is_done_to_texts_is_written():
+    steps = [
+        "lower",
+        ("remove_specific_words", ["uh", "um"]),
+        ("substitute_words", {"colour": "color"}),
+        str.strip,
+        lambda text: text,
+    ]
+    report = evaluate(SAID, GOOD, normalize=steps, **QUICK)
+    assert report.normalize == [
+        "lower",
+        "remove_specific_words (uh, um)",
+        "substitute_words (colour → color)",
+        "strip",
+        "<lambda>",
+    ]
+    line = ", ".join(report.normalize)
+    assert f"texts are compared after: {line} " in " ".join(str(report).split())
+    assert "比较前对文本依次处理：lower, " in report.to_markdown(language="zh")
+    assert "compared after" not in str(evaluate(SAID, GOOD, **QUICK))
+    assert evaluate(SAID, GOOD, normalize="lower", **QUICK).normalize == ["lower"]
 
 
 def test_characters_alone_are_counted_as_such():

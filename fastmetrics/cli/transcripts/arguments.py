@@ -107,8 +107,9 @@ def _add_counting(group: Any) -> None:
         "--normalize",
         metavar="STEPS",
         type=types.normalizing_steps,
-        help="what is done to all texts first, in order, separated by commas: nfc, "
-        "nfkc, lower, casefold, punctuation (taken out), whitespace",
+        help=f"what is done to all texts first, in order, separated by commas: "
+        f"{', '.join(types.STEPS)}; remove_specific_words:'uh um', "
+        "substitute_words:'colour=color grey=gray'",
     )
     group.add_argument(
         "--costs",

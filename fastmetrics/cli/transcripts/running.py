@@ -153,7 +153,6 @@ def _content(
         "reference": options.reference,
         "hypotheses": options.hypotheses,
         "systems": [*corpus.systems],
-        "normalize": options.normalize or [],
         "costs": options.costs,
         **report.to_dict(),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from numpy.typing import ArrayLike
@@ -30,7 +30,23 @@ OneTranscript: TypeAlias = str | Sequence[Hashable]
 Unit: TypeAlias = Literal["word", "code_point", "grapheme", "token"]
 CharacterUnit: TypeAlias = Literal["code_point", "grapheme"]
 _Step: TypeAlias = (
-    Literal["nfc", "nfkc", "lower", "casefold", "punctuation", "whitespace"]
+    Literal[
+        "nfc",
+        "nfkc",
+        "lower",
+        "upper",
+        "casefold",
+        "punctuation",
+        "whitespace",
+        "strip",
+        "remove_punctuation",
+        "remove_multiple_spaces",
+        "remove_white_space",
+        "remove_kaldi_non_words",
+        "expand_common_english_contractions",
+    ]
+    | tuple[Literal["remove_specific_words"], Sequence[str]]
+    | tuple[Literal["substitute_words", "substitute_regexes"], Mapping[str, str]]
     | Callable[[str], str]
 )
 Normalize: TypeAlias = _Step | Sequence[_Step]

@@ -60,11 +60,11 @@ def edit_counts(
         character (UAX #29), by the package regex.
     average : {"corpus"} or None, default="corpus"
         "corpus": counts are summed over all pairs. None: the counts of each pair.
-    normalize : callable, str or sequence of str, optional
-        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
-        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
-        and "whitespace" (runs become one space) those that are named, in their order.
-        By default nothing is folded.
+    normalize : callable, str or sequence, optional
+        What is done to each text first: functions and names, in their order, such as
+        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
+        letters) and "whitespace" (runs become one space); all are listed at
+        `fastmetrics.word_error_rate`. By default nothing is folded.
     delimiter : str, optional
         What parts words: this string alone. By default any white space, as `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
@@ -184,11 +184,11 @@ def edit_distance(
     average : {"corpus", "mean"} or None, default="corpus"
         "corpus": the distances are summed over all pairs. "mean": the mean of the
         pairs' distances. None: the distance of each pair.
-    normalize : callable, str or sequence of str, optional
-        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
-        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
-        and "whitespace" (runs become one space) those that are named, in their order.
-        By default nothing is folded.
+    normalize : callable, str or sequence, optional
+        What is done to each text first: functions and names, in their order, such as
+        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
+        letters) and "whitespace" (runs become one space); all are listed at
+        `fastmetrics.word_error_rate`. By default nothing is folded.
     delimiter : str, optional
         What parts words: this string alone. By default any white space, as `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"

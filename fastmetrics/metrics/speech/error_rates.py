@@ -94,11 +94,9 @@ def word_error_rate(
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
         of the pairs' rates, in which short sentences weigh as much as long ones. None:
         the rate of each pair.
-    normalize : callable, str or sequence of str, optional
-        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
-        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
-        and "whitespace" (runs become one space) those that are named, in their order.
-        By default nothing is folded.
+    normalize : callable, str or sequence, optional
+        What is done to each text first: functions and names, in their order; the names
+        are listed below. By default nothing is folded.
     delimiter : str, optional
         What parts words: this string alone. By default any white space, as `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
@@ -135,6 +133,14 @@ def word_error_rate(
     O(nm/64) time for a pair of n and m words; no string is made per word, and the
     interpreter lock is released.
 
+    ``normalize`` knows "nfc", "nfkc", "lower", "upper", "casefold", "punctuation"
+    (dropped, but for an apostrophe between two letters), "whitespace" (runs become one
+    space) and "strip". What jiwer's transforms make [3]_ is had by their names:
+    "remove_punctuation" (apostrophes too), "remove_multiple_spaces",
+    "remove_white_space", "remove_kaldi_non_words" (what stands in brackets, as [laugh]
+    and <unk>) and "expand_common_english_contractions"; and in pairs with what they are
+    told, as ``("remove_specific_words", ["uh", "um"])``, ``("substitute_words",
+    {"colour": "color"})`` and ``("substitute_regexes", {"[0-9]+": "#"})``.
 
     References
     ----------
@@ -142,6 +148,7 @@ def word_error_rate(
        and reversals", Soviet Physics Doklady 10, 1966, 707-710.
     .. [2] H. Hyyrö, "Explaining and extending the bit-parallel approximate string
        matching algorithm of Myers", University of Tampere A-2001-10, 2001.
+    .. [3] jiwer 4.0.0, jiwer.transforms, https://jitsi.github.io/jiwer.
 
     Examples
     --------
@@ -153,6 +160,9 @@ def word_error_rate(
     >>> word_error_rate(["a b c", "d"], ["a b c", "x y"], average="mean")
     1.0
     >>> word_error_rate("Hello, you", "hello you", normalize=["lower", "punctuation"])
+    0.0
+    >>> steps = ["upper", ("remove_specific_words", ["UH", "UM"])]
+    >>> word_error_rate("uh it is late", "It is, um late", normalize=steps)
     0.0
     """
     return averaged_rate(
@@ -216,11 +226,11 @@ def character_error_rate(
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
         of the pairs' rates, in which short sentences weigh as much as long ones. None:
         the rate of each pair.
-    normalize : callable, str or sequence of str, optional
-        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
-        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
-        and "whitespace" (runs become one space) those that are named, in their order.
-        By default nothing is folded.
+    normalize : callable, str or sequence, optional
+        What is done to each text first: functions and names, in their order, such as
+        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
+        letters) and "whitespace" (runs become one space); all are listed at
+        `fastmetrics.word_error_rate`. By default nothing is folded.
     unit : {"code_point", "grapheme"}, default="code_point"
         What a character is, after both ends of a text are stripped: a code point, or
         what readers take for one (UAX #29), by the package regex. Inner spaces count.
@@ -430,11 +440,11 @@ def match_error_rate(
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
         of the pairs' rates, in which short sentences weigh as much as long ones. None:
         the rate of each pair.
-    normalize : callable, str or sequence of str, optional
-        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
-        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
-        and "whitespace" (runs become one space) those that are named, in their order.
-        By default nothing is folded.
+    normalize : callable, str or sequence, optional
+        What is done to each text first: functions and names, in their order, such as
+        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
+        letters) and "whitespace" (runs become one space); all are listed at
+        `fastmetrics.word_error_rate`. By default nothing is folded.
     delimiter : str, optional
         What parts words: this string alone. By default any white space, as `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
@@ -542,11 +552,11 @@ def word_information_preserved(
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
         of the pairs' rates, in which short sentences weigh as much as long ones. None:
         the rate of each pair.
-    normalize : callable, str or sequence of str, optional
-        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
-        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
-        and "whitespace" (runs become one space) those that are named, in their order.
-        By default nothing is folded.
+    normalize : callable, str or sequence, optional
+        What is done to each text first: functions and names, in their order, such as
+        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
+        letters) and "whitespace" (runs become one space); all are listed at
+        `fastmetrics.word_error_rate`. By default nothing is folded.
     delimiter : str, optional
         What parts words: this string alone. By default any white space, as `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
@@ -654,11 +664,11 @@ def word_information_lost(
         "corpus": counts are summed over all pairs and then divided. "mean": the mean
         of the pairs' rates, in which short sentences weigh as much as long ones. None:
         the rate of each pair.
-    normalize : callable, str or sequence of str, optional
-        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
-        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
-        and "whitespace" (runs become one space) those that are named, in their order.
-        By default nothing is folded.
+    normalize : callable, str or sequence, optional
+        What is done to each text first: functions and names, in their order, such as
+        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
+        letters) and "whitespace" (runs become one space); all are listed at
+        `fastmetrics.word_error_rate`. By default nothing is folded.
     delimiter : str, optional
         What parts words: this string alone. By default any white space, as `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
@@ -733,11 +743,11 @@ def sentence_error_rate(
         anything hashable; or the counts of both sides.
     hypothesis : of the same form as ``reference``
         What a system has made of it. None beside EditCounts.
-    normalize : callable, str or sequence of str, optional
-        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
-        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
-        and "whitespace" (runs become one space) those that are named, in their order.
-        By default nothing is folded.
+    normalize : callable, str or sequence, optional
+        What is done to each text first: functions and names, in their order, such as
+        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
+        letters) and "whitespace" (runs become one space); all are listed at
+        `fastmetrics.word_error_rate`. By default nothing is folded.
     delimiter : str, optional
         What parts words: this string alone. By default any white space, as `str.split`.
 

@@ -97,11 +97,11 @@ def matched_pair_sentence_segment_test(
         What system B has made of it.
     min_boundary : int, default=2
         How many words both must have right between two segments.
-    normalize : callable, str or sequence of str, optional
-        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
-        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
-        and "whitespace" (runs become one space) those that are named, in their order.
-        By default nothing is folded.
+    normalize : callable, str or sequence, optional
+        What is done to each text first: functions and names, in their order, such as
+        "nfc", "lower", "punctuation" (dropped, but for an apostrophe between two
+        letters) and "whitespace" (runs become one space); all are listed at
+        `fastmetrics.word_error_rate`. By default nothing is folded.
     delimiter : str, optional
         What parts words: this string alone. By default any white space, as `str.split`.
     costs : {"levenshtein", "sclite"} or three int, default="sclite"

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.names import written
 from fastmetrics._common.plain import plain
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.metrics.speech.edits.pairs import Splitting
+from fastmetrics.metrics.speech.normalizing import names_of_steps
 from fastmetrics.report.plots.speech import TranscriptData, edit_types, errors_by_length
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.sections.transcripts import (
@@ -84,6 +86,8 @@ class SpeechSection(Section):
     edit_counts : dict
         ``edit_counts[model]`` has hits, substitutions, deletions and insertions of
         each utterance, of shape (utterances, 4).
+    normalize : list of str
+        What was done to all texts first, in order.
     edits : dict
         ``edits[model]`` says how many tokens of a system's transcripts are right, and
         how the others are wrong.
@@ -100,7 +104,7 @@ class SpeechSection(Section):
     family = "speech"
     kind = "speech"
     attributes = (
-        *("kind", "edits", "per_group", "confusions", "worst_utterances"),
+        *("kind", "normalize", "edits", "per_group", "confusions", "worst_utterances"),
         "edit_counts",
     )
     frames: ClassVar = {"utterance": UTTERANCE_COLUMNS, "group": GROUP_COLUMNS}
@@ -121,6 +125,7 @@ class SpeechSection(Section):
             self._unit = "word"
         splitting = Splitting(self._unit, given["normalize"], given["delimiter"])
         self._how = Counting(splitting, given["costs"] or "levenshtein")
+        self.normalize = names_of_steps(given["normalize"])
         self._plan, self._data = plan, data
         ids = _ids(data.shared.get("utterance_id"), self.n_rows)
         self._ids: Sequence[Any] = range(self.n_rows) if ids is None else ids
@@ -214,7 +219,10 @@ class SpeechSection(Section):
         if self._n_groups is not None:
             groups = count(self._n_groups)
             line = say("{line}, {k} groups of utterances", line=line, k=groups)
-        return {"rows": [line]}
+        if not self.normalize:
+            return {"rows": [line]}
+        steps = ", ".join(map(written, self.normalize))
+        return {"rows": [line, say("texts are compared after: {steps}", steps=steps)]}
 
     def tables(self, width: int | None) -> Iterator[Table]:
         """Yield what became of the tokens, the confusions, and the worst utterances."""
@@ -283,6 +291,7 @@ class SpeechSection(Section):
         """Return what became of the tokens, the confusions, the worst utterances."""
         return {
             "kind": self.kind,
+            "normalize": self.normalize,
             "edits": {model: one.to_dict() for model, one in self.edits.items()},
             "per_group": {
                 model: [one.to_dict() for one in found]

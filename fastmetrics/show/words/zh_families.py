@@ -210,6 +210,7 @@ FAMILIES = {
     ),
     "{utterances}, {k} tokens in the references": "{utterances}，参考文本共 {k} 个词元",
     "{line}, {k} groups of utterances": "{line}，{k} 组语句",
+    "texts are compared after: {steps}": "比较前对文本依次处理：{steps}",
     # tables
     "System": "系统",
     "Right": "正确",

@@ -9,6 +9,7 @@ They are written down, for neither of them is needed by the tests:
   same columns without empty texts, which sclite has no place for.
 """
 
+import random
 import zlib
 
 import pytest
@@ -61,6 +62,57 @@ def test_the_splitting_of_jiwer():
     def spaced(text):
         return re.sub(r"\s\s+", " ", text.strip())
 
-    given = {"delimiter": " ", "normalize": spaced}
-    assert fm.word_error_rate(ours, theirs, **given) == pytest.approx(2 / 3)
+    for normalize in (spaced, ["remove_multiple_spaces", "strip"]):
+        given = {"delimiter": " ", "normalize": normalize}
+        assert fm.word_error_rate(ours, theirs, **given) == pytest.approx(2 / 3)
     assert fm.word_error_rate(ours, theirs) == 0.0
+
+
+SIGNS = [
+    *"aZ'\u2019.-\u2014\u201c\u201d\xe9 \xdf\u0301\u03a3\u03c2\u03c3\ufb01\xa0\t1$_![]",
+    *"<>{}\0\x1c\x85\u2028\n\r\v\f\u200b\u0130\u01c6\xbf\u3001\u3008\U0001f1e9\ud800",
+    *(" uh ", "won't", "can't", "let's", "n't", "'ll", "'t", "'ve", "'m", "'re", "'d"),
+    *("colour", "a", "a.b", "red"),
+]
+WORDS = ["uh", "a.b", "", "\xdf"]
+OTHERS = {"colour": "color", "a": r"x\\y", "'re": " am"}
+PATTERNS = {r"\d+": "#", r"\b(\w+)ed\b": r"\1", "^a": "\0"}
+# zlib.crc32("\x1d".join(transform(TEXTS)).encode("utf-8", "surrogatepass")), and the
+# same of the texts without "\0": these are folded as one.
+JIWER = {
+    "lower": (3542903981, 4065327736),
+    "upper": (3085108522, 403050701),
+    "strip": (1760874924, 119921811),
+    "remove_punctuation": (3807613361, 3268377828),
+    "remove_multiple_spaces": (2737829718, 611821124),
+    "remove_white_space": (1372970119, 3380707476),
+    "remove_kaldi_non_words": (3629246606, 3789008625),
+    "expand_common_english_contractions": (2804883445, 1296640043),
+    "remove_specific_words": (2059249597, 1356033131),
+    "substitute_words": (1110469594, 467607550),
+    "substitute_regexes": (2804406065, 1394807364),
+    "lower remove_kaldi_non_words remove_specific_words "
+    "remove_punctuation remove_multiple_spaces strip": (1253890225, 3653871596),
+    "lower remove_kaldi_non_words expand_common_english_contractions "
+    "remove_punctuation remove_multiple_spaces strip": (554386051, 58587381),
+}
+
+
+@pytest.mark.parametrize("asked", JIWER)
+def test_the_transforms_of_jiwer(asked):
+    """TEXTS are 2000, each of up to eleven of SIGNS."""
+    from fastmetrics.metrics.speech.normalizing import read_normalize
+
+    draw = random.Random(4)
+    told = {
+        "remove_specific_words": WORDS,
+        "substitute_words": OTHERS,
+        "substitute_regexes": PATTERNS,
+    }
+    steps = [(name, told[name]) if name in told else name for name in asked.split()]
+    texts = ["".join(draw.choices(SIGNS, k=draw.randrange(12))) for _ in range(2000)]
+    found = []
+    for given in (texts, [text.replace("\0", "") for text in texts]):
+        folded = "\x1d".join(read_normalize(steps).column(given))
+        found.append(zlib.crc32(folded.encode("utf-8", "surrogatepass")))
+    assert tuple(found) == JIWER[asked]

@@ -257,7 +257,7 @@ def test_damaged_bytes_are_refused(rng):
         ({"costs": (2**21, 1, 1)}, ValueError, "costs must be"),
         ({"delimiter": ""}, ValueError, "delimiter must not be empty"),
         ({"delimiter": 1}, TypeError, "delimiter must be a str"),
-        ({"normalize": "upper"}, ValueError, "normalize must be of"),
+        ({"normalize": "title"}, ValueError, "normalize must be of"),
         ({"normalize": 3}, TypeError, "normalize must be None"),
         ({"normalize": len}, TypeError, "normalize must return a str"),
     ],
@@ -313,6 +313,11 @@ def test_lone_surrogates_and_long_words_are_words():
         ["casefold", "punctuation", "whitespace"],
         ["nfkc", str.upper],
         str.title,
+        *("upper", "strip", "remove_punctuation", "remove_multiple_spaces"),
+        *("remove_white_space", "remove_kaldi_non_words"),
+        ["remove_kaldi_non_words", "remove_multiple_spaces", "strip", "upper"],
+        ["expand_common_english_contractions", ("substitute_words", {"a": "Z b"})],
+        [("remove_specific_words", ["a", "ß"]), ("substitute_regexes", {"^.": "\0"})],
     ],
 )
 def test_what_is_folded_is_that_of_the_twin(normalize, as_column):
@@ -320,13 +325,56 @@ def test_what_is_folded_is_that_of_the_twin(normalize, as_column):
     from fastmetrics.reference.speech.normalizing import normalized
 
     draw = random.Random(9)
-    some = [*"aZ''’.-—“”é ß\u0301Σςſﬁ\u00a0\t1$_!", "\U0001f1e9", "\ud800"]
-    plain = [*"aZ'.,- \t!1\"$_\\]`"]
+    some = [*"aZ''’.-—“”é ß\u0301Σςſﬁ\u00a0\t1$_![>", "\U0001f1e9", "\ud800", "n't"]
+    plain = [*"aZ'.,- \t!1\"$_\\[<>]`"]
     folds = read_normalize(normalize)
     for signs in (some, plain, [*some, "\0"]):
         texts = ["".join(draw.choices(signs, k=draw.randrange(9))) for _ in range(400)]
         found = folds.column(texts) if as_column else [*map(folds, texts)]
         assert found == [normalized(text, normalize) for text in texts]
+
+
+def test_steps_that_are_told_what_to_do():
+    def rate(*steps):
+        return fm.word_error_rate("uh my colour", "my color", normalize=steps)
+
+    assert rate(("remove_specific_words", ["uh"])) == 1 / 2
+    substituted = "substitute_words", {"colour": "color"}
+    assert rate(("remove_specific_words", {"uh"}), substituted) == 0
+    assert rate(("substitute_regexes", {"^uh ": "", "ou?r": "or"})) == 0
+    assert rate(("substitute_regexes", {})) == 2 / 3
+
+
+@pytest.mark.parametrize(
+    ("normalize", "error", "message"),
+    [
+        ("ToLowerCase", ValueError, "be of .'nfc', .*'strip'.* got 'ToLowerCase'"),
+        ("substitute_words", ValueError, r"told what to do, as in \[\('substitute_wor"),
+        (("substitute_words", {"a": "b"}), ValueError, "must be told what to do"),
+        (
+            [("substitute_words", ["a"])],
+            TypeError,
+            r"told a dict of str to str, got \['",
+        ),
+        ([("substitute_words", {"a": 1})], TypeError, "told a dict of str to str"),
+        ([("remove_specific_words", "uh")], TypeError, "told a list of str, got 'uh'"),
+        ([("remove_specific_words", [None])], TypeError, "told a list of str"),
+        (
+            [("substitute_regexes", {"(": ""})],
+            ValueError,
+            "substitute_regexes: missing",
+        ),
+        ([("substitute_regexes", {"a": r"\1"})], ValueError, "invalid group reference"),
+        ([("lower", {})], ValueError, "pairs of .'remove_specific_words'"),
+        ([("lower",)], ValueError, "normalize must be of"),
+        ([{"lower": 1}], ValueError, "normalize must be of"),
+        (3, TypeError, "normalize must be None, a callable, or names"),
+        (iter(["lower"]), TypeError, "normalize must be None, a callable, or names"),
+    ],
+)
+def test_steps_that_are_none(normalize, error, message):
+    with pytest.raises(error, match=message):
+        fm.word_error_rate(["a"], ["b"], normalize=normalize)
 
 
 def test_folding_changes_the_rate():
