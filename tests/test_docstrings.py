@@ -12,6 +12,7 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
+    "strict": ["has to be above", "Whether it is 1 where score > threshold instead."],
     "p_true": ["True probabilities p, in [0, 1]"],
     "p_pred": ["A model's probabilities q, in [0, 1]."],
     "ratings": ["What each rater says of each unit, a row per unit: numbers or texts"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
@@ -252,6 +252,25 @@ def finite_matrix(y_score: Any, name: str = "y_score") -> NDArray[Any]:
     return array
 
 
+def lowest_positive(threshold: float, dtype: np.dtype[Any], strict: bool) -> Any:
+    """Return the lowest score of a type that a threshold takes as positive.
+
+    ``score >= threshold`` is ``score >= lowest_positive(...)``, and so is, if it is
+    strict, ``score > threshold``. Scores are compared in their own precision, to which
+    the threshold is rounded as they were: 0.1 of single precision is at 0.1 and not
+    above it. Whole numbers are compared as such, however large they are.
+    """
+    if dtype.kind in "biu":
+        if math.isinf(threshold):
+            return threshold
+        lowest = math.floor(threshold) + 1 if strict else math.ceil(threshold)
+        # NumPy compares bools with small numbers only.
+        return min(max(lowest, 0), 2) if dtype.kind == "b" else lowest
+    with np.errstate(over="ignore", under="ignore"):
+        found = dtype.type(threshold)
+        return np.nextafter(found, dtype.type(math.inf)) if strict else found
+
+
 def number_matrix(y_score: Any, name: str = "y_score") -> NDArray[Any]:
     """Return the same of numbers that need not be finite."""
     array = as_array(y_score, name)
@@ -375,7 +394,7 @@ def _checked_weights(
             f"Sample weights must contain at least one non-zero number; all {n} of "
             f"{name} are zero."
         )
-    if not isfinite(total):
+    if not math.isfinite(total):
         raise ValueError(
             f"{name} must have a finite sum: these are too large to add up, up to "
             f"{weights.max()}."

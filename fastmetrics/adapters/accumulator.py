@@ -83,6 +83,10 @@ _FORMAT = Format(
 )
 
 
+# What the first update decides.
+_OF_FIRST = ("parts", "settings", "defaults")
+
+
 class Accumulator(SummarySource):
     """Metrics of data that come batch by batch: what all rows together would give.
 
@@ -113,7 +117,7 @@ class Accumulator(SummarySource):
         Makes labels of scores, as in `evaluate`.
     **settings
         What families take beside columns, as in `evaluate`: ``labels``, ``quantiles``,
-        ``normalize`` and others.
+        ``normalize``, ``strict`` beside a threshold, and others.
 
     Attributes
     ----------
@@ -154,7 +158,7 @@ class Accumulator(SummarySource):
 
     __slots__ = (
         *("_asked", "_by", "_held", "_ids", "_max_thresholds", "_parts", "_plain"),
-        *("_settings", "_task", "_window"),
+        *("_defaults", "_settings", "_task", "_window"),
     )
 
     # By the name that it is asked by: the record and its parameters; None: as evaluate.
@@ -164,6 +168,7 @@ class Accumulator(SummarySource):
     _window: int | None
     _by: bool
     _settings: dict[str, Any]
+    _defaults: dict[str, Any]  # options that held where they were not given
     _parts: tuple[Part, ...]  # empty before the first update
     _held: HeldSummaries
     _ids: BatchIds
@@ -216,6 +221,7 @@ class Accumulator(SummarySource):
 
     def reset(self) -> None:
         """Forget all updates, and what the first of them decided."""
+        self._defaults = {}
         self._parts, self._ids, self._plain = (), BatchIds(), None
         self._held = AllUpdates() if not self._window else LastUpdates(self._window)
 
@@ -274,8 +280,13 @@ class Accumulator(SummarySource):
         given |= {"y_proba": y_proba, "X": X, **columns}
         design = Design(sample_weight)
         gathered, plain = self._gathered(given, design, self._families(), self._plain)
-        parts, settings = self._parts, self._settings
+        parts, settings, defaults = self._parts, self._settings, self._defaults
         if not parts:
+            defaults = {
+                name: as_json(one)
+                for name, one in gathered.options.items()
+                if name not in settings
+            }
             settings = with_labels(settings, gathered)
             most, sliced = self._max_thresholds, self._by
             parts = decide(self._asked, gathered, design, settings, most, sliced)
@@ -291,7 +302,8 @@ class Accumulator(SummarySource):
         update = self._held.updated(self._kept(pieces), n_rows)
         _check_labels(parts, update.state)
         # From here on nothing raises.
-        self._held, self._parts, self._settings = update.done(), parts, settings
+        self._held, self._parts = update.done(), parts
+        self._settings, self._defaults = settings, defaults
         self._plain = plain
         self._ids.add(seen)
         return True
@@ -336,7 +348,7 @@ class Accumulator(SummarySource):
         """Return one that has seen nothing, but knows what was decided."""
         made = self.copy()
         made.reset()
-        made._parts = self._parts
+        made._parts, made._defaults = self._parts, self._defaults
         return made
 
     # What takes scores in another way does so here.
@@ -549,7 +561,7 @@ class Accumulator(SummarySource):
 
     def settings(self) -> Mapping[str, Any]:
         """Return the options of ``evaluate`` that hold for these data."""
-        return dict(self._settings)
+        return {**self._defaults, **self._settings}
 
     # --- merging, keeping, comparing
 
@@ -562,7 +574,7 @@ class Accumulator(SummarySource):
         for field in sides[0]:
             ours, theirs = (side[field] for side in sides)
             empty = not self._parts or not other._parts
-            if ours != theirs and not (empty and field in ("parts", "settings")):
+            if ours != theirs and not (empty and field in _OF_FIRST):
                 raise ValueError(
                     f"accumulators of different {field} do not merge: {ours} and "
                     f"{theirs}"
@@ -593,6 +605,7 @@ class Accumulator(SummarySource):
             "window": self._window,
             "by": self._by,
             "settings": self._settings,
+            "defaults": self._defaults,
             "parts": [part.told() for part in self._parts],
         }
 
@@ -673,6 +686,7 @@ class Accumulator(SummarySource):
             made._by = bool(told.get("by", False))
             made._max_thresholds = told.get("max_thresholds")
             made._settings = dict(told["settings"])
+            made._defaults = dict(told.get("defaults", {}))
             made._parts = tuple(map(Part.of_told, told["parts"]))
             sizes = [int(n) for n in told["sizes"]]
             states: dict[int, State] = {}

@@ -266,6 +266,12 @@ def _add_columns(group: Any) -> None:
         help="also judge labels made of the scores: positive where score >= T; of "
         "probabilities of two classes they are made anyway (default: 0.5)",
     )
+    group.add_argument(
+        "--strict",
+        action="store_const",
+        const=True,
+        help="labels made of scores are positive where score > T",
+    )
     add_row_columns(group)
     add_missing(group)
     group.add_argument(

@@ -231,6 +231,13 @@ def _derived(options: argparse.Namespace) -> list[str]:
     return [name for name in _all_derived() if getattr(options, name) is not None]
 
 
+def _all_read() -> list[str]:
+    """Return the further options that change such columns."""
+    every = [one for family in catalog.FAMILIES.values() for one in family.derives]
+    read = dict.fromkeys(name for one in every for name in one.reads)
+    return [name for name in read if name not in _all_derived()]
+
+
 def _asked(options: argparse.Namespace) -> set[str] | None:
     """Return the families of the metrics that are asked for; None: none is."""
     metrics = _metrics(options)
@@ -302,10 +309,11 @@ def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[st
     arguments = [argument for family in judging for argument in family.arguments]
     useful = {argument.option.replace("-", "_") for argument in arguments}
     useful |= {
-        one.option
+        name
         for family in catalog.FAMILIES.values()
         for one in family.derives
         if one.into in into and (len(families) > 1 or family not in families)
+        for name in (one.option, *one.reads)
     }
     useful |= {name for family in judging for name in family.settings}
     useful |= {
@@ -316,7 +324,8 @@ def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[st
     if any(one.form == "columns" and not one.per_model for one in arguments):
         useful.add("standardize")
     known = [role.option.replace("-", "_") for role in all_roles().values()]
-    known += [*_COMMON, "standardize", *_all_derived(), *_settings(options)]
+    known += [*_COMMON, "standardize", *_all_derived(), *_all_read()]
+    known += [*_settings(options)]
     return [
         option_name(name)
         for name in dict.fromkeys(known)
@@ -330,7 +339,9 @@ def _report(
     from fastmetrics.cli.output import progress
     from fastmetrics.report.evaluation import evaluate
 
-    settings = {name: getattr(options, name) for name in _derived(options)}
+    read = {name: getattr(options, name) for name in _all_read()}
+    settings = {name: one for name, one in read.items() if one is not None}
+    settings |= {name: getattr(options, name) for name in _derived(options)}
     settings |= {**_settings(options), "task": data.task}
     judged = {
         "confidence_level": options.confidence_level,

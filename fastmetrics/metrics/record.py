@@ -424,7 +424,7 @@ class Derivation:
         ``models[name]`` those of a model (`UNNAMED` if it has no name), and
         ``options`` all further options of the call.
     reads : tuple of str
-        Options that change what is made unasked.
+        Further options that change what is made.
     defaults : callable or None
         ``defaults(models, options)``: options that hold where they are not given.
     """

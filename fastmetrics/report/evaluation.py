@@ -425,6 +425,7 @@ def evaluate(
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
     y_proba: ArrayLike | Mapping[str, ArrayLike] | None = None,
     threshold: float | None = None,
+    strict: bool = False,
     X: ArrayLike | Sparse | None = None,
     task: str | None = None,
     metrics: Asked | Sequence[Asked] | None = None,
@@ -476,7 +477,10 @@ name to such an array, optional
     threshold : float, optional
         Makes labels of ``y_score``, or of ``y_proba`` of two classes: the positive one
         where it is at least as high, else the other; they are judged as those of
-        ``y_pred`` are.
+        ``y_pred`` are. Scores are compared in their own precision, to which it is
+        rounded.
+    strict : bool, default=False
+        Whether a score has to be above the threshold to be positive.
     X : array_like of shape (n_samples, n_features), optional
         Measurements of the rows, as they were clustered (scaled, if they were):
         clusterings are judged by the distances between rows. Sparse ones for metrics
@@ -730,7 +734,9 @@ optional
     if random_state is None:
         # Short, because the report says it.
         random_state = secrets.randbits(32)
+    check_flag(strict, "strict")
     options: dict[str, Any] = {"threshold": threshold, "pos_label": pos_label}
+    options["strict"] = True if strict else None
     for name in own_options() & {*columns}:
         options[name] = columns.pop(name)
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}

@@ -93,8 +93,9 @@ def derived_options() -> set[str]:
 
 def own_options() -> set[str]:
     """Return the options of ``evaluate`` that single families have for themselves."""
-    settings = (name for family in FAMILIES.values() for name in family.settings)
-    return derived_options() | {*settings}
+    every = FAMILIES.values()
+    read = {n for family in every for one in family.derives for n in one.reads}
+    return derived_options() | read | {n for one in every for n in one.settings}
 
 
 def tell(

@@ -366,3 +366,31 @@ def test_memory_as_people_say_it():
 def test_memory_that_is_none(memory):
     with pytest.raises(ValueError, match="memory must be a number of bytes, a text"):
         bytes_of(memory)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("limit", ["2G", "1M"])
+def test_the_cut_is_said_however_files_are_read(tmp_path, limit, strict):
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 2, N)
+    p = np.round(np.clip(rng.normal(0.4 + 0.2 * y, 0.2), 0, 1), 2)
+    folder = written(pd.DataFrame({"y": y, "p": p}), tmp_path)
+    expected = evaluate(y, y_proba=p, strict=strict, metrics=["recall"])
+    sign = ">" if strict else "≥"
+    options = {"strict": True} if strict else {}
+    for given, at in ({"y_proba": "p"}, 0.5), ({"y_score": "p", "threshold": 0.5}, 0.5):
+        made = evaluate_files(
+            folder, y_true="y", memory=limit, metrics=["recall"], **given, **options
+        )
+        assert made["recall"].estimate == expected["recall"].estimate
+        assert f"labels of scores are positive where score {sign} {at}" in str(made)
+        assert (made.threshold, made.strict) == (at, strict)
+    seen = fm.accumulate(folder, y_true="y", y_proba="p", **options)
+    for one in (seen, fm.Accumulator.from_bytes(seen.to_bytes()), seen.copy()):
+        assert f"score {sign} 0.5" in str(evaluate(one))
+    both = seen + fm.accumulate(folder, y_true="y", y_proba="p", **options)
+    assert f"score {sign} 0.5" in str(evaluate(both))
+    # Labels that were given were cut by nobody.
+    labels = pd.DataFrame({"y": y, "p": p, "l": (p > 0.7).astype(int)})
+    given = fm.accumulate(labels, y_true="y", y_pred="l", y_proba="p")
+    assert "positive where" not in str(evaluate(given))

@@ -89,6 +89,28 @@ def test_names_that_differ_are_models_that_differ(evaluate, file):
     assert list(report["models"]) == ["pred_b", "pred_c", "score_a"]
 
 
+def test_a_strict_threshold(evaluate, run, file):
+    scores = [0.25, 0.5, 0.5, 0.75]
+    path = file(y=[0, 1, 0, 1], s=scores)
+    given = [path, "--score", "s", "--threshold", 0.5, *ACCURACY, *QUICK]
+    report = evaluate(*given, "--strict")
+    assert report["strict"] is True
+    expected = fastmetrics.evaluate(
+        [0, 1, 0, 1], y_score=scores, threshold=0.5, strict=True, metrics=["accuracy"]
+    )
+    found = report["models"]["s"]["accuracy_score"]["estimate"]
+    assert found == expected["accuracy"].estimate == 0.75
+    assert "score > 0.5" in run("evaluate", *given, "--strict")[1]
+    assert evaluate(*given)["strict"] is False
+    code, _, err = run("evaluate", path, "--score", "s", "--strict")
+    assert code == 1
+    assert "has no use for strict" in err
+    task = "--task", "binary_scores"
+    code, _, err = run("evaluate", path, "--score", "s", "--strict", *task)
+    assert code == 2
+    assert "--strict is of no use for --task binary_scores" in err
+
+
 def test_threshold(evaluate, file):
     path = file(y=Y, s=S)
     report = evaluate(path, "--threshold", 0.47, "--score", "s", *ACCURACY, *QUICK)

@@ -234,6 +234,7 @@ MEANT = {
     "shuffle": FLAGS,
     "salt": ["''", "'a salt'", "'\\x1f'"],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
+    "strict": ["False", "True"],
     "ties": ["'drop'", "'split'", "'corrected'", "'ignored'", "'average'", "'best'",
              "'worst'", "'input'", "'doc_id'", "'trec_eval'", "None"],
     "trace": REAL,

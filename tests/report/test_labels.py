@@ -322,6 +322,43 @@ def test_threshold_makes_labels(rows):
     assert "score ≥ 0.7" in str(made)
 
 
+def test_a_strict_threshold_makes_labels_of_what_is_above_it():
+    y, scores = [0, 1, 0, 1, 1], np.array([0.25, 0.5, 0.5, 0.75, 0.5], np.float32)
+    for given in ({"y_score": scores, "threshold": 0.5}, {"y_proba": scores}):
+        made = evaluate(y, **given, strict=True, metrics=["accuracy", "recall"])
+        assert made["accuracy"].estimate == 3 / 5
+        assert made["recall"].estimate == 1 / 3
+        assert made.strict
+        assert made.to_dict()["strict"] is True
+        assert "labels of scores are positive where score > 0.5" in str(made)
+        assert "得分 > 0.5 时标签记为正例" in made.to_html(language="zh").replace(
+            "&gt;", ">"
+        )
+        loose = evaluate(y, **given, metrics=["accuracy", "recall"])
+        assert loose["recall"].estimate == 1
+        assert not loose.strict
+    # 0.1 of single precision is at 0.1, and not above it, though the number is.
+    tenth = np.array([0.1, 0.2], np.float32)
+    made = evaluate(
+        [0, 1], y_score=tenth, threshold=0.1, strict=True, metrics=["accuracy"]
+    )
+    assert made["accuracy"].estimate == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"y_score": [0.1, 0.2]}, ValueError, "has no use for strict"),
+        ({"y_pred": [0, 1]}, ValueError, "has no use for strict"),
+        ({"y_pred": [0, 1], "threshold": 0.5}, ValueError, "which is not given"),
+        ({"y_score": [0.1, 0.2], "threshold": 0, "strict": 1}, TypeError, "True or Fa"),
+    ],
+)
+def test_a_strict_threshold_needs_one(given, error, message):
+    with pytest.raises(error, match=message):
+        evaluate([0, 1], **{"strict": True, **given})
+
+
 @pytest.mark.parametrize(
     ("y", "pos_label", "other"),
     [

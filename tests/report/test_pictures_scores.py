@@ -1,5 +1,6 @@
 """Pictures of scores as descriptions, held against numbers that are known otherwise."""
 
+import math
 import pickle
 
 import numpy as np
@@ -261,6 +262,32 @@ def test_weights_have_no_box_of_intervals():
     [point] = marks(panel, Points, 0)
     is_hit = (GOOD >= 0.5) & (Y == 1)
     assert point.y.item() == weights[is_hit].sum() / weights[Y == 1].sum()
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32, np.int64])
+@pytest.mark.parametrize("strict", [False, True])
+def test_the_chosen_point_is_that_of_the_labels(dtype, strict):
+    scores = (GOOD * 10).round().astype(dtype)
+    scores = scores if dtype is np.int64 else scores / dtype(10)
+    at = float(np.median(scores))
+    at = at if dtype is np.int64 else round(at, 1)
+    made = evaluate(Y, y_score=scores, threshold=at, strict=strict, **QUICK)
+    [point] = marks(picture(made, "roc").panels[0], Points, 0)
+    assert point.y.item() == made["recall"].estimate
+    # A share, and one less another.
+    assert point.x.item() == pytest.approx(1 - made["specificity"].estimate, rel=1e-15)
+    # And so is the line of the chosen threshold among expected costs.
+    line = marks(picture(made, "cost").panels[0], Line, 0)[0]
+    ends = [1 - made["specificity"].estimate, 1 - made["recall"].estimate]
+    np.testing.assert_allclose(line.y, ends, rtol=1e-12)
+    given = picture(made, "roc", thresholds=[at]).panels[0]
+    assert marks(given, Points, 0)[0].y.item() == made["recall"].estimate
+
+
+def test_thresholds_of_a_picture_are_numbers():
+    made = evaluate(Y, y_score=GOOD, metrics=["roc_auc"], **QUICK)
+    with pytest.raises(ValueError, match="thresholds: one is NaN"):
+        picture(made, "roc", thresholds=[math.nan])
 
 
 def test_of_many_models_a_few_are_leading_and_some_have_panels():

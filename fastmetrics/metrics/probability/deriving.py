@@ -47,7 +47,8 @@ def labels_of(
     """Return predicted labels: the likeliest of several classes, the first of equals.
 
     Of two classes the positive one, where its probability is at least as high as the
-    threshold; and not of models whose labels or scores were given.
+    threshold, or higher if that is strict; and not of models whose labels or scores
+    were given.
 
     Raises
     ------
@@ -73,7 +74,7 @@ def labels_of(
                 classes = _texts_as_objects(found.classes)
                 made[model] = classes[found.proba.argmax(axis=1)]
         elif _has_own(columns):
-            cut = cut or Cut(y_true, pos_label, threshold)
+            cut = cut or Cut(y_true, pos_label, threshold, options.get("strict", False))
             column = _of_positive(y_true, columns, model, pos_label)
             made[model] = cut.labels(column, _called(model))
     return {model: {"y_pred": labels} for model, labels in made.items()}

@@ -59,7 +59,11 @@ FAMILY = Family(
     others=OTHERS,
     derives=(
         Derivation("binary_scores", "", _scores),
-        Derivation("labels", "", _labels, reads=("threshold",), defaults=_defaults),
+        Derivation(
+            *("labels", "", _labels),
+            reads=("threshold", "strict"),
+            defaults=_defaults,
+        ),
     ),
     summaries=(
         "fastmetrics.metrics.probability.measuring.probability_sums.ProbabilitySums",

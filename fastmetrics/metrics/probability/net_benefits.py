@@ -10,6 +10,7 @@ import numpy as np
 from fastmetrics._common.means import mean_of_sums, skew_t
 from fastmetrics._common.options import check_flag, check_level
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.scores import lowest_positive
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.probability.measuring.decided_rows import (
     count_decided,
@@ -52,6 +53,7 @@ def net_benefit(
     y_proba: ArrayLike,
     *,
     threshold: float,
+    strict: bool = False,
     standardized: bool = False,
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
@@ -72,6 +74,8 @@ def net_benefit(
         Probability of the positive class, in [0, 1].
     threshold : float in [0, 1)
         The probability from which a row is predicted positive (treated), t.
+    strict : bool, default=False
+        Whether a row's probability has to be above it.
     standardized : bool, default=False
         Divide by the share of positives, which is the most that can be had.
     pos_label : int, float, bool or str, optional
@@ -123,10 +127,11 @@ def net_benefit(
     >>> net_benefit(y_true, y_proba, threshold=0.25)
     0.4444444444444444
     """
+    check_flag(strict, "strict")
     check_flag(standardized, "standardized")
     odds = odds_at(threshold)
     column = read_column(y_true, y_proba, pos_label, sample_weight)
-    decided = count_decided(column, float(threshold))
+    decided = count_decided(column, threshold, strict)
     if standardized and not decided.positives:
         return _no_positives("net_benefit")
     return decided.benefit(odds, standardized=standardized)
@@ -137,6 +142,7 @@ def decision_curve(
     y_proba: ArrayLike,
     *,
     thresholds: ArrayLike | None = None,
+    strict: bool = False,
     standardized: bool = False,
     confidence_level: float = 0.95,
     pos_label: Label | None = None,
@@ -159,6 +165,8 @@ def decision_curve(
     thresholds : array_like of shape (n_thresholds,), optional
         Probabilities in [0, 1) from which rows are treated; by default from 0.01 to
         0.99 in steps of 0.01.
+    strict : bool, default=False
+        Whether a row's probability has to be above the threshold.
     standardized : bool, default=False
         Divide by the share of positives, which is the most that can be had.
     confidence_level : float, default=0.95
@@ -214,15 +222,18 @@ def decision_curve(
     >>> curve.treat_all.round(3)
     array([ 0.333,  0.   , -1.   ])
     """
+    check_flag(strict, "strict")
     check_flag(standardized, "standardized")
     level = check_level(confidence_level)
     at = _places(thresholds)
     column = read_column(y_true, y_proba, pos_label, sample_weight)
+    # The lowest probability that each treats.
+    lowest = np.array([lowest_positive(t, at.dtype, strict) for t in at])
     # Sums of weights, of their squares and of their cubes; without weights alike.
-    cells = _Cells.of(column, 1, at)
+    cells = _Cells.of(column, 1, lowest)
     squared = cubed = cells
     if column.weights is not None:
-        squared, cubed = _Cells.of(column, 2, at), _Cells.of(column, 3, at)
+        squared, cubed = (_Cells.of(column, power, lowest) for power in (2, 3))
     odds = at / (1 - at)
     share = cells.positives / cells.total
     benefit = (cells.tp - cells.fp * odds) / cells.total

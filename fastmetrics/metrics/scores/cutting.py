@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import number
+from fastmetrics._common.options import check_flag, number
 from fastmetrics._inputs.labels import Labels
-from fastmetrics._inputs.scores import finite_matrix
+from fastmetrics._inputs.scores import finite_matrix, lowest_positive
 from fastmetrics._kernels.keys import OneOfTwo
 from fastmetrics.metrics.record import UNNAMED
 
@@ -29,6 +29,8 @@ class Cut:
         The positive one; None: 1, if that is clear.
     threshold : float
         The lowest score of a row that is taken as positive.
+    strict : bool, default=False
+        Whether it is the highest score of a row that is not, instead.
 
     Raises
     ------
@@ -37,10 +39,13 @@ class Cut:
         not clear which of them is positive or what the other one is.
     """
 
-    def __init__(self, y_true: Any, pos_label: Any, threshold: float) -> None:
+    def __init__(
+        self, y_true: Any, pos_label: Any, threshold: float, strict: bool = False
+    ) -> None:
+        check_flag(strict, "strict")
         if math.isnan(number(threshold, "threshold")):
             raise ValueError("threshold is NaN; no score is above it or below")
-        self.threshold = threshold
+        self.threshold, self.strict = threshold, bool(strict)
         truth = Labels(y_true, "y_true")
         # These raise if there are more than two labels or it is not clear which of
         # them is the positive one.
@@ -63,11 +68,12 @@ class Cut:
     def labels(self, scores: Any, name: str = "y_score") -> np.ndarray:
         """Return a label per row: positive where the score is at least as high.
 
+        Where it is higher, if the threshold is strict; see `lowest_positive`.
         ``name`` is what messages call the scores.
         """
         scores = finite_matrix(scores, name)
-        with np.errstate(over="ignore"):  # of a threshold beyond float16
-            return self._values[(scores >= self.threshold).view(np.uint8)]
+        lowest = lowest_positive(self.threshold, scores.dtype, self.strict)
+        return self._values[(scores >= lowest).view(np.uint8)]
 
 
 def cut_models(
@@ -91,7 +97,12 @@ def cut_models(
                 f"model {shown(name)} has labels in y_pred already; threshold would "
                 "make others of its scores"
             )
-    cut = Cut(shared["y_true"], options.get("pos_label"), options["threshold"])
+    cut = Cut(
+        shared["y_true"],
+        options.get("pos_label"),
+        options["threshold"],
+        options.get("strict", False),
+    )
     return {
         name: {
             "y_pred": cut.labels(

@@ -54,7 +54,7 @@ FAMILY = Family(
         "fastmetrics.metrics.scores.score_sweep.ScoreSweep",
         "fastmetrics.metrics.scores.score_sketch.ScoreSketch",
     ),
-    derives=(Derivation("labels", "threshold", _cut),),
+    derives=(Derivation("labels", "threshold", _cut, reads=("strict",)),),
     guide=Reference("fastmetrics.metrics.scores.about.GUIDE"),
     claims=("y_score",),
     across_folds="mean",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics._common.names import listed
-from fastmetrics._common.options import check_cost, is_one_of, number
+from fastmetrics._common.options import check_cost, check_flag, is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_array, as_column
 from fastmetrics._inputs.scores import finite_columns
@@ -60,6 +60,7 @@ def confusion_matrix_at_thresholds(
     y_true: Classes,
     y_score: Scores,
     *,
+    strict: bool = False,
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[
@@ -71,8 +72,8 @@ def confusion_matrix_at_thresholds(
 ]:
     """Count the four cells of the binary confusion matrix at every threshold.
 
-    A row is predicted positive when its score is at or above the threshold, so all
-    rows of a tie group are taken together.
+    A row is predicted positive when its score is at or above the threshold, or with
+    ``strict`` above it, so all rows of a tie group are taken together.
 
     Parameters
     ----------
@@ -81,6 +82,8 @@ def confusion_matrix_at_thresholds(
         others are then negative.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
+    strict : bool, default=False
+        Whether a score has to be above the threshold: of the highest one none is.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
@@ -124,8 +127,12 @@ def confusion_matrix_at_thresholds(
     >>> thresholds
     array([0.8 , 0.4 , 0.35, 0.1 ])
     """
+    check_flag(strict, "strict")
     thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight)
-    return fps[-1] - fps, fps, tps[-1] - tps, tps, thresholds
+    n_pos, n_neg = tps[-1], fps[-1]
+    if strict:  # what is at the threshold before it
+        tps, fps = (np.append(0.0, side[:-1]) for side in (tps, fps))
+    return n_neg - fps, fps, n_pos - tps, tps, thresholds
 
 
 def metric_at_thresholds(
@@ -133,6 +140,7 @@ def metric_at_thresholds(
     y_score: ArrayLike,
     metric_func: Callable[..., Any],
     *,
+    strict: bool = False,
     sample_weight: ArrayLike | None = None,
     metric_params: dict[str, Any] | None = None,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -149,6 +157,8 @@ def metric_at_thresholds(
         order of falling score; ``y_pred`` is int32, 1 where score >= threshold.
         Returns a number, or a sequence of numbers of the same length every time. A
         metric on counts of this package is faster, see Notes.
+    strict : bool, default=False
+        Whether it is 1 where score > threshold instead.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row, handed to ``metric_func``. Rows of weight 0 are left out.
     metric_params : dict, optional
@@ -212,6 +222,7 @@ def metric_at_thresholds(
         )
     if not all(isinstance(name, str) for name in metric_params or ()):
         raise TypeError("metric_params must have names (str) as keys.")
+    check_flag(strict, "strict")
     labels, scores, weights = finite_columns(y_true, y_score, sample_weight)
     if weights is not None:
         kept = weights != 0
@@ -221,6 +232,8 @@ def metric_at_thresholds(
     labels, scores = labels[falling], scores[falling]
     ends = np.append(np.flatnonzero(scores[1:] != scores[:-1]), len(scores) - 1)
     thresholds = scores[ends]
+    # How many of the first rows are positive at each.
+    taken = np.append(0, ends[:-1] + 1) if strict else ends + 1
     if weights is not None:
         weights = weights[falling]
     params = dict(metric_params or {})
@@ -228,13 +241,14 @@ def metric_at_thresholds(
     if weights is not None:
         params["sample_weight"] = weights
 
-    def value_at(threshold: Any) -> Any:
-        return metric_func(labels, (scores >= threshold).astype(np.int32), **params)
+    def value_at(k: int) -> Any:
+        predicted = (np.arange(len(scores)) < taken[k]).astype(np.int32)
+        return metric_func(labels, predicted, **params)
 
     if formula is not None and _zeros_and_ones(labels):
-        cells = _cells(labels == 1, weights, ends)
-        return _read_off(cells, formula, lambda k: value_at(thresholds[k])), thresholds
-    return np.asarray([value_at(threshold) for threshold in thresholds]), thresholds
+        cells = _cells(labels == 1, weights, taken)
+        return _read_off(cells, formula, value_at), thresholds
+    return np.asarray([value_at(k) for k in range(len(thresholds))]), thresholds
 
 
 def _formula(metric_func: Any, params: dict[str, Any]) -> _Formula | None:
@@ -274,19 +288,19 @@ def _zeros_and_ones(labels: NDArray[Any]) -> bool:
 
 
 def _cells(
-    positive: NDArray[np.bool_], weights: NDArray[Any] | None, ends: NDArray[Any]
+    positive: NDArray[np.bool_], weights: NDArray[Any] | None, taken: NDArray[Any]
 ) -> NDArray[Any]:
     """Return tn, fp, fn and tp of shape (n_thresholds, 4).
 
-    ``ends`` are the last rows at or above each threshold, rows in falling order. The
-    weight below a threshold is summed from below, so that it does not cancel.
+    ``taken`` says how many rows, in falling order, are positive at each threshold. The
+    weight of the others is summed from below, so that it does not cancel.
     """
-    cells = np.empty((len(ends), 4), np.int64 if weights is None else np.float64)
+    cells = np.empty((len(taken), 4), np.int64 if weights is None else np.float64)
     for k, rows in enumerate((~positive, positive)):
         column = rows.astype(np.int64) if weights is None else rows * weights
-        cells[:, 1 + 2 * k] = np.cumsum(column)[ends]  # fp, tp
-        below = np.append(np.cumsum(column[:0:-1])[::-1], 0)
-        cells[:, 2 * k] = below[ends]  # tn, fn
+        cells[:, 1 + 2 * k] = np.append(0, np.cumsum(column))[taken]  # fp, tp
+        below = np.append(np.cumsum(column[::-1])[::-1], 0)
+        cells[:, 2 * k] = below[taken]  # tn, fn
     return cells
 
 

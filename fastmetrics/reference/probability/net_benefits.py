@@ -29,13 +29,14 @@ def net_benefit(
     y_proba: Sequence[Any],
     *,
     threshold: float,
+    strict: bool = False,
     standardized: bool = False,
     pos_label: Any = None,
     sample_weight: Sequence[Any] | None = None,
 ) -> float:
     """Return the treated positives less the treated negatives at the odds, per row."""
     rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
-    treated = [row for row in rows if float(row.score) >= threshold]
+    treated = [row for row in rows if is_treated(row, threshold, strict)]
     return benefit(treated, rows, threshold, standardized)
 
 
@@ -44,6 +45,7 @@ def decision_curve(
     y_proba: Sequence[Any],
     *,
     thresholds: Sequence[float] | None = None,
+    strict: bool = False,
     standardized: bool = False,
     confidence_level: float = 0.95,
     pos_label: Any = None,
@@ -57,13 +59,15 @@ def decision_curve(
     places = [k / 100 for k in range(1, 100)] if thresholds is None else thresholds
     at = sorted(float(one) for one in places)
     rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
-    chosen = [[row for row in rows if float(row.score) >= t] for t in at]
+    chosen = [[row for row in rows if is_treated(row, t, strict)] for t in at]
     weights = [float(row.weight) for row in rows]
     most = float(Fraction(sum(row.weight for row in rows if row.positive)))
     intervals = []
     for t in at:
         values = [
-            (1.0 if row.positive else -t / (1 - t)) if float(row.score) >= t else 0.0
+            (1.0 if row.positive else -t / (1 - t))
+            if is_treated(row, t, strict)
+            else 0.0
             for row in rows
         ]
         if standardized and most:
@@ -86,6 +90,12 @@ def decision_curve(
         [low for low, _ in intervals],
         [min(high, 1.0) for _, high in intervals],
     )
+
+
+def is_treated(row: Row, threshold: float, strict: bool) -> bool:
+    """Whether the probability is at or above the threshold; above it, if strict."""
+    score = float(row.score)
+    return score > threshold if strict else score >= threshold
 
 
 def benefit(

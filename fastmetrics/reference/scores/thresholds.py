@@ -41,17 +41,28 @@ def confusion_matrix_at_thresholds(
     y_true: Column,
     y_score: Column,
     *,
+    strict: bool = False,
     pos_label: Any = None,
     sample_weight: Column | None = None,
 ) -> tuple[list[float], list[float], list[float], list[float], list[Any]]:
-    """Return (tns, fps, fns, tps, thresholds), one entry per distinct score."""
+    """Return (tns, fps, fns, tps, thresholds), one entry per distinct score.
+
+    A row is positive whose score is at or above the threshold; above it, if strict.
+    """
     steps = float_steps(rows_of(y_true, y_score, pos_label, sample_weight))
     _, positive, negative = steps[-1]
+    at = {step.threshold: (step.tp, step.fp) for step in steps}
+    cells = []
+    for step in steps:
+        above = [
+            t for t in at if (t > step.threshold if strict else t >= step.threshold)
+        ]
+        cells.append(at[min(above)] if above else (0.0, 0.0))
     return (
-        [negative - step.fp for step in steps],
-        [step.fp for step in steps],
-        [positive - step.tp for step in steps],
-        [step.tp for step in steps],
+        [negative - fp for _, fp in cells],
+        [fp for _, fp in cells],
+        [positive - tp for tp, _ in cells],
+        [tp for tp, _ in cells],
         [step.threshold for step in steps],
     )
 
@@ -61,10 +72,14 @@ def metric_at_thresholds(
     y_score: Column,
     metric_func: Callable[..., Any],
     *,
+    strict: bool = False,
     sample_weight: Column | None = None,
     metric_params: dict[str, Any] | None = None,
 ) -> tuple[list[Any], list[Any]]:
-    """Return `metric_func` of the labels predicted at each distinct score."""
+    """Return `metric_func` of the labels predicted at each distinct score.
+
+    A row is positive whose score is at or above the threshold; above it, if strict.
+    """
     length = same_length(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     if any(label is None or label != label for label in y_true):
         raise ValueError("y_true holds missing labels")
@@ -78,10 +93,12 @@ def metric_at_thresholds(
         params["sample_weight"] = [float(weights[i]) for i in kept]
     truth = [y_true[i] for i in kept]
     thresholds = sorted({scores[i] for i in kept}, reverse=True)
-    values = [
-        metric_func(truth, [int(scores[i] >= threshold) for i in kept], **params)
-        for threshold in thresholds
-    ]
+    values = []
+    for threshold in thresholds:
+        above = [scores[i] > threshold for i in kept]
+        if not strict:
+            above = [scores[i] >= threshold for i in kept]
+        values.append(metric_func(truth, [*map(int, above)], **params))
     return values, thresholds
 
 

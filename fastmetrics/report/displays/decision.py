@@ -199,6 +199,7 @@ class DecisionCurveDisplay:
         y_proba: ArrayLike,
         *,
         thresholds: ArrayLike | None = None,
+        strict: bool = False,
         standardized: bool = False,
         confidence_level: float = 0.95,
         pos_label: Label | None = None,
@@ -214,6 +215,8 @@ class DecisionCurveDisplay:
         ----------
         y_true, y_proba, thresholds : array_like
             As `decision_curve` takes them.
+        strict : bool, default=False
+            Whether a probability has to be above a threshold.
         standardized : bool, default=False
             Divide by the share of positives, which is the most that can be had.
         confidence_level : float, default=0.95
@@ -236,6 +239,7 @@ class DecisionCurveDisplay:
             y_true,
             y_proba,
             thresholds=thresholds,
+            strict=strict,
             standardized=standardized,
             confidence_level=confidence_level,
             pos_label=pos_label,

@@ -45,17 +45,21 @@ class BinarySection(Section):
         The label that counts as positive; None where none does.
     threshold : float or None
         Scores at least as high were taken as the positive label.
+    strict : bool
+        Whether those that are higher were, instead.
     """
 
     attributes: ClassVar[Sequence[str]] = (
         "kind", "n_positive", "n_negative", "weight_positive", "weight_negative",
         "prevalence", "pos_label", "threshold",
+        "strict",
     )  # fmt: skip
 
     kind: str
     positives: Positives
     pos_label: object
     threshold: float | None
+    strict: bool
 
     @property
     def n_positive(self) -> int | None:
@@ -144,6 +148,7 @@ class BinarySection(Section):
             "prevalence": plain(self.prevalence),
             "pos_label": plain(self.pos_label),
             "threshold": plain(self.threshold),
+            "strict": self.strict,
         }
 
 

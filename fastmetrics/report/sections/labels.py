@@ -93,6 +93,7 @@ class LabelSection(BinarySection):
         self.counts: Mapping[str, Any] = self.counts_of(plan)
         self.kind = joint_kind([*self.counts.values()])
         self.threshold = setting.options.get("threshold")
+        self.strict = bool(setting.options.get("strict"))
         self.pos_label = positive_label(self.counts, setting.options)
         self.positives = positives(self._first, self.kind, self.pos_label)
         self._confidence_level = setting.confidence_level
@@ -100,12 +101,18 @@ class LabelSection(BinarySection):
         self._method_of_shares = setting.method if shares else "wilson"
         self._is_grouped = setting.design.groups is not None
         if self.threshold is not None:
-            self.notes.append(
-                say(
-                    "labels of scores are positive where score ≥ {threshold}",
-                    threshold=f"{float(self.threshold):g}",
+            at = f"{float(self.threshold):g}"
+            if self.strict:
+                note = say(
+                    "labels of scores are positive where score > {threshold}",
+                    threshold=at,
                 )
-            )
+            else:
+                note = say(
+                    "labels of scores are positive where score ≥ {threshold}",
+                    threshold=at,
+                )
+            self.notes.append(note)
         elif data.derived:
             self.notes.append(say("labels of probabilities are the likeliest class"))
 

@@ -76,6 +76,7 @@ class ProbabilitySection(BinarySection):
         super().__init__(plan, found, data, setting)
         options, design = setting.options, setting.design
         self.threshold = options.get("threshold")
+        self.strict = bool(options.get("strict"))
         self.positives, self.pos_label, self.kind = Positives(), None, "multiclass"
         self.calibration: Mapping[str, Sequence[Calibration]] = {}
         self._support: dict[Any, float] = {}

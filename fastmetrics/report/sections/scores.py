@@ -84,6 +84,7 @@ class ScoreSection(BinarySection):
         given = options.get("pos_label")
         self.pos_label = 1 if given is None else given
         self.threshold = options.get("threshold")
+        self.strict = bool(options.get("strict"))
         self._sweeps = Sweeps(plan)
         self._cells = plan.n_cells
         # Intervals of shares of rows hold where these are independent and alike.
@@ -165,6 +166,7 @@ class ScoreSection(BinarySection):
                 self._sweeps,
                 self.values,
                 self.threshold,
+                self.strict,
                 self._share,
                 self._draws,
             ),
@@ -189,6 +191,7 @@ class SummedScores(SummedSection, BinarySection):
         given = setting.options.get("pos_label")
         self.pos_label = 1 if given is None else given
         self.threshold = setting.options.get("threshold")
+        self.strict = bool(setting.options.get("strict"))
 
     def header(self) -> dict[str, list[str]]:
         """Say how many rows there are, and of either class if they count alike."""

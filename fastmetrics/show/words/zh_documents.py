@@ -282,6 +282,9 @@ TEXTS = {
     "labels of scores are positive where score ≥ {threshold}": (
         "得分 ≥ {threshold} 时标签记为正例"
     ),
+    "labels of scores are positive where score > {threshold}": (
+        "得分 > {threshold} 时标签记为正例"
+    ),
     "{model}: the label {label} is taken for a cluster like any other": (
         "{model}：标签 {label} 与其他簇同样对待"
     ),

@@ -70,6 +70,30 @@ def test_the_probability_itself_is_treated(dtype):
     assert fm.net_benefit([1], np.array([0.7], np.float32), threshold=0.7) == 0.0
 
 
+def test_a_strict_threshold_treats_what_is_above_it():
+    y, p = [0, 1, 1, 0], [0.25, 0.5, 0.75, 0.5]
+    # Two of the four are treated from 0.5 on but one, which is positive, above it.
+    assert fm.net_benefit(y, p, threshold=0.5) == (2 - 1) / 4
+    assert fm.net_benefit(y, p, threshold=0.5, strict=True) == 1 / 4
+    assert fm.net_benefit(y, p, threshold=0.75, strict=True) == 0.0
+    assert fm.net_benefit(y, p, threshold=0.25, strict=True) == (2 - 1 / 3) / 4
+    # The number itself is compared: 0.1 of single precision is above 0.1.
+    single = np.array([0.1], np.float32)
+    assert fm.net_benefit([1], single, threshold=0.1, strict=True) == 1.0
+    assert fm.net_benefit([1], [0.0], threshold=0.0, strict=True) == 0.0
+    curve = fm.decision_curve(y, p, thresholds=[0.25, 0.5, 0.75], strict=True)
+    for k, t in enumerate(curve.thresholds):
+        found = fm.confidence_interval(
+            "net_benefit", y, y_proba=p, metric_params={"threshold": t, "strict": True}
+        )
+        ours = curve.net_benefit[k], curve.low[k], curve.high[k]
+        np.testing.assert_allclose(ours, tuple(found), rtol=1e-9, atol=1e-12)
+    with pytest.raises(TypeError, match="strict must be True or False"):
+        fm.net_benefit(y, p, threshold=0.5, strict=1)
+    with pytest.raises(TypeError, match="strict must be True or False"):
+        fm.decision_curve(y, p, strict="no")
+
+
 def test_texts_lists_and_the_other_label():
     y, p = ["no", "yes", "no"], [0.2, 0.7, 0.6]
     assert fm.net_benefit(y, p, threshold=0.5, pos_label="yes") == 0.0

@@ -17,6 +17,7 @@ from helpers.score_cases import TWO_CLASSES, assert_same_outcome, outcome, weigh
 import fastmetrics as fm
 from fastmetrics import UndefinedMetricWarning
 from fastmetrics.metrics.labels.formulas import FORMULAS
+from fastmetrics.reference.scores import thresholds as reference
 
 
 class TestMetricAtThresholds:
@@ -156,6 +157,67 @@ ZERO_ONE = {
         "float labels",
     )
 }
+
+
+class TestStrict:
+    """A row is positive above the threshold: as at the next higher distinct score."""
+
+    @pytest.mark.parametrize("weighted", [False, True])
+    @pytest.mark.parametrize("case", TWO_CLASSES)
+    def test_is_one_threshold_behind(self, case, weighted):
+        y_true, y_score = TWO_CLASSES[case]
+        given = {"sample_weight": weights_for(y_true) if weighted else None}
+        *cells, at = fm.confusion_matrix_at_thresholds(y_true, y_score, **given)
+        *strict, same = fm.confusion_matrix_at_thresholds(
+            y_true, y_score, strict=True, **given
+        )
+        assert same.tolist() == at.tolist()
+        (tns, fps, fns, tps), (tns_, fps_, fns_, tps_) = cells, strict
+        assert [fps_[0], tps_[0]] == [0, 0]
+        assert [tns_[0], fns_[0]] == [fps[-1], tps[-1]]
+        for ours, before in zip(strict, (tns, fps, fns, tps), strict=True):
+            assert ours[1:].tolist() == before[:-1].tolist()
+
+    def test_by_hand(self):
+        y_true, y_score = [0, 1, 0, 1], [0.2, 0.5, 0.5, 0.8]
+
+        def positives(truth, predicted):
+            return predicted.tolist()
+
+        found, at = fm.metric_at_thresholds(y_true, y_score, positives, strict=True)
+        assert at.tolist() == [0.8, 0.5, 0.2]
+        assert found.tolist() == [[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 1, 0]]
+        given = {"metric_params": {"zero_division": 0.0}, "strict": True}
+        found, _ = fm.metric_at_thresholds(y_true, y_score, fm.f1_score, **given)
+        assert found.tolist() == [0.0, 2 / 3, 0.8]
+
+    @pytest.mark.parametrize("weighted", [False, True])
+    def test_equals_the_twin(self, weighted):
+        for y_true, y_score in ZERO_ONE.values():
+            weights = weights_for(y_true) if weighted else None
+            for metric in (fm.f1_score, fm.cohen_kappa_score):
+                given = {"sample_weight": weights, "strict": True}
+                ours = outcome(
+                    fm.metric_at_thresholds, y_true, y_score, metric, **given
+                )
+                theirs = outcome(
+                    reference.metric_at_thresholds,
+                    *(np.asarray(y_true).tolist(), np.asarray(y_score).tolist()),
+                    lambda *args, of=metric, **kwargs: of(*args, **kwargs),
+                    strict=True,
+                    sample_weight=None if weights is None else list(weights),
+                )
+                # Weighted sums in another order, and differences of them.
+                np.testing.assert_allclose(
+                    ours[0][0], theirs[0][0], rtol=1e-12, atol=1e-15 * weighted
+                )
+
+    @pytest.mark.parametrize("strict", [None, 1, "yes"])
+    def test_is_yes_or_no(self, strict):
+        with pytest.raises(TypeError, match="strict must be True or False"):
+            fm.confusion_matrix_at_thresholds([0, 1], [0.1, 0.2], strict=strict)
+        with pytest.raises(TypeError, match="strict must be True or False"):
+            fm.metric_at_thresholds([0, 1], [0.1, 0.2], fm.f1_score, strict=strict)
 
 
 class TestMetricsOnCounts:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.options import number
+from fastmetrics._common.options import check_flag, number
+from fastmetrics._inputs.scores import lowest_positive
 from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.metrics.probability.measuring.forecasts import read_column
 
@@ -42,11 +43,24 @@ def odds_at(threshold: float) -> float:
     return t / (1 - t)
 
 
-def count_decided(column: Probabilities, threshold: float) -> Decided:
-    """Count rows whose probability is at least as large."""
+def treated_rows(
+    column: Probabilities, threshold: float, strict: bool
+) -> NDArray[np.bool_]:
+    """Return whether a probability is at least as large, or larger if it is strict."""
+    # As numbers of double precision, as the threshold is one, and the odds of it are.
+    proba = np.asarray(column.proba, np.float64)
+    treated: NDArray[np.bool_] = proba >= lowest_positive(
+        float(threshold), proba.dtype, strict
+    )
+    return treated
+
+
+def count_decided(
+    column: Probabilities, threshold: float, strict: bool = False
+) -> Decided:
+    """Count the rows that are treated from a threshold on."""
     positive = column.codes.view(np.bool_)
-    # As numbers of double precision, as the threshold is one.
-    treated = np.asarray(column.proba, np.float64) >= threshold
+    treated = treated_rows(column, threshold, strict)
     if column.weights is None:
         tp = int(np.count_nonzero(treated & positive))
         taken = int(np.count_nonzero(treated))
@@ -65,19 +79,21 @@ def benefit_values(
     y_proba: ArrayLike,
     *,
     threshold: float,
+    strict: bool = False,
     standardized: bool = False,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return what each row adds; standardized, to the first order, around the ratio."""
+    check_flag(strict, "strict")
     odds = odds_at(threshold)
     column = read_column(y_true, y_proba, pos_label, sample_weight)
     positive = column.codes.astype(np.float64)
-    treated = np.asarray(column.proba, np.float64) >= float(threshold)
+    treated = treated_rows(column, threshold, strict)
     values = np.where(treated, positive - (1 - positive) * odds, 0.0)
     if not standardized:
         return values
-    decided = count_decided(column, float(threshold))
+    decided = count_decided(column, threshold, strict)
     ratio = decided.benefit(odds, standardized=True)
     if np.isnan(ratio):
         return np.full(column.n, np.nan)

@@ -6,7 +6,7 @@ class fall there is drawn, which is the bootstrap of the rows as the cuts see it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -15,6 +15,7 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics._inputs.scores import lowest_positive
 from fastmetrics._kernels import random, sweep
 from fastmetrics.metrics.scores.score_sweep import sort_scores
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
@@ -78,7 +79,19 @@ class Walk(NamedTuple):
     def above(self, scores: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return the weight of each class at or above any scores."""
         rising = self.thresholds[::-1]
-        n = len(rising) - np.searchsorted(rising, scores, side="left")
+        return self._first(len(rising) - np.searchsorted(rising, scores, side="left"))
+
+    def decided(
+        self, thresholds: Sequence[float], strict: bool
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the weight of each class that thresholds take as positive."""
+        dtype = self.thresholds.dtype
+        lowest = [lowest_positive(one, dtype, strict) for one in thresholds]
+        n = [np.count_nonzero(self.thresholds >= one) for one in lowest]
+        return self._first(np.array(n, np.intp))
+
+    def _first(self, n: NDArray[np.intp]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the weight of each class at the first n thresholds."""
         last = np.maximum(n, 1) - 1
         tps, fps = (np.where(n > 0, side[last], 0.0) for side in (self.tps, self.fps))
         return tps, fps
@@ -151,6 +164,8 @@ class Swept:
         ``values[model][metric]``.
     threshold : float or None
         The one that was chosen, if one was.
+    strict : bool
+        Whether scores have to be above a threshold.
     share : tuple of (float, str) or None
         Confidence level and method of intervals of shares; None where rows are not
         independent or do not count alike.
@@ -163,6 +178,7 @@ class Swept:
     sweeps: Sweeps
     values: Mapping[str, Mapping[str, Interval]]
     threshold: float | None = None
+    strict: bool = False
     share: tuple[float, str] | None = None
     draws: Draws | None = None
 

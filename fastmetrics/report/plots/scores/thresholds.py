@@ -229,9 +229,11 @@ def costs(swept: Swept, x_range: tuple[float, float] | None = None) -> Picture |
         if are_few:
             some = np.linspace(0, len(thresholds) - 1, min(len(thresholds), n_lines))
             made.append(Band(*thinned_band(at, 0 * cost, cost, x, y), series))
-            made += _single(walk, np.unique(thresholds[some.astype(int)]))
-        if shows_chosen:
-            made += _single(walk, np.array([swept.threshold]), series)
+            some = np.unique(thresholds[some.astype(int)])
+            made += _single(walk, walk.above(some))
+        if swept.threshold is not None and are_few:
+            chosen = walk.decided([swept.threshold], swept.strict)
+            made += _single(walk, chosen, series)
         made.append(Line(*thinned(at, cost, x, y), series))
         if x_range is None:
             return made, None
@@ -264,10 +266,9 @@ def costs(swept: Swept, x_range: tuple[float, float] | None = None) -> Picture |
 
 
 def _single(
-    walk: Walk, thresholds: NDArray[Any], series: int | None = None
+    walk: Walk, at: tuple[NDArray[Any], NDArray[Any]], series: int | None = None
 ) -> list[Mark]:
     """Return the lines of single thresholds: from one rate of errors to the other."""
-    tps, fps = walk.above(thresholds)
     ends = np.array([0.0, 1.0])
     return [
         Line(
@@ -276,5 +277,5 @@ def _single(
             series,
             role="guide",
         )
-        for tp, fp in zip(tps, fps, strict=True)
+        for tp, fp in zip(*at, strict=True)
     ]

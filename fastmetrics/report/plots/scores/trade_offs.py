@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -59,13 +60,15 @@ def roc(
         return None
     if thresholds is None:
         thresholds = _chosen(swept)
-    at = np.array([number(one, "each of thresholds") for one in thresholds])
+    for one in thresholds:
+        if math.isnan(number(one, "each of thresholds")):
+            raise ValueError("thresholds: one is NaN; no score is above it or below")
     scales, bands = _roc_scales(swept, max_fpr, log), Bands(swept, band)
     made = swept.each(
-        lambda model, walk: _roc_of(swept, model, walk, scales, at, bands)
+        lambda model, walk: _roc_of(swept, model, walk, scales, thresholds, bands)
     )
     panel = _roc_panel(swept, scales, made)
-    notes = [*_unboxed(swept, at), *bands.notes]
+    notes = [*_unboxed(swept, thresholds), *bands.notes]
     return Picture("roc", _roc_title(swept), [panel], notes=notes)
 
 
@@ -87,7 +90,7 @@ def both(swept: Swept, band: str | None = None) -> Picture | None:
     bands = Bands(swept, band)
     title = say("{one}; {other}", one=_roc_title(swept), other=_pr_title(swept))
     roc, pr = _roc_scales(swept), _pr_scales()
-    at = np.array(_chosen(swept))
+    at = _chosen(swept)
     # Both of a model in one go: its steps are many, and are walked once.
     made = swept.each(
         lambda model, walk: (
@@ -107,7 +110,7 @@ def _chosen(swept: Swept) -> list[float]:
     return [] if swept.threshold is None else [swept.threshold]
 
 
-def _unboxed(swept: Swept, thresholds: NDArray[Any]) -> list[Message]:
+def _unboxed(swept: Swept, thresholds: Sequence[float]) -> list[Message]:
     """Say why operating points have no intervals, where they have none."""
     if swept.share is not None or not len(thresholds):
         return []
@@ -137,7 +140,7 @@ def _roc_of(
     model: str,
     walk: Walk,
     scales: Scales,
-    thresholds: NDArray[Any],
+    thresholds: Sequence[float],
     bands: Bands,
 ) -> list[Mark]:
     """Return a model's curve, and where thresholds lie on it."""
@@ -145,7 +148,7 @@ def _roc_of(
     if scales[0].kind == "log":
         fpr = np.maximum(fpr, scales[0].low or 0.0)
     line = Line(*thinned(fpr, walk.tpr, *scales), series)
-    tps, fps = walk.above(thresholds)
+    tps, fps = walk.decided(thresholds, swept.strict)
     band = bands.around(roc_bounds, model, walk, *scales, "roc_auc_score")
     marks: list[Mark] = [*band, line]
     for one in zip(tps.tolist(), fps.tolist(), strict=True):
