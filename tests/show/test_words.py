@@ -24,7 +24,10 @@ from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.show import words
 from fastmetrics.show.words import LANGUAGES, check_language, in_language, say, texts
 from fastmetrics.show.words.zh_conventions import CONVENTIONS
-from fastmetrics.show.words.zh_symbols import SYMBOLS
+from fastmetrics.show.words.zh_rivals import RIVALS
+from fastmetrics.show.words.zh_symbols import SYMBOLS as OF_LABELS
+from fastmetrics.show.words.zh_symbols_of_numbers import SYMBOLS as OF_NUMBERS
+from fastmetrics.show.words.zh_symbols_of_tests import SYMBOLS as OF_TESTS
 from fastmetrics.show.words.zh_undefined import UNDEFINED
 
 PACKAGE = Path(report.__file__).parents[1]
@@ -89,7 +92,8 @@ SCALES = ("log", "logit", "fisher-z", "log-complement")
 TEMPLATES |= {refusals.ends_scale(scale) for scale in SCALES}
 TEMPLATES |= {refusals.advice_on_undefined(Design())}
 # Of which data rows are undefined, where that is said in Chinese too.
-TEMPLATES |= {*UNDEFINED, *SYMBOLS, *CONVENTIONS}
+SYMBOLS = {**OF_LABELS, **OF_NUMBERS, **OF_TESTS}
+TEMPLATES |= {*UNDEFINED, *SYMBOLS, *CONVENTIONS, *RIVALS}
 # On which data coverage was measured.
 TEMPLATES |= {
     data
@@ -112,14 +116,22 @@ def test_what_is_undefined_is_said_of_some_row_and_nearly_always_in_chinese():
     assert len(UNDEFINED) > 0.9 * len(said)
 
 
-def test_symbols_and_conventions_in_chinese_are_those_of_some_row():
+def test_symbols_rivals_and_conventions_in_chinese_are_those_of_some_row():
     said = [fm.explain(row.name) for row in NAMED]
-    assert {*SYMBOLS} <= {one.where for one in said}
+    letters = {one.where for one in said} - {""}
+    assert {*SYMBOLS} <= letters
+    others = {f"It {rival.says}." for one in said for rival in one.rivals}
+    assert {*RIVALS} <= others
+    # What a new row says stays English until it is put into words.
+    assert len(SYMBOLS) > 0.9 * len(letters)
+    assert len(RIVALS) > 0.9 * len(others)
     ways = [way for one in said for way in one.conventions]
     assert {*CONVENTIONS} <= {text for one in ways for text in one}
     found = fm.explain("aic").to_markdown("zh")
     assert "AIC 与 BIC 的符号与尺度：2 ln L − 2 K：越大越好" in found
     assert "真正例率" in fm.explain("informedness").to_markdown("zh")
+    found = fm.explain("f1_macro").to_markdown("zh")
+    assert "即这里的 macro\\_f1\\_of\\_averages，它从不更小。" in found
 
 
 def test_no_sentence_is_said_in_two_ways():

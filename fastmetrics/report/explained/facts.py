@@ -212,7 +212,8 @@ def _rivals(one: Entry) -> Iterator[str]:
 
 
 def _rival(rival: OtherMeaning) -> str:
-    value, says = number(rival.value), f"It {rival.says}."
+    value, sentence = number(rival.value), f"It {rival.says}."
+    says = keyed(sentence, sentence)
     who = say("{who}, {call}", who=rival.who, call=rival.call)
     if rival.here is None:
         return say("{who}: {value}. {says}", who=who, value=value, says=says)

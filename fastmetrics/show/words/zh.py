@@ -8,9 +8,12 @@ from fastmetrics.show.words.zh_families import FAMILIES
 from fastmetrics.show.words.zh_pictures import PICTURES
 from fastmetrics.show.words.zh_questions import QUESTIONS
 from fastmetrics.show.words.zh_reasons import REASONS
+from fastmetrics.show.words.zh_rivals import RIVALS
 from fastmetrics.show.words.zh_selection import SELECTION
 from fastmetrics.show.words.zh_slices import SLICES
 from fastmetrics.show.words.zh_symbols import SYMBOLS
+from fastmetrics.show.words.zh_symbols_of_numbers import SYMBOLS as OF_NUMBERS
+from fastmetrics.show.words.zh_symbols_of_tests import SYMBOLS as OF_TESTS
 from fastmetrics.show.words.zh_tests import TESTS
 from fastmetrics.show.words.zh_titles import TITLES
 from fastmetrics.show.words.zh_undefined import UNDEFINED
@@ -27,6 +30,9 @@ TEXTS = {
     **QUESTIONS,
     **UNDEFINED,
     **SYMBOLS,
+    **OF_NUMBERS,
+    **OF_TESTS,
+    **RIVALS,
     **CONVENTIONS,
     **COVERAGE,
     "{title} ({parameters})": "{title} ({parameters})",

@@ -246,4 +246,271 @@ SYMBOLS = {
         "r̄ᵢ 为 k 个模型中模型 i 在 N 个数据集上的平均序值，R 为 k 个标准正态变量的极差"
     ),
     "n rows: n splits": "n 行：n 次划分",
+    # labels, scores, clusters and probabilities, further
+    "AUC_g the area among the rows of group g, and w_g how many these are, over the "
+    "groups with rows of both classes; with average= its pairs, or 1": (
+        "AUC_g 为组 g 的行之间的面积，w_g 为该组的行数，取遍两类都有的组；给出 average= 时为其样本对数，或 1"
+    ),
+    "tᵢ and fᵢ the true and false positives at the i-th highest distinct score, P "
+    "all positives; with interpolation= lines or curves between the points": (
+        "tᵢ 与 fᵢ 为第 i 高的不同得分处的真正例数与假正例数，P 为正例总数；interpolation= 决定点之间用直线还是曲线"
+    ),
+    "t the true and f(t) the false positives, linear between the points; P all "
+    "positives": ("t 为真正例数，f(t) 为假正例数，在点之间线性变化；P 为正例总数"),
+    "FPR and FNR the rates of false positives and of false negatives, on straight "
+    "lines between thresholds; convex_hull=True goes along the upper hull of them": (
+        "FPR 与 FNR 为假正例率与假反例率，阈值之间为直线；convex_hull=True 时沿其上凸包"
+    ),
+    "b the highest false positive rate that matters, max_fpr; or between two rates, "
+    "or above a true positive rate": (
+        "b 为所关心的最高假正例率，即 max_fpr；也可在两个比率之间，或在某真正例率之上"
+    ),
+    "A the area up to the false positive rate b, which is 0.1": (
+        "A 为假正例率不超过 b 的面积，b 为 0.1"
+    ),
+    "tp, fp, fn the counts at threshold t, with rows of scores of t or more "
+    "predicted positive": ("tp、fp、fn 为阈值 t 处的计数，得分不小于 t 的行预测为正"),
+    "TPR and FPR the rates at threshold t, with rows of scores of t or more "
+    "predicted positive": (
+        "TPR 与 FPR 为阈值 t 处的真正例率与假正例率，得分不小于 t 的行预测为正"
+    ),
+    "tp and tn the right ones of n rows at threshold t, with rows of scores of t or "
+    "more predicted positive": (
+        "tp 与 tn 为 n 行中在阈值 t 处正确的行数，得分不小于 t 的行预测为正"
+    ),
+    "fn and fp the errors among n rows at threshold t, with rows of scores of t or "
+    "more predicted positive; cfn and cfp the costs of the two errors, 1 by default": (
+        "fn 与 fp 为 n 行中在阈值 t 处的错误数，得分不小于 t 的行预测为正；cfn 与 cfp 为两种错误的代价，默认为 1"
+    ),
+    "y the label and s the score of a row; the other two counts are what is left": (
+        "y 为一行的标记，s 为其得分；另两个计数为其余的行数"
+    ),
+    "m the metric, y the labels and s the scores": ("m 为指标，y 为标记，s 为得分"),
+    "V₁₀ for each of n₊ positive rows the share of negatives below it, V₀₁ for each "
+    "of n₋ negative rows the share of positives above it, s² sample variances": (
+        "V₁₀ 为 n₊ 个正例中每一个之下的反例的比例，V₀₁ 为 n₋ 个反例中每一个之上的正例的比例，s² 为样本方差"
+    ),
+    "var DeLong's variance of the difference; z is compared with the normal "
+    "distribution": ("var 为 DeLong 法的差的方差；z 与正态分布比较"),
+    "v DeLong's variance of each area; t is compared with Student's law, its degrees "
+    "of freedom after Welch and Satterthwaite": (
+        "v 为每个面积的 DeLong 方差；t 与 Student 分布比较，自由度按 Welch 与 Satterthwaite"
+    ),
+    "Cᵢⱼ of n rows have label i by the first and j by the second rater, who use them "
+    "rᵢ and sⱼ times; dᵢⱼ is 1 for two labels and 0 for one, or their weight": (
+        "n 行中 Cᵢⱼ 行被第一位评判者标为 i、被第二位标为 j，两人各用该标记 rᵢ 次与 "
+        "sⱼ 次；dᵢⱼ 在标记不同时为 1，相同时为 0，或为其权重"
+    ),
+    "FNR and FPR the shares of positive and of negative rows that are wrong": (
+        "FNR 与 FPR 为正例与反例中判错的比例"
+    ),
+    "H the true and F the false positive rate": ("H 为真正例率，F 为假正例率"),
+    "P_c that of class c, which n_c of n rows are of: P = tp / (tp + fp)": (
+        "P_c 为类 c 的查准率，n 行中有 n_c 行属于该类：P = tp / (tp + fp)"
+    ),
+    "Pᵢ that of the labels of row i, of n: P = tp / (tp + fp)": (
+        "Pᵢ 为 n 行中第 i 行的各标记的查准率：P = tp / (tp + fp)"
+    ),
+    "R_c that of class c, which n_c of n rows are of: R = tp / (tp + fn)": (
+        "R_c 为类 c 的查全率，n 行中有 n_c 行属于该类：R = tp / (tp + fn)"
+    ),
+    "Rᵢ that of the labels of row i, of n: R = tp / (tp + fn)": (
+        "Rᵢ 为 n 行中第 i 行的各标记的查全率：R = tp / (tp + fn)"
+    ),
+    "F_c that of class c, which n_c of n rows are of: F₁ = 2 P R / (P + R) = 2tp / "
+    "(2tp + fp + fn)": (
+        "F_c 为类 c 的 F₁，n 行中有 n_c 行属于该类：F₁ = 2 P R / (P + R) = 2tp / (2tp + fp + fn)"
+    ),
+    "Fᵢ that of the labels of row i, of n: F₁ = 2 P R / (P + R) = 2tp / (2tp + fp + "
+    "fn)": (
+        "Fᵢ 为 n 行中第 i 行的各标记的 F₁：F₁ = 2 P R / (P + R) = 2tp / (2tp + fp + fn)"
+    ),
+    "J_c that of class c, which n_c of n rows are of: J = tp / (tp + fp + fn)": (
+        "J_c 为类 c 的 Jaccard 系数，n 行中有 n_c 行属于该类：J = tp / (tp + fp + fn)"
+    ),
+    "Jᵢ that of the labels of row i, of n: J = tp / (tp + fp + fn)": (
+        "Jᵢ 为 n 行中第 i 行的各标记的 Jaccard 系数：J = tp / (tp + fp + fn)"
+    ),
+    "y the true and ŷ the predicted label of a row; tn and fn alike for ŷ = 0": (
+        "y 为一行的真实标记，ŷ 为其预测标记；tn 与 fn 同样取 ŷ = 0"
+    ),
+    "Pᵢ the precision and tpᵢ, fpᵢ the counts of table i of n, and likewise of "
+    "recall; F is that of the two averages": (
+        "Pᵢ 为 n 个表中第 i 个的查准率，tpᵢ 与 fpᵢ 为其计数，查全率同理；F 由两个平均值算得"
+    ),
+    "P̄ the mean share over units of pairs of raters who agree, Pₑ the sum of the "
+    "squared shares of the labels in all ratings": (
+        "P̄ 为各单元中意见一致的评判者对的比例的均值，Pₑ 为各标记在全部评判中的占比的平方和"
+    ),
+    "Dₒ the mean distance of two ratings of one unit, Dₑ that of any two ratings": (
+        "Dₒ 为同一单元的两个评判的平均距离，Dₑ 为任意两个评判的平均距离"
+    ),
+    "I the mutual information, E[I] its mean over partitions with clusters of the "
+    "same sizes, H̄ the arithmetic mean of the entropies": (
+        "I 为互信息，E[I] 为其在簇的大小相同的划分上的均值，H̄ 为两个熵的算术平均"
+    ),
+    "I the mutual information, H the entropies of the two partitions; 1 where the "
+    "classes have no entropy": ("I 为互信息，H 为两个划分的熵；类的熵为零时为 1"),
+    "I the mutual information, H the entropies of the two partitions; 1 where the "
+    "clusters have no entropy": ("I 为互信息，H 为两个划分的熵；簇的熵为零时为 1"),
+    "Cᵢⱼ of n rows in cluster i of the first and j of the second partition; m gives "
+    "each cluster a class, no class to two of them": (
+        "n 行中 Cᵢⱼ 行在第一个划分的簇 i 与第二个划分的簇 j 中；m 给每个簇一个类，没有两个簇同属一类"
+    ),
+    "χ² that of the table of r rows and c columns, n the number of rows of data": (
+        "χ² 为 r 行 c 列的列联表的统计量，n 为数据的行数"
+    ),
+    "u the labels to be told, v those that tell them, H the entropy": (
+        "u 为要说明的标记，v 为用来说明它的标记，H 为熵"
+    ),
+    "aᵢ the mean distance from point i to the others of its cluster, bᵢ the least of "
+    "its mean distances to another cluster; of n points": (
+        "aᵢ 为点 i 到同簇其他点的平均距离，bᵢ 为它到其他各簇的平均距离中最小的；n 为点数"
+    ),
+    "B the sum of squared distances of the clusters' means from that of all n "
+    "points, each as often as it has points; W that of points from the mean of their "
+    "cluster, of k": (
+        "B 为各簇中心到全部 n 个点的中心的距离平方和，每个中心按其点数计入；W 为各点到其簇中心的距离平方和，k 为簇数"
+    ),
+    "u and v the clusters of a row in the two partitions": (
+        "u 与 v 为一行在两个划分中所在的簇"
+    ),
+    "I the mutual information, H the entropies of the two partitions; β is 1 by "
+    "default": ("I 为互信息，H 为两个划分的熵；β 默认为 1"),
+    "pᵢⱼ(m) how likely m of n rows are in cluster i of aᵢ and j of bⱼ rows if labels "
+    "are shuffled": (
+        "pᵢⱼ(m) 为打乱标记后，n 行中有 m 行在 aᵢ 行的簇 i 与 bⱼ 行的簇 j 中的概率"
+    ),
+    "aᵢ the mean distance from point i to the others of its cluster, bᵢ the least of "
+    "its mean distances to another cluster; 0 for a point alone": (
+        "aᵢ 为点 i 到同簇其他点的平均距离，bᵢ 为它到其他各簇的平均距离中最小的；独占一簇的点为 0"
+    ),
+    "oᵢ the probability of the class of row i, clipped to [eps, 1 − eps]": (
+        "oᵢ 为第 i 行所属类的概率，截断到 [eps, 1 − eps]"
+    ),
+    "pᵢ the probability of the positive class, yᵢ 1 for a positive row, else 0; of "
+    "more than two classes the sum over all of them, as multiclass_brier_score": (
+        "pᵢ 为正类的概率，正例的 yᵢ 为 1，否则为 0；多于两类时对所有类求和，同 multiclass_brier_score"
+    ),
+    "pᵢⱼ the probability of class j, yᵢⱼ 1 if row i is of class j, else 0": (
+        "pᵢⱼ 为类 j 的概率，第 i 行属于类 j 时 yᵢⱼ 为 1，否则为 0"
+    ),
+    "oᵢ the probability of the class of row i, clipped to [eps, 1 − eps], πᵢ the "
+    "share of its class among all rows": (
+        "oᵢ 为第 i 行所属类的概率，截断到 [eps, 1 − eps]，πᵢ 为该类在所有行中的占比"
+    ),
+    "pᵢⱼ the probability of class j, yᵢⱼ 1 if row i is of class j, else 0, πⱼ the "
+    "share of class j among all rows": (
+        "pᵢⱼ 为类 j 的概率，第 i 行属于类 j 时 yᵢⱼ 为 1，否则为 0，πⱼ 为类 j 在所有行中的占比"
+    ),
+    "pᵢⱼ the probabilities of a row, oᵢ that of the class that occurred": (
+        "pᵢⱼ 为一行的各概率，oᵢ 为实际出现的类的概率"
+    ),
+    "Fᵢⱼ the forecast probability of the first j classes, Oᵢⱼ 1 if the class that "
+    "occurred is one of them, else 0; j below the number of classes": (
+        "Fᵢⱼ 为前 j 个类的预测概率，实际出现的类在其中时 Oᵢⱼ 为 1，否则为 0；j 小于类数"
+    ),
+    "pᵢⱼ the true probabilities of a row, qᵢⱼ those of the forecast": (
+        "pᵢⱼ 为一行的真实概率，qᵢⱼ 为预测概率"
+    ),
+    "pᵢ the true probabilities of a row, qᵢ those of the forecast, mᵢ their mean": (
+        "pᵢ 为一行的真实概率，qᵢ 为预测概率，mᵢ 为二者的均值"
+    ),
+    "mᵢ the decision for the row's class less the largest of the others; of two "
+    "classes the decision, its sign turned for the smaller one": (
+        "mᵢ 为该行所属类的决策值减其余各类中最大的；两类时为决策值，对较小的类取反号"
+    ),
+    "rᵢ the rank of the row's class by its score, the later column first in ties; "
+    "[…] is 1 where it holds, else 0": (
+        "rᵢ 为该行所属类按得分的名次，相同时后一列在前；[…] 成立时为 1，否则为 0"
+    ),
+    "sᵢⱼ the scores of the labels, tᵢ the least one of a label that the row has; 0 "
+    "for a row that has none": (
+        "sᵢⱼ 为各标记的得分，tᵢ 为该行所有标记中最低的得分；没有标记的行为 0"
+    ),
+    "s⁺ᵢ and s⁻ᵢ the scores of the aᵢ labels that the row has and of the bᵢ others, "
+    "in all pairs; 0 for a row that has none or all": (
+        "s⁺ᵢ 与 s⁻ᵢ 为该行有的 aᵢ 个标记与没有的 bᵢ 个标记的得分，取遍所有的对；全无或全有的行为 0"
+    ),
+    "of label j of the aᵢ that the row has, rᵢⱼ labels have at least its score, and "
+    "the row has cᵢⱼ of these; 1 for a row that has none or all": (
+        "对该行有的 aᵢ 个标记中的标记 j，有 rᵢⱼ 个标记的得分不低于它，其中 cᵢⱼ 个是该行有的；全无或全有的行为 1"
+    ),
+    "of bin b of the probability, with a share w_b of the rows, ȳ_b is the share of "
+    "positives and p̄_b the mean probability": (
+        "概率的分箱 b 占行数的比例为 w_b，ȳ_b 为其中正例的占比，p̄_b 为平均概率"
+    ),
+    "of bin b of the probability, with a share w_b of the rows, ȳ_b is the share of "
+    "positives and p̄_b the mean probability; of several classes the mean over them": (
+        "概率的分箱 b 占行数的比例为 w_b，ȳ_b 为其中正例的占比，p̄_b 为平均概率；多类时取各类的均值"
+    ),
+    "of bin b of the probability, with a share w_b of the rows, ȳ_b is the share of "
+    "positives and p̄_b the mean probability, and s_b² the variance of y − p over "
+    "its n_b rows": (
+        "概率的分箱 b 占行数的比例为 w_b，ȳ_b 为其中正例的占比，p̄_b 为平均概率，s_b² 为其 n_b 行上 y − p 的方差"
+    ),
+    "pᵢ the probability of the positive class, yᵢ 1 for a positive row, else 0": (
+        "pᵢ 为正类的概率，正例的 yᵢ 为 1，否则为 0"
+    ),
+    "a the intercept that is most likely, logit p = ln(p/(1 − p)); a below 0: the "
+    "probabilities are too high": (
+        "a 为最可能的截距，logit p = ln(p/(1 − p))；a 小于 0：概率偏高"
+    ),
+    "b the slope and a the intercept that are most likely, logit p = ln(p/(1 − p)); "
+    "b below 1: too extreme": (
+        "b 与 a 为最可能的斜率与截距，logit p = ln(p/(1 − p))；b 小于 1：概率过于极端"
+    ),
+    "t the probability from which a row is treated, tp and fp the treated rows that "
+    "are positive and negative, n all rows": (
+        "t 为从此开始处理一行的概率，tp 与 fp 为被处理的行中的正例与反例数，n 为总行数"
+    ),
+    "Aᵢ the area under the ROC curve of class i against all others, c classes": (
+        "Aᵢ 为类 i 对其余所有类的 ROC 曲线下面积，c 为类数"
+    ),
+    "Aᵢ the area under the ROC curve of class i against all others, πᵢ its share in "
+    "the rows": ("Aᵢ 为类 i 对其余所有类的 ROC 曲线下面积，πᵢ 为其在行中的占比"),
+    "Aᵢⱼ the area of class i against class j by the probability of i, summed over "
+    "all j other than i too, c classes": (
+        "Aᵢⱼ 为按 i 的概率类 i 对类 j 的面积，也对所有不同于 i 的 j 求和，c 为类数"
+    ),
+    "Aᵢⱼ the area of class i against class j by the probability of i, summed over "
+    "all j other than i too, πᵢ the share of class i, c classes": (
+        "Aᵢⱼ 为按 i 的概率类 i 对类 j 的面积，也对所有不同于 i 的 j 求和，πᵢ 为类 i 的占比，c 为类数"
+    ),
+    "Bᵢⱼ the area of class i against class j by pᵢ − pⱼ, summed over all j after i "
+    "too, c classes": (
+        "Bᵢⱼ 为按 pᵢ − pⱼ 类 i 对类 j 的面积，也对 i 之后的所有 j 求和，c 为类数"
+    ),
+    "of each bin b of the probability, p̄_b is the mean probability and ȳ_b the "
+    "share of positives; bins without rows are left out": (
+        "对概率的每个分箱 b，p̄_b 为平均概率，ȳ_b 为正例的占比；没有行的分箱不计"
+    ),
+    "REL = Σ_b w_b (p̄_b − ȳ_b)², RES = Σ_b w_b (ȳ_b − ȳ)², UNC = ȳ (1 − ȳ), ȳ the "
+    "share of positives in all rows; of bin b of the probability, with a share w_b "
+    "of the rows, ȳ_b is the share of positives and p̄_b the mean probability; WBV "
+    "and WBC the variance of the probability inside bins and twice its covariance "
+    "with the outcome": (
+        "REL = Σ_b w_b (p̄_b − ȳ_b)²，RES = Σ_b w_b (ȳ_b − ȳ)²，UNC = ȳ (1 − ȳ)，ȳ "
+        "为所有行中正例的占比；概率的分箱 b 占行数的比例为 w_b，ȳ_b "
+        "为其中正例的占比，p̄_b 为平均概率；WBV 与 WBC "
+        "为分箱内概率的方差与它和结果的协方差的两倍"
+    ),
+    "of the n_b rows in bin b of the probability, ȳ_b is the share of positives and "
+    "p̄_b the mean probability; C is compared with χ² of as many degrees of freedom "
+    "as there are bins in use": (
+        "概率的分箱 b 有 n_b 行，ȳ_b 为其中正例的占比，p̄_b 为平均概率；C 与 χ² 分布比较，自由度为所用的分箱数"
+    ),
+    "pᵢ the probability of the positive class, yᵢ 1 for a positive row, else 0, c "
+    "the recalibrated probability, which never falls": (
+        "pᵢ 为正类的概率，正例的 yᵢ 为 1，否则为 0，c 为再校准后的概率，从不下降"
+    ),
+    "S the mean loss, of the forecasts p, of these recalibrated by isotonic "
+    "regression c, and of the base rate r; the parts are miscalibration, "
+    "discrimination and uncertainty": (
+        "S 为平均损失，分别为预测 p、经保序回归再校准的 c 与基础比率 r 的；三部分为误校准、区分度与不确定性"
+    ),
+    "pᵢ the probability of the positive class, yᵢ 1 for a positive row, else 0; Z is "
+    "compared with the normal distribution": (
+        "pᵢ 为正类的概率，正例的 yᵢ 为 1，否则为 0；Z 与正态分布比较"
+    ),
 }
