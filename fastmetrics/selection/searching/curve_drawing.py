@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
+from fastmetrics.catalog import METRICS
 from fastmetrics.show.pictures.figures import new_axes
 from fastmetrics.show.pictures.picture import (
     Band,
@@ -19,7 +20,7 @@ from fastmetrics.show.pictures.picture import (
     Points,
     Scale,
 )
-from fastmetrics.show.words import say
+from fastmetrics.show.words import keyed, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -268,9 +269,14 @@ def both_intervals(curve: Any, confidence_level: float) -> Intervals:
 
 
 def said_score(score_name: str) -> str:
-    """Return what a score is called, in words where it has no name of its own."""
-    unnamed = say("Score"), say("Negative score")
-    return next((one for one in unnamed if one == score_name), score_name)
+    """Return what a score is called; other languages call a metric by its title."""
+    bare = score_name.removeprefix("Negative ")
+    if bare != score_name:
+        return say("Negative {score}", score=said_score(bare))
+    if bare == "score":
+        return keyed(say("Score"), bare)
+    row = METRICS.get(bare.lower().replace(" ", "_"))
+    return keyed(row.title if row else bare, bare)
 
 
 def score_name_of(score_name: str | None, scoring: Any, negate_score: bool) -> str:

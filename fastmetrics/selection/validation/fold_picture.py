@@ -25,13 +25,19 @@ __all__ = ["fold_picture"]
 
 
 def fold_picture(
-    scores: Mapping[str, Any], n_folds: int, intervals: Mapping[str, Interval]
+    scores: Mapping[str, Any],
+    n_folds: int,
+    intervals: Mapping[str, Interval],
+    called: Mapping[str, str],
 ) -> Picture:
     """Return a panel for each score that has an interval here.
 
-    ``scores`` holds those of the folds, as `CrossValidation` has them.
+    ``scores`` holds those of the folds, as `CrossValidation` has them, and ``called``
+    what a reader calls them.
     """
-    panels = [_panel(scores, name, one) for name, one in intervals.items()]
+    panels = [
+        _panel(scores, name, one, called[name]) for name, one in intervals.items()
+    ]
     title = say("Scores of the test rows of {n} folds", n=n_folds)
     if any(f"train_{name}" in scores for name in intervals):
         title = say(
@@ -40,7 +46,9 @@ def fold_picture(
     return Picture("folds", title, panels, 1)
 
 
-def _panel(scores: Mapping[str, Any], name: str, interval: Interval) -> Panel:
+def _panel(
+    scores: Mapping[str, Any], name: str, interval: Interval, called: str
+) -> Panel:
     """Return one score: a dot per fold, and the mean with its interval below."""
     parts = {"test": say("test rows"), "train": say("training rows")}
     shown = {part: said for part, said in parts.items() if f"{part}_{name}" in scores}
@@ -57,4 +65,4 @@ def _panel(scores: Mapping[str, Any], name: str, interval: Interval) -> Panel:
     if math.isfinite(interval.low):
         mean = say("mean, {level}", level=f"{100 * interval.confidence_level:g} %")
     y = Scale("", kind="names", names=[*shown.values(), mean])
-    return Panel("", Scale(name), y, marks)
+    return Panel("", Scale(called), y, marks)

@@ -242,7 +242,8 @@ class CrossValidation(Result, FoldScores):
         intervals = {
             name: self.interval(name, confidence_level=level) for name in names
         }
-        return [fold_picture(self, self.n_folds, intervals)]
+        called = {name: self._called(name) for name in names}
+        return [fold_picture(self, self.n_folds, intervals, called)]
 
     def _by_fold(self) -> dict[str, NDArray[Any]]:
         """Return the scores and times."""

@@ -8,18 +8,18 @@ PICTURES = {
     # titles of all pictures
     "{picture}: {model}": "{picture}：{model}",
     "{picture}: {n} models": "{picture}：{n} 个模型",
-    "{picture}: {what} of {model} is {value}": "{picture}：{model} 的{what}为 {value}",
+    "{picture}: {what} of {model} is {value}": "{picture}：{model} 的 {what} 为 {value}",
     "{picture}: {model} has the highest {what}, {value}": (
-        "{picture}：{model} 的{what}最高，为 {value}"
+        "{picture}：{model} 的 {what} 最高，为 {value}"
     ),
     "{picture}: {model} has the lowest {what}, {value}": (
-        "{picture}：{model} 的{what}最低，为 {value}"
+        "{picture}：{model} 的 {what} 最低，为 {value}"
     ),
     "{picture}: {model} and {n} more have the highest {what}, {value}": (
-        "{picture}：{model} 及另外 {n} 个模型的{what}最高，为 {value}"
+        "{picture}：{model} 及另外 {n} 个模型的 {what} 最高，为 {value}"
     ),
     "{picture}: {model} and {n} more have the lowest {what}, {value}": (
-        "{picture}：{model} 及另外 {n} 个模型的{what}最低，为 {value}"
+        "{picture}：{model} 及另外 {n} 个模型的 {what} 最低，为 {value}"
     ),
     "{one}; {other}": "{one}；{other}",
     "{shown} of {n} models: {what}": "{n} 个模型中的 {shown} 个：{what}",
@@ -42,17 +42,17 @@ PICTURES = {
     "thick: each interval by itself; thin: all {n} hold together, with the adjusted "
     "p-values": ("粗线：各区间单独成立；细线：{n} 个区间同时成立，与校正后的 p 值一致"),
     "Differences: {what} of {a} less that of {b} is {value}": (
-        "差值：{a} 与 {b} 的{what}之差为 {value}"
+        "差值：{a} 与 {b} 的 {what} 之差为 {value}"
     ),
     "Differences: {what} of {a} less that of {b} is {value}, without 0": (
-        "差值：{a} 与 {b} 的{what}之差为 {value}，不含 0"
+        "差值：{a} 与 {b} 的 {what} 之差为 {value}，不含 0"
     ),
     "Differences: {what} of {a} less that of {b} is {value}, which holds 0: these "
     "rows do not tell them apart": (
-        "差值：{a} 与 {b} 的{what}之差为 {value}，含 0：这些数据不足以区分二者"
+        "差值：{a} 与 {b} 的 {what} 之差为 {value}，含 0：这些数据不足以区分二者"
     ),
     "Differences of {what}: {k} of {n} pairs of models are told apart": (
-        "{what}之差：{n} 对模型中有 {k} 对可以区分"
+        "{what} 之差：{n} 对模型中有 {k} 对可以区分"
     ),
     # scores
     "True positive rate (recall)": "真正例率（查全率）",
@@ -123,7 +123,7 @@ PICTURES = {
     "on average {value}": "平均 {value}",
     "always or never predicting positive": "总是或从不预测为正例",
     "Score": "得分",
-    "Negative score": "负的得分",
+    "Negative {score}": "负的 {score}",
     "Scores by class": "各类的得分",
     "Shares below each score": "各得分以下的比例",
     "Share of the class below": "该类别中低于此得分的比例",

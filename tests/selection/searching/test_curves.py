@@ -322,6 +322,22 @@ def test_curves_draw_their_intervals(numbers, pyplot):
     assert fm.learning_curve(Ridge(), *numbers).plot(axes).ax_ is axes
 
 
+@pytest.mark.parametrize(
+    ("scoring", "english", "chinese"),
+    [
+        (None, "Mean Score of", "平均得分<"),
+        ("r2_score", "Mean R2 score of", "平均 R²<"),
+        ("neg_mean_squared_error", "Mean Negative mean squared", "平均负的均方误差<"),
+    ],
+)
+def test_scores_are_called_by_their_titles_in_chinese(
+    numbers, scoring, english, chinese
+):
+    curve = fm.learning_curve(Ridge(), *numbers, scoring=scoring)
+    assert english in curve.to_svg()
+    assert chinese in curve.to_svg(language="zh")
+
+
 def test_values_that_are_no_numbers_stand_side_by_side(classes, pyplot):
     display = fm.validation_curve(
         TREE, *classes, param_name="criterion", param_range=["gini", "entropy"]

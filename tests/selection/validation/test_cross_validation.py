@@ -176,6 +176,8 @@ def test_pictures_have_a_dot_for_each_fold():
     interval = found.interval("mse")
     assert (low, high) == (interval.low, interval.high)
     assert len(found.plot("r2").axes) == 1
+    [alone] = validated(scoring="r2_score").plot().axes
+    assert alone.get_xlabel() == "r2_score"
     with pytest.raises(ValueError, match="must be one of mse, r2"):
         found.plot("mae")
 
