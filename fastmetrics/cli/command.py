@@ -65,13 +65,20 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     from fastmetrics.readers import DataError, MissingLibraryError
+    from fastmetrics.readers.columns import MissingValuesError
 
+    options = argparse.Namespace()
     try:
         options = _parser().parse_args(argv)
         options.argv = sys.argv[1:] if argv is None else [*argv]
         return options.run(options)
     except SystemExit as stop:  # argparse has said why
         return stop.code if isinstance(stop.code, int) else BAD_USAGE
+    except MissingValuesError as error:
+        if getattr(options, "missing_values", "") != "raise":
+            return fail(error, BAD_DATA)
+        way = "--missing omit leaves out the rows that lack one"
+        return fail(f"{error}; {way}", BAD_DATA)
     except DataError as error:
         return fail(error, BAD_DATA)
     except MissingLibraryError as error:

@@ -47,7 +47,7 @@ def naming(path: str) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        raise DataError(f"{name}: {_with_lines(path, str(error))}") from error
+        raise type(error)(f"{name}: {_with_lines(path, str(error))}") from error
     except MissingLibraryError as error:
         raise MissingLibraryError(f"{name}: {error}") from error
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common import binomial, student
 from fastmetrics.comparison.planning import minimum_detectable_difference
+from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def of_rate(
 
 
 def _rows(n: int) -> str:
-    return say("1 row") if n == 1 else say("{n} rows", n=f"{n:,}")
+    return rows_of(n, f"{n:,}")
 
 
 # --- of pairs of rows

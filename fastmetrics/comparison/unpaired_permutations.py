@@ -40,6 +40,7 @@ from fastmetrics.resampling.count_plan import CountPlan
 from fastmetrics.resampling.plan import Design
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import is_mean
+from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
@@ -480,5 +481,5 @@ def _result(tested: _Tested, options: SwapOptions) -> TestResult:
         exact=found.exact,
         notes=notes,
         null_law=found.null_law,
-        found=say("{n} rows of A and {m} of B", n=f"{n:,}", m=f"{m:,}"),
+        found=say("{rows} of A and {m} of B", rows=rows_of(n, f"{n:,}"), m=f"{m:,}"),
     )

@@ -25,6 +25,10 @@ class DataError(ValueError):
     """What is wrong with a file or one of its columns, in one line."""
 
 
+class MissingValuesError(DataError):
+    """Values that a column lacks."""
+
+
 class MissingLibraryError(ImportError):
     """A library that is not installed is needed for this file."""
 
@@ -231,19 +235,19 @@ class Columns:
 
 def values_missing(
     name: str, count: int, rows: int, first: int, start: int = 0
-) -> DataError:
+) -> MissingValuesError:
     """Return the error about missing values in a column.
 
     ``start``: so many rows came before those that were looked at.
     """
     if start:
-        return DataError(
+        return MissingValuesError(
             f"column {shown(name)}: {count} of {rows} values from row {start + 1} on "
             f"are missing, the first in row {start + first}"
         )
     where = f"in row {first}" if count == 1 else f"the first in row {first}"
     verb = "is" if count == 1 else "are"
-    return DataError(
+    return MissingValuesError(
         f"column {shown(name)}: {count} of {rows} values {verb} missing, {where}"
     )
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from fastmetrics._common.names import cut
 from fastmetrics._common.options import is_integral
-from fastmetrics.show.words import in_language, say
+from fastmetrics.show.words import Message, in_language, say
 
 __all__ = [
     "APPROXIMATE",
@@ -27,6 +27,7 @@ __all__ = [
     "percent",
     "pvalue_numeral",
     "pvalue_short",
+    "rows_of",
     "span",
 ]
 
@@ -220,6 +221,11 @@ def count(value: float) -> str:
     whole = float(value).is_integer()
     text = f"{value:,.0f}" if whole else f"{value:,.6g}"
     return text.replace(",", THIN_SPACE).replace("-", MINUS)
+
+
+def rows_of(n: int, written: str = "") -> Message:
+    """Return how many rows there are, in words; ``written``: their number."""
+    return say("1 row") if n == 1 else say("{n} rows", n=written or count(n))
 
 
 def percent(share: float, decimals: int = 1) -> str:

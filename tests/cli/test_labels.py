@@ -302,6 +302,7 @@ def test_nulls_in_parquet(run, tmp_path):
     code, _, err = run("evaluate", path)
     assert code == 1
     assert "column 'pred': 1 of 8 values is missing, in row 6" in err
+    assert "; --missing omit leaves out the rows that lack one\n" in err
 
 
 # ------------------------------------------------------------------ guesses

@@ -265,3 +265,8 @@ def test_huge_losses_and_progress():
     )
     assert calls
     assert calls[-1][0] == calls[-1][1]
+
+
+def test_one_row_is_one():
+    found = fm.unpaired_permutation_test("accuracy", [1], [1], [1, 0], [1, 1])
+    assert "1 row of A and 2 of B" in str(found)

@@ -270,3 +270,9 @@ def test_there_is_no_distribution_of_such_a_power(power):
     for function in (fm.mean_tweedie_deviance, fm.d2_tweedie_score):
         with pytest.raises(ValueError, match="power must be"):
             function([1.0, 2.0], [1.0, 2.0], power=power)
+
+
+@pytest.mark.parametrize(("y", "f"), [([1, -1], [1, 2]), ([1, 1], [1, 0])])
+def test_a_poisson_loss_is_refused_by_its_own_name(y, f):
+    with pytest.raises(ValueError, match="poisson_log_loss can only be used on non-ne"):
+        fm.poisson_log_loss(y, f)

@@ -322,6 +322,12 @@ def test_threshold_makes_labels(rows):
     assert "score ≥ 0.7" in str(made)
 
 
+def test_one_row_is_one():
+    report = evaluate([1], [1], metrics=["accuracy"])
+    assert "1 row: 1 positive" in str(report)
+    assert "1 行：正例 1" in report.to_markdown(language="zh")
+
+
 def test_a_strict_threshold_makes_labels_of_what_is_above_it():
     y, scores = [0, 1, 0, 1, 1], np.array([0.25, 0.5, 0.5, 0.75, 0.5], np.float32)
     for given in ({"y_score": scores, "threshold": 0.5}, {"y_proba": scores}):

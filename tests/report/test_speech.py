@@ -187,7 +187,7 @@ def test_what_is_done_to_texts_is_written():
 
 def test_characters_alone_are_counted_as_such():
     report = evaluate(["a b"], ["ab"], metrics=["cer", "ser"], **QUICK)
-    assert "1 utterances, 3 characters in the references" in str(report)
+    assert "1 utterance, 3 characters in the references" in str(report)
     assert report.worst_utterances["model"][0].aligned == "a[␣|*]b"
 
 

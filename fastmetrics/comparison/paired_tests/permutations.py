@@ -38,6 +38,7 @@ from fastmetrics.intervals.wanted import (
 )
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design
+from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
@@ -327,7 +328,7 @@ def _test_right_rows(
     )
     assert tail is not None  # one binomial is never too much work
     found = Found.of(values[0], values[1], tail)
-    return _Tested(found, n, row.short, say("{n} rows", n=f"{n:,}"))
+    return _Tested(found, n, row.short, rows_of(n, f"{n:,}"))
 
 
 def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested:
@@ -352,7 +353,7 @@ def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested
     else:
         found = _test_called(wanted, given, plan.n_rows, options)
     name = wanted.record.short
-    return _Tested(found, plan.n_rows, name, say("{n} rows", n=f"{plan.n_rows:,}"))
+    return _Tested(found, plan.n_rows, name, rows_of(plan.n_rows, f"{plan.n_rows:,}"))
 
 
 def _test_called(wanted: Wanted, given: _Given, n: int, options: SwapOptions) -> Found:

@@ -258,6 +258,7 @@ class Found(NamedTuple):
 
     ``error`` is its Monte Carlo standard error, 0 where it is exact; ``rest`` is what
     of it stands for swaps that were not looked at. ``null_law``: what gives the law.
+    ``exact``: whether nothing was drawn: an error of 0 is one of a p of 1, too.
     """
 
     first: float
@@ -266,17 +267,14 @@ class Found(NamedTuple):
     error: float = 0.0
     rest: float = 0.0
     null_law: Callable[[], NullLaw] | None = None
-
-    @property
-    def exact(self) -> bool:
-        """Whether nothing was drawn."""
-        return self.error == 0.0
+    exact: bool = True
 
     @classmethod
     def of(cls, first: float, second: float, tail: Tail | Drawn) -> Found:
         """Take what a law or its replicates say."""
         if isinstance(tail, Drawn):
-            return cls(first, second, tail.chance, tail.error, 0.0, tail.null_law)
+            drawn = tail.chance, tail.error, 0.0, tail.null_law
+            return cls(first, second, *drawn, exact=False)
         return cls(first, second, tail.chance, 0.0, tail.rest, tail.null_law)
 
     @classmethod

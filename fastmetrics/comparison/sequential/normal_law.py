@@ -21,6 +21,7 @@ from fastmetrics.comparison.sequential.results import (
     exp,
     inverse,
 )
+from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def sequential_z_test(
         alternative=alternative,
         estimate=value,
         estimate_name=say("estimate"),
-        found=say("{n} rows", n=f"{n:,}"),
+        found=rows_of(n, f"{n:,}"),
         claim=claim_of(say("the estimated value"), against, alternative),
         notes=(say("it holds for estimates that are nearly normal at all looks"),),
         bounds=partial(_bounds, value, error, n),

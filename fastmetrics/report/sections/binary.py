@@ -12,7 +12,7 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.plain import plain
 from fastmetrics.report.sections.section import Section
-from fastmetrics.show.numbers import count, percent
+from fastmetrics.show.numbers import count, percent, rows_of
 from fastmetrics.show.tables import name_of
 from fastmetrics.show.words import Message, say
 
@@ -118,9 +118,9 @@ class BinarySection(Section):
         share = positive / self.n_rows if self.n_rows else math.nan
         lines: list[str] = [
             say(
-                "{n} rows: {positive} positive ({share}, label {label}), {negative} "
+                "{rows}: {positive} positive ({share}, label {label}), {negative} "
                 "negative",
-                n=count(self.n_rows),
+                rows=rows_of(self.n_rows),
                 positive=count(positive),
                 share=percent(share),
                 label=name_of(self.pos_label),

@@ -19,7 +19,7 @@ from fastmetrics.report.export import MOST_DENSE, counted
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.plots.clustering import Profile, contingency, silhouettes
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot, Section
-from fastmetrics.show.numbers import count, number, percent
+from fastmetrics.show.numbers import count, number, percent, rows_of
 from fastmetrics.show.tables import Table, name_of, spread
 from fastmetrics.show.words import say
 
@@ -184,7 +184,7 @@ class ClusterSection(Section):
 
     def header(self) -> dict[str, list[str]]:
         """Say what clusterings are judged by: measurements, true labels."""
-        line = say("{n} rows", n=count(self.n_rows))
+        line = rows_of(self.n_rows)
         if self.n_features == 1:
             line = say("{n} rows, 1 measurement of each", n=count(self.n_rows))
         elif self.n_features is not None:

@@ -42,7 +42,7 @@ from fastmetrics.report.sections.residuals import (
 )
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.resampling.plan import MetricCall
-from fastmetrics.show.numbers import count, number, percent
+from fastmetrics.show.numbers import count, number, percent, rows_of
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import Message, say
 
@@ -262,8 +262,8 @@ class RegressionSection(Section):
         low, mean, high = self._range
         decimals = decimals_of(high - low)
         line = say(
-            "{n} rows: observed from {low} to {high}, mean {mean}",
-            n=count(self.n_rows),
+            "{rows}: observed from {low} to {high}, mean {mean}",
+            rows=rows_of(self.n_rows),
             low=number(low, decimals),
             high=number(high, decimals),
             mean=number(mean, decimals),

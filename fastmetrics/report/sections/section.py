@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from fastmetrics._common.names import distinct
 from fastmetrics.catalog import METRICS
 from fastmetrics.resampling.plan import MetricCall
-from fastmetrics.show.numbers import count
+from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class Section(ABC):
 
     def counted(self) -> Message:
         """Return how many rows were judged, by the word for what a row is."""
-        return say("{n} rows", n=count(self.n_rows))
+        return rows_of(self.n_rows)
 
     def header(self) -> dict[str, list[str]]:
         """Return the lines above all tables, by what they are about.

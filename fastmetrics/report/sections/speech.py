@@ -204,7 +204,8 @@ class SpeechSection(Section):
 
     def counted(self) -> Message:
         """Return how many utterances were judged."""
-        return say("{n} utterances", n=count(self.n_rows))
+        n = self.n_rows
+        return say("1 utterance") if n == 1 else say("{n} utterances", n=count(n))
 
     def header(self) -> dict[str, list[str]]:
         """Say how many utterances there are, what is in them, and how many groups."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import written
-from fastmetrics.show.numbers import count, number
+from fastmetrics.show.numbers import count, number, rows_of
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def findings(report: SplitFindings) -> list[str]:
         say(
             "{splits} of {rows}: {train} for training, {test} for testing.",
             splits=_splits(report.n_splits),
-            rows=_rows(report.n_samples),
+            rows=rows_of(report.n_samples),
             train=_range(report.n_train),
             test=_range(report.n_test),
         ),
@@ -263,10 +263,6 @@ def _places(splits: Sequence[int], report: SplitFindings) -> str:
 
 def _splits(n: int) -> str:
     return say("1 split") if n == 1 else say("{n} splits", n=count(n))
-
-
-def _rows(n: int) -> str:
-    return say("1 row") if n == 1 else say("{n} rows", n=count(n))
 
 
 def _classes(n: int) -> str:

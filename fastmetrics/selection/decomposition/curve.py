@@ -9,9 +9,9 @@ import numpy as np
 from fastmetrics._common.names import written
 from fastmetrics._common.options import is_real
 from fastmetrics._common.plain import data_frame, plain_all
-from fastmetrics.selection.decomposition.results import models_of, rows_of
+from fastmetrics.selection.decomposition.results import models_of
 from fastmetrics.show.document import Document
-from fastmetrics.show.numbers import numerals
+from fastmetrics.show.numbers import numerals, rows_of
 from fastmetrics.show.pictures.picture import (
     Entry,
     Line,

@@ -14,7 +14,7 @@ from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.document import Document, Notes
-from fastmetrics.show.numbers import count, numerals, percent
+from fastmetrics.show.numbers import count, numerals, percent, rows_of
 from fastmetrics.show.pictures.picture import Bars, Panel, Picture, Rule, Scale
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Cell, Table
@@ -347,11 +347,6 @@ class ZeroOneDecomposition(Decomposition):
 def models_of(n: int) -> str:
     """Return how many models there are, in words."""
     return say("1 model") if n == 1 else say("{n} models", n=count(n))
-
-
-def rows_of(n: int) -> str:
-    """Return how many rows there are, in words."""
-    return say("1 row") if n == 1 else say("{n} rows", n=count(n))
 
 
 # --- what chance adds to a bias and takes from variances, and how it is corrected

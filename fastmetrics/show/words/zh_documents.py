@@ -155,8 +155,8 @@ TEXTS = {
     "Of the cluster": "占该簇",
     # rows and classes
     "{n} rows": "{n} 行",
-    "{n} rows: {positive} positive ({share}, label {label}), {negative} negative": (
-        "{n} 行：正例 {positive}（{share}，标签 {label}），反例 {negative}"
+    "{rows}: {positive} positive ({share}, label {label}), {negative} negative": (
+        "{rows}：正例 {positive}（{share}，标签 {label}），反例 {negative}"
     ),
     "By weight: {positive} positive ({share}), {negative} negative": (
         "按权重：正例 {positive}（{share}），反例 {negative}"

@@ -9,8 +9,8 @@ FAMILIES = {
         "y_pred 含有小数，且 y_true 的取值多于两个"
     ),
     # rows and sentences
-    "{n} rows: observed from {low} to {high}, mean {mean}": (
-        "{n} 行：观测值从 {low} 到 {high}，均值 {mean}"
+    "{rows}: observed from {low} to {high}, mean {mean}": (
+        "{rows}：观测值从 {low} 到 {high}，均值 {mean}"
     ),
     "{model} predicts {bias} too much on average, which makes {share} of its mean "
     "squared error.": "{model} 平均高估 {bias}，占其均方误差的 {share}。",
@@ -204,6 +204,7 @@ FAMILIES = {
     # speech
     "Speech": "语音",
     "{n} utterances": "{n} 条语句",
+    "1 utterance": "1 条语句",
     "{utterances}, {k} words in the references": "{utterances}，参考文本共 {k} 词",
     "{utterances}, {k} characters in the references": (
         "{utterances}，参考文本共 {k} 字符"

@@ -106,7 +106,7 @@ TESTS = {
     "{k} models on {n} data sets, expected in the order {order}": (
         "{n} 个数据集上的 {k} 个模型，预期次序为 {order}"
     ),
-    "{n} rows of A and {m} of B": "A 的 {n} 行与 B 的 {m} 行",
+    "{rows} of A and {m} of B": "A 的 {rows}与 B 的 {m} 行",
     "{n} error rates from {low} to {high}": "{n} 个错误率，从 {low} 到 {high}",
     "{n} rates from {low} to {high}": "{n} 个比例，从 {low} 到 {high}",
     "{n} rows and {k} folds": "{n} 行，{k} 折",

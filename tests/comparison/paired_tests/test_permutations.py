@@ -355,3 +355,13 @@ LOSSES = {"loss_a": [1, 2], "loss_b": [2, 2]}
 def test_says_what_is_wrong(args, options, error, said):
     with pytest.raises(error, match=said):
         fm.paired_permutation_test(*args, **options)
+
+
+def test_a_drawn_p_value_of_one_is_not_exact():
+    y = [0, 1] * 20
+    options = {"method": "monte-carlo", "n_resamples": 99, "random_state": 0}
+    drawn = fm.paired_permutation_test("accuracy", y, y, y, **options)
+    assert (drawn.pvalue, drawn.exact) == (1.0, False)
+    assert str(drawn).startswith("Paired permutation test: 40 rows;")
+    assert fm.paired_permutation_test("accuracy", y, y, y).exact
+    assert not fm.unpaired_permutation_test("accuracy", y, y, y, y, **options).exact

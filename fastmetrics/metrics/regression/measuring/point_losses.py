@@ -133,8 +133,11 @@ def squared_log(name: str = "Mean Squared Logarithmic Error") -> Loss:
     return Loss(kinds.SQUARED_LOG, domain=refuse)
 
 
-def deviance(power: float = 0) -> Loss:
-    """Return the unit deviance of Tweedie's distribution of a power."""
+def deviance(power: float = 0, name: str = "") -> Loss:
+    """Return the unit deviance of Tweedie's distribution of a power.
+
+    ``name`` is for errors, which are those of the deviance otherwise.
+    """
     chosen = number(power, "power")
     if not math.isfinite(chosen) or 0 < chosen < 1:
         raise ValueError(
@@ -142,7 +145,8 @@ def deviance(power: float = 0) -> Loss:
         )
 
     def refuse(pair: NumberPair) -> None:
-        what = f"Mean Tweedie deviance error with power={power} can only be used on "
+        called = name or f"Mean Tweedie deviance error with power={power}"
+        what = f"{called} can only be used on "
         if chosen < 0:
             _refuse(f"{what}strictly positive y_pred.", pair, None, _not_positive)
         elif chosen < 2:
@@ -244,7 +248,8 @@ def poisson_log_losses(
 
     That is half of the deviance, and what the best prediction of the row would lose.
     """
-    found = row_losses(deviance, y_true, y_pred, sample_weight=sample_weight, power=1)
+    loss = deviance(1, "poisson_log_loss")
+    found = row_losses(loss, y_true, y_pred, sample_weight=sample_weight)
     counts = number_array(y_true, "y_true").astype(np.float64).reshape(-1)
     return found / 2 + _least_poisson_losses(counts)
 
