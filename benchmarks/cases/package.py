@@ -282,7 +282,7 @@ CASES = [
         2400,
         lambda n: (n,),
         _patch,
-        floor=Floor("patch() where 1,000 are", lambda n: _patch(1000)),
+        floor=Floor("import numpy", lambda n: import_time("numpy")),
         fixed_n=True,
         times_itself=True,
         seconds_at_most=0.3,

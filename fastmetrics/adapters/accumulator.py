@@ -51,7 +51,11 @@ from fastmetrics.adapters.batch_summaries import (
 )
 from fastmetrics.adapters.gathered_scores import GatheredScores, sweep_of
 from fastmetrics.adapters.held_summaries import AllUpdates, LastUpdates, swept
-from fastmetrics.adapters.sliced_summaries import SlicedSummaries, SlicedSummary
+from fastmetrics.adapters.sliced_summaries import (
+    SlicedSummaries,
+    SlicedSummary,
+    grouped,
+)
 from fastmetrics.catalog import FAMILIES, find, tasks_of
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.wanted import Wanted
@@ -60,7 +64,6 @@ from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report.families import own_options
-from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.models import gather_given
 from fastmetrics.resampling.plan import Design
 
@@ -74,6 +77,7 @@ if TYPE_CHECKING:
     from fastmetrics.adapters.held_summaries import HeldSummaries, State
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Handed, Summary
+    from fastmetrics.report.grouped_metrics import GroupedMetrics
     from fastmetrics.report.models import Gathered
 
 __all__ = ["Accumulator"]
@@ -413,7 +417,7 @@ class Accumulator(SummarySource):
             If nothing was seen, or the metric is undefined on what was.
         """
         if self._by and self._parts:
-            return self._grouped(self.names if name is None else [name])
+            return grouped(self._summaries(self.names if name is None else [name]))
         if name is None:
             return {one: self.compute(one) for one in self.names}
         asked = self._find(name)
@@ -431,30 +435,25 @@ class Accumulator(SummarySource):
         }
         return values[UNNAMED] if [*values] == [UNNAMED] else values
 
-    def _grouped(
-        self,
-        names: Sequence[str],
-        confidence_level: float = 0.95,
-        method: Any = "auto",
-        n_resamples: int | None = None,
-    ) -> GroupedMetrics:
-        """Return metrics of all slices."""
+    def _summaries(self, names: Sequence[str]) -> SlicedSummaries:
+        """Return what is known of metrics in all slices."""
         total = self._held.total()
-        wanted, parts = {}, {}
+        wanted = self.wanted_of(names)
+        parts = {
+            name: {model: kinds[kind] for model, kinds in total.items()}
+            for name, (kind, _) in wanted.items()
+        }
+        return SlicedSummaries({n: one for n, (_, one) in wanted.items()}, parts)
+
+    def wanted_of(self, names: Sequence[str]) -> dict[str, tuple[Kind, Wanted]]:
+        """Return what metrics are read off, and how, by name; of batches seen."""
+        found = {}
         for name in names:
-            found = self._find(name)
-            assert found is not None  # batches were seen
-            kind, row, given = found
-            wanted[name] = Wanted(row, row.public, given)
-            parts[name] = {model: kinds[kind] for model, kinds in total.items()}
-        return GroupedMetrics(
-            SlicedSummaries(wanted, parts),
-            confidence_level=confidence_level,
-            method=method,
-            n_resamples=n_resamples,
-            min_rows=1,
-            backend="dict",
-        )
+            known = self._find(name)
+            assert known is not None  # batches were seen
+            kind, row, given = known
+            found[name] = kind, Wanted(row, row.public, given)
+        return found
 
     def bounds(self, name: str) -> Any:
         """Return between which numbers a metric of all rows lies.
@@ -551,13 +550,19 @@ class Accumulator(SummarySource):
         ``options`` are those of `GroupedMetrics`, and ``asked``: the names by which
         the report was asked for metrics; empty: it shows all.
         """
+        found = self.slices_of(leading, options.pop("asked"))
+        return None if found is None else grouped(found, **options)
+
+    def slices_of(
+        self, leading: Collection[str], asked: Collection[str]
+    ) -> SlicedSummaries | None:
+        """Return what is known of slices by the metrics that `sliced` shows, if any."""
         if not self._by:
             return None
-        asked = options.pop("asked")
         records = {one.name: one.record for p in self._parts for one in p.asked}
         shown_ = asked or (records.values() if self._asked is not None else leading)
         names = [name for name in self.names if records[name] in shown_]
-        return self._grouped(names, **options) if names else None
+        return self._summaries(names) if names else None
 
     def settings(self) -> Mapping[str, Any]:
         """Return the options of ``evaluate`` that hold for these data."""

@@ -171,8 +171,9 @@ def evaluate_files(
     confidence_level, method, n_resamples, stratified, random_state, digits : optional
         As in `evaluate`.
     by : str, list of str or dict, optional
-        The columns that rows are sliced by, as in `evaluate`. Of rows that do not fit
-        metrics of scores have no slices.
+        The columns that rows are sliced by, as in `evaluate`. Of rows that are read
+        once, from a stream or with ``approximate``, and do not fit, metrics of scores
+        have no slices.
     memory : int or str, default="25%"
         How much may be taken: bytes, "4G" (10⁹ bytes), or a share of what is free, in
         the container too. A row group of Parquet and a file of text are read on top of
@@ -213,7 +214,8 @@ def evaluate_files(
     these are too many, each pass keeps those of a range, the highest first, and goes on
     counting from there, so that values are the same to the bit. DeLong's intervals of
     the area under the ROC curve come in the same passes; other metrics of such scores
-    have none. With ``approximate`` there is one pass; ``accumulate`` with
+    have none. Slices of metrics of scores are read likewise, in each pass those of as
+    many slices as fit. With ``approximate`` there is one pass; ``accumulate`` with
     ``max_thresholds`` has the bounds between which values lie.
 
     Examples

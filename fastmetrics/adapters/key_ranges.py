@@ -337,8 +337,8 @@ class KeyRange:
     @property
     def n_passes(self) -> int:
         """About how many passes there are still to be."""
-        if self.is_done:
-            return 0
+        if self.is_done or not self._sample:
+            return 0 if self.is_done else 1
         sample = np.concatenate(self._sample)
         below = sample if self._high is None else sample[sample < self._high]
         assert self._n_rows is not None

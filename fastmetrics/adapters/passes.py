@@ -16,7 +16,7 @@ from fastmetrics.adapters.named_columns import (
     weighs_nothing,
 )
 from fastmetrics.adapters.ranged_accumulator import RangedAccumulator
-from fastmetrics.adapters.slices_apart import of_slices, with_slices
+from fastmetrics.adapters.slices_apart import SlicesApart
 from fastmetrics.adapters.sources import Widened, joined
 from fastmetrics.intervals.options import reporting
 from fastmetrics.readers.columns import BATCH
@@ -158,25 +158,24 @@ def _judged_in_passes(
     settings = {k: one for k, one in asked.settings.items() if one is not None}
     columns = {n: one for n, one in asked.columns.items() if n != "by"}
     made: Accumulator
-    apart: Accumulator | None = None
-    left_out: list[str] = []
+    apart: SlicesApart | None = None
+    kept = int(_KEPT * limit)
     if "by" in asked.columns:
-        sliced, left_out = of_slices(asked.metrics)
-        apart = None if sliced == [] else Accumulator(sliced, by=True, **settings)
+        kept //= 2  # for the scores of all rows, and as much for those of slices
+        again = None if asked.approximate or not table.is_lasting else kept
+        apart = SlicesApart(asked.metrics, asked.columns, settings, again)
     ranged: RangedAccumulator | None = None
     if asked.approximate:
         made = Accumulator(asked.metrics, max_thresholds=_INTERVALS, **settings)
     else:
-        made = ranged = RangedAccumulator(
-            asked.metrics, int(_KEPT * limit), n_rows, **settings
-        )
+        made = ranged = RangedAccumulator(asked.metrics, kept, n_rows, **settings)
     with reporting(progress, "rows") as update:
         done = 0
         for block in blocks:
             with block.judging():
                 put(made, block, columns)
                 if apart is not None:
-                    put(apart, block, asked.columns)
+                    apart.put(block, made)
             if ranged is not None and ranged.outgrows and not table.is_lasting:
                 raise ValueError(
                     f"scores do not fit into {room}, and a stream cannot be read "
@@ -187,22 +186,31 @@ def _judged_in_passes(
                 update(done, n_rows)
         if not made.n_batches:
             raise ValueError(f"{WEIGHT}: all weights are 0")
-        n_passes, is_last = 1, ranged is None or ranged.finish()
-        again = {n: one for n, one in asked.columns.items() if n in _SCORES}
-        while ranged is not None and not is_last:
-            in_all, before = (n_passes + ranged.n_passes) * done, n_passes * done
+        scored = None if apart is None else apart.scored
+        open_ = [one for one in (ranged, scored) if one is not None]
+        open_ = [one for one in open_ if not one.finish()]
+        n_passes = 1
+        while open_:
+            named = {n: one for n, one in asked.columns.items() if n in _SCORES}
+            if scored in open_:
+                named["by"] = asked.columns["by"]
+            left = max(one.n_passes for one in open_)
+            in_all, before = (n_passes + left) * done, n_passes * done
             here = 0
-            for block in table.blocks(names_in(again), block_rows(limit), types):
-                given = filled(again, block.columns)
+            for block in table.blocks(names_in(named), block_rows(limit), types):
+                given = filled(named, block.columns)
                 with block.judging():
                     if not weighs_nothing(given):
-                        ranged.take_scores(given, given.pop(WEIGHT, None))
+                        by, weights = given.pop("by", None), given.pop(WEIGHT, None)
+                        for one in open_:
+                            one.take_again(given, by, weights)
                 here += block.n_rows
                 if update is not None:
                     update(before + here, in_all)
-            n_passes, is_last = n_passes + 1, ranged.finish()
+            n_passes, open_ = n_passes + 1, [one for one in open_ if not one.finish()]
     report = evaluate(made, metrics=asked.metrics, **asked.judged, progress=progress)
-    report = with_slices(report, apart, left_out, asked.metrics, asked.judged)
+    if apart is not None:
+        report = apart.put_to(report, made, asked.judged)
     return replace(report, notes=(*_notes(asked, n_passes, limit), *report.notes))
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fastmetrics.adapters.batch_columns import PlainBatch
     from fastmetrics.adapters.batch_summaries import Batch, Kind
     from fastmetrics.adapters.held_summaries import State
+    from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
     from fastmetrics.metrics.summary import Handed
 
 __all__ = ["RangedAccumulator"]
@@ -93,12 +94,22 @@ class RangedAccumulator(Accumulator):
         pieces, _ = summed(parts, gathered, sample_weight, settings, None, self._made)
         self._add(pieces)
 
+    def take_again(
+        self, given: Mapping[str, Any], by: Any, sample_weight: Any = None
+    ) -> None:
+        """Take a batch in a later pass; ``by``: what its rows are sliced by."""
+        self.take_scores(given, sample_weight)
+
     def finish(self) -> bool:
         """End a pass; return whether it was the last."""
         for (kind, _), one in self._ranges.items():
             if not one.is_done:
                 one.finish(self._asked_of(kind))
         return all(one.is_done for one in self._ranges.values())
+
+    def sweep_of(self, kind: Kind, model: str) -> ContinuedSweep:
+        """Return the sweep of a model, when all passes are done."""
+        return self._ranges[kind, model].sweep
 
     def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
         """Return by family and by model each summary, and what is read off it."""

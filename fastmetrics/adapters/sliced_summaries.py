@@ -66,7 +66,9 @@ from fastmetrics.adapters.row_table import RowTable
 from fastmetrics.adapters.slice_parts import CountTable, SliceParts, SummaryList
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.row_sums import RowSums
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import Mergeable
+from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.sliced_rows import SlicedData, Slices, rows_of, within
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.parts_plan import SummaryParts
@@ -82,7 +84,13 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.resampling.sliced import SlicedCounts
 
-__all__ = ["SlicedSummaries", "SlicedSummary", "check_keeps_no_rows", "summed_by_slice"]
+__all__ = [
+    "SlicedSummaries",
+    "SlicedSummary",
+    "check_keeps_no_rows",
+    "summed_by_slice",
+    "united",
+]
 
 _FORMAT = Format(
     b"FMSLICES", 1, "QQ", "these bytes of slices are", "no summaries of slices"
@@ -123,7 +131,7 @@ class SlicedSummary(Mergeable):
                 f"slices by {both_by} do not add up: name the columns of by alike, in "
                 "one order"
             )
-        both = _united(self.slices, other.slices)
+        both = united(self.slices, other.slices)
         mine, theirs = np.split(both.codes, [len(self.slices)])
         n_rows = np.zeros(len(both), np.int64)
         n_rows[mine] = self.n_rows
@@ -182,12 +190,12 @@ class SlicedSummary(Mergeable):
         slices = Slices(names, values, np.zeros(0, np.int64))
         if not n or len(names) != len(values) or (n_rows < 1).any():
             raise _FORMAT.damaged("there are no such slices")
-        if (_united(slices, slices).codes[:n] != np.arange(n)).any():
+        if (united(slices, slices).codes[:n] != np.arange(n)).any():
             raise _FORMAT.damaged("slices come twice, or in another order")
         return cls(slices, n_rows, parts)
 
 
-def _united(one: Slices, other: Slices) -> Slices:
+def united(one: Slices, other: Slices) -> Slices:
     """Return the slices of both, and as codes where theirs are among them.
 
     Raises
@@ -280,6 +288,24 @@ def _is_of_rows(column: Any, n: int) -> bool:
         return False
 
 
+def grouped(
+    known: SlicedSummaries,
+    *,
+    confidence_level: float = 0.95,
+    method: Any = "auto",
+    n_resamples: int | None = None,
+) -> GroupedMetrics:
+    """Return metrics of all slices."""
+    return GroupedMetrics(
+        known,
+        confidence_level=confidence_level,
+        method=method,
+        n_resamples=n_resamples,
+        min_rows=1,
+        backend="dict",
+    )
+
+
 class SlicedSummaries(SlicedData):
     """What is found of metrics in slices of which nothing but summaries is known.
 
@@ -298,6 +324,15 @@ class SlicedSummaries(SlicedData):
         self.slices, self.n_samples = one.slices, one.n_rows
         self._options = {"seed": 0, "progress": None}
         self._tables: dict[int, SlicedCounts | None] = {}
+
+    @classmethod
+    def joined(
+        cls, one: SlicedSummaries | None, other: SlicedSummaries | None
+    ) -> SlicedSummaries | None:
+        """Return what is known of the metrics of both, in the same slices."""
+        if one is None or other is None:
+            return one or other
+        return cls({**one.wanted, **other.wanted}, {**one._parts, **other._parts})
 
     def _asked(self, metric: str) -> MetricCall:
         row, _, parameters = self.wanted[metric]
@@ -325,6 +360,9 @@ class SlicedSummaries(SlicedData):
 
     def _values_of(self, metric: str, at: int) -> list[float]:
         asked = self._asked(metric)
+        if ScoreSweep.__name__ in asked.row.merges:
+            # Without a class an area is 0 for the function, and undefined here.
+            return super()._values_of(metric, at)
         with hold_warnings():
             return [
                 value_of(one.parts.at(at), *asked)

@@ -231,6 +231,8 @@ class SlicedData(ABC):
         if self.wanted[metric].row is None:
             return plan.estimates[:, at]
         values = [plan.value(at, k) for k in range(len(plan.names))]
+        # Of a threshold and the value that it gives the latter.
+        values = [one[-1] if isinstance(one, tuple) else one for one in values]
         return np.array(values, np.float64)
 
     def values(self, metric: str, min_rows: int = 1) -> Floats:

@@ -9,7 +9,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import evaluate, evaluate_files
-from fastmetrics.adapters import key_ranges, passes
+from fastmetrics.adapters import key_ranges, passes, ranged_slices
 from fastmetrics.catalog import find
 from fastmetrics.readers import DataError
 from fastmetrics.readers.memory import bytes_of, free_memory
@@ -248,23 +248,177 @@ def test_slices_are_those_of_the_rows(by, memory, sliced):
     assert seen.compute().to_dict() == whole.slices.to_dict()
 
 
-def test_scores_that_do_not_fit_have_no_slices(sliced):
+# A slice of most rows, which alone does not fit; some of few; one of a single class.
+def uneven(frame, rng):
+    site = rng.choice(["a", "b", "c", "d", "e", "f"], N, p=[0.6, 0.2, 0.1, 0.08, 0.015,
+                                                            0.005])  # fmt: skip
+    site[(site == "f") & frame.y.to_numpy()] = "b"
+    label = np.where(frame.y, "case", "control")
+    worse = frame.score + rng.normal(size=N).round(2)
+    return frame.assign(site=site, age=rng.integers(0, 3, N), label=label, worse=worse)
+
+
+@pytest.fixture(scope="module")
+def apart(frame, tmp_path_factory):
+    data = uneven(frame, np.random.default_rng(3))
+    return data, written(data, tmp_path_factory.mktemp("apart"))
+
+
+AREAS = ["roc_auc", "accuracy"]
+CURVES = ["average_precision", "ks", "best_f1"]
+
+
+@pytest.mark.parametrize("memory", SMALL)
+@pytest.mark.parametrize("score", ["score", "rounded", "half"])
+def test_slices_of_areas_are_those_of_the_rows(memory, score, apart):
+    data, folder = apart
+    given = {"metrics": AREAS, "random_state": 0, "pos_label": "case"}
+    pred = np.where(data.pred, "case", "control")
+    whole = evaluate(
+        data.label, pred, y_score=data[score], by={"site": data.site}, **given
+    )
+    named = {"y_true": "label", "y_score": score, "by": "site", "threshold": 0.5}
+    given["metrics"] = ["roc_auc"]
+    found = evaluate_files(folder, **named, memory=memory, **given)
+    mine, rows = found.slices, whole.slices
+    # Pairs are counted: values and DeLong's bounds to the bit.
+    assert mine.n_samples == rows.n_samples
+    assert mine.overall["roc_auc"] == rows.overall["roc_auc"]
+    for site in "abcde":
+        one, other = (g.interval(site, "roc_auc") for g in (mine, rows))
+        assert tuple(one) == tuple(other)
+        assert (one.method, one.standard_error) == (other.method, other.standard_error)
+    assert np.isnan(mine.interval("f", "roc_auc").estimate)
+    for what in ("difference_interval", "ratio_interval"):
+        one, other = (getattr(g, what)("roc_auc") for g in (mine, rows))
+        assert tuple(one) == tuple(other)
+        assert one.n_undefined == 1
+    assert "read in" in found.notes[0]
+    assert not any("no slices" in note for note in found.notes)
+
+
+def test_slices_of_models_and_of_several_columns(apart):
+    data, folder = apart
+    scores = {"one": "score", "two": "worse"}
+    named = {"y_true": "y", "y_score": scores, "by": ["site", "age"]}
+    found = evaluate_files(
+        folder, **named, metrics=["roc_auc", *CURVES], memory="300k"
+    ).slices
+    whole = fm.by_group(
+        ["roc_auc", *CURVES],
+        data.y,
+        y_score={model: data[name] for model, name in scores.items()},
+        by=data[["site", "age"]],
+    )
+    assert found.n_samples == whole.n_samples
+    for name in ("roc_auc", *CURVES):
+        # Counted, and reduced in one order: no tolerance.
+        np.testing.assert_array_equal(
+            found.by_group[name], whole.by_group[name].to_numpy()
+        )
+        assert found.overall["two"][name] == whole.overall["two"][name]
+    one = found.interval(("b", 1), "ks", "one")
+    assert np.isnan(one.low)
+    assert "read in ranges kept no rows" in one.reason
+
+
+@pytest.mark.parametrize("memory", SMALL)
+def test_slices_of_weighted_scores(memory, apart):
+    data, folder = apart
+    weights = data.w.where(data.age > 0, 0.0)
+    own = folder.parent / f"weighted {memory}"
+    own.mkdir(exist_ok=True)
+    written(data.assign(w=weights), own)
+    metrics = ["roc_auc", "average_precision"]
+    named = {"y_true": "y", "y_score": "rounded", "by": "site", "sample_weight": "w"}
+    found = evaluate_files(own, **named, metrics=metrics, memory=memory).slices
+    whole = fm.by_group(
+        metrics, data.y, y_score=data.rounded, sample_weight=weights, by=data.site
+    )
+    assert found.n_samples == whole.n_samples
+    for name in metrics:
+        # Weights are added up in another order.
+        np.testing.assert_allclose(
+            found.by_group[name], whole.by_group[name], rtol=1e-12
+        )
+
+
+def test_slices_beside_those_of_counts(apart):
+    data, folder = apart
+    named = {"y_true": "y", "y_score": "score", "y_pred": "pred", "by": "site"}
+    metrics = ["roc_auc", "accuracy", "ap"]
+    seen = []
+    found = evaluate_files(
+        folder,
+        **named,
+        metrics=metrics,
+        memory="300k",
+        random_state=0,
+        progress=lambda done, total: seen.append((done, total)),
+    )
+    assert {*found.slices.metrics} == {*metrics}
+    whole = evaluate(
+        data.y, data.pred, by={"site": data.site}, metrics=["accuracy"], random_state=0
+    )
+    one, other = found.slices, whole.slices
+    assert tuple(one.interval("c", "accuracy")) == tuple(
+        other.interval("c", "accuracy")
+    )
+    assert one.interval("c", "ap").estimate == fm.average_precision_score(
+        data.y[data.site == "c"], data.score[data.site == "c"]
+    )
+    assert "Value and interval of each slice" in str(found)
+    read = [(done, total) for done, total in seen if total >= N]
+    assert all(done <= total for done, total in read)
+    n_passes = int(found.notes[0].split("read in ")[1].split()[0])
+    assert max(done for done, _ in read) == n_passes * N
+    unasked = evaluate_files(folder, **named, memory="300k")
+    whole = evaluate(data.y, data.pred, y_score=data.score, by={"site": data.site})
+    assert {*unasked.slices.metrics} == {*whole.slices.metrics}
+    alone = evaluate_files(
+        folder, y_true="y", y_score="score", by="site", memory="300k"
+    )
+    assert alone.slices.metrics == ("roc_auc_score",)
+
+
+def test_many_small_slices(frame, tmp_path):
+    rng = np.random.default_rng(4)
+    data = frame.assign(user=rng.integers(0, 5_000, N).astype(float))
+    named = {"y_true": "y", "y_score": "rounded", "by": "user"}
+    found = evaluate_files(
+        written(data, tmp_path), **named, metrics=["roc_auc"], memory="300k"
+    ).slices
+    whole = fm.by_group("roc_auc", data.y, y_score=data.rounded, by=data.user)
+    np.testing.assert_array_equal(found.by_group["roc_auc"], whole.by_group["roc_auc"])
+
+
+def test_scores_that_are_read_once_have_no_slices(sliced):
     data, folder = sliced
     columns = {"y_true": "y", "y_score": "score", "y_pred": "pred", "by": "site"}
     metrics = ["roc_auc", "accuracy", "ap"]
-    found = evaluate_files(folder, **columns, metrics=metrics, memory="100k")
-    assert found["roc_auc"].estimate == fm.roc_auc_score(data.y, data.score)
+    found = evaluate_files(
+        folder, **columns, metrics=metrics, memory="100k", approximate=True
+    )
     assert found.slices.metrics == ("accuracy",)
     told = "no slices of roc_auc, ap: the scores of each do not fit into memory"
     assert told in found.notes
     assert "分片" in in_language(found.notes[found.notes.index(told)], "zh")
-    none = evaluate_files(folder, **columns, metrics=["roc_auc"], memory="100k")
+    blocks = (data.iloc[at : at + 7_000] for at in range(0, N, 7_000))
+    named = {"y_true": "y", "y_score": "rounded", "by": "site"}
+    none = evaluate_files(blocks, **named, metrics=["roc_auc"], memory="100k")
     assert none.slices is None
     assert none.notes[-1].startswith("no slices of roc_auc:")
-    unasked = evaluate_files(folder, **columns, memory="100k")
-    assert "accuracy_score" in unasked.slices.metrics
     with pytest.raises(TypeError, match="by must be the name of a column"):
         evaluate_files(folder, **{**columns, "by": 3}, metrics=metrics)
+
+
+def test_a_slice_that_appears_between_passes_is_an_error():
+    seen = ranged_slices.RangedSlices(["roc_auc"], 100_000)
+    given = {"y_true": np.array([0, 1, 1]), "y_score": np.array([0.1, 0.3, 0.2])}
+    seen.take(given, {"site": np.array(["a", "b", "a"])})
+    assert not seen.finish()
+    with pytest.raises(ValueError, match="site has changed while it was read"):
+        seen.take_again(given, {"site": np.array(["a", "c", "a"])})
 
 
 def test_the_page_of_passes_is_that_of_the_rows(sliced):

@@ -88,6 +88,16 @@ def test_areas_are_those_of_each_slice(name, weighted, rows, rng):
     assert found.by_group[name] == pytest.approx(expected, rel=1e-12)
 
 
+def test_of_a_threshold_and_its_value_the_value_is_shown(rng):
+    y, by = rng.integers(0, 2, 60), rng.integers(0, 3, 60)
+    score = rng.random(60)
+    found = by_group("best_f1", y, y_score=score, by=by)
+    assert found.overall == {
+        "best_f1": fm.optimal_threshold(y, score, criterion="f1")[-1]
+    }
+    assert "all rows" in str(found)
+
+
 @pytest.mark.parametrize(
     "name", ["mean_absolute_error", "r2_score", "median_absolute_error", "mae"]
 )

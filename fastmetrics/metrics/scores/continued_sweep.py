@@ -238,6 +238,16 @@ class ContinuedSweep(SortedSource, SortedScores):
 
     # --- when all are there
 
+    def finish(self) -> None:
+        """Read off all that was asked for, and let go of what is needed no more.
+
+        Raises
+        ------
+        ValueError
+            If there are rows to come.
+        """
+        self._finished()
+
     def _finished(self) -> dict[tuple[Any, ...], tuple[float, float]]:
         """Return threshold and value of each reducer.
 
@@ -267,6 +277,7 @@ class ContinuedSweep(SortedSource, SortedScores):
                     self._asked, scores.tolist(), values, strict=True
                 )
             }
+            del self._reducers  # which hold much more than what they found
         return self._values
 
     def value(self, row: Metric, parameters: Mapping[str, Any]) -> Any:

@@ -1,0 +1,269 @@
+"""RangedSlices: metrics of scores by slices of rows that do not fit into memory.
+
+The first pass counts the rows of each slice. Each further one keeps the scores of as
+many slices as fit, and reads their metrics off; of a slice that does not fit alone
+there is a pass for each range of its scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._inputs.scores import row_scores, split_scores
+from fastmetrics.adapters.key_ranges import KeyRange
+from fastmetrics.adapters.ranged_accumulator import RangedAccumulator
+from fastmetrics.adapters.slice_parts import SliceParts
+from fastmetrics.adapters.sliced_summaries import (
+    SlicedSummaries,
+    SlicedSummary,
+    united,
+)
+from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+from fastmetrics.report.sliced_rows import Slices, slices_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._inputs.scores import RowScores
+    from fastmetrics.adapters.batch_summaries import Batch, Kind
+    from fastmetrics.adapters.held_summaries import State
+
+
+__all__ = ["RangedSlices"]
+
+# Bytes of a row that is kept, its key, slice and label, and of its weight. When a pass
+# ends they are brought in order, which takes as much once more.
+_ROW, _WEIGHT, _TIMES = 17, 8, 2
+# Rows that are kept however little there is.
+_LEAST = 1 << 10
+
+
+class RangedSlices(RangedAccumulator):
+    """Metrics of scores by slices, of rows that are read again and again.
+
+    Each pass: `take`, and then `finish`, which says whether that was the last.
+    """
+
+    __slots__ = ("_by_slice", "_cut", "_jobs", "_n_rows", "_pass", "_seen", "_slices")
+
+    _cut: Slices  # of the batch that is taken
+    _slices: Slices | None  # all, when they are counted
+    _n_rows: NDArray[np.int64]
+    _pass: int  # of those that keep scores; -1: they are counted
+    _jobs: NDArray[np.int64]  # in which of these each slice is read
+    # Of a model: what this pass has kept, the slice of each row with its score; and of
+    # each slice the sweep.
+    _seen: dict[tuple[Kind, str], list[tuple[NDArray[np.int64], RowScores]]]
+    _by_slice: dict[tuple[Kind, str], list[Any]]
+
+    def __init__(self, metrics: Any, most: int, **settings: Any) -> None:
+        super().__init__(metrics, most, None, **settings)
+        self._slices, self._n_rows, self._pass = None, np.zeros(0, np.int64), -1
+        self._jobs = np.zeros(0, np.int64)
+        self._seen, self._by_slice = {}, {}
+
+    # --- a pass
+
+    def take(
+        self, given: Mapping[str, Any], by: Any, sample_weight: Any = None
+    ) -> None:
+        """Take a batch of any pass; ``by`` has the columns of its slices by name."""
+        n = len(next(iter(by.values())))
+        cut = slices_of(by, n, "raise")
+        known = self._slices
+        both = cut if known is None else united(known, cut)
+        codes = both.codes if known is None else both.codes[len(known) :][cut.codes]
+        self._cut = Slices(both.names, both.values, codes)
+        if self._pass >= 0:
+            if known is None or len(both) > len(known):
+                raise ValueError(
+                    f"{', '.join(cut.names)} has changed while it was read"
+                )
+            self.take_scores(given, sample_weight)
+            return
+        self.update(**given, sample_weight=sample_weight)
+        rows = np.bincount(codes, minlength=len(both))
+        if known is not None:
+            rows[both.codes[: len(known)]] += self._n_rows
+        self._slices, self._n_rows = both.without_rows(), rows
+
+    take_again = take
+
+    def _made(self, kind: Kind, batch: Batch) -> Any:
+        if kind.summary != ScoreSweep.__name__:
+            return super()._made(kind, batch)
+        return row_scores(
+            batch.columns["y_true"],
+            batch.columns["y_score"],
+            pos_label=batch.options.get("pos_label"),
+            sample_weight=batch.weights,
+        )
+
+    def _add(self, pieces: State) -> None:
+        for model, kinds in pieces.items():
+            for kind, rows in kinds.items():
+                self._keep((kind, model), rows)
+
+    def _keep(self, key: tuple[Kind, str], rows: RowScores) -> None:
+        seen = self._seen.setdefault(key, [])
+        if self._pass < 0:
+            seen[:] = [(self._cut.codes[:0], rows)]  # whether rows have weights
+            return
+        codes = self._cut.codes if rows.rows is None else self._cut.codes[rows.rows]
+        mine = self._jobs[codes] == self._pass
+        weights = None if rows.weights is None else rows.weights[mine]
+        kept = rows._replace(
+            keys=rows.keys[mine], labels=rows.labels[mine], weights=weights, rows=None
+        )
+        if key not in self._ranges:
+            seen.append((codes[mine], kept))
+        elif weights is not None:
+            self._ranges[key].add(kept)
+        else:
+            scores = kept.kind.decode(kept.keys)
+            self._ranges[key].add(split_scores(kept.labels, scores, pos_label=1))
+
+    # --- the end of a pass
+
+    @property
+    def n_passes(self) -> int:
+        """How many passes there are still to be, about."""
+        last = int(self._jobs.max(initial=-1))
+        return max(last + 1 - self._pass, 0) + max(super().n_passes - 1, 0)
+
+    def finish(self) -> bool:
+        """End a pass; return whether it was the last."""
+        if self._pass < 0:
+            self._plan()
+        elif self._ranges:
+            if not super().finish():
+                return False
+            [at] = np.flatnonzero(self._jobs == self._pass)
+            for key, one in self._ranges.items():
+                self._by_slice[key][at] = one.sweep
+        else:
+            for key, parts in self._seen.items():
+                self._read(key, parts)
+        self._pass += 1
+        self._seen = {key: [] for key in self._seen}
+        self._ranges = {}
+        mine = self._n_rows[self._jobs == self._pass]
+        if len(mine) == 1 and mine[0] > self._room:
+            share = self._most // len(self._seen)
+            n = int(mine[0])
+            self._ranges = {key: KeyRange(share, n) for key in self._seen}
+        return not len(mine)
+
+    @property
+    def _room(self) -> int:
+        """Return how many rows a pass may keep."""
+        weighted = any(
+            rows.weights is not None for one in self._seen.values() for _, rows in one
+        )
+        row = _TIMES * (_ROW + _WEIGHT * weighted) * max(len(self._seen), 1)
+        return max(self._most // row, _LEAST)
+
+    def _plan(self) -> None:
+        """Say in which pass each slice is read; one that does not fit has its own."""
+        half = self._room // 2
+        large = self._n_rows > half
+        before = np.cumsum(np.where(large, 0, self._n_rows))
+        _, self._jobs = np.unique(
+            np.where(large, before[-1] + np.cumsum(large), before // half),
+            return_inverse=True,
+        )
+        self._by_slice = {key: [None] * len(large) for key in self._seen}
+
+    def _read(
+        self,
+        key: tuple[Kind, str],
+        parts: Sequence[tuple[NDArray[np.int64], RowScores]],
+    ) -> None:
+        """Make the sweeps of all slices that this pass has kept."""
+        slices = np.flatnonzero(self._jobs == self._pass)
+        codes = np.concatenate([one for one, _ in parts])
+        order = np.argsort(codes, kind="stable")
+        kind = parts[0][1].kind
+        if any(one.kind != kind for _, one in parts):
+            raise ValueError("y_score has several dtypes: all files must have one")
+        keys, labels = (
+            np.concatenate([getattr(one, name) for _, one in parts])[order]
+            for name in ("keys", "labels")
+        )
+        weights = None
+        if parts[0][1].weights is not None:
+            weights = np.concatenate([one.weights for _, one in parts])[order]
+        starts = np.searchsorted(codes[order], slices)
+        ends = np.append(starts[1:], len(codes))
+        asked = self._asked_of(key[0])
+        for at, start, end in zip(slices, starts, ends, strict=True):
+            mine = slice(start, end)
+            own = None if weights is None else weights[mine]
+            positive = labels[mine] == 1
+            sides: list[Any] = [
+                int(np.count_nonzero(one)) if own is None else float(own[one].sum())
+                for one in (positive, ~positive)
+            ]
+            made = ContinuedSweep(
+                asked,
+                *sides,
+                weighted=own is not None,
+                variance=own is None,
+            )
+            if end > start:
+                scores = kind.decode(keys[mine])
+                made.add(labels[mine], scores, pos_label=1, sample_weight=own)
+            made.finish()
+            self._by_slice[key][at] = made
+
+    # --- when all is read
+
+    def swept(self, whole: RangedAccumulator) -> SlicedSummaries:
+        """Return the sweeps of all slices; ``whole`` has those of all rows."""
+        assert self._slices is not None
+        found: dict[Any, dict[str, SlicedSummary]] = {}
+        for (kind, model), sweeps in self._by_slice.items():
+            parts = _SweptSlices(sweeps, whole.sweep_of(kind, model))
+            made = SlicedSummary(self._slices, self._n_rows, parts)
+            found.setdefault(kind, {})[model] = made
+        wanted = self.wanted_of(self.names)
+        return SlicedSummaries(
+            {name: one for name, (_, one) in wanted.items()},
+            {name: found[kind] for name, (kind, _) in wanted.items()},
+        )
+
+
+class _SweptSlices(SliceParts):
+    """The sweep of each slice, and that of all rows."""
+
+    __slots__ = ("_sweeps", "_whole")
+
+    is_table = False
+
+    def __init__(self, sweeps: Sequence[ContinuedSweep], whole: ContinuedSweep) -> None:
+        self._sweeps, self._whole = sweeps, whole
+
+    @property
+    def summary(self) -> str:
+        """The name of their class."""
+        return ContinuedSweep.__name__
+
+    def at(self, place: int) -> ContinuedSweep:
+        """Return the sweep of a slice."""
+        return self._sweeps[place]
+
+    def total(self) -> ContinuedSweep:
+        """Return the sweep of all rows."""
+        return self._whole
+
+    def added(self, other: Any, mine: Any, theirs: Any, n: int) -> Any:
+        """Raise: what was read in ranges is not added to."""
+        raise TypeError("sweeps that were read in ranges do not add up")
+
+    def packed(self) -> Any:
+        """Raise: what was read in ranges is not written."""
+        raise TypeError("sweeps that were read in ranges have no bytes")
