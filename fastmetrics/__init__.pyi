@@ -121,6 +121,8 @@ from fastmetrics.metrics.labels.accuracy import hamming_loss as hamming_loss
 from fastmetrics.metrics.labels.accuracy import zero_one_loss as zero_one_loss
 from fastmetrics.metrics.labels.agreement import cohen_kappa_score as cohen_kappa_score
 from fastmetrics.metrics.labels.agreement import matthews_corrcoef as matthews_corrcoef
+from fastmetrics.metrics.labels.agreement import multilabel_cohen_kappa_score as multilabel_cohen_kappa_score
+from fastmetrics.metrics.labels.agreement import multilabel_matthews_corrcoef as multilabel_matthews_corrcoef
 from fastmetrics.metrics.labels.combined_rates import diagnostic_odds_ratio as diagnostic_odds_ratio
 from fastmetrics.metrics.labels.combined_rates import geometric_mean_score as geometric_mean_score
 from fastmetrics.metrics.labels.combined_rates import informedness as informedness

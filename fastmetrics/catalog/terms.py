@@ -123,6 +123,16 @@ _WORDS = {
         "quadratic weighted kappa; QWK; ScoreQuadraticWeightedKappa; "
         "Heidke skill score; HSS; binary cohen kappa"
     ),
+    "multilabel_matthews_corrcoef": (
+        "宏 MCC; 多标签马修斯相关; multilabel MCC; macro MCC; MCC per label"
+    ),
+    "multilabel_matthews_corrcoef_micro": "微 MCC; 多标签微平均 MCC; micro MCC",
+    "multilabel_matthews_corrcoef_weighted": "加权 MCC; weighted MCC",
+    "multilabel_cohen_kappa_score": (
+        "宏 kappa; 多标签 kappa; multilabel kappa; macro kappa; kappa per label"
+    ),
+    "multilabel_cohen_kappa_score_micro": "微 kappa; micro kappa",
+    "multilabel_cohen_kappa_score_weighted": "加权 kappa 平均; kappa weighted by label",
     "informedness": (
         "约登指数 J; 约登; 知情度; Youden; Youden index; J statistic; j_index; "
         "bookmaker informedness; Peirce skill score; true skill statistic; TSS; "

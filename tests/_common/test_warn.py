@@ -308,6 +308,7 @@ FEW = {
         {"p_positive": 0.5, "cost_fn": 0, "cost_fp": 0},
     ),
     "optimal_threshold": (NO_POSITIVES, {"criterion": "youden"}),
+    "multilabel_cohen_kappa_score": (([0, 1], [0, 1]), {"labels": [0, 2]}),
     "log_auc_score": (NO_POSITIVES, {}),
     "partial_auc_score": (NO_POSITIVES, {"max_fpr": 0.5}),
     "pooled_precision_recall_fscore": (([[[3, 0], [0, 0]]],), {}),

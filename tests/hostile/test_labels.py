@@ -92,6 +92,8 @@ OWN["macro_f1_of_averages"] = (
     fm.macro_f1_of_averages,
     partial(sk.f1_score, average="macro"),
 )
+for name in ("multilabel_matthews_corrcoef", "multilabel_cohen_kappa_score"):
+    OWN[name] = (getattr(fm, name), partial(sk.f1_score, average="macro"))
 for name in ("cost_sensitive_error", "total_cost", "cost_sensitive_accuracy"):
     OWN[name] = (bound(fm, name, **COSTS), sk.confusion_matrix)
 ALL = {name: pair[0] for name, pair in (TWINS | OWN).items()}

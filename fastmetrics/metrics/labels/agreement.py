@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import number
+from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.labels.averaging import LabelTable
 from fastmetrics.metrics.labels.confusion import count_single_labels
 from fastmetrics.metrics.labels.formulas import agreement as formulas
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.labels.annotations import Labels, Predicted
+    from fastmetrics.metrics.labels.annotations import (
+        Labels,
+        Predicted,
+        PredictedTargets,
+        Targets,
+    )
 
-__all__ = ["cohen_kappa_score", "matthews_corrcoef"]
+__all__ = [
+    "cohen_kappa_score",
+    "matthews_corrcoef",
+    "multilabel_cohen_kappa_score",
+    "multilabel_matthews_corrcoef",
+]
 
 
 def matthews_corrcoef(
@@ -177,12 +191,7 @@ def cohen_kappa_score(
         raise ValueError(
             f"weights must be 'linear', 'quadratic' or None, got {weights!r}."
         )
-    undefined = number(replace_undefined_by, "replace_undefined_by")
-    if not (-1 <= undefined <= 1 or math.isnan(undefined)):
-        raise ValueError(
-            "replace_undefined_by must be a number in [-1, 1] or NaN, got "
-            f"{replace_undefined_by!r}."
-        )
+    undefined = _checked_kappa(replace_undefined_by)
     counted = count_single_labels(y1, y2, sample_weight)
     if labels is not None:
         try:
@@ -205,3 +214,239 @@ def cohen_kappa_score(
         )
         return undefined
     return value
+
+
+@overload
+def multilabel_matthews_corrcoef(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    average: Literal["micro", "macro", "weighted"] = "macro",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def multilabel_matthews_corrcoef(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
+def multilabel_matthews_corrcoef(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    average: Literal["micro", "macro", "weighted"] | None = "macro",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    r"""Matthews correlation of each label against the rest, averaged over labels.
+
+    .. math:: \frac{\mathrm{tp}\,\mathrm{tn} - \mathrm{fp}\,\mathrm{fn}}
+              {\sqrt{(\mathrm{tp} + \mathrm{fp})(\mathrm{tp} + \mathrm{fn})
+               (\mathrm{tn} + \mathrm{fp})(\mathrm{tn} + \mathrm{fn})}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
+    y_pred : array_like of the same shape
+        Predicted labels, of the same kind.
+    labels : array_like of shape (n_labels,), optional
+        The labels that are averaged over, in the order in which ``average=None`` gives
+        them; those that do not occur count as well. By default all that occur, sorted.
+    average : {"macro", "micro", "weighted"} or None, default="macro"
+        "micro": of the sums of the counts over labels. "macro": the mean over labels.
+        "weighted": the mean weighted by the rows of each label in ``y_true``. None:
+        every label's.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_labels,)
+        In [-1, 1]: 1 for perfect predictions, 0 for those that are independent of the
+        truth. Higher is better. A label that all rows have, or none, in one of the two
+        counts 0. An array with a value per label for ``average=None``.
+
+    Raises
+    ------
+    ValueError
+        If an option is unknown, lengths differ, there are no rows, a label is NaN or
+        not a whole number, targets are of different kinds, or a weight is negative.
+
+    See Also
+    --------
+    matthews_corrcoef : of all classes together, where each row has one.
+    multilabel_cohen_kappa_score : agreement beyond chance on another scale.
+
+    Notes
+    -----
+    Several labels per row make a table of two classes each; so do classes of which each
+    row has one, each against the others. torchmetrics adds the tables up, as "micro"
+    does. Of counts it is exact to the last bits. One pass over the rows; O(k) memory
+    for k labels.
+
+    References
+    ----------
+    .. [1] B. W. Matthews, "Comparison of the predicted and observed secondary structure
+       of T4 phage lysozyme", Biochimica et Biophysica Acta 405, 1975, 442-451.
+
+    Examples
+    --------
+    >>> from fastmetrics import multilabel_matthews_corrcoef
+    >>> y_true = [[1, 0, 1], [0, 1, 1], [1, 1, 0], [0, 0, 1]]
+    >>> y_pred = [[1, 0, 1], [0, 1, 0], [1, 0, 0], [1, 0, 1]]
+    >>> multilabel_matthews_corrcoef(y_true, y_pred, average=None).round(4)
+    array([0.5774, 0.5774, 0.5774])
+    >>> round(multilabel_matthews_corrcoef(y_true, y_pred, average="micro"), 4)
+    0.5071
+    """
+    table = _label_table(y_true, y_pred, labels, average, sample_weight)
+    value = formulas.multilabel_matthews_corrcoef(
+        table.counts, labels=table.labels, average=average
+    )
+    return value if average is None else float(value)
+
+
+@overload
+def multilabel_cohen_kappa_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    average: Literal["micro", "macro", "weighted"] = "macro",
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> float: ...
+@overload
+def multilabel_cohen_kappa_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    average: None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> NDArray[np.float64]: ...
+def multilabel_cohen_kappa_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    average: Literal["micro", "macro", "weighted"] | None = "macro",
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> float | NDArray[np.float64]:
+    r"""Cohen's kappa of each label against the rest, averaged over labels.
+
+    .. math:: \kappa = \frac{2\,(\mathrm{tp}\,\mathrm{tn} - \mathrm{fp}\,\mathrm{fn})}
+              {(\mathrm{tp} + \mathrm{fp})(\mathrm{fp} + \mathrm{tn})
+               + (\mathrm{tp} + \mathrm{fn})(\mathrm{fn} + \mathrm{tn})}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
+    y_pred : array_like of the same shape
+        Predicted labels, of the same kind.
+    labels : array_like of shape (n_labels,), optional
+        The labels that are averaged over, in the order in which ``average=None`` gives
+        them; those that do not occur count as well. By default all that occur, sorted.
+    average : {"macro", "micro", "weighted"} or None, default="macro"
+        "micro": of the sums of the counts over labels. "macro": the mean over labels.
+        "weighted": the mean weighted by the rows of each label in ``y_true``. None:
+        every label's.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    replace_undefined_by : float in [-1, 1], default=nan
+        What to return where kappa is undefined, of each label. Means leave NaN out.
+
+    Returns
+    -------
+    float or ndarray of shape (n_labels,)
+        In [-1, 1]: 1 for full agreement, 0 for that of independent columns. Higher is
+        better. NaN where it is undefined for all labels. An array with a value per
+        label for ``average=None``.
+
+    Raises
+    ------
+    ValueError
+        If an option is unknown, lengths differ, there are no rows, a label is NaN or
+        not a whole number, targets are of different kinds, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If all rows have a label, or none has, in both columns.
+
+    See Also
+    --------
+    cohen_kappa_score : of all classes together, where each row has one.
+    multilabel_matthews_corrcoef : the same numerator over standard deviations.
+
+    Notes
+    -----
+    Several labels per row make a table of two classes each; so do classes of which each
+    row has one, each against the others. Of counts it is exact to the last bits. One
+    pass over the rows; O(k) memory for k labels.
+
+    References
+    ----------
+    .. [1] J. Cohen, "A coefficient of agreement for nominal scales", Educational and
+       Psychological Measurement 20, 1960, 37-46.
+
+    Examples
+    --------
+    >>> from fastmetrics import multilabel_cohen_kappa_score
+    >>> y_true = [[1, 0, 1], [0, 1, 1], [1, 1, 0], [0, 0, 1]]
+    >>> y_pred = [[1, 0, 1], [0, 1, 0], [1, 0, 0], [1, 0, 1]]
+    >>> multilabel_cohen_kappa_score(y_true, y_pred, average=None)
+    array([0.5, 0.5, 0.5])
+    >>> multilabel_cohen_kappa_score(y_true, y_pred, average="micro")
+    0.5
+    """
+    undefined = _checked_kappa(replace_undefined_by)
+    table = _label_table(y_true, y_pred, labels, average, sample_weight)
+    options: dict[str, Any] = {"labels": table.labels}
+    measure = partial(formulas.multilabel_cohen_kappa_score, table.counts, **options)
+    each = measure(average="micro" if average == "micro" else None)
+    if np.isnan(each).any():
+        warn(
+            "A label is given to all rows, or to none, by both y_true and y_pred, so "
+            f"multilabel_cohen_kappa_score is undefined for it and set to {undefined}. "
+            "replace_undefined_by gives it another value.",
+            UndefinedMetricWarning,
+        )
+    value = measure(average=average, replace_undefined_by=undefined)
+    return value if average is None else float(value)
+
+
+def _label_table(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    labels: ArrayLike | None,
+    average: Any,
+    sample_weight: ArrayLike | None,
+) -> LabelTable:
+    """Count each label against the rest."""
+    if not is_one_of(average, (None, "micro", "macro", "weighted")):
+        raise ValueError(
+            f"average must be 'micro', 'macro', 'weighted' or None, got {average!r}."
+        )
+    return LabelTable(y_true, y_pred, labels, sample_weight)
+
+
+def _checked_kappa(replace_undefined_by: Any) -> float:
+    """Return what stands for kappa where it is undefined."""
+    undefined = number(replace_undefined_by, "replace_undefined_by")
+    if not (-1 <= undefined <= 1 or math.isnan(undefined)):
+        raise ValueError(
+            "replace_undefined_by must be a number in [-1, 1] or NaN, got "
+            f"{replace_undefined_by!r}."
+        )
+    return undefined

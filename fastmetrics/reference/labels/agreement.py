@@ -1,14 +1,24 @@
 """Agreement beyond chance: the correlation of two labellings, and kappa."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_choice, warn_undefined
 from fastmetrics.reference.labels.confusion import exact_matrix
+from fastmetrics.reference.labels.confusion_counts import (
+    BinaryCounts,
+    count_labels,
+    read_targets,
+)
 
-__all__ = ["cohen_kappa_score", "matthews_corrcoef"]
+__all__ = [
+    "cohen_kappa_score",
+    "matthews_corrcoef",
+    "multilabel_cohen_kappa_score",
+    "multilabel_matthews_corrcoef",
+]
 
 Column = Sequence[Any]
 
@@ -75,3 +85,75 @@ def cohen_kappa_score(
         warn_undefined("Cohen's kappa", "no disagreement is possible by chance")
         return replace_undefined_by
     return float(1 - Fraction(observed) * n / expected)
+
+
+def multilabel_matthews_corrcoef(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    labels: Column | None = None,
+    average: str | None = "macro",
+    sample_weight: Column | None = None,
+) -> Any:
+    """Correlation φ of the 2 × 2 table of each label, 0 where a margin is empty."""
+
+    def phi(table: BinaryCounts) -> float:
+        tn, fp, fn, tp = map(Fraction, table)
+        variances = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+        if not variances:
+            return 0.0
+        both = tp * tn - fp * fn
+        size = math.sqrt(both**2 / variances)
+        return -size if both < 0 else size
+
+    return _averaged(phi, y_true, y_pred, labels, average, sample_weight)
+
+
+def multilabel_cohen_kappa_score(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    labels: Column | None = None,
+    average: str | None = "macro",
+    sample_weight: Column | None = None,
+    replace_undefined_by: float = math.nan,
+) -> Any:
+    """Return 1 - observed / expected disagreement about each label."""
+    if not math.isnan(replace_undefined_by) and not -1 <= replace_undefined_by <= 1:
+        raise ValueError(f"replace_undefined_by={replace_undefined_by!r}")
+
+    def kappa(table: BinaryCounts) -> float:
+        tn, fp, fn, tp = map(Fraction, table)
+        expected = (tp + fn) * (tn + fn) + (tn + fp) * (tp + fp)
+        if not expected:
+            warn_undefined("Cohen's kappa", "no disagreement is possible by chance")
+            return replace_undefined_by
+        return float(1 - (fp + fn) * (tn + fp + fn + tp) / expected)
+
+    return _averaged(kappa, y_true, y_pred, labels, average, sample_weight)
+
+
+def _averaged(
+    measure: Callable[[BinaryCounts], float],
+    y_true: Column,
+    y_pred: Column,
+    labels: Column | None,
+    average: str | None,
+    sample_weight: Column | None,
+) -> Any:
+    """Return the measure of each label, of the sum of their tables, or a mean of it."""
+    check_choice("average", average, ["micro", "macro", "weighted", None])
+    targets = read_targets(y_true, y_pred, sample_weight)
+    tables = count_labels(targets, targets.labels if labels is None else labels)
+    if average == "micro":
+        return measure(BinaryCounts(*map(sum, zip(*tables, strict=True))))
+    values = [measure(table) for table in tables]
+    if average is None:
+        return values
+    shares = [one.tp + one.fn if average == "weighted" else 1 for one in tables]
+    kept = [(v, w) for v, w in zip(values, shares, strict=True) if not math.isnan(v)]
+    if not kept:
+        return math.nan
+    if not any(w for _, w in kept):
+        kept = [(v, 1) for v, _ in kept]
+    return float(sum(Fraction(v) * w for v, w in kept) / sum(w for _, w in kept))

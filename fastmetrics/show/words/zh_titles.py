@@ -58,6 +58,18 @@ TITLES = {
     "Recall, micro average": "查全率（微平均）",
     "Recall, weighted average": "查全率（加权平均）",
     "Recall, average over rows": "查全率（逐行平均）",
+    "MCC of each label, macro average over labels": "各标签的 MCC（宏平均）",
+    "MCC of each label, micro average over labels": "各标签的 MCC（微平均）",
+    "MCC of each label, weighted average over labels": "各标签的 MCC（加权平均）",
+    "Cohen's kappa of each label, macro average over labels": (
+        "各标签的 Cohen's kappa（宏平均）"
+    ),
+    "Cohen's kappa of each label, micro average over labels": (
+        "各标签的 Cohen's kappa（微平均）"
+    ),
+    "Cohen's kappa of each label, weighted average over labels": (
+        "各标签的 Cohen's kappa（加权平均）"
+    ),
     "F1, macro average": "F1 分数（宏平均）",
     "F1, micro average": "F1 分数（微平均）",
     "F1, weighted average": "F1 分数（加权平均）",

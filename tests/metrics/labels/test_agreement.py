@@ -233,3 +233,109 @@ def test_weighted_kappa_of_many_labels_needs_no_table():
     found = fm.cohen_kappa_score(labels, others, weights="linear")
     # Mean distance 2(n - 1) / n against that of chance, (n² - 1) / 3n.
     assert found == pytest.approx(1 - 6 / 100_001, rel=1e-12)
+
+
+# --------------------------------------------------------------- each label by itself
+
+EACH = {
+    fm.multilabel_matthews_corrcoef: sk.matthews_corrcoef,
+    fm.multilabel_cohen_kappa_score: sk.cohen_kappa_score,
+}
+
+
+@pytest.mark.parametrize("function", EACH)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_each_label_is_scikit_learns_of_its_column(function, weighted, rng):
+    y_true, y_pred = rng.integers(0, 2, (2, 80, 4))
+    weights = rng.random(80) if weighted else None
+    each = [
+        EACH[function](y_true[:, k], y_pred[:, k], sample_weight=weights)
+        for k in range(4)
+    ]
+    given = {"sample_weight": weights}
+    # scikit-learn multiplies and subtracts floats, of which some digits are lost.
+    found = function(y_true, y_pred, average=None, **given)
+    np.testing.assert_allclose(found, each, rtol=1e-11)
+    assert function(y_true, y_pred, **given) == pytest.approx(np.mean(each), rel=1e-11)
+    rows = y_true.T @ (np.ones(80) if weights is None else weights)
+    assert function(y_true, y_pred, average="weighted", **given) == pytest.approx(
+        np.average(each, weights=rows), rel=1e-11
+    )
+    # Added up, the tables are that of all entries in one column, as in torchmetrics.
+    entries = None if weights is None else np.repeat(weights, 4)
+    together = EACH[function](y_true.ravel(), y_pred.ravel(), sample_weight=entries)
+    assert function(y_true, y_pred, average="micro", **given) == pytest.approx(
+        together, rel=1e-11
+    )
+    chosen = function(y_true, y_pred, average=None, labels=[3, 1], **given)
+    assert chosen.tolist() == [found[3], found[1]]
+
+
+@pytest.mark.parametrize("function", EACH)
+def test_classes_are_labels_each_against_the_others(function, rng):
+    y_true, y_pred = rng.integers(0, 3, (2, 60))
+    same = np.arange(3)
+    one_hot = [np.equal.outer(y, same).astype(int) for y in (y_true, y_pred)]
+    found = function(y_true, y_pred, average=None)
+    np.testing.assert_array_equal(found, function(*one_hot, average=None))
+    # Of two classes both are the same table, turned round.
+    two = function(y_true > 0, y_pred > 0, average=None)
+    assert two.tolist() == [EACH_OWN[function](y_true > 0, y_pred > 0)] * 2
+
+
+EACH_OWN = {
+    fm.multilabel_matthews_corrcoef: fm.matthews_corrcoef,
+    fm.multilabel_cohen_kappa_score: fm.cohen_kappa_score,
+}
+
+
+def test_labels_that_all_rows_have_or_none():
+    y_true, y_pred = [[1, 0, 1], [1, 0, 0]], [[1, 0, 1], [0, 0, 0]]
+    found = fm.multilabel_matthews_corrcoef(y_true, y_pred, average=None)
+    assert found.tolist() == [0, 0, 1]
+    # Weights that are no binary fractions leave no rest of an empty margin.
+    weights = [0.1, 0.7]
+    weighed = fm.multilabel_matthews_corrcoef(
+        y_true, y_pred, average=None, sample_weight=weights
+    )
+    assert weighed.tolist() == [0, 0, 1]
+    with pytest.warns(UndefinedMetricWarning, match="to all rows, or to none"):
+        kappas = fm.multilabel_cohen_kappa_score(y_true, y_pred, average=None)
+    np.testing.assert_array_equal(kappas, [0, np.nan, 1])
+    with pytest.warns(UndefinedMetricWarning):
+        assert fm.multilabel_cohen_kappa_score(y_true, y_pred) == 0.5
+    with pytest.warns(UndefinedMetricWarning):
+        found = fm.multilabel_cohen_kappa_score(
+            y_true, y_pred, replace_undefined_by=1.0
+        )
+    assert found == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize("function", EACH)
+def test_bad_options_of_each_label(function):
+    y_true, y_pred = [[1, 0], [0, 1]], [[1, 1], [0, 1]]
+    for average in ("samples", "binary", 1, ["macro"]):
+        with pytest.raises(ValueError, match="average must be 'micro', 'macro'"):
+            function(y_true, y_pred, average=average)
+    with pytest.raises(ValueError, match=r"All labels must be in \[0, n labels\)"):
+        function(y_true, y_pred, labels=[2])
+
+
+@pytest.mark.parametrize("function", EACH)
+@pytest.mark.parametrize("average", ["macro", "micro", "weighted"])
+def test_intervals_of_each_label(function, average, rng):
+    y_true = rng.integers(0, 2, (150, 3))
+    y_pred = np.where(rng.random((150, 3)) < 0.8, y_true, 1 - y_true)
+    found = fm.confidence_interval(
+        function.__name__,
+        y_true,
+        y_pred=y_pred,
+        metric_params={"average": average},
+        random_state=0,
+        n_resamples=199,
+    )
+    assert found.method == "bca"
+    assert found.low < found.estimate < found.high
+    counts = fm.IndicatorCounts.from_labels(y_true, y_pred)
+    name = function.__name__
+    assert counts.compute(name, average=average) == found.estimate

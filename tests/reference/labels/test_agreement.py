@@ -123,3 +123,18 @@ def test_kappa_without_chance_of_disagreement_is_undefined():
 def test_bad_options_raise(options):
     with pytest.raises(ValueError, match=r"."):
         reference.cohen_kappa_score([0, 1], [0, 1], **options)
+
+
+def test_each_label_by_hand():
+    # tp, fp, fn, tn of the columns: 2 1 0 1, 1 0 1 2 and 2 0 1 1.
+    y_true = [[1, 0, 1], [0, 1, 1], [1, 1, 0], [0, 0, 1]]
+    y_pred = [[1, 0, 1], [0, 1, 0], [1, 0, 0], [1, 0, 1]]
+    found = reference.multilabel_matthews_corrcoef(y_true, y_pred, average=None)
+    assert found == pytest.approx([2 / math.sqrt(12)] * 3)
+    found = reference.multilabel_cohen_kappa_score(y_true, y_pred, average=None)
+    assert found == [0.5, 0.5, 0.5]
+    # Added up: 5 1 2 4.
+    found = reference.multilabel_matthews_corrcoef(y_true, y_pred, average="micro")
+    assert found == pytest.approx((5 * 4 - 1 * 2) / math.sqrt(6 * 7 * 5 * 6))
+    found = reference.multilabel_cohen_kappa_score(y_true, y_pred, average="micro")
+    assert found == pytest.approx(2 * (5 * 4 - 1 * 2) / (6 * 5 + 7 * 6))

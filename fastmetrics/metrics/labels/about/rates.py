@@ -410,3 +410,59 @@ ABOUT |= {
         QUOTIENT,
     ),
 }
+
+
+def _of_labels(
+    name: str, question: str, sign: str, formula: str, latex: str, undefined: str
+) -> dict[str, About]:
+    """Return what there is to say of a measure of each label, by average."""
+    cells = (
+        "tp, fp, fn and tn the rows of a label predicted as it, of others predicted as "
+        "it, of it predicted as others, and all others"
+    )
+    each = f"{sign} = {formula}: {cells}"
+    means = {
+        "": (
+            f"{question}, if every label counts the same?",
+            f"1/k Σ_c {sign}_c",
+            rf"\frac{{1}}{{k}} \sum_c {latex}_c",
+            f"{sign}_c that of label c, of k: {each}",
+        ),
+        "_micro": (
+            f"{question}, if every verdict on a label counts the same?",
+            f"{sign} of Σ_c tp_c, Σ_c fp_c, Σ_c fn_c, Σ_c tn_c",
+            rf"{latex}\Bigl(\sum_c \mathrm{{tp}}_c, \sum_c \mathrm{{fp}}_c,"
+            r" \sum_c \mathrm{fn}_c, \sum_c \mathrm{tn}_c\Bigr)",
+            f"{each}, added up over labels c",
+        ),
+        "_weighted": (
+            f"{question}, if every label counts by its rows?",
+            f"1/n Σ_c n_c {sign}_c",
+            rf"\frac{{1}}{{n}} \sum_c n_c {latex}_c",
+            f"{sign}_c that of label c, which n_c rows have, n in all: {each}",
+        ),
+    }
+    return {
+        f"{name}{average}": About(*said, undefined) for average, said in means.items()
+    }
+
+
+ABOUT |= {
+    **_of_labels(
+        "multilabel_matthews_corrcoef",
+        "How strongly are what is true and what is predicted of each label correlated",
+        "φ",
+        "(tp tn − fp fn) / √((tp + fp)(tp + fn)(tn + fp)(tn + fn))",
+        r"\varphi",
+        "all rows have a label, or none, in one of the two: 0 in its place",
+    ),
+    **_of_labels(
+        "multilabel_cohen_kappa_score",
+        "How much does what is predicted of each label agree beyond chance",
+        "κ",
+        "2 (tp tn − fp fn) / ((tp + fp)(fp + tn) + (tp + fn)(fn + tn))",
+        r"\kappa",
+        "all rows have a label, or none, in both: NaN with a warning, and the mean "
+        "leaves it out",
+    ),
+}

@@ -9,19 +9,40 @@ lost to cancellation, at any size that 64 bits can count.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.wide import widen
 from fastmetrics.metrics.how import Formula
-from fastmetrics.metrics.labels.formulas.counts import SINGLE, CellSums, Counts
+from fastmetrics.metrics.labels.formulas.averages import average_sums, mean
+from fastmetrics.metrics.labels.formulas.counts import (
+    ANY,
+    MULTILABEL,
+    SINGLE,
+    CellSums,
+    Counts,
+)
 from fastmetrics.metrics.record import Metric
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
-__all__ = ["RECORDS", "cohen_kappa_score", "matthews_corrcoef"]
+    from fastmetrics.metrics.labels.formulas.averages import Sums
+
+__all__ = [
+    "RECORDS",
+    "cohen_kappa_score",
+    "matthews_corrcoef",
+    "multilabel_cohen_kappa_score",
+    "multilabel_matthews_corrcoef",
+]
+
+# Of the weight of all rows that of no row: sums of weights leave as much by rounding.
+_ROUNDING = 1e-14
 
 
 @np.errstate(all="ignore")
@@ -76,6 +97,62 @@ def cohen_kappa_score(
         better = by_chance - (n * observed).sum(axis=-1)
     chance = _float(by_chance)
     return np.where(chance > 0, _float(better) / chance, replace_undefined_by)
+
+
+def multilabel_matthews_corrcoef(
+    counts: Counts, *, labels: Any = None, average: str | None = "macro"
+) -> Any:
+    """Return the correlation of each label, or their average."""
+    return _averaged(matthews_corrcoef, counts, labels, average)
+
+
+def multilabel_cohen_kappa_score(
+    counts: Counts,
+    *,
+    labels: Any = None,
+    average: str | None = "macro",
+    replace_undefined_by: float = math.nan,
+) -> Any:
+    """Return the kappa of each label, or the average of those that are defined."""
+    measure = partial(cohen_kappa_score, replace_undefined_by=replace_undefined_by)
+    return _averaged(measure, counts, labels, average)
+
+
+def _averaged(
+    measure: Callable[[Counts], NDArray],
+    counts: Counts,
+    labels: Any,
+    average: str | None,
+) -> Any:
+    """Return a measure of tables of each label against the rest, or of their sum."""
+    if labels is not None:
+        counts = counts.select(labels)
+    sums = average_sums(counts, None, None, average)
+    total = np.asarray(counts.total)
+    if average == "micro":
+        total = total * np.float64(counts.true.shape[-1])
+    else:
+        total = total[..., None]
+    values = measure(_two_classes(sums, total))
+    return mean(values, sums.weights, sums.present) if sums.averaged else values
+
+
+def _two_classes(sums: Sums, total: Any) -> Counts:
+    """Return counts of rows without and with each label."""
+    true, predicted = (_beside(each, total) for each in (sums.true, sums.predicted))
+    neither = true[..., 0] - (sums.predicted - sums.hits)
+    if neither.dtype.kind == "f":
+        neither = np.where(neither > _ROUNDING * total, neither, 0.0)
+    hits = np.stack([neither, sums.hits], axis=-1)
+    return Counts(np.arange(2), "binary", hits, true, predicted, total)
+
+
+def _beside(sums: NDArray[Any], total: Any) -> NDArray[Any]:
+    """Return how many rows are left of all, and the sums."""
+    left = total - sums
+    if left.dtype.kind == "f":
+        left = np.where(left > _ROUNDING * total, left, 0.0)
+    return np.stack([left, sums.astype(left.dtype)], axis=-1)
 
 
 def _widened(counts: Counts) -> list[Any]:
@@ -208,6 +285,36 @@ def _add_up(classes: NDArray[Any], sums: NDArray[Any], k: int) -> NDArray[Any]:
     return out
 
 
+def _averages(
+    formula: Callable[..., Any], title: str, *aliases: str
+) -> tuple[Metric, ...]:
+    """Return the records of what each label has against the rest, by average."""
+
+    def variant(average: str, words: str, *aliases: str) -> Metric:
+        name = formula.__name__
+        is_own = average == "macro"  # by default
+        return Metric(
+            name if is_own else f"{name}_{average}",
+            f"{title}, {words}",
+            name,
+            chance=0.0,
+            how=Formula(formula, "margins", multilabel=True),
+            targets=ANY,
+            lower=-1.0,
+            interval="bca",
+            parameters={} if is_own else {"average": average},
+            in_report=False,
+            reported_for=MULTILABEL,
+            aliases=aliases,
+        )
+
+    return (
+        variant("macro", "macro average over labels"),
+        variant("micro", "micro average over labels", *aliases),
+        variant("weighted", "weighted average over labels"),
+    )
+
+
 RECORDS = (
     Metric(
         "matthews_corrcoef",
@@ -235,4 +342,8 @@ RECORDS = (
         interval="bca",
         aliases=("kappa",),
     ),
+    *_averages(
+        multilabel_matthews_corrcoef, "MCC of each label", "MultilabelMatthewsCorrCoef"
+    ),
+    *_averages(multilabel_cohen_kappa_score, "Cohen's kappa of each label"),
 )
