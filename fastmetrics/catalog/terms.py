@@ -309,7 +309,8 @@ _WORDS = {
     ),
     "hinge_loss": "铰链损失; 折页损失; SVM loss",
     "top_k_accuracy_score": (
-        "前 k 准确率; Top-k 准确率; Top-5 精度; top-k; top 5 accuracy; accuracy at k"
+        "前 k 准确率; Top-k 准确率; Top-5 精度; top-k; top 5 accuracy; accuracy at k; "
+        "recall at top k of classes; precision at top k of classes; top k recall"
     ),
     "coverage_error": "覆盖距离; 标签覆盖误差; multilabel coverage error",
     "label_ranking_loss": "多标签排序损失; 标记排序损失; multilabel ranking loss",

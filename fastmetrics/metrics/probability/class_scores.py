@@ -141,6 +141,10 @@ def top_k_accuracy_score(
 
     Notes
     -----
+    Where the k best classes are what is predicted of a row, this is the recall averaged
+    over rows ("micro"), and precision is this over k. The recall of one class is this
+    of its rows, with all ``labels``.
+
     Of classes with equal scores the later column comes first, as in scikit-learn. Of
     two classes and k = 1 the larger one comes first if its score is above 1/2, or above
     0 where not all scores lie in [0, 1].

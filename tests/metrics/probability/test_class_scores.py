@@ -115,3 +115,30 @@ def test_values_do_not_depend_on_layout_or_threads(rng):
             value = getattr(fm, name)(truth, scores)
         for held in (scores, np.asfortranarray(scores), wide[:, ::2], record["s"]):
             assert getattr(fm, name)(truth, held) == value
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_top_k_accuracy_is_what_the_k_best_classes_recall(k, rng):
+    """Of predictions of k classes a row, as torchmetrics counts with its top_k."""
+    n, n_classes = 200, 5
+    truth, scores = rng.integers(0, n_classes, n), rng.random((n, n_classes))
+    predicted = np.zeros((n, n_classes), int)
+    np.put_along_axis(predicted, np.argsort(-scores)[:, :k], 1, axis=1)
+    found = fm.top_k_accuracy_score(truth, scores, k=k)
+    one_hot = np.eye(n_classes, dtype=int)[truth]
+    recall = sk.recall_score(one_hot, predicted, average="micro")
+    assert found == pytest.approx(recall, rel=1e-14)
+    precision = sk.precision_score(one_hot, predicted, average="micro")
+    assert found / k == pytest.approx(precision, rel=1e-14)
+    each = sk.recall_score(one_hot, predicted, average=None)
+    for c in range(n_classes):
+        rows = truth == c
+        of_class = fm.top_k_accuracy_score(
+            truth[rows], scores[rows], k=k, labels=range(n_classes)
+        )
+        assert of_class == pytest.approx(each[c], rel=1e-14)
+    # What is averaged by class is read off indicators of these classes.
+    for name in ("precision_score", "recall_score", "f1_score"):
+        ours = getattr(fm, name)(one_hot, predicted, average="macro")
+        theirs = getattr(sk, name)(one_hot, predicted, average="macro")
+        assert ours == pytest.approx(theirs, rel=1e-14)
