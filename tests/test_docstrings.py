@@ -89,6 +89,7 @@ PHRASES = {
         "The level of the omnibus test, and of all tests of pairs together.",
         "The level at which models are told apart.",
         "The level: the chance that any difference is found where there is none.",
+        "The share of what a sub-topic is worth that is lost with each document",
     ],
     "at": [
         "The share of rows (of weight) taken from the top.",
@@ -106,6 +107,7 @@ PHRASES = {
     "beta": [
         "How many times as important recall is as precision; ",
         "How many times as important completeness is as homogeneity; ",  # clusters
+        "The probability to go on to the next document",
     ],
     "confidence_level": [
         "Nominal coverage, in (0, 1).",

@@ -106,3 +106,36 @@ def test_few_queries_miss_on_both_sides(truth):
     assert missed[:2].max() < 0.05, missed
     plain = misses(truth, 500, 25, method="t")
     assert plain[:2, :, 1].mean() > 2 * missed[:2, :, 1].mean(), plain
+
+
+OF_SUBTOPICS = ("alpha_ndcg@10", "err_ia@10", "nrbp", "subtopic_recall@5")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [25, 50])
+def test_measures_of_sub_topics(n):
+    rng = np.random.default_rng(n)
+
+    def plan(n):
+        share = 0.3 * rng.beta(0.6, 2.0, n)
+        cube = rng.random((n, DOCS, 4)) < share[:, None, None]
+        ease = 0.4 + 0.9 * rng.normal(size=(n, 1))
+        scores = ease * cube.sum(2) + 1.2 * rng.normal(size=(n, DOCS))
+        lists = RankedLists.from_dense(cube.astype(np.int8), scores)
+        made = ListPlan(Data({}, {"a": {"lists": lists}}), Design(), {})
+        rows = [METRICS[name] for name in OF_SUBTOPICS]
+        made.ask([MetricCall(row, row.parameters) for row in rows])
+        return made
+
+    truth = plan(N_TRUTH).estimates[0]
+    hits = np.zeros(len(OF_SUBTOPICS))
+    for _ in range(500):
+        found = make_intervals(
+            plan(n), confidence_level=0.95, method="auto", n_resamples=399, seed=0
+        )
+        rows = [found.values["a"][name] for name in OF_SUBTOPICS]
+        hits += [
+            row.low <= true <= row.high for row, true in zip(rows, truth, strict=True)
+        ]
+    # Standard errors of 1.0.
+    assert (abs(hits / 500 - 0.95) < 0.03).all(), hits / 500

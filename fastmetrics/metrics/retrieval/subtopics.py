@@ -87,7 +87,7 @@ def alpha_ndcg(
         The share of what a sub-topic is worth that is lost with each document that is
         relevant to it: 0 counts every document alike, 1 the first alone.
     relevance_level : float, default=1
-        A document is relevant to a sub-topic from this grade on.
+        Documents are relevant from this grade on.
     query_id : array_like of shape (n_rows,), optional
         The query of each row, in any order: integers, strings or other ids of one kind.
     doc_id : array_like of shape (n_rows,), optional
@@ -233,7 +233,7 @@ def err_ia(
         The share of what a sub-topic is worth that is lost with each document that is
         relevant to it: 0 counts every document alike, 1 the first alone.
     relevance_level : float, default=1
-        A document is relevant to a sub-topic from this grade on.
+        Documents are relevant from this grade on.
     query_id : array_like of shape (n_rows,), optional
         The query of each row, in any order: integers, strings or other ids of one kind.
     doc_id : array_like of shape (n_rows,), optional
@@ -374,7 +374,7 @@ def nrbp(
     beta : float in (0, 1), default=0.5
         The probability to go on to the next document.
     relevance_level : float, default=1
-        A document is relevant to a sub-topic from this grade on.
+        Documents are relevant from this grade on.
     query_id : array_like of shape (n_rows,), optional
         The query of each row, in any order: integers, strings or other ids of one kind.
     doc_id : array_like of shape (n_rows,), optional
@@ -504,7 +504,7 @@ def subtopic_recall(
     k : int, optional
         Only the first k documents of each list count; None: all of them.
     relevance_level : float, default=1
-        A document is relevant to a sub-topic from this grade on.
+        Documents are relevant from this grade on.
     query_id : array_like of shape (n_rows,), optional
         The query of each row, in any order: integers, strings or other ids of one kind.
     doc_id : array_like of shape (n_rows,), optional
