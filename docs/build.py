@@ -9,9 +9,9 @@ from typing import Any
 
 import fastmetrics
 from docs import drawn, outside, passports, reference, twins
-from docs.words import THEME, word
+from docs.words import THEME, joined, word
 
-__all__ = ["LANGUAGES", "build", "joined", "sources"]
+__all__ = ["LANGUAGES", "build", "sources"]
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
@@ -32,13 +32,6 @@ EXTENSIONS = [
 # Pages that stand beside the sources that they are about.
 OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 COPIED = ("*.md", "*.svg")
-# Chinese characters, and their punctuation, which is as wide
-STOPS = r"\u3000-\u303f\uff00-\uffef\u201c\u201d"
-WIDE = rf"[{STOPS}\u3400-\u9fff]"
-# Ends of lines between these, and after punctuation all but before items and fences.
-WITHOUT_SPACE = re.compile(
-    rf"(?<={WIDE})\n *(?={WIDE})|(?<=[{STOPS}])\n *(?!```|\d+\. )(?=[\w`\[(√*])"
-)
 # Folders of pages that are made: one for each name.
 GENERATED = ("passports/", "reference/")
 
@@ -77,11 +70,6 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
 def _shown(text: str, language: str) -> str:
     """Return a page with its pictures, and without the lines that end examples."""
     return drawn.with_pictures(joined(text), language).replace("\n\n```\n", "\n```\n")
-
-
-def joined(text: str) -> str:
-    """Return a page without the line ends that a browser shows as spaces in Chinese."""
-    return WITHOUT_SPACE.sub("", text)
 
 
 def _marked(text: str, language: str) -> str:

@@ -6,11 +6,13 @@ import ast
 import doctest
 import io
 import re
+from collections.abc import Iterator
 from contextlib import redirect_stdout
+from functools import cache
 
 from fastmetrics.show.pictures.colours import css_variables
 
-__all__ = ["style", "with_pictures"]
+__all__ = ["element", "run", "style", "with_pictures"]
 
 BLOCK = re.compile(r"^```python\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 # What code of a page calls the picture that is to be seen.
@@ -25,20 +27,40 @@ def with_pictures(text: str, language: str) -> str:
     """
     if f">>> {NAME} = " not in text:
         return text
-    names: dict[str, object] = {}
+    made = iter(_drawn(tuple(block[1] for block in BLOCK.finditer(text)), language))
 
     def shown(block: re.Match[str]) -> str:
-        names.pop(NAME, None)
-        for example in doctest.DocTestParser().get_examples(block[1]):
-            code = compile(_said_in(example.source, language), "<page>", "single")
-            with redirect_stdout(io.StringIO()):
-                exec(code, names)
-        if NAME not in names:
-            return block[0]
-        seen = f'<div class="picture" tabindex="0">{names[NAME]}</div>'
-        return f"{block[0]}\n```{{raw}} html\n{seen}\n```\n"
+        svg = next(made)
+        return block[0] if svg is None else f"{block[0]}\n{element(svg)}\n"
 
     return BLOCK.sub(shown, text)
+
+
+def element(svg: str) -> str:
+    """Return the lines of a page that show a picture."""
+    return f'```{{raw}} html\n<div class="picture" tabindex="0">{svg}</div>\n```'
+
+
+def run(code: str, names: dict[str, object], language: str) -> None:
+    """Run an example, with the names that there are, and say nothing."""
+    for example in doctest.DocTestParser().get_examples(code):
+        made = compile(_said_in(example.source, language), "<page>", "single")
+        with redirect_stdout(io.StringIO()):
+            exec(made, names)
+
+
+@cache
+def _drawn(blocks: tuple[str, ...], language: str) -> tuple[str | None, ...]:
+    """Return what each block of a page draws."""
+
+    def each() -> Iterator[str | None]:
+        names: dict[str, object] = {}
+        for block in blocks:
+            names.pop(NAME, None)
+            run(block, names, language)
+            yield str(names[NAME]) if NAME in names else None
+
+    return tuple(each())
 
 
 def _said_in(source: str, language: str) -> ast.Interactive:
@@ -46,7 +68,8 @@ def _said_in(source: str, language: str) -> ast.Interactive:
     code = ast.parse(source, mode="single")
     for node in ast.walk(code):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr == "to_svg":
+            given = {one.arg for one in node.keywords}
+            if node.func.attr == "to_svg" and "language" not in given:
                 said = ast.keyword("language", ast.Constant(language))
                 node.keywords.append(said)
     return ast.fix_missing_locations(code)

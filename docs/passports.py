@@ -15,7 +15,7 @@ from typing import Any
 import fastmetrics
 from benchmarks import page as benchmarks
 from benchmarks.table import seconds_text, three_digits
-from docs import entries
+from docs import entries, pictured, worked
 from docs.words import word
 from fastmetrics import catalog
 from fastmetrics.catalog import Metric
@@ -79,6 +79,8 @@ def page(row: Metric, language: str) -> str:
             code = "\n".join(fact.lines)
             if ">>>" in code:
                 parts.append(f"```pycon\n{code}\n```")
+            parts += worked.steps(row, one.value, language)
+            parts += pictured.picture(row, one.example, language)
         else:
             parts.append("\n".join(f"- {said(line)}" for line in fact.lines))
     parts += [*_definition(row, language), *_speed(row, language)]

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-__all__ = ["THEME", "WORDS", "word"]
+import re
+
+__all__ = ["THEME", "WORDS", "joined", "word"]
+
+# Chinese characters, and their punctuation, which is as wide
+STOPS = r"\u3000-\u303f\uff00-\uffef\u201c\u201d"
+WIDE = rf"[{STOPS}\u3400-\u9fff]"
+# Ends of lines between these, and after punctuation all but before items and fences.
+WITHOUT_SPACE = re.compile(
+    rf"(?<={WIDE})\n *(?={WIDE})|(?<=[{STOPS}])\n *(?!```|\d+\. )(?=[\w`\[(√*])"
+)
 
 # English -> Chinese
 WORDS = {
@@ -28,14 +38,17 @@ WORDS = {
     "Ours": "本库",
     "Passports": "指标卡片",
     "Peer": "其他软件包",
+    "Picture": "图",
     "Reference": "参考手册",
     "Rows": "行数",
     "Speed": "速度",
+    "Step by step": "逐步计算",
     "Symbols": "符号",
     "System Settings": "跟随系统",
     "The fastmetrics developers": "fastmetrics 开发者",
     "The specification that the library is tested against.": "本库据以检验的规范。",
     "Times faster": "快多少倍",
+    "Value of the row": "该行的值",
     "What to read off it": "从图中读出什么",
     "What it is": "说明",
     "What it answers": "回答的问题",
@@ -52,3 +65,8 @@ THEME = ("Collapse Sidebar", "Color mode", "Expand Sidebar", "System Settings")
 def word(text: str, language: str) -> str:
     """Return a heading in a language."""
     return text if language == "en" else WORDS[text]
+
+
+def joined(text: str) -> str:
+    """Return a page without the line ends that a browser shows as spaces in Chinese."""
+    return WITHOUT_SPACE.sub("", text)

@@ -45,9 +45,18 @@ def made():
     """What makes the pages, as modules by their names."""
     sys.path.insert(0, str(ROOT))
     try:
-        from docs import checked, drawn, entries, passports, reference, twins
+        from docs import (
+            checked,
+            drawn,
+            entries,
+            passports,
+            pictured,
+            reference,
+            twins,
+            worked,
+        )
 
-        found = checked, drawn, entries, passports, reference, twins
+        found = checked, drawn, entries, passports, pictured, reference, twins, worked
         return {one.__name__.removeprefix("docs."): one for one in found}
     finally:
         sys.path.remove(str(ROOT))
@@ -95,6 +104,50 @@ def test_a_passport_says_what_is_known(made, language):
     heading = {"en": "Area under the ROC curve", "zh": "ROC 曲线下面积"}[language]
     first = page.partition("\n")[0].replace("\\", "")
     assert first.removeprefix(f"# {heading}").strip(" ()（）") == "roc_auc_score"
+
+
+def test_passports_show_what_a_number_does_not_say(made):
+    pictured = made["pictured"]
+    of_metrics = [*pictured.KINDS, "delong_roc_test", "friedman_test", "cross_validate"]
+    for name in of_metrics:
+        page = made["passports"].page(catalog.METRICS[name], "en")
+        assert page.count('<div class="picture"') == 1, name
+        assert ("*It misleads*" in " ".join(page.split())) == (name in pictured.KINDS)
+    # A name has one picture; words of pictures are in the language of the page.
+    assert len(pictured.KINDS) == sum(map(len, pictured.OF_KIND.values()))
+    page = made["passports"].page(catalog.METRICS["delong_roc_test"], "zh")
+    assert re.search("<title>[^<]*[\u4e00-\u9fff]", page)
+
+
+# Formulas whose letters are known, with the numbers of the example.
+FILLED = {
+    "precision_score": r"\frac{ 3 }{ 3 + 2 } = 0.6",
+    "roc_auc_score": r"\frac{ 18 + \frac{1}{2} \cdot 2 }{ 4 \cdot 6 } \approx 0.79167",
+    "rand_score": r"\frac{ 7 + 27 }{ 7 + 5 + 6 + 27 } \approx 0.75556",
+    "word_error_rate": r"\frac{ 2 + 3 + 1 }{ 33 + 2 + 3 } \approx 0.15789",
+    "mean_squared_error": r"\frac{5.75}{10} = 0.575",
+    "accuracy_score": r"\frac{7}{10} = 0.7",
+}
+
+
+@pytest.mark.parametrize("name", FILLED)
+def test_passports_work_numbers_out(made, name):
+    page = made["passports"].page(catalog.METRICS[name], "en")
+    steps = page.partition("## Step by step\n")[2].partition("\n## ")[0]
+    assert FILLED[name] in steps
+
+
+def test_no_number_is_worked_out_that_is_not_the_functions(made):
+    steps = made["worked"].steps
+    found = []
+    for row in catalog.METRICS.values():
+        value = fastmetrics.explain(row.name).value
+        if [*steps(row, value, "en")]:
+            found.append(row.name)
+            assert [*steps(row, value + 1e-3, "en")] == [], row.name
+    assert len(found) >= 100
+    value_of = made["worked"].value_of
+    assert value_of(r"1 - \frac{2 \cdot 3}{4} \cdot (1 + 3)^2 \sqrt{4}") == -47
 
 
 def test_every_passport_can_be_written(made):
@@ -324,7 +377,7 @@ def test_lines_of_chinese_are_joined_without_a_space():
     pytest.importorskip("sphinx", reason="the extra docs is not installed")
     sys.path.insert(0, str(ROOT))
     try:
-        from docs.build import joined
+        from docs.words import joined
     finally:
         sys.path.remove(str(ROOT))
     page = "# 题\n\n- 一句，\n  两行。\n- 附 `a`\n  与 b\n\n```python\n>>> 1\n1\n```\n"
