@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import fastmetrics
-from docs import drawn, outside, passports, reference, twins
+from docs import drawn, outside, passports, reference, speeds, twins
 from docs.words import THEME, joined, word
 
 __all__ = ["LANGUAGES", "build", "sources"]
@@ -50,6 +50,8 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
                 text = translated.read_text(encoding="utf-8")
             else:
                 text = _marked(text, language)
+        if name == "benchmarks.md":
+            text += speeds.contents(language)
         yield name, _shown(text, language)
     if language != "en":
         for path in sorted(own.rglob("*.md")):
@@ -59,6 +61,7 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
     for name, source in OF_ROOT.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         yield name, re.sub(r"\]\(docs/", "](", text)
+    yield from speeds.pages(language)
     yield "passports/index.md", passports.index(language)
     for row in passports.rows():
         yield f"passports/{row.name}.md", passports.page(row, language)

@@ -28,6 +28,9 @@ WORDS = {
     "Everything that is public, by what it is about.": "全部公开的名称，按内容排列。",
     "Gallery": "图例",
     "How it misleads": "它如何误导人",
+    "How many times as long the first of the peers takes, on a scale of ratios: "
+    "1 is as fast, and bars to the left are slower.": "第一个对照软件包用时是本库的"
+    "多少倍，按比值的刻度：1 为一样快，向左的条形表示更慢。",
     "Machine": "机器",
     "More": "更多",
     "Name": "名称",

@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import html
 import re
 import runpy
 import sys
@@ -35,6 +36,9 @@ SHOWN = [
 # How many pages there are in English only: they may only become fewer.
 BEHIND = 0
 
+# Pages that are made, each in a list that is made with it.
+MADE = ("benchmarks/", "passports/", "reference/")
+
 
 def name_of(path):
     return path.relative_to(DOCS).as_posix()
@@ -52,12 +56,13 @@ def made():
             passports,
             pictured,
             reference,
+            speeds,
             twins,
             worked,
         )
 
-        found = checked, drawn, entries, passports, pictured, reference, twins, worked
-        return {one.__name__.removeprefix("docs."): one for one in found}
+        found = checked, drawn, entries, passports, pictured, reference, speeds, twins
+        return {one.__name__.removeprefix("docs."): one for one in (*found, worked)}
     finally:
         sys.path.remove(str(ROOT))
 
@@ -175,6 +180,7 @@ def known_pages(made):
     pages |= {path.relative_to(DOCS / "zh").as_posix() for path in CHINESE}
     pages |= {f"passports/{row.name}.md" for row in made["passports"].rows()}
     pages |= {f"reference/{name}.rst" for name in made["reference"].names()}
+    pages |= {*dict(made["speeds"].pages("en"))}
     pages |= {"passports/index.md", "reference/index.md"}
     return pages | {"contributing.md", "changelog.md"}
 
@@ -198,7 +204,7 @@ def test_no_link_inside_is_dead_and_no_page_an_orphan(made, language):
             if found.endswith((".md", ".rst")):
                 assert found in pages, f"{name} links {link}"
                 reached.add(found)
-    written = {n for n in pages if not n.startswith(("passports/", "reference/"))}
+    written = {name for name in pages if not name.startswith(MADE)}
     alone = {"zh": set(), "en": {"course.md"}}[language]
     assert written - reached - alone == set()
 
@@ -280,6 +286,25 @@ def test_pages_that_are_behind_in_chinese_become_fewer():
     paired = {p.relative_to(DOCS / "zh").as_posix() for p in PAIRS}
     behind = sorted({name_of(path) for path in ENGLISH} - paired)
     assert len(behind) <= BEHIND, behind
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_pages_of_machines_draw_each_case_that_has_a_peer(made, language):
+    speeds, machines = made["speeds"], made["speeds"].benchmarks.machines()
+    pages = dict(speeds.pages(language))
+    assert len(pages) == len(machines)
+    for (name, page), machine in zip(pages.items(), machines, strict=True):
+        assert f"({name})" in speeds.contents(language)
+        ratios = {}
+        for row in machine["rows"]:
+            if row["ratio"]:
+                ratios.setdefault(row["case"], row["ratio"])
+        drawn = html.unescape(page)
+        for case, ratio in ratios.items():
+            # Long names are broken into lines.
+            shown = f"{ratio:.0f}" if ratio >= 99.95 else f"{ratio:#.3g}"
+            assert f">{case[:36]}" in drawn, case
+            assert f"{shown}<" in drawn, case
 
 
 def test_readme_is_short():
