@@ -62,13 +62,13 @@ TITLES = {
     "MCC of each label, micro average over labels": "各标签的 MCC（微平均）",
     "MCC of each label, weighted average over labels": "各标签的 MCC（加权平均）",
     "Cohen's kappa of each label, macro average over labels": (
-        "各标签的 Cohen's kappa（宏平均）"
+        "各标签的科恩 κ 系数（宏平均）"
     ),
     "Cohen's kappa of each label, micro average over labels": (
-        "各标签的 Cohen's kappa（微平均）"
+        "各标签的科恩 κ 系数（微平均）"
     ),
     "Cohen's kappa of each label, weighted average over labels": (
-        "各标签的 Cohen's kappa（加权平均）"
+        "各标签的科恩 κ 系数（加权平均）"
     ),
     "F1, macro average": "F1 分数（宏平均）",
     "F1, micro average": "F1 分数（微平均）",
