@@ -189,4 +189,10 @@ RIVALS = {
     "It leaves out the spaces between words, and aligns with other costs.": (
         "略去词间空格，并按其他代价对齐。"
     ),
+    "It joins the points by straight lines on the logarithmic axis.": (
+        "在对数轴上用直线连接各点。"
+    ),
+    "It takes rows of equal predictions in the order in which they are given.": (
+        "按所给的次序取预测值相同的行。"
+    ),
 }

@@ -513,4 +513,8 @@ SYMBOLS = {
     "compared with the normal distribution": (
         "pᵢ 为正类的概率，正例的 yᵢ 为 1，否则为 0；Z 与正态分布比较"
     ),
+    "a and b the least and the highest false positive rate, 0.001 and 1; "
+    "adjusted=True takes (b − a) / ln(b/a) off, which is what chance gets": (
+        "a 与 b 为最低与最高的假正例率，即 0.001 与 1；adjusted=True 时减去随机猜测所得的 (b − a) / ln(b/a)"
+    ),
 }

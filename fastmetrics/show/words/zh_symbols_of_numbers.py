@@ -224,9 +224,6 @@ SYMBOLS = {
     "P precision and R recall of the whole list, β = 1; the mean over queries": (
         "P 与 R 为整个列表的查准率与查全率，β = 1；对各查询取均值"
     ),
-    "n queries; of query q, d_q documents are returned, R_q relevant, h_q both": (
-        "n 为查询数；查询 q 返回 d_q 个文档，R_q 个相关，h_q 个两者皆是"
-    ),
     "the inner sum over the items i of the list of user u, kᵤ its length, pᵢ the "
     "popularity of item i over the sum of all, or over the number of users, and b "
     "the base, 2 unless another is asked for": (
@@ -294,5 +291,45 @@ SYMBOLS = {
     ),
     "S substitutions, D deletions, I insertions": (
         "S 为替换数，D 为删除数，I 为插入数"
+    ),
+    "yᵢ the observed number of row i, ŷᵢ the predicted one, in all pairs of rows; of "
+    "equal predictions the sign is 0": (
+        "yᵢ 为第 i 行的观测值，ŷᵢ 为其预测值，取遍所有行对；预测值相同时符号为 0"
+    ),
+    "nDCG@k that of the first k documents, K the ranks of the documents with a gain; "
+    "the mean over queries": (
+        "nDCG@k 为前 k 个文档的值，K 为有增益的文档的名次；对各查询取均值"
+    ),
+    "g_i the gain of the document at rank i, g_(i) the i-th largest of all judged "
+    "documents, c_i the sum of max(g_(j), 1) − g_j over all j ≤ i": (
+        "g_i 为第 i 位文档的增益，g_(i) 为所有已评判文档中第 i 大的增益，c_i "
+        "为所有 j ≤ i 的 max(g_(j), 1) − g_j 之和"
+    ),
+    "b_q the bpref of query q, of n, and c = 0.00001": (
+        "b_q 为 n 个查询中查询 q 的 bpref，c = 0.00001"
+    ),
+    "G_i = Σ_t (1 − α)^r over the sub-topics of the document at rank i, r documents "
+    "ahead of it being relevant to t, too; G_(i) of the greedy order of all judged "
+    "documents, k the cut-off": (
+        "G_i = Σ_t (1 − α)^r，取遍第 i 位文档的子主题，在它之前有 r 个文档也与 t "
+        "相关；G_(i) 取自所有已评判文档的贪心次序，k 为截断位置"
+    ),
+    "i the ranks up to k of documents relevant to t, one of M sub-topics, r "
+    "documents ahead of it being relevant to t, too": (
+        "i 为不超过 k 的、与 t 相关的文档的名次，t 为 M 个子主题之一，在它之前有 r 个文档也与 t 相关"
+    ),
+    "i the ranks of documents relevant to t, one of M sub-topics, r documents ahead "
+    "of it being relevant to t, too; β the probability to go on to the next document": (
+        "i 为与 t 相关的文档的名次，t 为 M 个子主题之一，在它之前有 r 个文档也与 t 相关；β 为继续看下一个文档的概率"
+    ),
+    "s of the M sub-topics have a relevant document among the first k; the mean over "
+    "queries": ("M 个子主题中有 s 个在前 k 个文档中有相关文档；对各查询取均值"),
+    "h of the n returned documents are relevant, R in all, of N documents; p₁ … p₄ = "
+    "1, −1, 0, 0; the mean over queries": (
+        "返回的 n 个文档中有 h 个相关，共有 R 个相关，文档总数为 N；p₁ … p₄ = 1、−1、0、0；对各查询取均值"
+    ),
+    "n queries; of query q, d_q documents are returned, R_q relevant, h_q both, b_q "
+    "returned and judged not relevant": (
+        "n 为查询数；查询 q 返回 d_q 个文档，R_q 个相关，h_q 个两者皆是，b_q 个返回且评判为不相关"
     ),
 }
