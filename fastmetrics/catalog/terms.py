@@ -550,7 +550,7 @@ _WORDS = {
     "recall_at_k": "R@k; 前 k 查全率; 截断查全率; recall@k; RetrievalRecall",
     "f1_at_k": "F1@k; 前 k F1; 截断 F1; F at k",
     "relative_precision_at_k": "相对查准率; 截断归一查准率",
-    "r_precision": "R 查准率值; RetrievalRPrecision",
+    "r_precision": "R 查准率值; RetrievalRPrecision; Rprec_mult",
     "interpolated_precision_at_recall": (
         "插值查准率; 给定查全率的查准率; interpolated precision"
     ),
