@@ -53,6 +53,7 @@ MEANT = {
     "adjusted": FLAGS,
     "absolute": FLAGS,
     "alpha": ["0.5", "0.1", "0", "1", "np.float32(0.25)"],
+    "subtopics": FLAGS,
     "alternative": ["'two-sided'", "'less'", "'greater'"],
     "at": SHARES,
     "average": ["'binary'", "'micro'", "'macro'", "'weighted'", "'samples'", "None",

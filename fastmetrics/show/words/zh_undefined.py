@@ -212,6 +212,9 @@ UNDEFINED = {
     "relevant documents that are needed": (
         "某个查询没有相关文档：0，或按 empty；列表缺少所需的相关文档时亦然"
     ),
+    "no document is relevant to a sub-topic: 0, or as empty says": (
+        "没有文档与任何子主题相关：0，或按 empty"
+    ),
     "a query has no document with a gain: 0, or as empty says": (
         "某个查询没有增益大于 0 的文档：0，或按 empty"
     ),
