@@ -430,9 +430,9 @@ def _of_labels(
         ),
         "_micro": (
             f"{question}, if every verdict on a label counts the same?",
-            f"{sign} of Σ_c tp_c, Σ_c fp_c, Σ_c fn_c, Σ_c tn_c",
-            rf"{latex}\Bigl(\sum_c \mathrm{{tp}}_c, \sum_c \mathrm{{fp}}_c,"
-            r" \sum_c \mathrm{fn}_c, \sum_c \mathrm{tn}_c\Bigr)",
+            f"{sign}(Σ_c tp_c, Σ_c fp_c, Σ_c fn_c, Σ_c tn_c)",
+            rf"{latex}(\sum_c \mathrm{{tp}}_c, \sum_c \mathrm{{fp}}_c,"
+            r" \sum_c \mathrm{fn}_c, \sum_c \mathrm{tn}_c)",
             f"{each}, added up over labels c",
         ),
         "_weighted": (
