@@ -148,7 +148,7 @@ def word_error_rate(
        and reversals", Soviet Physics Doklady 10, 1966, 707-710.
     .. [2] H. Hyyrö, "Explaining and extending the bit-parallel approximate string
        matching algorithm of Myers", University of Tampere A-2001-10, 2001.
-    .. [3] jiwer 4.0.0, jiwer.transforms, https://jitsi.github.io/jiwer.
+    .. [3] jiwer 4.0.0, 2025, jiwer.transforms, https://jitsi.github.io/jiwer.
 
     Examples
     --------
