@@ -97,7 +97,7 @@ def distinct(numbers):
         return np.unique(numbers, return_inverse=True)
     found = np.flatnonzero(np.bincount(numbers))
     if len(found) == most:  # each number is its own place
-        return found, numbers
+        return found, numbers.astype(np.int64, copy=False)
     places = np.empty(most, np.int64)
     places[found] = np.arange(len(found))
     return found, places[numbers]

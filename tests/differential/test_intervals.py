@@ -171,6 +171,13 @@ MEANS = ("macro", "weighted", "samples")
 BY_KIND = [(row.name, kind) for row in LABELS for kind in row.targets]
 
 
+# They count rows that are rightly not of a label, so one that is not drawn matters.
+OF_ALL_LABELS = {
+    "multilabel_matthews_corrcoef_micro",
+    "multilabel_cohen_kappa_score_micro",
+}
+
+
 def parameters_of(row, n_classes):
     given = dict(row.parameters)
     if "beta" in row.required:
@@ -184,6 +191,8 @@ def parameters_of(row, n_classes):
 def label_value(row, y_true, y_pred, n_classes, weights=None):
     """Return the reference's metric; a ratio without trials is NaN, in a mean 0."""
     given = parameters_of(row, n_classes)
+    if row.name in OF_ALL_LABELS and not isinstance(y_true[0], list):
+        given["labels"] = [*range(n_classes)]
     if weights is not None:
         given["sample_weight"] = weights
     instead = [{}]
