@@ -389,7 +389,7 @@ def smoothed_average_precision(
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (a `TiesError`) relevant documents share
+        is unknown or out of its range, or (``TiesError``) relevant documents share
         their score with others and ``ties`` gives no order.
     TypeError
         If there is anything beside RankedLists, or an option is of the wrong type.

@@ -110,7 +110,7 @@ def averaged_ndcg(
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (a `TiesError`) documents with a gain
+        is unknown or out of its range, or (``TiesError``) documents with a gain
         share their score with others and ``ties`` gives no order.
     TypeError
         If there is anything beside RankedLists, or an option is of the wrong type.
@@ -244,7 +244,7 @@ def normalized_gain(
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (a `TiesError`) documents with a gain
+        is unknown or out of its range, or (``TiesError``) documents with a gain
         share their score with others and ``ties`` gives no order.
     TypeError
         If there is anything beside RankedLists, or an option is of the wrong type.

@@ -115,7 +115,7 @@ def alpha_ndcg(
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (a `TiesError`) ``ties`` is "best" or "worst"
+        is unknown or out of its range, or (``TiesError``) ``ties`` is "best" or "worst"
         and relevant documents share their score with others.
     TypeError
         If there is anything beside RankedLists, or an option is of the wrong type.
@@ -260,7 +260,7 @@ def err_ia(
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (a `TiesError`) ``ties`` is "best" or "worst"
+        is unknown or out of its range, or (``TiesError``) ``ties`` is "best" or "worst"
         and relevant documents share their score with others.
     TypeError
         If there is anything beside RankedLists, or an option is of the wrong type.
@@ -402,7 +402,7 @@ def nrbp(
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (a `TiesError`) ``ties`` is "best" or "worst"
+        is unknown or out of its range, or (``TiesError``) ``ties`` is "best" or "worst"
         and relevant documents share their score with others.
     TypeError
         If there is anything beside RankedLists, or an option is of the wrong type.
@@ -531,7 +531,7 @@ def subtopic_recall(
     ------
     ValueError
         If shapes differ, there are no queries, a number is NaN or infinite, an option
-        is unknown or out of its range, or (a `TiesError`) ``ties`` is "best" or "worst"
+        is unknown or out of its range, or (``TiesError``) ``ties`` is "best" or "worst"
         and k parts relevant documents from others with their score.
     TypeError
         If there is anything beside RankedLists, or an option is of the wrong type.
