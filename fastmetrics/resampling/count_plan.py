@@ -346,7 +346,8 @@ class CountPlan(Plan):
         found = values[:, list(models), drawn.index(metric)]
         if self.asked[metric].row.made_of == "sum":
             # Without one of n units a sum is of n - 1: what n of these would add up to.
-            found = found * (self.n_units / (self.n_units - 1))
+            with np.errstate(over="ignore"):  # sums of huge costs are infinite
+                found = found * (self.n_units / (self.n_units - 1))
         return Jackknife(found, rows if isinstance(rows, np.ndarray) else None)
 
     def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:

@@ -477,6 +477,13 @@ def test_metrics_of_other_data_are_refused(binary):
         label_intervals(["accuracy", "npv"], y_true, {"a": a, "b": y_true + 1})
 
 
+def test_costs_too_large_to_add_up_have_no_bounds_and_say_why():
+    costs = {"cost_matrix": [[0, 1e308], [1e308, 0]]}
+    found = fm.confidence_interval("total_cost", [0, 0], [0, 1], metric_params=costs)
+    assert math.isnan(found.low)
+    assert "infinite" in found.reason
+
+
 def test_models_may_know_different_labels():
     y_true = np.array([0, 1, 0, 1, 0, 1] * 5)
     a, b = y_true.copy(), y_true.copy()

@@ -184,7 +184,8 @@ def _aligned(values: NDArray[np.float64], decimals: int | None) -> NDArray[np.fl
     """
     k = values.shape[1]
     if decimals is not None and abs(decimals) < 300:
-        units = np.rint(values * 10.0**decimals)
+        with np.errstate(over="ignore"):  # what is infinite is not taken
+            units = np.rint(values * 10.0**decimals)
         if k * float(np.abs(units).max()) < _WHOLE:
             values = units
     # A power of 2 below which sums do not leave the floats; of whole numbers none.

@@ -351,3 +351,9 @@ def test_dunn_options():
         assert result.to_svg().startswith("<svg")
         with pytest.raises(ValueError, match="style='heatmap'"):
             result.to_svg(style="bars")
+
+
+def test_scores_too_large_for_decimals_are_aligned_as_they_are():
+    scores = np.array([[0.1, 0.2, 0.4], [1e150, 5e149, 0], [0, 0, -1e300]])
+    with_decimals = fm.aligned_ranks_test(scores, decimals=12)  # and without a warning
+    assert with_decimals.pvalue == fm.aligned_ranks_test(scores).pvalue
