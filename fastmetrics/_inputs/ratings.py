@@ -71,7 +71,7 @@ def _of_frame(ratings: Any) -> NDArray[Any] | None:
 def _of_objects(array: NDArray[Any], as_numbers: bool) -> NDArray[np.float64]:
     """Return the numbers of objects, or of texts where they stand in order."""
     given = array.ravel().tolist()
-    missing = np.array([one is None or one != one for one in given], bool)
+    missing = np.array([_is_missing(one) for one in given], bool)
     kept = [one for one, gone in zip(given, missing, strict=True) if not gone]
     n_texts = sum(isinstance(one, str) for one in kept)
     if n_texts not in (0, len(kept)):
@@ -93,3 +93,7 @@ def _of_objects(array: NDArray[Any], as_numbers: bool) -> NDArray[np.float64]:
     else:
         found[~missing] = distinct_labels(np.array(kept))[1]
     return found.reshape(array.shape)
+
+
+def _is_missing(one: Any) -> bool:
+    return one is None or (is_number(one) and bool(one != one))

@@ -180,6 +180,11 @@ def test_no_interval():
         ([["a", 1], [2, 2]], TypeError, "both"),
         (np.array([[1j, 2], [3, 4]]), (TypeError, ValueError), "ratings|complex"),
         (np.array([[{}, {}]], object), TypeError, "numbers or texts"),
+        (
+            np.array([[1, np.arange(2)], [3, 4]], object),
+            TypeError,
+            "got (list|ndarray)",
+        ),
         (None, (TypeError, ValueError), "ratings|complex"),
     ],
 )
