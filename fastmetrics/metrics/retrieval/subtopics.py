@@ -152,7 +152,7 @@ def alpha_ndcg(
     >>> from fastmetrics import alpha_ndcg
     >>> grades = [[[1, 0], [1, 0], [0, 1]]]  # two sub-topics
     >>> round(alpha_ndcg(grades, [[3, 2, 1]]), 6)
-    0.965194
+    0.965195
     """
     asked = measures.alpha_ndcg(
         k=k, alpha=alpha, relevance_level=relevance_level, ties=ties

@@ -162,7 +162,7 @@ def word_error_rate(
     >>> word_error_rate("Hello, you", "hello you", normalize=["lower", "punctuation"])
     0.0
     >>> steps = ["upper", ("remove_specific_words", ["UH", "UM"])]
-    >>> word_error_rate("uh it is late", "It is, um late", normalize=steps)
+    >>> word_error_rate("uh it is late", "It is um late", normalize=steps)
     0.0
     """
     return averaged_rate(
