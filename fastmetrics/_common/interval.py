@@ -55,7 +55,7 @@ class Interval:
     distribution : ndarray or None
         The defined replicates, in order of their number.
     approximate : bool
-        Whether the interval is known to cover less often than it says.
+        Whether the interval is known to cover less often, or more, than it says.
     reason : str
         Why there are no bounds, or why they are approximate.
     target : str

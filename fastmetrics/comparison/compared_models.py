@@ -158,6 +158,8 @@ class Comparison(Result, ModelDifferences):
                     "high": value.high,
                     "standard_error": value.standard_error,
                     "method": value.method,
+                    "approximate": value.approximate,
+                    "reason": value.reason,
                     "rank_low": low,
                     "rank_high": high,
                     "letters": letters.get(model),

@@ -203,6 +203,8 @@ def _comparison(
             one.method,
             float(named.pvalues[at]),
             float(of_named[at]),
+            one.approximate,
+            one.reason,
         )
         for at, ((i, j), one) in enumerate((pair, intervals[pair]) for pair in pairs)
     }
@@ -234,14 +236,16 @@ def _comparison(
 
 
 def _notes(made: Iterable[Interval]) -> tuple[str, ...]:
-    """Return why bounds tell little, where they are none the less what they say."""
+    """Return why bounds are approximate, or tell little; each reason once."""
     reasons = dict.fromkeys(
-        one.reason
+        (one.reason, one.approximate)
         for one in made
-        if one.reason
-        and not (one.approximate or one.n_undefined or math.isnan(one.low))
+        if one.reason and not (math.isnan(one.low) or one.n_undefined)
     )
-    return tuple(sentence(one) for one in reasons)
+    return tuple(
+        say("≈ {why}.", why=of_catalog(reason)) if approximate else sentence(reason)
+        for reason, approximate in reasons
+    )
 
 
 def _by_place(

@@ -56,6 +56,10 @@ class Difference:
         How the interval was made, see `Interval`.
     test_pvalue, adjusted_test_pvalue : float
         Those of the test that was asked for; NaN if none was.
+    approximate : bool
+        Whether the interval is known to cover less often, or more, than it says.
+    reason : str
+        Why there are no bounds, or why they are approximate.
     """
 
     estimate: float
@@ -70,6 +74,8 @@ class Difference:
     method: str
     test_pvalue: float = math.nan
     adjusted_test_pvalue: float = math.nan
+    approximate: bool = False
+    reason: str = ""
 
     def __str__(self) -> str:
         p = "no p-value" if math.isnan(self.pvalue) else f"p = {p_value(self.pvalue)}"
@@ -83,7 +89,15 @@ class Difference:
             if together
             else (self.low, self.high)
         )
-        return Interval(self.estimate, *ends, self.standard_error, level, self.method)
+        return Interval(
+            self.estimate,
+            *ends,
+            self.standard_error,
+            level,
+            self.method,
+            approximate=self.approximate,
+            reason=self.reason,
+        )
 
 
 class Resolution(NamedTuple):

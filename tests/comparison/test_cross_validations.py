@@ -67,7 +67,10 @@ def test_the_corrected_test_by_hand():
         2 * stats.t.sf(abs(apart.mean()) / error, 4), rel=1e-9
     )
     assert found.values["a"].estimate == pytest.approx(scores[0].mean())
-    assert found.notes == ("Across folds: corrected resampled t test.",)
+    test, few = found.notes
+    assert test == "Across folds: corrected resampled t test."
+    assert one.approximate
+    assert few == f"≈ {one.reason}."
 
 
 @pytest.mark.parametrize("n", [N, MANY])

@@ -229,6 +229,7 @@ def test_reports_say_the_same(family, grouped):
                 np.testing.assert_array_equal(
                     (same.low, same.high), (one.low, one.high)
                 )
+                assert (same.approximate, same.reason) == (one.approximate, one.reason)
                 for adjusted, p in ((False, one.pvalue), (True, one.adjusted_pvalue)):
                     found_p = report.p_value((a, b), metric, adjusted=adjusted)
                     assert found_p == (None if math.isnan(p) else p)
@@ -240,6 +241,24 @@ def test_reports_say_the_same(family, grouped):
             if report.test(metric):
                 assert report.rank_intervals(metric) == found.rank_intervals
                 assert report.letters(metric) == found.letters()
+
+
+def test_approximate_differences_are_marked_and_say_why(rng):
+    y, given = data_of("binary_scores", rng)
+    options = {"n_resamples": 199, "random_state": 3}
+    found = fm.compare("log_auc_score", y, **given, baseline="m0", **options)
+    report = fm.evaluate(y, **given, metrics=["log_auc_score"], **options)
+    for pair in (("m1", "m0"), ("m0", "m1")):
+        one, same = found[pair], report.differences["m0", "m1"]["log_auc_score"]
+        assert one.approximate
+        assert "few negatives" in one.reason == same.reason
+        assert str(one).count("≈") == 1
+    text = found.to_markdown()
+    # The best, three values, two differences alone and together; why is said once.
+    assert text.count("] ≈") == 1 + 3 + 2 + 2
+    assert text.count("few negatives") == 1
+    rows = [*found.to_dict()["models"], *found.to_dict()["differences"]]
+    assert all(row["approximate"] and "few negatives" in row["reason"] for row in rows)
 
 
 def test_of_three_models_a_difference_favours_by_its_adjusted_p_value():

@@ -51,12 +51,12 @@ EXPECTED = "the expected performance over training sets"
 # Below so many rows, "pooled" and "folds" cover too little: 90 and 85 % at 100.
 ENOUGH_ROWS = 1000
 FEW_ROWS = (
-    "of fewer than 1,000 rows, where nested cross-validation comes nearer to what it "
-    "says"
+    "over folds of fewer than 1,000 rows it covers less than it says; nested "
+    "cross-validation comes nearer"
 )
 REPEATED_SQUARES = (
-    "of squared errors over repeated folds, where it was measured to cover too little; "
-    "nested cross-validation comes nearer to what it says"
+    "of squared errors over repeated folds it covers less than it says; nested "
+    "cross-validation comes nearer"
 )
 NAIVE = "the standard deviation over folds is no standard error: training sets overlap"
 EQUAL_ROWS = "all rows have the same loss, which says nothing"

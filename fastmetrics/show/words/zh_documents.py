@@ -185,6 +185,7 @@ TEXTS = {
     "{metric} ({models})": "{metric}（{models}）",
     "{metrics}: {why}": "{metrics}：{why}",
     "≈ {why}": "≈ {why}",
+    "≈ {why}.": "≈ {why}。",
     "none (—)": "无（—）",
     "{method}, drawn by cells": "{method}，按单元抽取",
     "{method}, {n} replicates": "{method}，{n} 次重抽样",
@@ -383,11 +384,13 @@ TEXTS = {
     "paired t test of all out-of-fold rows": "全部折外行的配对 t 检验",
     "z test by the standard errors of folds": "用各折标准误的 z 检验",
     "paired t test over folds": "各折的配对 t 检验",
-    "of fewer than 1,000 rows, where nested cross-validation comes nearer to what it "
-    "says": "不足 1 000 行时，嵌套交叉验证的覆盖率更接近标称值",
-    "of squared errors over repeated folds, where it was measured to cover too little; "
-    "nested cross-validation comes nearer to what it says": (
-        "对重复各折的平方误差，实测其覆盖率过低；嵌套交叉验证的覆盖率更接近标称值"
+    "over folds of fewer than 1,000 rows it covers less than it says; nested "
+    "cross-validation comes nearer": (
+        "各折合计不足 1 000 行时，区间的实际覆盖率低于标称值；嵌套交叉验证更接近标称值"
+    ),
+    "of squared errors over repeated folds it covers less than it says; nested "
+    "cross-validation comes nearer": (
+        "对重复各折的平方误差，区间的实际覆盖率低于标称值；嵌套交叉验证更接近标称值"
     ),
     "the standard deviation over folds is no standard error: training sets overlap": (
         "各折间的标准差不是标准误：训练集相互重叠"
