@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import fastmetrics
+from docs.letters import letters_of
 from docs.words import word
 from fastmetrics.catalog import FAMILIES, Metric, about
 from fastmetrics.metrics.how import ListMeasure, RowMean
@@ -41,7 +41,7 @@ def steps(row: Metric, value: float | None, language: str) -> Iterator[str]:
     rows = rows_for(row, known)
     columns = {name: rows[name] for name in FAMILIES[row.task].leading(row)}
     given = {**named_columns(row, rows), **row.with_parameters(known.given)}
-    letters = _letters(row, known.latex, columns, given)
+    letters = letters_of(row, columns, given)
     made = [filled(one, letters) for one in reversed(EQUAL.split(known.latex))]
     found = next((one for one in made if one and _is(value_of(one[1]), value)), None)
     if found:
@@ -114,57 +114,6 @@ def value_of(formula: str) -> float:
         return float(token)
 
     return total()
-
-
-def _letters(
-    row: Metric, latex: str, columns: Mapping[str, Any], given: Mapping[str, Any]
-) -> dict[str, str]:
-    """Return what the letters of formulas stand for: counts, and rates of these."""
-    first, second = [*columns.values()][:2] if len(columns) > 1 else ((), ())
-    if row.task == "labels" and all(one in (0, 1) for one in first):
-        tn, fp, fn, tp = map(int, fastmetrics.binary_counts(first, second))
-        counts = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
-        rates = {
-            r"\mathrm{TPR}": (tp, tp + fn),
-            r"\mathrm{FNR}": (fn, tp + fn),
-            r"\mathrm{FPR}": (fp, fp + tn),
-            r"\mathrm{TNR}": (tn, fp + tn),
-            "P": (tp, tp + fp),
-            "R": (tp, tp + fn),
-        }
-        return {
-            **{rf"\mathrm{{{name}}}": str(one) for name, one in counts.items()},
-            **{name: rf"\frac{{{a}}}{{{b}}}" for name, (a, b) in rates.items()},
-            **({r"\beta": f"{given['beta']:g}"} if "beta" in given else {}),
-        }
-    if row.task == "binary_scores":
-        positive, negative = (
-            [score for label, score in zip(first, second, strict=True) if label == kind]
-            for kind in (1, 0)
-        )
-        pairs = [
-            (one > other) - (one < other) for one in positive for other in negative
-        ]
-        counts = {"<": pairs.count(-1), "=": pairs.count(0), ">": pairs.count(1)}
-        return {
-            **{rf"\#\{{s^+ {sign} s^-\}}": str(one) for sign, one in counts.items()},
-            "n_+": str(len(positive)),
-            "n_-": str(len(negative)),
-        }
-    if row.task == "clustering" and "SS" in latex:
-        names = ("SS", "SD", "DS", "DD")
-        return dict(
-            zip(names, map(str, fastmetrics.pair_counts(first, second)), strict=True)
-        )
-    if row.task == "speech":
-        counted = fastmetrics.edit_counts(first, second)
-        return {
-            "H": str(counted.hits),
-            "S": str(counted.substitutions),
-            "D": str(counted.deletions),
-            "I": str(counted.insertions),
-        }
-    return {}
 
 
 def _averaged(
