@@ -6,10 +6,12 @@ by their names, and of what the metric is given besides. A letter stands for a n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import fastmetrics
+from docs import clustering, regression
+from docs.formulas import Data
 from fastmetrics.catalog import Metric
 
 __all__ = ["letters_of"]
@@ -18,10 +20,11 @@ Columns = Mapping[str, Any]
 Letters = dict[str, str]
 
 
-def letters_of(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Letters:
-    """Return what the letters stand for, written as formulas write it."""
+def letters_of(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Data:
+    """Return what the letters stand for: numbers, formulas of these, and rows."""
     family = FAMILIES.get(row.task)
-    return family(row, columns, given) if family else {}
+    found = family(row, columns, given) if family else {}
+    return found if isinstance(found, Data) else Data(found)
 
 
 def _labels(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Letters:
@@ -60,13 +63,6 @@ def _scores(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Letters:
     }
 
 
-def _clustering(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Letters:
-    if "X" in columns:
-        return {}
-    counts = fastmetrics.pair_counts(*columns.values())
-    return dict(zip(("SS", "SD", "DS", "DD"), map(str, counts), strict=True))
-
-
 def _speech(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Letters:
     counted = fastmetrics.edit_counts(*columns.values())
     return {
@@ -77,9 +73,10 @@ def _speech(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Letters:
     }
 
 
-FAMILIES = {
+FAMILIES: dict[str, Callable[..., Letters | Data]] = {
     "binary_scores": _scores,
-    "clustering": _clustering,
+    "clustering": clustering.data,
     "labels": _labels,
+    "regression": regression.data,
     "speech": _speech,
 }

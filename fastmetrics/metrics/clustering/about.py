@@ -174,9 +174,10 @@ ABOUT = {
     ),
     "cramers_v": About(
         "How strongly are two labellings associated, on a scale from 0 to 1?",
-        "√(χ²/n / min(r - 1, c - 1))",
-        r"\sqrt{\frac{\chi^2 / n}{\min(r - 1,\, c - 1)}}",
-        "χ² that of the table of r rows and c columns, n the number of rows of data",
+        "√(χ²/n / min(r - 1, c - 1)),  χ² = Σᵢⱼ (Cᵢⱼ − aᵢ bⱼ/n)² / (aᵢ bⱼ/n)",
+        r"\sqrt{\frac{\chi^2 / n}{\min(r - 1,\, c - 1)}}, \quad "
+        r"\chi^2 = \sum_{ij} \frac{(C_{ij} - a_i b_j / n)^2}{a_i b_j / n}",
+        f"{CELLS}, which have aᵢ and bⱼ rows; r and c the numbers of clusters",
         undefined="all labels of a side are equal; NaN is returned",
         rivals=(
             Rival(
@@ -238,8 +239,8 @@ ABOUT = {
     ),
     "expected_mutual_information": About(
         "How many nats would partitions share by chance?",
-        "Σᵢⱼ Σ_m pᵢⱼ(m) m/n ln(n m / (aᵢ bⱼ))",
-        r"\sum_{ij} \sum_m p_{ij}(m)\,\frac{m}{n} \ln \frac{n\,m}{a_i b_j}",
+        "Σ_{i,j,m} pᵢⱼ(m) m/n ln(n m / (aᵢ bⱼ))",
+        r"\sum_{i,j,m} p_{ij}(m)\,\frac{m}{n} \ln \frac{n\,m}{a_i b_j}",
         "pᵢⱼ(m) how likely m of n rows are in cluster i of aᵢ and j of bⱼ rows if "
         "labels are shuffled",
     ),

@@ -357,8 +357,10 @@ SYMBOLS = {
     "each cluster a class, no class to two of them": (
         "n 行中 Cᵢⱼ 行在第一个划分的簇 i 与第二个划分的簇 j 中；m 给每个簇一个类，没有两个簇同属一类"
     ),
-    "χ² that of the table of r rows and c columns, n the number of rows of data": (
-        "χ² 为 r 行 c 列的列联表的统计量，n 为数据的行数"
+    "Cᵢⱼ of n rows in cluster i of the first and j of the second partition, which have "
+    "aᵢ and bⱼ rows; r and c the numbers of clusters": (
+        "n 行中 Cᵢⱼ 行在第一个划分的簇 i 与第二个划分的簇 j 中，二者分别有 aᵢ 与 bⱼ 行；"
+        "r 与 c 为两个划分的簇数"
     ),
     "u the labels to be told, v those that tell them, H the entropy": (
         "u 为要说明的标记，v 为用来说明它的标记，H 为熵"

@@ -57,10 +57,9 @@ SYMBOLS = {
         "eᵢ 为第 i 行的预测值减观测值；行数为偶数时取中间两个的均值；有权重的行按权重计"
     ),
     "F the share of rows with |eᵢ| ≤ x, eᵢ the predicted number of row i less the "
-    "observed one; where F(x) is q exactly, the mean of x and the next larger |eᵢ|; "
-    "with absolute=False eᵢ itself": (
-        "F 为 |eᵢ| ≤ x 的行的占比，eᵢ 为第 i 行的预测值减观测值；F(x) 恰为 q 时取 "
-        "x 与下一个更大的 |eᵢ| 的均值；absolute=False 时取 eᵢ 本身"
+    "observed one; with q = 1 the largest |eᵢ|; with absolute=False eᵢ itself": (
+        "F 为 |eᵢ| ≤ x 的行的占比，eᵢ 为第 i 行的预测值减观测值；q = 1 时取最大的 |eᵢ|；"
+        "absolute=False 时取 eᵢ 本身"
     ),
     "yᵢ the observed number of row i, fᵢ the predicted one, m the median of the "
     "observed ones": ("yᵢ 为第 i 行的观测值，fᵢ 为其预测值，m 为观测值的中位数"),

@@ -293,10 +293,10 @@ ABOUT = {
     ),
     "error_quantiles": About(
         "What size do the errors of a share q of the rows stay below?",
-        "min { x : F(x) ≥ q }",
-        r"\min \{ x : F(x) \geq q \}",
-        f"F the share of rows with |eᵢ| ≤ x, {ERROR}; where F(x) is q exactly, the "
-        "mean of x and the next larger |eᵢ|; with absolute=False eᵢ itself",
+        "½ (min { x : F(x) ≥ q } + min { x : F(x) > q })",
+        r"\frac{\min \{ x : F(x) \geq q \} + \min \{ x : F(x) > q \}}{2}",
+        f"F the share of rows with |eᵢ| ≤ x, {ERROR}; with q = 1 the largest |eᵢ|; "
+        "with absolute=False eᵢ itself",
         rivals=(
             Rival(
                 "NumPy",

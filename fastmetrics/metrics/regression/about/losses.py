@@ -45,8 +45,8 @@ NORMAL = "μᵢ and sᵢ the mean and standard deviation, zᵢ = (yᵢ − μᵢ
 ABOUT = {
     "mean_pinball_loss": About(
         "How good are predictions as quantiles of the level alpha?",
-        "1/n Σᵢ α (yᵢ − fᵢ)₊ + (1 − α) (fᵢ − yᵢ)₊",
-        r"\frac{1}{n} \sum_i \alpha (y_i - f_i)_+ + (1 - \alpha) (f_i - y_i)_+",
+        "1/n Σᵢ (α (yᵢ − fᵢ)₊ + (1 − α) (fᵢ − yᵢ)₊)",
+        r"\frac{1}{n} \sum_i (\alpha (y_i - f_i)_+ + (1 - \alpha) (f_i - y_i)_+)",
         "yᵢ the observed number of row i, fᵢ the predicted one, α the level, x₊ = x "
         "where x is positive, else 0",
     ),
@@ -83,21 +83,21 @@ ABOUT = {
     ),
     "poisson_log_loss": About(
         "How likely do the predicted means make the counts that were observed?",
-        "1/n Σᵢ ŷᵢ − yᵢ ln ŷᵢ + ln yᵢ!",
-        r"\frac{1}{n} \sum_i \hat y_i - y_i \ln \hat y_i + \ln y_i!",
+        "1/n Σᵢ (ŷᵢ − yᵢ ln ŷᵢ + ln yᵢ!)",
+        r"\frac{1}{n} \sum_i (\hat y_i - y_i \ln \hat y_i + \ln y_i!)",
         "y the observed count and ŷ the predicted mean of each of n rows",
     ),
     "mean_poisson_deviance": About(
         "How good are predicted means of counts?",
-        "2/n Σᵢ yᵢ ln(yᵢ/fᵢ) − yᵢ + fᵢ",
-        r"\frac{2}{n} \sum_i y_i \ln \frac{y_i}{f_i} - y_i + f_i",
+        "2/n Σᵢ (yᵢ ln(yᵢ/fᵢ) − yᵢ + fᵢ)",
+        r"\frac{2}{n} \sum_i \left(y_i \ln \frac{y_i}{f_i} - y_i + f_i\right)",
         PAIR,
         "a yᵢ is negative, or an fᵢ not positive: raises",
     ),
     "mean_gamma_deviance": About(
         "How good are predicted means of positive amounts, by their ratios?",
-        "2/n Σᵢ ln(fᵢ/yᵢ) + yᵢ/fᵢ − 1",
-        r"\frac{2}{n} \sum_i \ln \frac{f_i}{y_i} + \frac{y_i}{f_i} - 1",
+        "2/n Σᵢ (ln(fᵢ/yᵢ) + yᵢ/fᵢ − 1)",
+        r"\frac{2}{n} \sum_i \left(\ln \frac{f_i}{y_i} + \frac{y_i}{f_i} - 1\right)",
         PAIR,
         "a number is not positive: raises",
     ),

@@ -1,0 +1,154 @@
+"""What the letters of a formula stand for in the call that its docstring shows first.
+
+Functions that are no metrics have no rows of their own: they are given what they need.
+"""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import inspect
+import math
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from statistics import NormalDist, fmean
+from typing import Any, NamedTuple
+
+from docs.formulas import Data
+from fastmetrics.catalog import Metric
+
+__all__ = ["Call", "first_call"]
+
+
+class Call(NamedTuple):
+    """A call, the number that it returns, and what letters stand for in it."""
+
+    code: str
+    value: float
+    data: Data
+
+
+FITTED = {r"\ln L": "log_likelihood", "K": "n_parameters", "n": "n_samples"}
+FIT = {"y_i": "y_true", r"\hat y_i": "y_pred"}
+COSTS = {"p": "p_positive", "c_{fn}": "cost_fn", "c_{fp}": "cost_fp"}
+WANTED = {r"\delta": "difference", r"\psi": "discordance"}
+# function -> letter -> parameter. Letters with an index stand for columns.
+LETTERS: dict[str, Mapping[str, str]] = {
+    "aic": FITTED,
+    "aicc": FITTED,
+    "auc": {"x": "x", "y": "y"},
+    "bic": FITTED,
+    "error_count_probability": {
+        "x": "n_errors",
+        "m": "n_samples",
+        r"\epsilon": "error_rate",
+    },
+    "expected_mutual_information": {"C": "contingency", "n": "n_samples"},
+    "explained_sum_of_squares": FIT,
+    "gaussian_log_likelihood": FIT,
+    "generalized_cross_validation": {**FIT, "t": "trace"},
+    "hqic": FITTED,
+    "lp_norm": {"w_i": "w", "p": "p"},
+    "normalized_expected_cost": {
+        r"\mathrm{FNR}": "fnr",
+        r"\mathrm{FPR}": "fpr",
+        **COSTS,
+    },
+    "out_of_bag_share": {"m": "n_samples", "d": "n_draws"},
+    "penalized_loss": {"L_i": "loss", "w_j": "w", "s": "strength", "p": "p"},
+    "press": {**FIT, "h_i": "leverage"},
+    "probability_cost": COSTS,
+    "required_sample_size": {**WANTED, "alpha": "alpha", "power": "power"},
+    "total_sum_of_squares": FIT,
+}
+Given = Mapping[str, Any]
+
+
+def _steps(given: Given) -> Data:
+    """Return the points of a line, each with the next."""
+    columns = {
+        letter: values
+        for name in "xy"
+        for letter, values in (
+            (f"{name}_i", given[name][:-1]),
+            (f"{name}_{{i+1}}", given[name][1:]),
+        )
+    }
+    return Data({}, {"i": columns})
+
+
+def _by_chance(given: Given) -> Data:
+    """Return how likely each number of rows of each cell is."""
+    table, n = given["C"], given["n"]
+    first, second = [*map(sum, table)], [*map(sum, zip(*table, strict=True))]
+    rows = [
+        (a, b, m, math.comb(a, m) * math.comb(n - a, b - m) / math.comb(n, b))
+        for a, b in product(first, second)
+        for m in range(max(1, a + b - n), min(a, b) + 1)
+    ]
+    letters = ("a_i", "b_j", "m", "p_{ij}(m)")
+    columns = dict(zip(letters, zip(*rows, strict=True), strict=True))
+    return Data({}, {"i,j,m": columns})
+
+
+def _of_errors(given: Given) -> Data:
+    squares = [
+        (y - p) ** 2 for y, p in zip(given["y_i"], given[r"\hat y_i"], strict=True)
+    ]
+    mean = fmean(squares)
+    return Data({r"\mathrm{MSE}": mean, "s^2": mean, r"\pi": math.pi})
+
+
+def _of_levels(given: Given) -> Data:
+    quantile = NormalDist().inv_cdf
+    return Data(
+        {
+            r"z_\alpha": quantile(1 - given["alpha"] / 2),
+            r"z_\beta": quantile(given["power"]),
+        }
+    )
+
+
+# function -> what else its letters stand for, of those that are given
+BESIDES: dict[str, Callable[[Given], Data]] = {
+    "auc": _steps,
+    "expected_mutual_information": _by_chance,
+    "gaussian_log_likelihood": _of_errors,
+    "out_of_bag_share": lambda given: Data({"d": given.get("d", given["m"])}),
+    "required_sample_size": _of_levels,
+}
+
+
+def first_call(row: Metric, example: str) -> Call | None:
+    """Return the first call of a function in an example; None if it is not known."""
+    if row.function not in LETTERS:
+        return None
+    for shown in doctest.DocTestParser().get_examples(example):
+        for node in ast.walk(ast.parse(shown.source)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == row.function:
+                code = ast.unparse(node)
+                return Call(code, *_called(row, code))
+    return None
+
+
+def _called(row: Metric, code: str) -> tuple[float, Data]:
+    """Return what a call returns, and what letters stand for in it."""
+    value = eval(code, {row.function: row.public})
+    arguments = eval(code, {row.function: inspect.signature(row.public).bind})
+    arguments.apply_defaults()
+    given = {
+        letter: arguments.arguments[name]
+        for letter, name in LETTERS[row.function].items()
+        if arguments.arguments.get(name) is not None
+    }
+    rows: dict[str, dict[str, Sequence[float]]] = {}
+    for letter, column in given.items():
+        if letter[-2:-1] == "_":
+            rows.setdefault(letter[-1], {})[letter] = column
+    letters = {name: one for name, one in given.items() if isinstance(one, int | float)}
+    if "i" in rows:
+        letters["n"] = len(next(iter(rows["i"].values())))
+    if "y_i" in given:
+        letters[r"\bar y"] = fmean(given["y_i"])
+    more = BESIDES.get(row.function, lambda _: Data({}))(given)
+    return value, Data({**letters, **more.letters}, {**rows, **more.rows})
