@@ -14,7 +14,10 @@ from itertools import product
 from statistics import NormalDist, fmean
 from typing import Any, NamedTuple
 
+from scipy.optimize import brentq
+
 from docs.formulas import Data
+from fastmetrics import studentized_range_sf
 from fastmetrics.catalog import Metric
 
 __all__ = ["Call", "first_call"]
@@ -38,6 +41,7 @@ LETTERS: dict[str, Mapping[str, str]] = {
     "aicc": FITTED,
     "auc": {"x": "x", "y": "y"},
     "bic": FITTED,
+    "critical_difference": {"k": "n_models", "N": "n_datasets", "alpha": "alpha"},
     "error_count_probability": {
         "x": "n_errors",
         "m": "n_samples",
@@ -49,13 +53,20 @@ LETTERS: dict[str, Mapping[str, str]] = {
     "generalized_cross_validation": {**FIT, "t": "trace"},
     "hqic": FITTED,
     "lp_norm": {"w_i": "w", "p": "p"},
+    "no_information_rate": FIT,
     "normalized_expected_cost": {
         r"\mathrm{FNR}": "fnr",
         r"\mathrm{FPR}": "fpr",
         **COSTS,
     },
+    "out_of_bag_score": {
+        "y_i": "y_true",
+        "predictions": "predictions",
+        "left out": "out_of_bag",
+    },
     "out_of_bag_share": {"m": "n_samples", "d": "n_draws"},
     "penalized_loss": {"L_i": "loss", "w_j": "w", "s": "strength", "p": "p"},
+    "point632_score": {},
     "press": {**FIT, "h_i": "leverage"},
     "probability_cost": COSTS,
     "required_sample_size": {**WANTED, "alpha": "alpha", "power": "power"},
@@ -109,11 +120,46 @@ def _of_levels(given: Given) -> Data:
     )
 
 
+def _of_studentized_range(given: Given) -> Data:
+    """Return the quantile of the range of as many normal means, over the root of 2."""
+
+    def missed(q: float) -> float:
+        return studentized_range_sf(q, given["k"]) - given["alpha"]
+
+    found = brentq(missed, 0.1, 50.0, xtol=1e-14, rtol=1e-15)
+    return Data({r"q_\alpha": found / math.sqrt(2)})
+
+
+def _of_other_rows(given: Given) -> Data:
+    """Return how many of all predictions are wrong for each row."""
+    wrong = [sum(one != label for one in given[r"\hat y_i"]) for label in given["y_i"]]
+    losses = r"\sum_j L(y_i, \hat y_j)"
+    return Data({}, {"i": {losses: wrong}}, {losses: {"y_i": given["y_i"]}})
+
+
+def _of_left_out(given: Given) -> Data:
+    """Return how often models that have not seen a row are wrong about it."""
+    columns = zip(
+        *(zip(*given[name], strict=True) for name in ("predictions", "left out")),
+        strict=True,
+    )
+    errors = [
+        fmean(one != label for one, out in zip(*column, strict=True) if out)
+        for label, column in zip(given["y_i"], columns, strict=True)
+    ]
+    return Data({}, {"i": {"E_i": errors}}, {"E_i": {"y_i": given["y_i"]}})
+
+
+# letter -> attribute of what is returned, where it is more than a number
+RETURNED = {"a": "apparent", "b": "out_of_bag", r"\gamma": "no_information"}
 # function -> what else its letters stand for, of those that are given
 BESIDES: dict[str, Callable[[Given], Data]] = {
     "auc": _steps,
+    "critical_difference": _of_studentized_range,
     "expected_mutual_information": _by_chance,
     "gaussian_log_likelihood": _of_errors,
+    "no_information_rate": _of_other_rows,
+    "out_of_bag_score": _of_left_out,
     "out_of_bag_share": lambda given: Data({"d": given.get("d", given["m"])}),
     "required_sample_size": _of_levels,
 }
@@ -123,32 +169,45 @@ def first_call(row: Metric, example: str) -> Call | None:
     """Return the first call of a function in an example; None if it is not known."""
     if row.function not in LETTERS:
         return None
+    names: dict[str, Any] = {}
     for shown in doctest.DocTestParser().get_examples(example):
         for node in ast.walk(ast.parse(shown.source)):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == row.function:
                 code = ast.unparse(node)
-                return Call(code, *_called(row, code))
+                return Call(code, *_called(row, code, names))
+        exec(shown.source, names)
     return None
 
 
-def _called(row: Metric, code: str) -> tuple[float, Data]:
+def _called(row: Metric, code: str, names: dict[str, Any]) -> tuple[float, Data]:
     """Return what a call returns, and what letters stand for in it."""
-    value = eval(code, {row.function: row.public})
-    arguments = eval(code, {row.function: inspect.signature(row.public).bind})
+    found = eval(code, names)
+    bind = inspect.signature(row.public).bind
+    arguments = eval(code, {**names, row.function: bind})
     arguments.apply_defaults()
     given = {
         letter: arguments.arguments[name]
         for letter, name in LETTERS[row.function].items()
         if arguments.arguments.get(name) is not None
     }
-    rows: dict[str, dict[str, Sequence[float]]] = {}
+    rows: dict[str, dict[str, Sequence[Any]]] = {}
     for letter, column in given.items():
         if letter[-2:-1] == "_":
             rows.setdefault(letter[-1], {})[letter] = column
-    letters = {name: one for name, one in given.items() if isinstance(one, int | float)}
+    letters: dict[str, float | str] = {
+        name: one for name, one in given.items() if isinstance(one, int | float)
+    }
     if "i" in rows:
         letters["n"] = len(next(iter(rows["i"].values())))
     if "y_i" in given:
         letters[r"\bar y"] = fmean(given["y_i"])
     more = BESIDES.get(row.function, lambda _: Data({}))(given)
-    return value, Data({**letters, **more.letters}, {**rows, **more.rows})
+    returned = {
+        letter: getattr(found, name)
+        for letter, name in RETURNED.items()
+        if hasattr(found, name)
+    }
+    letters |= {**more.letters, **returned}
+    for over, columns in more.rows.items():
+        rows.setdefault(over, {}).update(columns)
+    return getattr(found, "estimate", found), Data(letters, rows, more.made_of)

@@ -55,7 +55,10 @@ DOES: dict[str, tuple[Callable[..., float], str]] = {
     r"\exp": (math.exp, r"\exp {}"),
     r"\mathrm{exp}": (math.exp, r"\exp {}"),
     r"\cosh": (math.cosh, r"\cosh {}"),
-    r"\operatorname{sgn}": (lambda x: math.copysign(x != 0, x), r"\mathrm{{sgn}} {}"),
+    r"\operatorname{sgn}": (
+        lambda x: math.copysign(x != 0, x),
+        r"\operatorname{{sgn}} {}",
+    ),
     r"\Phi": (NormalDist().cdf, r"\Phi {}"),
     r"\max": (max, r"\max({}, {})"),
     r"\min": (min, r"\min({}, {})"),
@@ -72,6 +75,7 @@ OVER: dict[str, Callable[[Sequence[float]], float]] = {
     r"\min": min,
     r"\mathrm{median}": statistics.median,
 }
+DIGITS = "0123456789."
 CLOSED_BY = {"(": ")", "[": "]", "{": "}", "|": "|", r"\lceil": r"\rceil"}
 # What has its parts in brackets or under a line, where a minus needs no more.
 APART = {r"\frac", r"\sqrt", r"\max", r"\min", "(", "[", "|", r"\lceil"}
@@ -275,13 +279,14 @@ class Data:
             return found
         if part.over or part.sign == "letter":
             return short(self.value(part))
-        return DOES[part.sign][1].format(
-            *(self._bracketed(one, part.sign) for one in part.parts)
-        )
+        parts = [self._bracketed(one, part.sign) for one in part.parts]
+        if part.sign == "(" and not parts[0].strip(DIGITS):
+            return parts[0]
+        return DOES[part.sign][1].format(*parts)
 
     def _bracketed(self, part: Part, sign: str) -> str:
         text = self.written(part)
-        of_power = sign == "^" and part.sign == "letter" and text.strip("0123456789.")
+        of_power = sign == "^" and part.sign == "letter" and text.strip(DIGITS)
         if of_power or (text[0] == "-" and sign not in APART):
             return rf"\left({text}\right)" if "\\" in text else f"({text})"
         return text

@@ -142,6 +142,9 @@ FILLED = {
     "aic": "`aic(-120.5, 3)`",
     "bic": r"3 \cdot \ln 100 - 2 \cdot (-120.5) \approx 254.82",
     "required_sample_size": r"\right\rceil = 1960",
+    "point632_score": r"R = \frac{0.25 - 0}{0.5 - 0} = 0.5",
+    "no_information_rate": "| 0 | 3 |\n| {math}`\\sum` | **8** |",
+    "lp_norm": r"25^{1 / 2} = 5",
 }
 
 
@@ -173,7 +176,6 @@ NOT_WORKED = {
     "error_rate_sample_size": "the least number that an inequality holds for",
     "minimum_detectable_difference": "the solution of an equation",
     "comparison_power": "a sum over all tables that there can be",
-    "critical_difference": "a quantile that no function of the library returns",
     "studentized_range_sf": "an integral",
     "mean_rank_moments": "two numbers",
 }
