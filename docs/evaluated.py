@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from docs.formulas import Data, Part, equal, is_near, reader
@@ -75,7 +75,7 @@ def _parts(lines: Sequence[Line], data: Data) -> Iterator[str]:
     said = {line.name for line in lines} | {line.formula.source for line in lines}
     where = [
         f"{name} {_standing_for(leaf, data)}"
-        for name, leaf in used.items()
+        for name, leaf in _named(used.values(), data).items()
         if name not in said
     ]
     if where:
@@ -86,6 +86,17 @@ def _parts(lines: Sequence[Line], data: Data) -> Iterator[str]:
         yield shown(f"{begin}{numbers} {equal(data.value(formula))}")
 
 
+def _named(leaves: Iterable[Part], data: Data) -> dict[str, Part]:
+    """Return what is one number in a formula or in all rows of its sums, by name."""
+    found: dict[str, Part] = {}
+    for leaf in leaves:
+        for inner in leaf.parts[0].leaves() if leaf.over else ():
+            if inner.source not in data.rows[leaf.over]:
+                found[inner.source] = inner
+        found[leaf.source] = leaf
+    return found
+
+
 def _standing_for(leaf: Part, data: Data) -> str:
     written = data.letters.get(leaf.source)
     return f"= {written}" if isinstance(written, str) else equal(data.value(leaf))
@@ -93,15 +104,21 @@ def _standing_for(leaf: Part, data: Data) -> str:
 
 def _table(index: str, parts: Sequence[Part], data: Data) -> str:
     """Return the rows of sums, a column for each letter and for what is summed."""
-    letters: dict[str, Sequence[object]] = {}
+    rows = data.rows[index]
+    letters: dict[str, Sequence[object]] = {index: rows[index]} if index in rows else {}
     for part in parts:
         for leaf in part.parts[0].leaves():
-            if leaf.source in data.rows[index]:
+            if leaf.source in rows:
                 letters |= data.made_of.get(leaf.source, {})
-                letters[leaf.source] = data.rows[index][leaf.source]
+                letters[leaf.source] = rows[leaf.source]
     columns = {**letters, **{part.parts[0].source: data.each(part) for part in parts}}
     heads = [f"{{math}}`{_in_a_cell(name)}`" for name in columns]
     cells = [[*map(_cell, row)] for row in zip(*columns.values(), strict=True)]
+    for part in parts:
+        if part.sign in (r"\max", r"\min"):  # the first row that is the best
+            place = [*columns].index(part.parts[0].source)
+            best = cells[data.each(part).index(data.value(part))]
+            best[place] = f"**{best[place]}**"
     for sign in dict.fromkeys(part.sign for part in parts):
         found = {
             part.parts[0].source: data.value(part)
@@ -118,7 +135,14 @@ def _table(index: str, parts: Sequence[Part], data: Data) -> str:
 
 
 def _cell(value: object) -> str:
-    return escaped(f"{value:.5g}" if isinstance(value, float) else str(value))
+    if isinstance(value, list):
+        return escaped(f"[{', '.join(map(_plain, value))}]")
+    return escaped(_plain(value))
+
+
+def _plain(value: object) -> str:
+    # -0 is 0
+    return f"{value + 0.0:.5g}" if isinstance(value, float) else str(value)
 
 
 def _in_a_cell(latex: str) -> str:

@@ -6,77 +6,83 @@ by their names, and of what the metric is given besides. A letter stands for a n
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import fastmetrics
-from docs import clustering, regression
+from docs import clustering, labels, lists, probabilities, regression, scores
 from docs.formulas import Data
 from fastmetrics.catalog import Metric
 
-__all__ = ["letters_of"]
+__all__ = ["SOLVED", "WORKED", "letters_of"]
 
-Columns = Mapping[str, Any]
-Letters = dict[str, str]
+# Formulas to work with where the definition is an integral, a crossing or all pairs.
+WORKED = {
+    "break_even_point": r"\frac{1}{P} \left(t_1 + (t_2 - t_1) "
+    r"\frac{P - n_1}{n_2 - n_1}\right), "
+    r"\quad t = \mathrm{tp}, \quad n = \mathrm{tp} + \mathrm{fp}",
+    "equal_error_rate": r"x_1 + (x_2 - x_1) \frac{1 - x_1 - y_1}"
+    r"{x_2 - x_1 + y_2 - y_1}, \quad x = \mathrm{FPR}, \quad y = \mathrm{TPR}",
+    "expected_cost": r"\sum_i (x_i - x_{i-1}) \frac{y_{i-1} + y_i}{2}",
+    "log_auc_score": r"\frac{1}{\ln (b/a)} \sum_i "
+    r"\left(y_i - y_{i-1} + c_i \ln \frac{x_i}{x_{i-1}}\right), "
+    r"\quad c_i = y_i - x_i \frac{y_i - y_{i-1}}{x_i - x_{i-1}}",
+    "partial_auc_score": r"\sum_i (x_i - x_{i-1}) \frac{y_{i-1} + y_i}{2}, "
+    r"\quad x = \mathrm{FPR}, \quad y = \mathrm{TPR}",
+    "pr_auc_integral": r"\frac{1}{P} \sum_i "
+    r"\left(\frac{t_i - t_{i-1}}{a_i} - \frac{b_i}{a_i^2}\,l_i\right), "
+    r"\quad a_i = 1 + \frac{f_i - f_{i-1}}{t_i - t_{i-1}}, "
+    r"\quad b_i = t_i + f_i - a_i t_i, "
+    r"\quad l_i = \ln \frac{t_i + f_i}{t_{i-1} + f_{i-1}}",
+}
+# Of what has no formula: the letter of the value, and two sums equal for it alone.
+SOLVED = {
+    "calibration_intercept": (
+        "a",
+        r"\sum_i \frac{1}{1 + \exp(-a - l_i)}",
+        r"\sum_i y_i",
+    ),
+    "calibration_slope": (
+        "b",
+        r"\sum_i \frac{l_i}{1 + \exp(-a - b\,l_i)}",
+        r"\sum_i l_i y_i",
+    ),
+}
 
 
-def letters_of(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Data:
+def letters_of(
+    row: Metric, columns: Mapping[str, Any], given: Mapping[str, Any]
+) -> Data:
     """Return what the letters stand for: numbers, formulas of these, and rows."""
     family = FAMILIES.get(row.task)
-    found = family(row, columns, given) if family else {}
-    return found if isinstance(found, Data) else Data(found)
+    return family(row, columns, given) if family else Data({})
 
 
-def _labels(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Letters:
-    first, second = [*columns.values()][:2] if len(columns) > 1 else ((), ())
-    if not all(one in (0, 1) for one in first):
-        return {}
-    tn, fp, fn, tp = map(int, fastmetrics.binary_counts(first, second))
-    counts = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
-    rates = {
-        r"\mathrm{TPR}": (tp, tp + fn),
-        r"\mathrm{FNR}": (fn, tp + fn),
-        r"\mathrm{FPR}": (fp, fp + tn),
-        r"\mathrm{TNR}": (tn, fp + tn),
-        "P": (tp, tp + fp),
-        "R": (tp, tp + fn),
-    }
-    return {
-        **{rf"\mathrm{{{name}}}": str(one) for name, one in counts.items()},
-        **{name: rf"\frac{{{a}}}{{{b}}}" for name, (a, b) in rates.items()},
-        **({r"\beta": f"{given['beta']:g}"} if "beta" in given else {}),
-    }
-
-
-def _scores(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Letters:
-    labels, scores = [*columns.values()][:2]
-    positive, negative = (
-        [score for label, score in zip(labels, scores, strict=True) if label == kind]
-        for kind in (1, 0)
+def _speech(row: Metric, columns: Mapping[str, Any], given: Mapping[str, Any]) -> Data:
+    asked = inspect.signature(row.public).parameters
+    unit: Any = asked["unit"].default if "unit" in asked else "word"
+    counted = fastmetrics.edit_counts(*columns.values(), unit=unit)
+    pairs = zip(*columns.values(), strict=True)
+    return Data(
+        {
+            "H": counted.hits,
+            "S": counted.substitutions,
+            "D": counted.deletions,
+            "I": counted.insertions,
+            "w": sum(one != other for one, other in pairs),
+            "n": len(columns["y_true"]),
+        }
     )
-    pairs = [(one > other) - (one < other) for one in positive for other in negative]
-    counts = {"<": pairs.count(-1), "=": pairs.count(0), ">": pairs.count(1)}
-    return {
-        **{rf"\#\{{s^+ {sign} s^-\}}": str(one) for sign, one in counts.items()},
-        "n_+": str(len(positive)),
-        "n_-": str(len(negative)),
-    }
 
 
-def _speech(row: Metric, columns: Columns, given: Mapping[str, Any]) -> Letters:
-    counted = fastmetrics.edit_counts(*columns.values())
-    return {
-        "H": str(counted.hits),
-        "S": str(counted.substitutions),
-        "D": str(counted.deletions),
-        "I": str(counted.insertions),
-    }
-
-
-FAMILIES: dict[str, Callable[..., Letters | Data]] = {
-    "binary_scores": _scores,
+FAMILIES: dict[str, Callable[..., Data]] = {
+    "binary_scores": scores.data,
     "clustering": clustering.data,
-    "labels": _labels,
+    "labels": labels.data,
+    "probabilities": probabilities.data,
+    "recommendation": lists.recommendation,
     "regression": regression.data,
+    "retrieval": lists.retrieval,
     "speech": _speech,
 }

@@ -6,13 +6,15 @@ Nothing is shown that does not come out as the number that the function returns.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from docs.calls import first_call
 from docs.evaluated import evaluated, shown
-from docs.formulas import equal, is_near, short
-from docs.letters import letters_of
+from docs.formulas import Data, equal, is_near, reader, short
+from docs.letters import SOLVED, WORKED, letters_of
 from docs.words import word
 from fastmetrics.catalog import FAMILIES, Metric, about
 from fastmetrics.metrics.how import ListMeasure, RowMean
@@ -39,14 +41,29 @@ def steps(row: Metric, value: float | None, language: str) -> Iterator[str]:
         rows = rows_for(row, known)
         columns = {name: rows[name] for name in FAMILIES[row.task].leading(row)}
         given = {**named_columns(row, rows), **row.with_parameters(known.given)}
-        parts = evaluated(known.latex, letters_of(row, columns, given), value)
-        if not parts:
-            parts = [*_averaged(row, columns, given, known.latex, value, language)]
+        letters = letters_of(row, columns, given)
+        parts = (
+            _otherwise(row, letters, value)
+            or evaluated(known.latex, letters, value)
+            or [*_averaged(row, columns, given, known.latex, value, language)]
+        )
     else:
         return
     if parts:
         yield f"## {word('Step by step', language)}"
         yield from parts
+
+
+def _otherwise(row: Metric, letters: Data, value: float) -> list[str]:
+    """Return the parts of a value whose definition is no formula that can be filled."""
+    if row.name in SOLVED:
+        letter, side, other = SOLVED[row.name]
+        formula, letters = f"{side} = {other}", letters.also(**{letter: value})
+        parts = evaluated(side, letters, letters.value(reader(letters.names())(other)))
+    else:
+        formula = WORKED.get(row.name, "")
+        parts = evaluated(formula, letters, value)
+    return [shown(formula), *parts] if parts else []
 
 
 def _averaged(
@@ -62,24 +79,50 @@ def _averaged(
     is_mean = isinstance(row.how, RowMean | ListMeasure) or latex.startswith(MEAN)
     if not is_mean or not 1 < n <= MOST_ROWS:
         return
-    if any(not isinstance(one, Sequence) or len(one) != n for one in columns.values()):
+    means = _asked_of_rows(row, columns, given, n)
+    found = next((one for one in means if is_near(sum(one[1]) / n, value)), None)
+    if found is None:
         return
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            each = [
-                float(
-                    row.public(*(one[k : k + 1] for one in columns.values()), **given)
-                )
-                for k in range(n)
-            ]
-    except (TypeError, ValueError):
-        return  # it asks for more rows, or is several numbers
-    if not is_near(sum(each) / n, value):
-        return
-    heads = [*(f"`{name}`" for name in columns), word("Value of the row", language)]
-    cells = zip(*columns.values(), map(short, each), strict=True)
-    lines = [heads, ["---"] * len(heads)]
-    lines += [[escaped(str(cell)) for cell in line] for line in cells]
-    yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    names, each = found
+    heads = [*(f"`{name}`" for name in names), word("Value of the row", language)]
+    cells = zip(*(columns[name] for name in names), map(short, each), strict=True)
+    yield _table(heads, ([escaped(str(cell)) for cell in line] for line in cells))
     yield shown(f"\\frac{{{short(sum(each))}}}{{{n}}} {equal(value)}")
+
+
+def _asked_of_rows(
+    row: Metric, columns: Mapping[str, Any], given: Mapping[str, Any], n: int
+) -> Iterator[tuple[list[str], list[float]]]:
+    """Yield columns of rows, and what the function is of each row, by ways to ask it.
+
+    It is asked of the row alone, of it beside columns that are not of rows, or by its
+    weight among all rows, where a row alone does not say which classes there are.
+    """
+    first, *others = whole = [*columns.values()]
+    alone = np.eye(n)
+    ways: tuple[tuple[int, Callable[[int], Any]], ...] = (
+        (
+            len(whole),
+            lambda k: row.public(*(one[k : k + 1] for one in whole), **given),
+        ),
+        (1, lambda k: row.public(first[k : k + 1], *others, **given)),
+        (len(whole), lambda k: row.public(*whole, sample_weight=alone[k], **given)),
+    )
+    for many, asked in ways:
+        shown = [*columns][:many]
+        if any(
+            not isinstance(columns[name], Sequence) or len(columns[name]) != n
+            for name in shown
+        ):
+            continue
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                yield shown, [float(asked(k)) for k in range(n)]
+        except (TypeError, ValueError):
+            continue  # it asks for more rows, or is several numbers
+
+
+def _table(heads: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *cells]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

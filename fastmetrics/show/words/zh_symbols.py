@@ -448,8 +448,8 @@ SYMBOLS = {
     ),
     "of bin b of the probability, with a share w_b of the rows, ȳ_b is the share of "
     "positives and p̄_b the mean probability, and s_b² the variance of y − p over "
-    "its n_b rows": (
-        "概率的分箱 b 占行数的比例为 w_b，ȳ_b 为其中正例的占比，p̄_b 为平均概率，s_b² 为其 n_b 行上 y − p 的方差"
+    "its n_b rows; a bin of one row adds 0": (
+        "概率的分箱 b 占行数的比例为 w_b，ȳ_b 为其中正例的占比，p̄_b 为平均概率，s_b² 为其 n_b 行上 y − p 的方差；只有一行的分箱计 0"
     ),
     "pᵢ the probability of the positive class, yᵢ 1 for a positive row, else 0": (
         "pᵢ 为正类的概率，正例的 yᵢ 为 1，否则为 0"

@@ -413,7 +413,12 @@ ABOUT |= {
 
 
 def _of_labels(
-    name: str, question: str, sign: str, formula: str, latex: str, undefined: str
+    name: str,
+    question: str,
+    sign: str,
+    formula: str,
+    latex: tuple[str, str],
+    undefined: str,
 ) -> dict[str, About]:
     """Return what there is to say of a measure of each label, by average."""
     cells = (
@@ -421,24 +426,25 @@ def _of_labels(
         "it, of it predicted as others, and all others"
     )
     each = f"{sign} = {formula}: {cells}"
+    letter, counted = latex
     means = {
         "": (
             f"{question}, if every label counts the same?",
             f"1/k Σ_c {sign}_c",
-            rf"\frac{{1}}{{k}} \sum_c {latex}_c",
+            rf"\frac{{1}}{{k}} \sum_c {letter}_c",
             f"{sign}_c that of label c, of k: {each}",
         ),
         "_micro": (
             f"{question}, if every verdict on a label counts the same?",
             f"{sign}(Σ_c tp_c, Σ_c fp_c, Σ_c fn_c, Σ_c tn_c)",
-            rf"{latex}(\sum_c \mathrm{{tp}}_c, \sum_c \mathrm{{fp}}_c,"
-            r" \sum_c \mathrm{fn}_c, \sum_c \mathrm{tn}_c)",
+            rf"{letter} = {counted}, \quad \mathrm{{tp}} = \sum_c \mathrm{{tp}}_c,"
+            r" \ldots",
             f"{each}, added up over labels c",
         ),
         "_weighted": (
             f"{question}, if every label counts by its rows?",
             f"1/n Σ_c n_c {sign}_c",
-            rf"\frac{{1}}{{n}} \sum_c n_c {latex}_c",
+            rf"\frac{{1}}{{n}} \sum_c n_c {letter}_c",
             f"{sign}_c that of label c, which n_c rows have, n in all: {each}",
         ),
     }
@@ -453,7 +459,12 @@ ABOUT |= {
         "How strongly are what is true and what is predicted of each label correlated",
         "φ",
         "(tp tn − fp fn) / √((tp + fp)(tp + fn)(tn + fp)(tn + fn))",
-        r"\varphi",
+        (
+            r"\varphi",
+            r"\frac{\mathrm{tp}\,\mathrm{tn} - \mathrm{fp}\,\mathrm{fn}}"
+            r"{\sqrt{(\mathrm{tp} + \mathrm{fp})(\mathrm{tp} + \mathrm{fn})"
+            r"(\mathrm{tn} + \mathrm{fp})(\mathrm{tn} + \mathrm{fn})}}",
+        ),
         "all rows have a label, or none, in one of the two: 0 in its place",
     ),
     **_of_labels(
@@ -461,7 +472,12 @@ ABOUT |= {
         "How much does what is predicted of each label agree beyond chance",
         "κ",
         "2 (tp tn − fp fn) / ((tp + fp)(fp + tn) + (tp + fn)(fn + tn))",
-        r"\kappa",
+        (
+            r"\kappa",
+            r"\frac{2\,(\mathrm{tp}\,\mathrm{tn} - \mathrm{fp}\,\mathrm{fn})}"
+            r"{(\mathrm{tp} + \mathrm{fp})(\mathrm{fp} + \mathrm{tn})"
+            r" + (\mathrm{tp} + \mathrm{fn})(\mathrm{fn} + \mathrm{tn})}",
+        ),
         "all rows have a label, or none, in both: NaN with a warning, and the mean "
         "leaves it out",
     ),

@@ -74,7 +74,7 @@ ABOUT: dict[str, About] = {
     "hamming_loss": About(
         "What share of all labels, over rows and labels, is predicted wrong?",
         "1/(n L) Σᵢ Σₗ [ŷᵢₗ ≠ yᵢₗ]",
-        r"\frac{1}{n L} \sum_i \sum_l [\hat y_{il} \ne y_{il}]",
+        r"\frac{1}{n} \sum_i \frac{1}{L} \sum_l [\hat y_{il} \ne y_{il}]",
         f"y the true and ŷ the predicted of L labels of n rows; {RIGHT_ROWS}",
         of="multilabel-indicator",
     ),

@@ -45,7 +45,8 @@ ABOUT = {
         "chance is taken off?",
         "Σ_b w_b [(ȳ_b − p̄_b)² − s_b²/n_b]",
         r"\sum_b w_b \left[(\bar y_b - \bar p_b)^2 - s_b^2 / n_b\right]",
-        f"{BINS}, and s_b² the variance of y − p over its n_b rows",
+        f"{BINS}, and s_b² the variance of y − p over its n_b rows; a bin of one "
+        "row adds 0",
         rivals=(
             Rival(
                 "torchmetrics",

@@ -52,7 +52,7 @@ ABOUT = {
     "multiclass_brier_score": About(
         "How far are the probabilities of all classes from what occurred, squared?",
         "1/n Σᵢⱼ (pᵢⱼ − yᵢⱼ)²",
-        r"\frac{1}{n} \sum_{ij} (p_{ij} - y_{ij})^2",
+        r"\frac{1}{n} \sum_i \sum_j (p_{ij} - y_{ij})^2",
         "pᵢⱼ the probability of class j, yᵢⱼ 1 if row i is of class j, else 0",
         "classes in y_true are not those of the columns, and no labels are given: "
         "raises",
@@ -78,7 +78,8 @@ ABOUT = {
     "d2_brier_score": About(
         "What share of the Brier score of the base rates does the model do away with?",
         "1 − Σᵢⱼ (pᵢⱼ − yᵢⱼ)² / Σᵢⱼ (πⱼ − yᵢⱼ)²",
-        r"1 - \frac{\sum_{ij} (p_{ij} - y_{ij})^2}{\sum_{ij} (\pi_j - y_{ij})^2}",
+        r"1 - \frac{\sum_i \sum_j (p_{ij} - y_{ij})^2}"
+        r"{\sum_i \sum_j (\pi_j - y_{ij})^2}",
         "pᵢⱼ the probability of class j, yᵢⱼ 1 if row i is of class j, else 0, πⱼ the "
         "share of class j among all rows",
         f"{ONE_CLASS}: −∞, or NaN if all probabilities are right, with a warning; one "
@@ -232,8 +233,8 @@ ABOUT = {
     ),
     "multiclass_auc_au1u": About(
         "How well are the classes told apart two by two, on average over the pairs?",
-        "1/(c (c − 1)) Σᵢ Aᵢⱼ",
-        r"\frac{1}{c (c - 1)} \sum_i A_{ij}",
+        "1/(c (c − 1)) Σᵢⱼ Aᵢⱼ",
+        r"\frac{1}{c (c - 1)} \sum_{ij} A_{ij}",
         "Aᵢⱼ the area of class i against class j by the probability of i, summed over "
         "all j other than i too, c classes",
         ABSENT,
@@ -242,7 +243,7 @@ ABOUT = {
     "multiclass_auc_au1p": About(
         "How well are the classes told apart two by two, the larger counting more?",
         "1/(c − 1) Σᵢ πᵢ (Aᵢⱼ + Aⱼᵢ)/2",
-        r"\frac{1}{c - 1} \sum_i \pi_i \frac{A_{ij} + A_{ji}}{2}",
+        r"\frac{1}{c - 1} \sum_{ij} \pi_i \frac{A_{ij} + A_{ji}}{2}",
         "Aᵢⱼ the area of class i against class j by the probability of i, summed over "
         "all j other than i too, πᵢ the share of class i, c classes",
         ABSENT,
@@ -251,8 +252,8 @@ ABOUT = {
     "multiclass_auc_mu": About(
         "How well are the classes told apart two by two by the difference of their "
         "probabilities?",
-        "2/(c (c − 1)) Σᵢ Bᵢⱼ",
-        r"\frac{2}{c (c - 1)} \sum_i B_{ij}",
+        "2/(c (c − 1)) Σᵢⱼ Bᵢⱼ",
+        r"\frac{2}{c (c - 1)} \sum_{ij} B_{ij}",
         "Bᵢⱼ the area of class i against class j by pᵢ − pⱼ, summed over all j after "
         "i too, c classes",
         ABSENT,

@@ -39,8 +39,8 @@ ABOUT = {
     ),
     "best_youden": About(
         "How far can the hit rate exceed the rate of false alarms?",
-        "max_t TPR(t) − FPR(t)",
-        r"\max_t \mathrm{TPR}(t) - \mathrm{FPR}(t)",
+        "max_t (TPR(t) − FPR(t))",
+        r"\max_t (\mathrm{TPR}(t) - \mathrm{FPR}(t))",
         f"TPR and FPR the rates {AT}",
         ONE_CLASS,
     ),
