@@ -10,7 +10,7 @@ import doctest
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from itertools import combinations, product
 from statistics import NormalDist, fmean
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from scipy.optimize import brentq
 from docs.formulas import Data
 from fastmetrics import studentized_range_sf
 from fastmetrics.catalog import Metric
+from fastmetrics.reference.labels.raters import coincidences
 
 __all__ = ["Call", "first_call"]
 
@@ -49,9 +50,11 @@ LETTERS: dict[str, Mapping[str, str]] = {
     },
     "expected_mutual_information": {"C": "contingency", "n": "n_samples"},
     "explained_sum_of_squares": FIT,
+    "fleiss_kappa": {"ratings": "ratings"},
     "gaussian_log_likelihood": FIT,
     "generalized_cross_validation": {**FIT, "t": "trace"},
     "hqic": FITTED,
+    "krippendorff_alpha": {"ratings": "ratings"},
     "lp_norm": {"w_i": "w", "p": "p"},
     "no_information_rate": FIT,
     "normalized_expected_cost": {
@@ -152,12 +155,46 @@ def _of_left_out(given: Given) -> Data:
 
 # letter -> attribute of what is returned, where it is more than a number
 RETURNED = {"a": "apparent", "b": "out_of_bag", r"\gamma": "no_information"}
+
+
+def _of_units(given: Given) -> Data:
+    """Return how far raters agree about each unit, and how often each label is."""
+    units = given["ratings"]
+    every = [one for unit in units for one in unit]
+    labels = sorted({*every})
+    alike = [fmean(a == b for a, b in combinations(unit, 2)) for unit in units]
+    shares = [every.count(one) / len(every) for one in labels]
+    return Data(
+        {"N": len(units)},
+        {"u": {"P_u": alike}, "c": {"c": labels, "p_c": shares}},
+        {"P_u": {"u": units}},
+    )
+
+
+def _of_coincidences(given: Given) -> Data:
+    """Return how often two values are of one unit, and how often each is."""
+    found = coincidences(given["ratings"])
+    values = sorted({c for c, _ in found})
+    often = {c: float(sum(found[c, k] for k in values)) for c in values}
+    pairs = [*product(values, repeat=2)]
+    columns = {
+        "ck": [f"{c}, {k}" for c, k in pairs],
+        "o_{ck}": [float(found[pair]) for pair in pairs],
+        "d_{ck}": [int(c != k) for c, k in pairs],
+        "n_c": [often[c] for c, _ in pairs],
+        "n_k": [often[k] for _, k in pairs],
+    }
+    return Data({"n": sum(often.values())}, {"ck": columns})
+
+
 # function -> what else its letters stand for, of those that are given
 BESIDES: dict[str, Callable[[Given], Data]] = {
     "auc": _steps,
     "critical_difference": _of_studentized_range,
     "expected_mutual_information": _by_chance,
+    "fleiss_kappa": _of_units,
     "gaussian_log_likelihood": _of_errors,
+    "krippendorff_alpha": _of_coincidences,
     "no_information_rate": _of_other_rows,
     "out_of_bag_score": _of_left_out,
     "out_of_bag_share": lambda given: Data({"d": given.get("d", given["m"])}),

@@ -46,7 +46,8 @@ def data(row: Metric, columns: Mapping[str, Any], given: Given) -> Data:
     }
     both: Rows = {"p_{ij}": each, "y_{ij}": occurred}
     squares = r"\sum_j (p_{ij} - y_{ij})^2"
-    made_of = {"o_i": {"y_i": truth, "p_i": proba}, squares: both}
+    seen = {"y_i": truth, "p_i": proba}
+    made_of = {"o_i": seen, "l_i": seen, squares: both}
     if many:
         index, areas = _areas(row, truth, proba, names)
         rows = {"i": of_rows, index: areas} if areas else {"i": of_rows}

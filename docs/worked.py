@@ -14,7 +14,7 @@ import numpy as np
 from docs.calls import first_call
 from docs.evaluated import evaluated, shown
 from docs.formulas import Data, equal, is_near, reader, short
-from docs.letters import SOLVED, WORKED, letters_of
+from docs.letters import LOGIT, SOLVED, WORKED, letters_of
 from docs.words import word
 from fastmetrics.catalog import FAMILIES, Metric, about
 from fastmetrics.metrics.how import ListMeasure, RowMean
@@ -58,7 +58,7 @@ def _otherwise(row: Metric, letters: Data, value: float) -> list[str]:
     """Return the parts of a value whose definition is no formula that can be filled."""
     if row.name in SOLVED:
         letter, side, other = SOLVED[row.name]
-        formula, letters = f"{side} = {other}", letters.also(**{letter: value})
+        formula, letters = f"{side} = {other}, {LOGIT}", letters.also(**{letter: value})
         parts = evaluated(side, letters, letters.value(reader(letters.names())(other)))
     else:
         formula = WORKED.get(row.name, "")

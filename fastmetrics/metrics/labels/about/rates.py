@@ -388,7 +388,8 @@ ABOUT |= {
     "fleiss_kappa": About(
         "How far do several raters agree beyond what chance would give them?",
         "(P̄ − Pₑ) / (1 − Pₑ)",
-        r"\frac{\bar P - P_e}{1 - P_e}",
+        r"\frac{\bar P - P_e}{1 - P_e}, \quad "
+        r"\bar P = \frac{1}{N} \sum_u P_u, \quad P_e = \sum_c p_c^2",
         "P̄ the mean share over units of pairs of raters who agree, Pₑ the sum of the "
         "squared shares of the labels in all ratings",
         "all ratings are equal, or there is none; NaN is returned",
@@ -396,7 +397,8 @@ ABOUT |= {
     "krippendorff_alpha": About(
         "How far do any number of raters agree, at some level of measurement?",
         "1 − Dₒ / Dₑ",
-        r"1 - \frac{D_o}{D_e}",
+        r"1 - \frac{D_o}{D_e}, \quad D_o = \frac{1}{n} \sum_{ck} o_{ck} d_{ck}, "
+        r"\quad D_e = \frac{1}{n (n - 1)} \sum_{ck} n_c n_k d_{ck}",
         "Dₒ the mean distance of two ratings of one unit, Dₑ that of any two ratings",
         "all ratings are equal, or no unit has two; NaN is returned",
     ),
