@@ -58,6 +58,7 @@ OF_KIND = {
     "predictions": (
         *("r2_score", "pearson_r", "spearman_rho", "explained_variance_score"),
         *("concordance_correlation_coefficient", "kling_gupta_efficiency"),
+        "cosine_similarity",
     ),
     "residuals": ("mean_squared_error", "root_mean_squared_error", "mean_error"),
     "error_quantiles": (

@@ -256,6 +256,7 @@ from fastmetrics.metrics.regression.decompositions import error_decomposition as
 from fastmetrics.metrics.regression.scaled_errors import mean_absolute_scaled_error as mean_absolute_scaled_error
 from fastmetrics.metrics.regression.scaled_errors import root_mean_squared_scaled_error as root_mean_squared_scaled_error
 from fastmetrics.metrics.regression.agreement import concordance_correlation_coefficient as concordance_correlation_coefficient
+from fastmetrics.metrics.regression.agreement import cosine_similarity as cosine_similarity
 from fastmetrics.metrics.regression.agreement import kling_gupta_efficiency as kling_gupta_efficiency
 from fastmetrics.metrics.regression.concordance import concordance_index as concordance_index
 from fastmetrics.metrics.regression.concordance import goodman_kruskal_gamma as goodman_kruskal_gamma

@@ -426,6 +426,10 @@ _WORDS = {
         "林氏一致性相关系数; Lin 一致性系数; Lin's concordance; Lin CCC; "
         "ConcordanceCorrCoef"
     ),
+    "cosine_similarity": (
+        "余弦相似性; 夹角余弦; 余弦距离; cosine of two columns; cosine distance; "
+        "angle between vectors; uncentered correlation; Tucker's congruence"
+    ),
     "kling_gupta_efficiency": "克林–古普塔效率; Kling Gupta",
     "mean_absolute_percentage_error": (
         "平均百分比误差; 绝对百分误差; mean absolute percent error; "

@@ -319,6 +319,7 @@ FEW = {
         (([1, 1], [1, 2]), {}),
     ),
     "concordance_correlation_coefficient": (([1, 1], [1, 1]), {}),
+    "cosine_similarity": (([0, 0], [1, 2]), {}),
     "kling_gupta_efficiency": (([1, 1], [1, 2]), {}),
     "hqic": ((-10.0, 3, 1), {}),
     **dict.fromkeys(

@@ -28,6 +28,7 @@ SHARES = (
     "explained_variance_score",
     "error_standard_deviation",
     "normalized_root_mean_squared_error",
+    "cosine_similarity",  # of numbers far from 0 a measure of squared errors
 )
 RATIOS = (
     "weighted_absolute_percentage_error",

@@ -112,6 +112,7 @@ def scores(multi: Literal["raise", "ovr"]) -> None:
     assert_type(fm.mean_absolute_scaled_error(S, W, y_train=W), float)
     assert_type(fm.error_decomposition(S, W, loss="poisson").score, float)
     assert_type(fm.kling_gupta_efficiency(S, W), float)
+    assert_type(fm.cosine_similarity(S, W), float)
     assert_type(fm.word_error_rate(["a b"], ["a c"]), float)
     assert_type(fm.word_error_rate(["a b"], ["a c"], average=None), Floats)
     assert_type(fm.ndcg_score([[1, 0, 2]], [[0.1, 0.2, 0.3]]), float)

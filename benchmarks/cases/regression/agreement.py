@@ -15,6 +15,10 @@ def _concordance(y: Any, p: Any) -> Any:
     return 2 * product / (y.var() + p.var() + (y.mean() - p.mean()) ** 2)
 
 
+def _cosine(y: Any, p: Any) -> Any:
+    return y @ p / np.sqrt((y @ y) * (p @ p))
+
+
 def _efficiency(y: Any, p: Any) -> Any:
     r = np.corrcoef(y, p)[0, 1]
     alpha, beta = p.std() / y.std(), p.mean() / y.mean()
@@ -43,6 +47,7 @@ CASES = [
         )
         for name, theirs in (
             ("concordance_correlation_coefficient", _concordance),
+            ("cosine_similarity", _cosine),
             ("kling_gupta_efficiency", _efficiency),
             ("gaussian_log_likelihood", _likelihood),
         )

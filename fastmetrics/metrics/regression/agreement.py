@@ -25,7 +25,11 @@ if TYPE_CHECKING:
         PredictedNumbers,
     )
 
-__all__ = ["concordance_correlation_coefficient", "kling_gupta_efficiency"]
+__all__ = [
+    "concordance_correlation_coefficient",
+    "cosine_similarity",
+    "kling_gupta_efficiency",
+]
 
 VARIANTS = ("2009", "2012")
 
@@ -134,6 +138,107 @@ def concordance_correlation_coefficient(
         "concordance_correlation_coefficient",
         "both columns are one constant, or there are no more rows than ddof",
     )
+    found: float | NDArray[np.float64] = average_outputs(values, outputs)
+    return found
+
+
+@overload
+def cosine_similarity(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def cosine_similarity(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
+def cosine_similarity(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Compute the cosine of the angle between two columns, each taken as one vector.
+
+    .. math:: \frac{\sum_i w_i y_i \hat y_i}
+              {\sqrt{\sum_i w_i y_i^2 \sum_i w_i \hat y_i^2}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [-1, 1]; 1 is best: predictions are the observations times a number above 0.
+        0 of columns at right angles. NaN if a column is all 0.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, or a number is NaN or infinite.
+    TypeError
+        If there is anything beside ErrorSums.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If all numbers of a column are 0: it has no direction.
+
+    See Also
+    --------
+    pearson_r : the same of deviations from the means.
+    concordance_correlation_coefficient : also of how large predictions are.
+    intra_list_similarity : of the vectors of recommended items.
+
+    Notes
+    -----
+    Predictions of the wrong scale do not change it, a shift does; columns far from 0
+    are at a small angle whether rows go together or not. So it is for vectors whose 0
+    means something, such as spectra, amounts and embeddings.
+
+    It is 1 - ``scipy.spatial.distance.cosine``, weights included. scikit-learn's
+    ``cosine_similarity`` takes the rows of two matrices for vectors and returns the
+    matrix of all pairs of them: ``cosine_similarity([y_true], [y_pred])[0, 0]`` is this
+    number. torchmetrics' ``CosineSimilarity`` takes each row of both for a pair of
+    vectors, which here are columns: ``cosine_similarity(y_true.T, y_pred.T)`` is its
+    ``reduction="mean"``.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype; values near the ends of the range are scaled.
+
+    References
+    ----------
+    .. [1] G. Salton and M. J. McGill, "Introduction to Modern Information Retrieval",
+       McGraw-Hill, 1983, section 4.1.
+
+    Examples
+    --------
+    >>> from fastmetrics import cosine_similarity
+    >>> cosine_similarity([3.0, 4.0], [4.0, 3.0])
+    0.96
+    >>> cosine_similarity([3.0, 4.0], [30.0, 40.0])
+    1.0
+    """
+    groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
+    of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
+    values = formulas.cosine_similarity(of)
+    warn_undefined(values, "cosine_similarity", "all numbers of a column are 0")
     found: float | NDArray[np.float64] = average_outputs(values, outputs)
     return found
 

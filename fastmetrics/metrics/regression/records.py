@@ -323,6 +323,16 @@ _AGREEMENT = (
         missing="variation, with equal means",
     ),
     _of_sums(
+        agreement.cosine_similarity,
+        slopes.cosine_similarity,
+        "cosine",
+        lower=-1.0,
+        upper=1.0,
+        greater_is_better=True,
+        scale="fisher-z",
+        missing="rows other than 0 in both columns",
+    ),
+    _of_sums(
         agreement.kling_gupta_efficiency,
         slopes.kling_gupta_efficiency,
         "kge",

@@ -15,7 +15,11 @@ from fastmetrics.reference.regression.numbers import (
     variance,
 )
 
-__all__ = ["concordance_correlation_coefficient", "kling_gupta_efficiency"]
+__all__ = [
+    "concordance_correlation_coefficient",
+    "cosine_similarity",
+    "kling_gupta_efficiency",
+]
 
 
 class Moments(NamedTuple):
@@ -67,6 +71,35 @@ def concordance_correlation_coefficient(
             values.append(warn_undefined("the coefficient", "two equal constants"))
         else:
             values.append(float(2 * factor * of.product / apart))
+    return averaged(values, multioutput)
+
+
+def cosine_similarity(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    sample_weight: Column | None = None,
+    multioutput: Any = "uniform_average",
+) -> Any:
+    """Return Σ w y p / √(Σ w y² Σ w p²), the cosine of the angle of two columns."""
+    values = []
+    for rows in outputs_of(y_true, y_pred, sample_weight):
+        weights = [Fraction(row.weight) for row in rows]
+        both, true, pred = (
+            sum(
+                (w * a * b for w, (a, b) in zip(weights, pairs, strict=True)),
+                Fraction(),
+            )
+            for pairs in (
+                [(row.true, row.pred) for row in rows],
+                [(row.true, row.true) for row in rows],
+                [(row.pred, row.pred) for row in rows],
+            )
+        )
+        if true == 0 or pred == 0:
+            values.append(warn_undefined("the cosine", "a column is all 0"))
+        else:
+            values.append(math.copysign(root(both**2 / (true * pred)), both))
     return averaged(values, multioutput)
 
 

@@ -202,6 +202,7 @@ QUESTIONS = {
     "normalized_root_mean_squared_error_range?": "与观测值的极差相比，误差有多大？",
     "normalized_root_mean_squared_error_iqr?": "与观测值的四分位距相比，误差有多大？",
     "concordance_correlation_coefficient?": "各行离预测完全正确的直线有多近？",
+    "cosine_similarity?": "把两列各看作一个向量，方向有多接近？",
     "kling_gupta_efficiency?": "预测在次序、离散与均值上合起来有多准？",
     "mean_absolute_percentage_error?": "误差平均占观测值的多大比例？",
     "symmetric_mean_absolute_percentage_error?": "误差占观测值与预测值之和的多大比例？",

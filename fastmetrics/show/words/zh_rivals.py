@@ -192,6 +192,12 @@ RIVALS = {
     "It joins the points by straight lines on the logarithmic axis.": (
         "在对数轴上用直线连接各点。"
     ),
+    "It takes each row for a vector; of rows of one number that is a sign.": (
+        "把每一行看作一个向量；一行只有一个数时即为其符号。"
+    ),
+    "It is Pearson's correlation, on which no shift has a bearing.": (
+        "即皮尔逊相关系数，平移对它没有影响。"
+    ),
     "It takes rows of equal predictions in the order in which they are given.": (
         "按所给的次序取预测值相同的行。"
     ),

@@ -182,6 +182,7 @@ TITLES = {
     "Root mean squared error over the range": "均方根误差与极差之比",
     "Root mean squared error over the interquartile range": "均方根误差与四分位距之比",
     "Concordance correlation": "一致性相关系数",
+    "Cosine similarity": "余弦相似度",
     "Kling-Gupta efficiency": "Kling–Gupta 效率系数",
     "Mean absolute percentage error": "平均绝对百分比误差",
     "MAPE": "MAPE",

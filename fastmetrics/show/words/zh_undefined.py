@@ -138,6 +138,7 @@ UNDEFINED = {
     "all values of a column are equal: NaN, with a warning": (
         "某一列的值全相等：NaN，并警告"
     ),
+    "all numbers of a column are 0: NaN, with a warning": ("某一列全为 0：NaN，并警告"),
     "both columns are one constant: NaN, with a warning": (
         "两列是同一个常数：NaN，并警告"
     ),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.spatial import distance
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -17,6 +18,7 @@ from fastmetrics.catalog import METRICS
 CASES = [
     ("concordance_correlation_coefficient", {}),
     ("concordance_correlation_coefficient", {"ddof": 1}),
+    ("cosine_similarity", {}),
     ("kling_gupta_efficiency", {}),
     ("kling_gupta_efficiency", {"variant": "2012"}),
 ]
@@ -55,6 +57,8 @@ def called(module, name, *data, **options):
 @example(([-1, 1], [1, 3], None))
 @example(([1, 3], [-1, 1], None))
 @example(([3], [4], None))
+@example(([0, 0], [1, 2], None))
+@example(([1, 0], [2, 0], [0, 1]))
 def test_agree_with_the_reference(name, options, case):
     y, p, weights = case
     given = {**options, "sample_weight": weights}
@@ -153,6 +157,55 @@ def test_against_their_parts(rng):
     assert shifted == pytest.approx(2 * y.var() / (2 * y.var() + 1), rel=1e-12)
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("shift", [0.0, 3.0, -1e6])
+def test_cosine_against_scipy(shift, weighted, rng):
+    y = rng.normal(size=(700, 3)) + shift
+    p = y + rng.normal(size=(700, 3))
+    weights = rng.integers(0, 4, 700) if weighted else None
+    found = fm.cosine_similarity(y, p, sample_weight=weights, multioutput="raw_values")
+    expected = [
+        1 - distance.cosine(a, b, weights) for a, b in zip(y.T, p.T, strict=True)
+    ]
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+    if not weighted:
+        pairwise = pytest.importorskip("sklearn.metrics.pairwise")
+        matrix = pairwise.cosine_similarity(y.T, p.T)
+        np.testing.assert_allclose(found, matrix.diagonal(), rtol=0, atol=1e-12)
+
+
+def test_a_cosine_is_that_of_directions(rng):
+    y, p = rng.normal(size=(2, 60)) + 0.3
+    cosine = fm.cosine_similarity
+    whole = cosine(y, p)
+    assert cosine(p, y) == pytest.approx(whole, rel=1e-15)
+    for a, b in ((1e200, 1e200), (1e-300, 1e149), (1e308, 1e-308), (5e-310, 1.0)):
+        # Numbers below the normal ones have fewer digits.
+        assert cosine(a * (y / 4), b * (p / 4)) == pytest.approx(whole, rel=1e-11)
+        assert cosine(a * (y / 4), -b * (p / 4)) == pytest.approx(-whole, rel=1e-11)
+        assert cosine(a * (y / 4), b * (y / 4)) == pytest.approx(1, rel=1e-11)
+    assert cosine([1e200] * 3, [-1e-200] * 3) == -1
+    for times in (2, 0.5, -4):
+        assert cosine(y, times * y) == math.copysign(1, times)
+    assert cosine([1, 1, -1, -1], [1, -1, 1, -1]) == 0
+    # Far from 0 what columns have in common is where they are.
+    assert cosine(y + 1e6, p + 1e6) == pytest.approx(1, abs=1e-11)
+
+
+def test_an_interval_of_a_cosine_whatever_the_unit(rng):
+    y = rng.normal(size=80) + 0.3
+    p = y + rng.normal(size=80)
+    plain = fm.confidence_interval("cosine_similarity", y, p)
+    assert -1 < plain.low < plain.estimate < plain.high < 1
+    for a, b in ((1e200, 1e200), (1e-200, 1e150), (1.0, 8.0)):
+        scaled = fm.confidence_interval("cosine_similarity", a * y, b * p)
+        bounds = scaled.low, scaled.high
+        assert bounds == pytest.approx((plain.low, plain.high), rel=1e-9)
+    with pytest.warns(fm.UndefinedMetricWarning, match="all numbers of a column are 0"):
+        none = fm.confidence_interval("cosine_similarity", np.zeros(9), np.ones(9))
+    assert math.isnan(none.estimate)
+
+
 @of_names
 def test_right_predictions(name, rng):
     y = rng.normal(3, 1, 99)
@@ -202,6 +255,7 @@ def test_weighted_rows_contribute_slopes(name, options, rng):
     ("name", "method"),
     [
         ("concordance_correlation_coefficient", "jackknife-t-fisher-z"),
+        ("cosine_similarity", "jackknife-t-fisher-z"),
         ("kling_gupta_efficiency", "jackknife-t-log-complement"),
     ],
 )
@@ -271,6 +325,8 @@ def test_undefined_values_are_announced():
     for call in (
         lambda: fm.concordance_correlation_coefficient([1, 1], [1, 1]),
         lambda: fm.concordance_correlation_coefficient([1], [2], ddof=1),
+        lambda: fm.cosine_similarity([0, 0], [1, 2]),
+        lambda: fm.cosine_similarity([1, 2], [3, 0], sample_weight=[0, 1]),
         lambda: fm.kling_gupta_efficiency([1, 1], [1, 2]),
         lambda: fm.kling_gupta_efficiency([-1, 1], [1, 2]),
     ):

@@ -44,6 +44,7 @@ def value_of(name, y, e, w, given):
         * times
         * both
         / (times * (variance + spread) + (mean(y) - mean(p)) ** 2),
+        "cosine_similarity": mean(y * p) / math.sqrt(mean(y**2) * mean(p**2)),
         "kling_gupta_efficiency": 1
         - math.sqrt((r - 1) ** 2 + (alpha - 1) ** 2 + (beta - 1) ** 2),
     }[name]

@@ -9,6 +9,9 @@ from fastmetrics.reference.regression.agreement import (
     concordance_correlation_coefficient as ccc,
 )
 from fastmetrics.reference.regression.agreement import (
+    cosine_similarity as cosine,
+)
+from fastmetrics.reference.regression.agreement import (
     kling_gupta_efficiency as kge,
 )
 
@@ -32,6 +35,23 @@ def test_concordance_by_hand():
     with pytest.warns(UndefinedMetricWarning, match="ddof"):
         assert math.isnan(ccc([1], [2], ddof=1))
     assert ccc([1, 1], [2, 2]) == 0
+
+
+def test_cosine_by_hand():
+    assert cosine([3, 4], [4, 3]) == 24 / 25  # 3 · 4 + 4 · 3, over 5 · 5
+    assert cosine([3, 4], [-4, 3]) == 0
+    assert cosine([3, 4], [30, 40]) == 1
+    assert cosine([3, 4], [-6, -8]) == -1
+    # (3 · 12 + 2 · 4 · 3) / √(9 + 2 · 16) √(144 + 2 · 9)
+    weighted = cosine([3, 4], [12, 3], sample_weight=[1, 2])
+    assert weighted == pytest.approx(60 / math.sqrt(41 * 162), rel=1e-15)
+    assert weighted == cosine([3, 4, 4], [12, 3, 3])
+    assert cosine([3, 4], [4, 3], sample_weight=[0, 1]) == 1
+    both = cosine([[3, 3], [4, 4]], [[4, -4], [3, 3]], multioutput="raw_values")
+    assert both == [24 / 25, 0]
+    for y, p in (([0, 0], [1, 2]), ([1, 2], [0, 0])):
+        with pytest.warns(UndefinedMetricWarning, match="all 0"):
+            assert math.isnan(cosine(y, p))
 
 
 def test_efficiency_by_hand():

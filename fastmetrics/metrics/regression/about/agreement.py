@@ -34,6 +34,34 @@ ABOUT = {
             ),
         ),
     ),
+    "cosine_similarity": About(
+        "How near do two columns, each taken as one vector, come to one direction?",
+        "Σᵢ yᵢ pᵢ / √(Σᵢ yᵢ² Σᵢ pᵢ²)",
+        r"\frac{\sum_i y_i p_i}{\sqrt{\sum_i y_i^2 \sum_i p_i^2}}",
+        "y the observations, p the predictions",
+        "all numbers of a column are 0: NaN, with a warning",
+        (
+            Rival(
+                "scikit-learn, torchmetrics",
+                "sklearn.metrics.pairwise.cosine_similarity("
+                "y_true[:, None], y_pred[:, None]).mean()",
+                1.0,
+                "takes each row for a vector; of rows of one number that is a sign",
+                needs="sklearn.metrics.pairwise",
+            ),
+            Rival(
+                "of deviations from the means",
+                "np.corrcoef(y_true, y_pred)[0, 1]",
+                0.9372070168935569,
+                "is Pearson's correlation, on which no shift has a bearing",
+                equals="fastmetrics.pearson_r(y_true, y_pred)",
+            ),
+        ),
+        sources=(
+            'G. Salton and M. J. McGill, "Introduction to Modern Information '
+            'Retrieval", McGraw-Hill, 1983, section 4.1.',
+        ),
+    ),
     "kling_gupta_efficiency": About(
         "How right are predictions in order, spread and mean together?",
         "1 − √((r − 1)² + (a − 1)² + (b − 1)²)",

@@ -108,6 +108,12 @@ MEASURED = (
         ("concordance_correlation_coefficient",),
     ),
     Measured(
+        "cosine similarity",
+        "jackknife",
+        _figures("93.4 %", "95.3 %", "95.2 %", "84.1 %", "88.2 %", "91.4 %", "93.1 %"),
+        ("cosine_similarity",),
+    ),
+    Measured(
         "Kling-Gupta efficiency",
         "jackknife",
         _figures("94.6 %", "95.6 %", "94.1 %", "91.7 %", "92.2 %", "93.3 %", "94.3 %"),

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "concordance_correlation_coefficient",
+    "cosine_similarity",
     "kling_gupta_efficiency",
 ]
 
@@ -35,6 +36,24 @@ def concordance_correlation_coefficient(
         apart = times * squares + of.weight * np.square(bias)
         found = 2 * times * (_product(of) * true * pred) / apart
         return np.where(apart > 0, np.clip(found, -1.0, 1.0), np.nan)
+
+
+def cosine_similarity(of: ErrorTotals, **_: Any) -> Any:
+    """Return Σyp / √(Σy² Σp²); NaN where a column is all 0.
+
+    Sums of squares are those about the mean and that of the mean, none of which cancels
+    the other.
+    """
+    with np.errstate(all="ignore"):
+        true, pred = of.scaled_mean_true, of.scaled_mean_pred
+        of_true = of.centred("t2", "t") + of.weight * true * true
+        of_pred = of.centred("q2", "q") + of.weight * pred * pred
+        product = _product(of) + of.weight * true * pred
+        # Quotients of one another's own are 1 where columns are multiples.
+        size = np.sqrt(product / of_true * (product / of_pred))
+        known = (of_true > 0) & (of_pred > 0)
+        found = np.copysign(np.minimum(size, 1.0), product)
+        return np.where(known, found, np.nan)
 
 
 def kling_gupta_efficiency(of: ErrorTotals, *, variant: str = "2009", **_: Any) -> Any:

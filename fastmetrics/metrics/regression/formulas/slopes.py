@@ -21,6 +21,7 @@ __all__ = [
     "Slopes",
     "adjusted_r2_score",
     "concordance_correlation_coefficient",
+    "cosine_similarity",
     "error_standard_deviation",
     "explained_to_total_ratio",
     "explained_variance_score",
@@ -199,6 +200,22 @@ def concordance_correlation_coefficient(
         true_squares=2 * times * (1 - value) / apart,
         products=2 * times * (1 - value) / apart,
         error_squares=-times * value / apart,
+    )
+
+
+def cosine_similarity(of: Moments, **_: Any) -> Slopes:
+    """Return the slopes of the mean of yp over the roots of those of y² and of p²."""
+    true = of.true_squares + of.true**2
+    pred = of.pred_squares + of.pred**2
+    scale = math.sqrt(true) * math.sqrt(pred)
+    value = (of.true_squares + of.products + of.true * of.pred) / scale
+    by_pred = value / pred
+    return Slopes(
+        true=(of.true + of.pred) / scale - of.true * value / true - of.pred * by_pred,
+        error=of.true / scale - of.pred * by_pred,
+        true_squares=1 / scale - (value / true + by_pred) / 2,
+        products=1 / scale - by_pred,
+        error_squares=-by_pred / 2,
     )
 
 

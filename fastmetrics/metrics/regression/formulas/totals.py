@@ -112,24 +112,32 @@ class ErrorTotals:
         return self.sums["w"]
 
     @property
+    def scaled_mean_true(self) -> Any:
+        """The mean of y on the scale of its sums."""
+        return self._origin(0) + self.sums["t"] / self.weight
+
+    @property
+    def scaled_mean_pred(self) -> Any:
+        """The mean of p on the scale of its sums."""
+        return self._origin(1) + self.sums["q"] / self.weight
+
+    @property
     def mean_true(self) -> Any:
         """The mean of y."""
-        mean = self._origin(0) + self.sums["t"] / self.weight
-        return self.unscaled(mean, 0)
+        return self.unscaled(self.scaled_mean_true, 0)
 
     @property
     def cancels(self) -> Any:
         """Whether the mean of y is 0 but for rounding, beside the rows it is of."""
         with np.errstate(over="ignore", invalid="ignore"):
             spread = np.sqrt(self.centred("t2", "t") / self.weight)
-            mean = self._origin(0) + self.sums["t"] / self.weight
+            mean = self.scaled_mean_true
         return np.abs(mean) <= _ROUNDING * np.maximum(np.abs(self._origin(0)), spread)
 
     @property
     def mean_pred(self) -> Any:
         """The mean of p."""
-        mean = self._origin(1) + self.sums["q"] / self.weight
-        return self.unscaled(mean, 1)
+        return self.unscaled(self.scaled_mean_pred, 1)
 
     @property
     def mean_error(self) -> Any:
