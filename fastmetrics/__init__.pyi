@@ -200,6 +200,9 @@ from fastmetrics.metrics.probability.recalibration import expected_observed_rati
 from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
 from fastmetrics.metrics.probability.calibration_tests import spiegelhalter_test as spiegelhalter_test
 from fastmetrics.metrics.probability.class_scores import top_k_accuracy_score as top_k_accuracy_score
+from fastmetrics.metrics.probability.class_scores import top_k_f1_score as top_k_f1_score
+from fastmetrics.metrics.probability.class_scores import top_k_precision_score as top_k_precision_score
+from fastmetrics.metrics.probability.class_scores import top_k_recall_score as top_k_recall_score
 from fastmetrics.metrics.recommendation.coverage import catalog_coverage as catalog_coverage
 from fastmetrics.metrics.recommendation.coverage import prediction_coverage as prediction_coverage
 from fastmetrics.metrics.recommendation.coverage import user_coverage as user_coverage

@@ -91,7 +91,12 @@ MAY_IMPORT = {
     **family("labels"),
     **family("scores", "metrics.labels.formulas"),
     **family("clustering"),
-    **family("probability", "metrics.scores.score_sweep", "metrics.scores.cutting"),
+    **family(
+        "probability",
+        *("metrics.scores.score_sweep", "metrics.scores.cutting"),
+        # Averages over classes.
+        *("metrics.labels.formulas", "metrics.labels.averaging"),
+    ),
     **family("regression"),
     **family("retrieval"),
     **family("recommendation"),

@@ -308,6 +308,14 @@ _WORDS = {
         "相对熵; KL 距离; Kullback–Leibler 散度; Kullback Leibler; relative entropy"
     ),
     "hinge_loss": "铰链损失; 折页损失; SVM loss",
+    "top_k_precision_score": (
+        "前 k 类精确率; top-k 精确率; macro top-k precision; multiclass precision top_k"
+    ),
+    "top_k_recall_score": (
+        "前 k 类召回率; top-k 召回率; macro top-k accuracy; top-k balanced accuracy; "
+        "multiclass recall top_k; mean per class top-k accuracy"
+    ),
+    "top_k_f1_score": "前 k 类 F1; top-k F1 值; macro top-k F1; multiclass F1 top_k",
     "top_k_accuracy_score": (
         "前 k 准确率; Top-k 准确率; Top-5 精度; top-k; top 5 accuracy; accuracy at k; "
         "recall at top k of classes; precision at top k of classes; top k recall"

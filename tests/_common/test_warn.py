@@ -202,6 +202,10 @@ FEW = {
         ),
         (([0, 0], [0, 0.5]), {}),
     ),
+    **dict.fromkeys(
+        ("top_k_precision_score", "top_k_recall_score", "top_k_f1_score"),
+        (([0, 0], [[1, 2, 3]] * 2), {"labels": [0, 1, 2], "k": 1}),
+    ),
     "top_k_accuracy_score": (([0, 1, 2], [[1, 0, 0]] * 3), {"k": 3}),
     **dict.fromkeys(
         (

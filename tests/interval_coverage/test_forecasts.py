@@ -63,11 +63,18 @@ CASES = {
 }
 
 
+# Means over classes, of which some twenty rows of a class tell less than of all rows.
+OF_CLASSES = {
+    name: (three_classes, {"k": 2, "labels": range(3)})
+    for name in ("top_k_precision_score", "top_k_recall_score", "top_k_f1_score")
+}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [50, 200])
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [*CASES, *OF_CLASSES])
 def test_intervals_of_forecasts(name, n):
-    draw, options = CASES[name]
+    draw, options = {**CASES, **OF_CLASSES}[name]
     truth = getattr(fm, name)(*draw(np.random.default_rng(2), N_TRUTH), **options)
     rng = np.random.default_rng(n + 7)
     hits = 0
@@ -75,4 +82,5 @@ def test_intervals_of_forecasts(name, n):
         columns = draw(rng, n)
         found = fm.confidence_interval(name, *columns, metric_params=options)
         hits += found.low <= truth <= found.high
-    assert 0.935 <= hits / N_SETS <= 0.972
+    least, most = (0.915, 0.985) if name in OF_CLASSES else (0.935, 0.972)
+    assert least <= hits / N_SETS <= most

@@ -56,6 +56,33 @@ def _of_classes(function: str, at_least: float, **options: Any) -> Case:
     )
 
 
+def _indicators(truth: Any, scores: Any) -> tuple[Any, Any]:
+    """The class, and the three best classes, as indicators."""
+    rows = np.arange(len(truth))
+    own, best = np.zeros((2, *scores.shape), np.int8)
+    own[rows, truth] = 1
+    best[rows[:, None], np.argpartition(scores, -3, axis=1)[:, -3:]] = 1
+    return own, best
+
+
+def _of_best(measure: str) -> Case:
+    theirs = getattr(sk, f"{measure}_score")
+
+    def peer(truth: Any, scores: Any) -> Any:
+        return theirs(*_indicators(truth, scores), average="macro")
+
+    name = f"top_k_{measure}_score"
+    return Case(
+        name,
+        10**6,
+        _classes,
+        partial(getattr(fm, name), k=3),
+        covers=name,
+        peers=(Peer("scikit-learn, of indicators", peer),),
+        floor=READ,
+    )
+
+
 def _of_labels(function: str, at_least: float | None = None) -> Case:
     return Case(
         function,
@@ -76,6 +103,7 @@ def _of_distributions(function: str, inputs: Any = _probabilities) -> Case:
 
 CASES = [
     _of_classes("top_k_accuracy_score", 20, k=3),
+    *map(_of_best, ("precision", "recall", "f1")),
     _of_classes("hinge_loss", 20),
     _of_labels("coverage_error"),
     _of_labels("label_ranking_loss", 50),

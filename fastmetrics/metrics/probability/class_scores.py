@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, overload
 
 from fastmetrics._common.options import check_flag
 from fastmetrics.metrics.probability.measuring.class_scores import (
     sum_hinge_losses,
     sum_top_k_hits,
 )
+from fastmetrics.metrics.probability.measuring.top_classes import measure_top_classes
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import ZeroDivision
+
+    TopAverage = Literal["macro", "micro", "weighted"]
 
 __all__ = [
     "hinge_loss",
     "top_k_accuracy_score",
+    "top_k_f1_score",
+    "top_k_precision_score",
+    "top_k_recall_score",
 ]
 
 
@@ -138,6 +146,7 @@ def top_k_accuracy_score(
     See Also
     --------
     accuracy_score : of predicted labels, which is k = 1.
+    top_k_recall_score : the mean over classes.
 
     Notes
     -----
@@ -167,3 +176,378 @@ def top_k_accuracy_score(
     check_flag(normalize, "normalize")
     found = sum_top_k_hits(y_true, y_score, k, labels, sample_weight)
     return found.total / found.weight if normalize else found.total
+
+
+@overload
+def top_k_precision_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    average: TopAverage = "macro",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float: ...
+@overload
+def top_k_precision_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    average: None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> NDArray[np.float64]: ...
+def top_k_precision_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    average: TopAverage | None = "macro",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float | NDArray[np.float64]:
+    r"""Precision where the k best classes of each row are predicted, over classes.
+
+    .. math:: \frac{1}{C} \sum_c \frac{\mathrm{tp}_c}{\mathrm{tp}_c + \mathrm{fp}_c}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels: whole numbers, strings or bool.
+    y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Any finite real scores of the classes: a column per class, the classes sorted;
+        of two classes one per row, for the larger class.
+    k : int, default=2
+        How many classes are predicted of a row, at least 1.
+    average : {"macro", "micro", "weighted"} or None, default="macro"
+        "macro": the mean over classes. "micro": of the sums of the counts over classes.
+        "weighted": the mean weighted by the rows of each class in ``y_true``. None:
+        every class's.
+    labels : array_like of shape (n_classes,), optional
+        All classes there are, sorted. By default all that occur, sorted.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
+        NaN out.
+
+    Returns
+    -------
+    float or ndarray of shape (n_classes,)
+        In [0, 1]; larger is better, and at most 1 / k
+        for "micro". An array with a value per class for
+        ``average=None``.
+
+    Raises
+    ------
+    ValueError
+        If k is below 1, if there are not as many columns as classes, if ``labels`` are
+        not unique and sorted or lack one of ``y_true``, if an option is unknown, scores
+        are not finite, labels are missing or no whole numbers, lengths differ, or
+        weights are negative or all zero.
+    TypeError
+        If k is no integer.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class is among the k of no row, with
+        ``zero_division="warn"``; if k is the number of classes or more.
+
+    See Also
+    --------
+    top_k_recall_score : the share of a class that is found so.
+    top_k_f1_score : both in one.
+    precision_score : of predicted labels, which is k = 1.
+
+    Notes
+    -----
+    A class is predicted of the rows in which it is among the k: tp of its own rows, fp
+    of others. A row has one class and is predicted k, so that "micro" is
+    ``top_k_accuracy_score`` over k.
+
+    All k classes count as predicted, as in torchmetrics up to 1.6.0. From 1.6.1 on its
+    ``top_k`` takes one class of each row, its own where that is among the k, else the
+    best: that is `precision_score` of such labels, which is larger.
+
+    Ties are broken as `top_k_accuracy_score` does: later columns first. O(n C) time and
+    memory for C classes.
+
+    References
+    ----------
+    .. [1] M. Lapin, M. Hein and B. Schiele, "Analysis and optimization of loss
+       functions for multiclass, top-k, and multilabel classification", IEEE
+       Transactions on Pattern Analysis and Machine Intelligence 40, 2018, 1533-1554.
+
+    Examples
+    --------
+    >>> from fastmetrics import top_k_precision_score
+    >>> scores = [[0.5, 0.3, 0.2], [0.3, 0.4, 0.3], [0.1, 0.7, 0.2], [0.6, 0.3, 0.1]]
+    >>> top_k_precision_score([0, 1, 2, 2], scores, k=2)
+    0.4166666666666667
+    >>> top_k_precision_score([0, 1, 2, 2], scores, k=2, average=None).round(4)
+    array([0.5 , 0.25, 0.5 ])
+    """
+    found: float | NDArray[np.float64] = measure_top_classes(
+        "precision",
+        y_true,
+        y_score,
+        k=k,
+        average=average,
+        labels=labels,
+        sample_weight=sample_weight,
+        zero_division=zero_division,
+    )
+    return found
+
+
+@overload
+def top_k_recall_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    average: TopAverage = "macro",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float: ...
+@overload
+def top_k_recall_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    average: None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> NDArray[np.float64]: ...
+def top_k_recall_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    average: TopAverage | None = "macro",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float | NDArray[np.float64]:
+    r"""Share of the rows of a class in which it is among the k best, over classes.
+
+    .. math:: \frac{1}{C} \sum_c \frac{\mathrm{tp}_c}{\mathrm{tp}_c + \mathrm{fn}_c}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels: whole numbers, strings or bool.
+    y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Any finite real scores of the classes: a column per class, the classes sorted;
+        of two classes one per row, for the larger class.
+    k : int, default=2
+        How many classes are predicted of a row, at least 1.
+    average : {"macro", "micro", "weighted"} or None, default="macro"
+        "macro": the mean over classes. "micro": of the sums of the counts over classes.
+        "weighted": the mean weighted by the rows of each class in ``y_true``. None:
+        every class's.
+    labels : array_like of shape (n_classes,), optional
+        All classes there are, sorted. By default all that occur, sorted.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
+        NaN out.
+
+    Returns
+    -------
+    float or ndarray of shape (n_classes,)
+        In [0, 1]; larger is better; 1 if every row
+        has its class among the k. An array with a value per class for
+        ``average=None``.
+
+    Raises
+    ------
+    ValueError
+        If k is below 1, if there are not as many columns as classes, if ``labels`` are
+        not unique and sorted or lack one of ``y_true``, if an option is unknown, scores
+        are not finite, labels are missing or no whole numbers, lengths differ, or
+        weights are negative or all zero.
+    TypeError
+        If k is no integer.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class of ``labels`` has no rows, with
+        ``zero_division="warn"``; if k is the number of classes or more.
+
+    See Also
+    --------
+    top_k_accuracy_score : the same over rows, which is "micro" and "weighted" here.
+    top_k_precision_score : the share of what is predicted that is right.
+    balanced_accuracy_score : of predicted labels, which is k = 1.
+
+    Notes
+    -----
+    tp are the rows of a class in which it is among the k, fn its others. The mean over
+    classes is torchmetrics' ``Accuracy(top_k=k)`` and ``Recall(top_k=k)`` of several
+    classes, which leave out classes that neither occur nor are predicted; for that,
+    ``zero_division=nan`` leaves out classes without rows.
+
+    Ties are broken as `top_k_accuracy_score` does: later columns first. O(n C) time and
+    memory for C classes.
+
+    References
+    ----------
+    .. [1] M. Lapin, M. Hein and B. Schiele, "Analysis and optimization of loss
+       functions for multiclass, top-k, and multilabel classification", IEEE
+       Transactions on Pattern Analysis and Machine Intelligence 40, 2018, 1533-1554.
+
+    Examples
+    --------
+    >>> from fastmetrics import top_k_recall_score
+    >>> scores = [[0.5, 0.3, 0.2], [0.3, 0.4, 0.3], [0.1, 0.7, 0.2], [0.6, 0.3, 0.1]]
+    >>> top_k_recall_score([0, 1, 2, 2], scores, k=2)
+    0.8333333333333334
+    >>> top_k_recall_score([0, 1, 2, 2], scores, k=2, average=None)
+    array([1. , 1. , 0.5])
+    """
+    found: float | NDArray[np.float64] = measure_top_classes(
+        "recall",
+        y_true,
+        y_score,
+        k=k,
+        average=average,
+        labels=labels,
+        sample_weight=sample_weight,
+        zero_division=zero_division,
+    )
+    return found
+
+
+@overload
+def top_k_f1_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    average: TopAverage = "macro",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float: ...
+@overload
+def top_k_f1_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    average: None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> NDArray[np.float64]: ...
+def top_k_f1_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    average: TopAverage | None = "macro",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float | NDArray[np.float64]:
+    r"""F1 where the k best classes of each row are predicted, over classes.
+
+    .. math:: \frac{1}{C} \sum_c \frac{2\, \mathrm{tp}_c}
+              {2\, \mathrm{tp}_c + \mathrm{fp}_c + \mathrm{fn}_c}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels: whole numbers, strings or bool.
+    y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Any finite real scores of the classes: a column per class, the classes sorted;
+        of two classes one per row, for the larger class.
+    k : int, default=2
+        How many classes are predicted of a row, at least 1.
+    average : {"macro", "micro", "weighted"} or None, default="macro"
+        "macro": the mean over classes. "micro": of the sums of the counts over classes.
+        "weighted": the mean weighted by the rows of each class in ``y_true``. None:
+        every class's.
+    labels : array_like of shape (n_classes,), optional
+        All classes there are, sorted. By default all that occur, sorted.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
+        NaN out.
+
+    Returns
+    -------
+    float or ndarray of shape (n_classes,)
+        In [0, 1]; larger is better. An array with a value per class for
+        ``average=None``.
+
+    Raises
+    ------
+    ValueError
+        If k is below 1, if there are not as many columns as classes, if ``labels`` are
+        not unique and sorted or lack one of ``y_true``, if an option is unknown, scores
+        are not finite, labels are missing or no whole numbers, lengths differ, or
+        weights are negative or all zero.
+    TypeError
+        If k is no integer.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class has no rows and is among the k of none, with
+        ``zero_division="warn"``; if k is the number of classes or more.
+
+    See Also
+    --------
+    top_k_precision_score, top_k_recall_score : what it is made of, class by class.
+    f1_score : of predicted labels, which is k = 1.
+
+    Notes
+    -----
+    The harmonic mean of a class's precision and recall, as the two functions have them.
+    With more classes to a row recall rises and precision falls: k is part of what is
+    measured, and values for two k are not to be compared.
+
+    All k classes count as predicted, as in torchmetrics up to 1.6.0. From 1.6.1 on its
+    ``top_k`` takes one class of each row, its own where that is among the k, else the
+    best: that is `f1_score` of such labels, which is larger.
+
+    Ties are broken as `top_k_accuracy_score` does: later columns first. O(n C) time and
+    memory for C classes.
+
+    References
+    ----------
+    .. [1] C. J. van Rijsbergen, "Information Retrieval", Butterworths, 1979, ch. 7.
+
+    Examples
+    --------
+    >>> from fastmetrics import top_k_f1_score
+    >>> scores = [[0.5, 0.3, 0.2], [0.3, 0.4, 0.3], [0.1, 0.7, 0.2], [0.6, 0.3, 0.1]]
+    >>> round(top_k_f1_score([0, 1, 2, 2], scores, k=2), 4)
+    0.5222
+    >>> top_k_f1_score([0, 1, 2, 2], scores, k=2, average=None).round(4)
+    array([0.6667, 0.4   , 0.5   ])
+    """
+    found: float | NDArray[np.float64] = measure_top_classes(
+        "fscore",
+        y_true,
+        y_score,
+        k=k,
+        average=average,
+        labels=labels,
+        sample_weight=sample_weight,
+        zero_division=zero_division,
+    )
+    return found

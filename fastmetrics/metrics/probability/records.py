@@ -24,6 +24,7 @@ _rows = Module(f"{_MEASURING}.losses_by_row")
 _lines = Module(f"{_MEASURING}.loss_lines")
 _distributions = Module(f"{_MEASURING}.distributions")
 _classes = Module(f"{_MEASURING}.class_scores")
+_top = Module(f"{_MEASURING}.top_classes")
 _gaps = Module(f"{_MEASURING}.squared_gaps")
 _recalibrated = Module(f"{_MEASURING}.recalibrated_rows")
 _decided = Module(f"{_MEASURING}.decided_rows")
@@ -172,6 +173,38 @@ _MEANS = (
     ),
 )
 
+# --- the k best classes of each row as its predictions
+
+
+def _of_top(name: str, measure: str, alias: str, title: str) -> Metric:
+    """Return the record of a mean over classes."""
+    return _record(
+        name,
+        alias,
+        title=title,
+        interval=JACKKNIFE[0],
+        how=PseudoValues(partial(_top.top_class_values, measure), "logit"),
+        in_report=False,
+        unmerged=(
+            "classes are counted from their scores: give all rows at once, or add up "
+            "top_k_accuracy_score, which is their recall over rows"
+        ),
+    )
+
+
+_TOP_CLASSES = (
+    _of_top(
+        "top_k_precision_score",
+        "precision",
+        "top_k_precision",
+        "Precision of the top k classes",
+    ),
+    _of_top(
+        "top_k_recall_score", "recall", "top_k_recall", "Recall of the top k classes"
+    ),
+    _of_top("top_k_f1_score", "fscore", "top_k_f1", "F1 of the top k classes"),
+)
+
 # --- calibration over bins, and as a whole
 
 _CHANCE = (
@@ -316,6 +349,7 @@ _SEVERAL_CLASSES = (
 RECORDS: tuple[Metric, ...] = (
     *_LOSSES,
     *_MEANS,
+    *_TOP_CLASSES,
     *_CALIBRATION,
     *_DECISIONS,
     *_SEVERAL_CLASSES,

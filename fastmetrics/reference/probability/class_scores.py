@@ -1,5 +1,6 @@
 """How far ahead, and how often, the score of the right class is."""
 
+import math
 import warnings
 from collections.abc import Sequence
 from fractions import Fraction
@@ -7,6 +8,7 @@ from typing import Any
 
 from fastmetrics.reference.inputs import (
     UndefinedMetricWarning,
+    check_choice,
     check_weights,
     same_length,
 )
@@ -20,6 +22,9 @@ from fastmetrics.reference.probability.rows import (
 __all__ = [
     "hinge_loss",
     "top_k_accuracy_score",
+    "top_k_f1_score",
+    "top_k_precision_score",
+    "top_k_recall_score",
 ]
 
 
@@ -71,6 +76,21 @@ def top_k_accuracy_score(
     that of the larger of two classes: it is the first one if the score is above one
     half, or above zero where not all scores lie in [0, 1].
     """
+    own, best, _ = best_classes(y_true, y_score, k, labels, sample_weight)
+    weights = check_weights(sample_weight, len(y_true))
+    rows = zip(own, best, weights, strict=True)
+    hits = sum(weight for one, found, weight in rows if one in found)
+    return float(hits / sum(weights) if normalize else hits)
+
+
+def best_classes(
+    y_true: Column,
+    y_score: Sequence[Any],
+    k: int,
+    labels: Column | None,
+    sample_weight: Column | None,
+) -> tuple[list[int], list[list[int]], int]:
+    """Return the columns of the rows' classes, their k best, and how many there are."""
     same_length(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     if k < 1:
         raise ValueError(f"k={k!r} is below 1")
@@ -87,10 +107,112 @@ def top_k_accuracy_score(
         inside = all(0 <= row[0] <= 1 for row in scores)
         threshold = 0.5 if inside else 0
         scores = [[0, 1] if row[0] > threshold else [1, 0] for row in scores]
+    best = [
+        sorted(range(len(row)), key=lambda j: (row[j], j), reverse=True)[:k]
+        for row in scores
+    ]
+    return [classes.index(label) for label in y_true], best, len(classes)
+
+
+def top_k_precision_score(
+    y_true: Column,
+    y_score: Sequence[Any],
+    *,
+    k: int = 2,
+    average: str | None = "macro",
+    labels: Column | None = None,
+    sample_weight: Column | None = None,
+    zero_division: Any = "warn",
+) -> float | list[float]:
+    """Return tp / (tp + fp) of each class, averaged; see `averaged`."""
+    best = best_classes(y_true, y_score, k, labels, sample_weight)
     weights = check_weights(sample_weight, len(y_true))
-    hits = 0
-    for label, row, weight in zip(y_true, scores, weights, strict=True):
-        order = sorted(range(len(row)), key=lambda j: (row[j], j), reverse=True)
-        if classes.index(label) in order[:k]:
-            hits += weight
-    return float(hits / sum(weights) if normalize else hits)
+    return averaged("precision", *best, weights, average, zero_division)
+
+
+def top_k_recall_score(
+    y_true: Column,
+    y_score: Sequence[Any],
+    *,
+    k: int = 2,
+    average: str | None = "macro",
+    labels: Column | None = None,
+    sample_weight: Column | None = None,
+    zero_division: Any = "warn",
+) -> float | list[float]:
+    """Return tp / (tp + fn) of each class, averaged; see `averaged`."""
+    best = best_classes(y_true, y_score, k, labels, sample_weight)
+    weights = check_weights(sample_weight, len(y_true))
+    return averaged("recall", *best, weights, average, zero_division)
+
+
+def top_k_f1_score(
+    y_true: Column,
+    y_score: Sequence[Any],
+    *,
+    k: int = 2,
+    average: str | None = "macro",
+    labels: Column | None = None,
+    sample_weight: Column | None = None,
+    zero_division: Any = "warn",
+) -> float | list[float]:
+    """Return 2 tp / (2 tp + fp + fn) of each class, averaged; see `averaged`."""
+    best = best_classes(y_true, y_score, k, labels, sample_weight)
+    weights = check_weights(sample_weight, len(y_true))
+    return averaged("f1", *best, weights, average, zero_division)
+
+
+def averaged(
+    measure: str,
+    own: list[int],
+    best: list[list[int]],
+    n_classes: int,
+    weights: Sequence[Any],
+    average: str | None,
+    zero_division: Any,
+) -> float | list[float]:
+    """Return a measure of rows that are predicted as each of their k best classes.
+
+    Of a class tp are its rows that have it among the k, fn its others, and fp the rows
+    of other classes that have it there. "macro" is the mean over classes, "weighted"
+    that by their rows, and "micro" the measure of the sums over classes.
+    """
+    check_choice("average", average, [None, "macro", "micro", "weighted"])
+    rows = list(zip(own, best, weights, strict=True))
+    cells = []
+    for c in range(n_classes):
+        tp = sum(Fraction(w) for a, b, w in rows if a == c and c in b)
+        fp = sum(Fraction(w) for a, b, w in rows if a != c and c in b)
+        fn = sum(Fraction(w) for a, b, w in rows if a == c and c not in b)
+        cells.append((tp, fp, fn))
+    supports: list[Any] = [tp + fn for tp, _, fn in cells]
+    if average == "micro":
+        cells = [tuple(map(sum, zip(*cells, strict=True)))]
+    values = []
+    for tp, fp, fn in cells:
+        top, bottom = {
+            "precision": (tp, tp + fp),
+            "recall": (tp, tp + fn),
+            "f1": (2 * tp, 2 * tp + fp + fn),
+        }[measure]
+        if bottom:
+            values.append(float(Fraction(top) / Fraction(bottom)))
+        elif zero_division == "warn":
+            warnings.warn("a quotient of 0", UndefinedMetricWarning, stacklevel=3)
+            values.append(0.0)
+        else:
+            values.append(float(zero_division))
+    if average is None:
+        return values
+    if average == "micro":
+        return values[0]
+    known = [j for j, value in enumerate(values) if not math.isnan(value)]
+    if not known:
+        return math.nan
+    shares = [supports[j] if average == "weighted" else 1 for j in known]
+    if not any(shares):
+        shares = [1] * len(known)
+    total = sum(
+        share * Fraction(values[j]) for share, j in zip(shares, known, strict=True)
+    )
+    return float(total / sum(shares))

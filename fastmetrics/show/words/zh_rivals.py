@@ -192,6 +192,10 @@ RIVALS = {
     "It joins the points by straight lines on the logarithmic axis.": (
         "在对数轴上用直线连接各点。"
     ),
+    "It takes one class of each row: its own where that is among the k, else the best.": (
+        "每行只取一个类别：若其本身的类别在前 k 个之中则取之，否则取得分最大者。"
+    ),
+    "It takes the mean over rows instead of classes.": "对各行而非各类别取平均。",
     "It takes each row for a vector; of rows of one number that is a sign.": (
         "把每一行看作一个向量；一行只有一个数时即为其符号。"
     ),

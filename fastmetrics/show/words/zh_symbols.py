@@ -1,6 +1,11 @@
 """Chinese (simplified): what the letters of formulas mean."""
 
 SYMBOLS = {
+    "tp_c the rows of class c, of C, that have it among the k with the largest scores, "
+    "fn_c its others, fp_c the rows of others that have it there": (
+        "tp_c 为类别 c 的行中得分最大的 k 个类别含 c 的行数，fn_c 为该类别其余的行，fp_c "
+        "为其他类别的行中含 c 的行数，共有 C 个类别"
+    ),
     # labels
     "P precision, R recall": "P 为查准率，R 为查全率",
     "y the true and ŷ the predicted label of each of n rows; […] is 1 where it holds, "

@@ -138,6 +138,10 @@ UNDEFINED = {
     "all values of a column are equal: NaN, with a warning": (
         "某一列的值全相等：NaN，并警告"
     ),
+    "a denominator is 0: zero_division, or 0 with a warning; k is not below the "
+    "number of classes: a warning": (
+        "某个分母为 0：取 zero_division，或取 0 并警告；k 不小于类别数：警告"
+    ),
     "all numbers of a column are 0: NaN, with a warning": ("某一列全为 0：NaN，并警告"),
     "both columns are one constant: NaN, with a warning": (
         "两列是同一个常数：NaN，并警告"

@@ -14,6 +14,21 @@ SYMBOLS = (
     "are positive and negative, n all rows"
 )
 ABSENT = "a class of the columns has no row: NaN, with a warning"
+OF_TOP = (
+    "tp_c the rows of class c, of C, that have it among the k with the largest scores, "
+    "fn_c its others, fp_c the rows of others that have it there"
+)
+NO_TOP = (
+    "a denominator is 0: zero_division, or 0 with a warning; k is not below the number "
+    "of classes: a warning"
+)
+AN_OWN_OR_THE_BEST = (
+    "takes one class of each row: its own where that is among the k, else the best"
+)
+ONE_OF_TWO = (
+    "np.where((np.argsort(y_proba)[:, 1:] == y_true[:, None]).any(1), y_true, "
+    "y_proba.argmax(1))"
+)
 
 ABOUT = {
     "log_loss": About(
@@ -116,6 +131,62 @@ ABOUT = {
                 "averages over classes unless it is told average='micro'",
                 equals="np.mean([fastmetrics.top_k_accuracy_score(y_true[y_true == c], "
                 "y_proba[y_true == c], labels=[0, 1, 2]) for c in range(3)])",
+            ),
+        ),
+        of="classes",
+    ),
+    "top_k_precision_score": About(
+        "If the k classes with the largest scores are predicted, what share of the "
+        "predictions is right, on average over classes?",
+        "1/C Σ_c tp_c / (tp_c + fp_c)",
+        r"\frac{1}{C} \sum_c \frac{\mathrm{tp}_c}{\mathrm{tp}_c + \mathrm{fp}_c}",
+        OF_TOP,
+        NO_TOP,
+        (
+            Rival(
+                "PyTorch: torchmetrics 1.6.1 and later",
+                "multiclass_precision(y_proba, y_true, 3, top_k=2)",
+                0.7222222222222222,
+                AN_OWN_OR_THE_BEST,
+                equals=f"fastmetrics.precision_score(y_true, {ONE_OF_TWO}, "
+                "average='macro')",
+            ),
+        ),
+        of="classes",
+    ),
+    "top_k_recall_score": About(
+        "In what share of the rows of a class is it among the k with the largest "
+        "scores, on average over classes?",
+        "1/C Σ_c tp_c / (tp_c + fn_c)",
+        r"\frac{1}{C} \sum_c \frac{\mathrm{tp}_c}{\mathrm{tp}_c + \mathrm{fn}_c}",
+        OF_TOP,
+        NO_TOP,
+        (
+            Rival(
+                "scikit-learn",
+                "sklearn.metrics.top_k_accuracy_score(y_true, y_proba)",
+                0.7,
+                "takes the mean over rows instead of classes",
+                needs="sklearn.metrics",
+            ),
+        ),
+        of="classes",
+    ),
+    "top_k_f1_score": About(
+        "If the k classes with the largest scores are predicted, how high are "
+        "precision and recall of a class together, on average over classes?",
+        "1/C Σ_c 2 tp_c / (2 tp_c + fp_c + fn_c)",
+        r"\frac{1}{C} \sum_c \frac{2\,\mathrm{tp}_c}"
+        r"{2\,\mathrm{tp}_c + \mathrm{fp}_c + \mathrm{fn}_c}",
+        OF_TOP,
+        NO_TOP,
+        (
+            Rival(
+                "PyTorch: torchmetrics 1.6.1 and later",
+                "multiclass_f1_score(y_proba, y_true, 3, top_k=2)",
+                0.6984126984126983,
+                AN_OWN_OR_THE_BEST,
+                equals=f"fastmetrics.f1_score(y_true, {ONE_OF_TWO}, average='macro')",
             ),
         ),
         of="classes",

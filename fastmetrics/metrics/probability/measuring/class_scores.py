@@ -29,7 +29,15 @@ if TYPE_CHECKING:
     # One of the kernel, with all that is not rows.
     Judge = Callable[..., tuple[float, float, float] | None]
 
-__all__ = ["Summed", "hinge_losses", "sum_hinge_losses", "sum_top_k_hits", "top_k_hits"]
+__all__ = [
+    "Summed",
+    "TopRows",
+    "hinge_losses",
+    "read_top_classes",
+    "sum_hinge_losses",
+    "sum_top_k_hits",
+    "top_k_hits",
+]
 
 # Labels that may be numbers of columns as they are.
 _NUMBERS = frozenset(map(np.dtype, ("i4", "i8")))
@@ -44,6 +52,23 @@ class Summed(NamedTuple):
     total: float
     weight: float
     rows: Rows | None = None
+
+
+class TopRows(NamedTuple):
+    """Which classes are among the k best of each row.
+
+    Attributes
+    ----------
+    codes : ndarray of int32, of shape (n,)
+        The column of each row's own class.
+    chosen : ndarray of bool, of shape (n, n_classes)
+    weights : ndarray of float64, of shape (n,), or None
+        As they were but for a power of two, at most 1.
+    """
+
+    codes: NDArray[np.int32]
+    chosen: NDArray[np.bool_]
+    weights: Rows | None
 
 
 def hinge_losses(
@@ -121,46 +146,74 @@ def sum_top_k_hits(
         summed = given.sum_numbers(judge, more_than=top)
         if summed is not None:
             return summed
-    found = ClassCodes(y_true, "y_true")
-    scores = given.checked_scores(found.n)
-    known = found
-    if labels is not None:
-        known = ClassCodes(labels, "labels")
-        if not known.in_order:
-            raise ValueError(
-                f"labels must be unique and ordered, got {known.n} labels of which "
-                f"{known.k} differ; in order: {listed(known.classes.tolist())}."
-            )
-    several = max(found.k, known.k) > 2
-    if not several:
-        scores = _one_column(scores)
-    elif scores.ndim != 2:
-        raise ValueError(
-            "y_score must be of shape (n_samples, n_classes), since there are several "
-            f"classes, got {scores.shape}."
-        )
-    n_classes = scores.shape[1] if several else 2
-    if known.k != n_classes:
-        raise ValueError(
-            f"Number of classes in {known.name} ({known.k}) not equal to the number "
-            f"of classes in y_score ({n_classes}). All classes that there are can be "
-            "given as labels."
-        )
-    codes = found.among(known)
-    if top >= known.k or not several:
+    codes, scores, n_classes = given.of_classes(labels)
+    if top >= n_classes:
         raise_not_finite(scores, "y_score")
-    if top >= known.k:
-        warn(
-            f"k = {k} is not below the number of classes, {known.k}: the score is "
-            "perfect whatever the scores, and means nothing.",
-            UndefinedMetricWarning,
-        )
-        return given.sum_rows(np.ones(found.n))
-    if not several:
-        inside = scores.min() >= 0 and scores.max() <= 1
-        hits = (scores > (0.5 if inside else 0)) == (codes == 1)
+        _warn_of_all(k, n_classes, "the score is perfect")
+        return given.sum_rows(np.ones(len(codes)))
+    if n_classes == 2:
+        hits = _above(scores) == (codes == 1)
         return given.sum_rows(hits.astype(np.float64))
     return given.sum_codes(judge, codes)
+
+
+def read_top_classes(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    k: int,
+    labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+) -> TopRows:
+    """Return which classes are among the k with the largest scores, of each row."""
+    top = _checked_top(k)
+    given = _Given(y_true, y_score, "y_score", sample_weight, keep=False)
+    codes, scores, n_classes = given.of_classes(labels)
+    raise_not_finite(scores, "y_score")
+    if top >= n_classes:
+        _warn_of_all(k, n_classes, "every class is predicted of every row")
+        chosen = np.ones((len(codes), n_classes), np.bool_)
+    elif n_classes == 2:
+        above = _above(scores)
+        chosen = np.stack([~above, above], axis=1)
+    else:
+        chosen = np.empty(scores.shape, np.bool_)
+
+        def choose_block(rows: slice) -> None:
+            chosen[rows] = _among_best(scores[rows], top)
+
+        map_blocks(choose_block, row_blocks(*scores.shape))
+    return TopRows(codes, chosen, given.scaled_weights())
+
+
+def _among_best(scores: NDArray[Any], top: int) -> NDArray[np.bool_]:
+    """Return which scores of a row are among the largest, later columns first."""
+    place = scores.shape[1] - top
+    least = np.partition(scores, place, axis=1)[:, place, None]
+    chosen: NDArray[np.bool_] = scores >= least
+    tied = np.flatnonzero(np.count_nonzero(chosen, axis=1) > top)
+    if len(tied):
+        level = scores[tied] == least[tied]
+        spare = top - np.count_nonzero(chosen[tied] & ~level, axis=1)
+        # How many there are from a column to the last.
+        upto = np.cumsum(level[:, ::-1], axis=1)[:, ::-1]
+        chosen[tied] &= ~level | (upto <= spare[:, None])
+    return chosen
+
+
+def _warn_of_all(k: int, n_classes: int, what: str) -> None:
+    warn(
+        f"k = {k} is not below the number of classes, {n_classes}: {what} whatever "
+        "the scores, and means nothing.",
+        UndefinedMetricWarning,
+    )
+
+
+def _above(scores: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return of which rows the larger of two classes comes first."""
+    raise_not_finite(scores, "y_score")
+    inside = scores.min() >= 0 and scores.max() <= 1
+    found: NDArray[np.bool_] = scores > (0.5 if inside else 0)
+    return found
 
 
 def _count_hits(
@@ -187,6 +240,48 @@ class _Given:
         self._keep = keep
         self._scores: NDArray[Any] | None = None
         self._weights: Rows | None = None
+
+    def of_classes(
+        self, labels: ArrayLike | None
+    ) -> tuple[NDArray[np.int32], NDArray[Any], int]:
+        """Return the columns of the rows' classes, the scores, and how many classes.
+
+        Scores need not be finite; of two classes they are one column.
+        """
+        found = ClassCodes(self._y_true, "y_true")
+        scores = self.checked_scores(found.n)
+        known = found
+        if labels is not None:
+            known = ClassCodes(labels, "labels")
+            if not known.in_order:
+                raise ValueError(
+                    f"labels must be unique and ordered, got {known.n} labels of which "
+                    f"{known.k} differ; in order: {listed(known.classes.tolist())}."
+                )
+        several = max(found.k, known.k) > 2
+        if not several:
+            scores = _one_column(scores)
+        elif scores.ndim != 2:
+            raise ValueError(
+                "y_score must be of shape (n_samples, n_classes), since there are "
+                f"several classes, got {scores.shape}."
+            )
+        n_classes = scores.shape[1] if several else 2
+        if known.k != n_classes:
+            raise ValueError(
+                f"Number of classes in {known.name} ({known.k}) not equal to the "
+                f"number of classes in y_score ({n_classes}). All classes that there "
+                "are can be given as labels."
+            )
+        return found.among(known), scores, n_classes
+
+    def scaled_weights(self) -> Rows | None:
+        """Return the weights times a power of two, at most 1: sums are in range."""
+        if self._weights is None:
+            return None
+        power = int(np.frexp(self._weights.max())[1])
+        scaled: Rows = np.ldexp(self._weights, -power)
+        return scaled
 
     def checked_scores(self, n: int) -> NDArray[Any]:
         """Return numbers in one or two dimensions, float32 or float64, of n rows.
