@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
@@ -121,6 +121,16 @@ def named_metrics(metric: Any) -> list[Asked]:
     return found
 
 
+def _knows_its_interval(row: Metric) -> bool:
+    """Whether what a function gives is to be asked, as its reason says."""
+    return ".confidence_interval()" in row.reason
+
+
+def _refuse(name: str, row: Metric) -> NoReturn:
+    so = "" if _knows_its_interval(row) else ", so it has no interval"
+    raise ValueError(f"{name!r} is {row.reason}{so}")
+
+
 def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:
     """Return what a name or a function stands for, with all its parameters.
 
@@ -142,7 +152,7 @@ def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:
     if isinstance(alone, str):
         row = catalog.find(alone)
         if row.kind != "metric":
-            raise ValueError(f"{alone!r} is {row.reason}, so it has no interval")
+            _refuse(alone, row)
         row = _named_with(row, own)
         found = Wanted(row, row.public, row.with_parameters(merged))
     else:
@@ -152,6 +162,9 @@ def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:
             own = {**function.keywords, **own}
             function = function.func
         merged = {**own, **merged}
+        told = catalog.METRICS.get(getattr(function, "__name__", ""))
+        if told and _knows_its_interval(told) and told.public is function:
+            _refuse(told.name, told)
         known = catalog.by_function().get(function)
         if known is not None and known.parameters:  # those of its defaults
             known = catalog.row_with(known.function, merged) or known

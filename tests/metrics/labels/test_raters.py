@@ -1,5 +1,6 @@
 """Agreement of several raters: twins, peers, bad ratings, intervals."""
 
+import functools
 import math
 import pickle
 
@@ -236,3 +237,22 @@ def test_the_unit_of_measurement_does_not_matter(level, power):
     ratings = np.array([[0.5, 0.625], [3.0, 1.0], [0.875, 0.25], [2.5, 2.0]])
     found = fm.krippendorff_alpha(np.ldexp(ratings, power), level=level)
     assert found == fm.krippendorff_alpha(ratings, level=level)
+
+
+@pytest.mark.parametrize("name", ["fleiss_kappa", "krippendorff_alpha"])
+def test_the_interval_by_name_is_that_of_the_result(name):
+    ratings = [[1, 1, 2], [2, 2, 2], [1, 2, 1], [3, 3, 3]]
+    function = getattr(fm, name)
+    said = rf"'{name}' is a number of several raters.*{name}\(ratings\)\.confidence_int"
+    for call in (
+        lambda: fm.confidence_interval(name, ratings),
+        lambda: fm.confidence_interval(function, ratings),
+        lambda: fm.confidence_interval(functools.partial(function), ratings),
+        lambda: fm.evaluate(ratings, metrics=[name]),
+        lambda: fm.evaluate(ratings, metrics=[function]),
+    ):
+        with pytest.raises(ValueError, match=said) as caught:
+            call()
+        assert "no interval" not in str(caught.value)
+    low, high = function(ratings).confidence_interval()
+    assert low < function(ratings) < high

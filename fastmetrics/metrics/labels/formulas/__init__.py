@@ -28,7 +28,8 @@ RECORDS: tuple[Metric, ...] = (
 )
 
 OF_RATERS = (
-    "it is of several raters, and no model; its result has an interval over units"
+    "a number of several raters and no model: {}(ratings).confidence_interval() is its "
+    "interval, over units"
 )
 
 OTHERS: tuple[Metric, ...] = (
@@ -47,14 +48,14 @@ OTHERS: tuple[Metric, ...] = (
         "fleiss_kappa",
         title="Fleiss' kappa",
         aliases=("fleiss",),
-        reason=OF_RATERS,
+        reason=OF_RATERS.format("fleiss_kappa"),
     ),
     *other_rows(
         "formula",
         "krippendorff_alpha",
         title="Krippendorff's alpha",
         aliases=("krippendorff",),
-        reason=OF_RATERS,
+        reason=OF_RATERS.format("krippendorff_alpha"),
     ),
 )
 
