@@ -1,5 +1,6 @@
 """Every name that people use leads to what it means, by one resolver."""
 
+import inspect
 import re
 
 import numpy as np
@@ -156,6 +157,23 @@ def test_slips_are_found_last():
     found = [one.name for one in fm.find("kappa").names]
     assert found[0] == "cohen_kappa_score"
     assert len(fm.find("zzzzqqqq")) == 0
+
+
+def test_a_slip_leaves_the_beginning_and_the_length_alike():
+    for written in ("ccuracy", "eccuracy", "cacuracy", "aaccuracy", "accuraccy"):
+        assert fm.find(written)[0].name == "accuracy_score"
+    # "strec" is a name of it, with two letters of six in common places too few.
+    assert "subtopic_recall" not in {one.name for one in fm.find("strict").names}
+
+
+@pytest.mark.parametrize("name", ["strict", "pos_label", "sample_weight", "y_train"])
+def test_the_name_of_a_parameter_leads_to_what_takes_it(name):
+    found = fm.find(name).names
+    assert found
+    for one in found:
+        function = getattr(fm, catalog.find(one.name).function)
+        assert name in inspect.signature(function).parameters
+    assert len(fm.find(f"{name}_of_none")) == 0
 
 
 def test_words_of_the_question_are_found():

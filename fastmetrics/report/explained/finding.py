@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -29,8 +30,10 @@ from fastmetrics.show.words import (
 
 __all__ = ["Finding", "Found", "find", "one_line", "question_of", "title_said"]
 
-# How alike names are, from 0 to 1, of which one may be the other with a slip.
-ALIKE = 0.7
+# How alike names are, from 0 to 1, of which one may be the other with a slip. Of few
+# letters most must be the same.
+ALIKE, ALIKE_IN_FEW = 0.7, 0.75
+FEW_LETTERS = 7
 # Fewer letters are in too many names to be looked for inside of them.
 LETTERS = 3
 # Of what is in no family and no topic.
@@ -129,7 +132,8 @@ def find(term: str, n: int = 10) -> Finding:
     ----------
     term : str
         A name, an alias, an abbreviation, a title in English or Chinese, an id of
-        another package, or a few words; it may have a slip in it.
+        another package, or a few words; it may have a slip in it. Or the name of a
+        parameter, as it is written.
     n : int, default=10
         How many names there are at most.
 
@@ -155,7 +159,9 @@ def find(term: str, n: int = 10) -> Finding:
     First come exact names and aliases, then names and titles however they are written
     (case, spaces, hyphens and endings such as ``_score`` say nothing, Greek letters
     are spelled out), then what has all words of the term in its titles or in its
-    question, and last what comes near in its letters. Names that only data tell apart,
+    question, and last what comes near in its letters: what begins alike and is nearly
+    as long. Where nothing does, functions are found that take a parameter of that
+    name. Names that only data tell apart,
     as "F1" of labels and of ranked lists, are there one after the other.
 
     Examples
@@ -204,10 +210,38 @@ def _candidates(term: str) -> Iterator[Metric]:
     if words and len(folded) >= LETTERS - (not folded.isascii()):
         for texts in (_titles, _sentences):
             yield from _with_words(index.rows, words, texts)
-    if folded:
-        known = index.known()
-        for name in difflib.get_close_matches(folded, known, n=20, cutoff=ALIKE):
-            yield from known[name]
+    known = index.known()
+    near = [name for name in known if _may_slip(folded, name)]
+    alike = ALIKE_IN_FEW if len(folded) < FEW_LETTERS else ALIKE
+    slips = difflib.get_close_matches(folded, near, n=20, cutoff=alike)
+    for name in slips:
+        yield from known[name]
+    if not slips:
+        yield from _with_parameter(index.rows, term.strip())
+
+
+def _may_slip(written: str, name: str) -> bool:
+    """Whether one may be the other with a slip: as long, nearly, and beginning alike.
+
+    The first letter may be another, one too many, left out, or in the second place.
+    """
+    if not written or abs(len(written) - len(name)) > max(1, len(name) // 4):
+        return False
+    begin, other = written[:3], name[:3]
+    return written[0] in name[:2] or name[0] in written[:2] or begin[1:] == other[1:]
+
+
+def _with_parameter(rows: Iterable[Metric], name: str) -> Iterator[Metric]:
+    """Yield the rows of functions and classes that take a parameter of this name.
+
+    All are imported, which takes a second: only where nothing else was found.
+    """
+    if not name.isidentifier():
+        return
+    for row in rows:
+        with suppress(TypeError, ValueError):  # what has no signature takes nothing
+            if name in inspect.signature(row.public).parameters:
+                yield row
 
 
 def _with_words(
