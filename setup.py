@@ -66,7 +66,7 @@ C_FILES = {
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],
-    "swaps": [],
+    "swaps": ["fm_heavy.c", "fm_cpu.c"],
     "equal_rows": ["fm_equal_rows.c"],
     "codes": ["fm_codes.c", "fm_text.c"],
     "twister": ["fm_mt19937.c"],

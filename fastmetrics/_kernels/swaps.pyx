@@ -1,13 +1,17 @@
 """Swaps of the outputs of two models: signs of differences, and areas, drawn anew.
 
 Whether unit i is swapped in a replicate is bit i of a stream of its own, which
-``fastmetrics.reference.random.swapped`` reads too.
+``fastmetrics.reference.random.swapped`` reads too. Which units are dealt out to the
+first of two samples takes bits of the same stream, which no test uses both ways.
 """
 
 import numpy as np
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
 
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init
+from fastmetrics._kernels.c.heavy cimport fm_count_bits, fm_sum_heavy
 from fastmetrics._kernels.c.philox cimport FM_STREAM_SWAP, fm_philox_block
 
 # Bits that one call of Philox gives, and bytes of them.
@@ -16,6 +20,8 @@ cdef enum:
     BYTES = 16
     SUMS = 256
     LANES = 32      # replicates that go through the entries together
+    BATCH = 64      # replicates that are dealt out together
+    DIGITS = 6      # binary digits of the share with which bits are set
 
 # What an entry is, beside 8 times its unit.
 cpdef enum:
@@ -24,6 +30,11 @@ cpdef enum:
     LAST_OF_TIE = 4
 
 MOST_UNITS = 1 << 29
+
+# Units that are exchanged are drawn in replicates of their own, from here on.
+cdef uint64_t EXCHANGES = (<uint64_t> 1) << 63
+
+fm_cpu_init()
 
 
 cdef void fill_sums(const double *values, Py_ssize_t n, double *sums) noexcept nogil:
@@ -62,40 +73,90 @@ def sum_swapped(const double[::1] values not None, uint64_t seed, uint64_t first
                 out[r] += low + high
 
 
-cdef double sum_of_dealt(const double *values, Py_ssize_t n, uint64_t wanted,
-                         uint64_t seed, uint64_t replicate) noexcept nogil:
-    """Sum of the values of so many of n units, each choice of which is as likely.
+cdef void deal(uint64_t seed, uint64_t batch, uint64_t n, uint64_t share,
+               uint64_t *words) noexcept nogil:
+    """Whether each unit is dealt out, a bit for each of BATCH replicates.
 
-    Unit after unit is taken with the share that is wanted of those that are left
-    (Knuth's selection sampling): if its 32 bits times those left are less.
+    Each bit is set with probability ``share`` / 2^DIGITS, of whose binary digits the
+    last one is drawn for first: a digit of 1 takes what is drawn beside what was found,
+    0 takes it of that.
     """
     cdef uint64_t[2] bits
-    cdef uint64_t left = n, taken
-    cdef uint32_t word
-    cdef double total = 0.0
-    cdef Py_ssize_t i, k
-    for i in range(0, n, 4):
-        if wanted == 0:
-            break
-        fm_philox_block(seed, FM_STREAM_SWAP, replicate, i // 4, bits)
-        for k in range(min(4, n - i)):
-            word = <uint32_t> (bits[k // 2] >> (32 * (k % 2)))
-            taken = word * left < wanted << 32
-            total += values[i + k] if taken else 0.0
-            wanted -= taken
-            left -= 1
-    return total
+    cdef uint64_t i, j = 0, word
+    cdef int digit, left = DIGITS
+    while left and not share & 1:
+        share >>= 1
+        left -= 1
+    for i in range(n):
+        word = 0 if left or not share else ~(<uint64_t> 0)
+        for digit in range(left):
+            if j % 2 == 0:
+                fm_philox_block(seed, FM_STREAM_SWAP, batch, j // 2, bits)
+            if share >> digit & 1:
+                word |= bits[j % 2]
+            else:
+                word &= bits[j % 2]
+            j += 1
+        words[i] = word
+
+
+cdef void exchange(uint64_t seed, uint64_t replicate, uint64_t n, int64_t lacking,
+                   uint64_t bit, uint64_t *words) noexcept nogil:
+    """Deal out so many units more, or fewer, each choice of which is as likely.
+
+    Units are drawn until there are as many that are not dealt out yet, or that are: 32
+    bits times n, of which the high half is the unit (Lemire's method, without bias).
+    """
+    cdef uint64_t[2] bits
+    cdef uint64_t j = 0, found, taken = lacking < 0
+    cdef uint64_t least = ((<uint64_t> 1) << 32) % n
+    if lacking < 0:
+        lacking = -lacking
+    while lacking:
+        if j % 4 == 0:
+            fm_philox_block(seed, FM_STREAM_SWAP, EXCHANGES | replicate, j // 4, bits)
+        found = <uint32_t> (bits[j % 4 // 2] >> (32 * (j % 2))) * n
+        j += 1
+        if <uint32_t> found < least:
+            continue
+        found >>= 32
+        if (words[found] >> bit & 1) == taken:
+            words[found] ^= (<uint64_t> 1) << bit
+            lacking -= 1
 
 
 def sum_dealt(const double[::1] values not None, Py_ssize_t wanted, uint64_t seed,
               uint64_t first, double[::1] out not None):
-    """Sums of ``wanted`` of the values, of replicates ``first``, ``first`` + 1, …"""
-    cdef Py_ssize_t n = values.shape[0], r
+    """Sums of ``wanted`` of the values >= 0, of replicates ``first``, ``first`` + 1, …
+
+    Each choice is as likely: of bits that are set by themselves with nearly the share
+    that is wanted, some are exchanged. ``first`` is a multiple of BATCH. The units of
+    each choice are those of ``fastmetrics.reference.random.dealt``.
+    """
+    cdef Py_ssize_t n = values.shape[0], start, r
     if not 0 < wanted <= n <= MOST_UNITS:
         raise ValueError(f"wanted must be from 1 to {n}, got {wanted}")
+    if first % BATCH:
+        raise ValueError(f"first must be a multiple of {BATCH}, got {first}")
+    cdef uint64_t[::1] words = np.empty(n, np.uint64)
+    cdef uint64_t share = ((<uint64_t> wanted) << DIGITS) // n
+    cdef uint32_t[BATCH] counts
+    cdef double[BATCH] sums
+    cdef Py_ssize_t batch, several
     with nogil:
-        for r in range(out.shape[0]):
-            out[r] = sum_of_dealt(&values[0], n, wanted, seed, first + r)
+        for batch in range((out.shape[0] + BATCH - 1) // BATCH):
+            start = batch * BATCH
+            several = min(<Py_ssize_t> BATCH, out.shape[0] - start)
+            deal(seed, first // BATCH + batch, n, share, &words[0])
+            memset(counts, 0, sizeof(counts))
+            memset(sums, 0, sizeof(sums))
+            fm_count_bits(&words[0], n, counts)
+            for r in range(several):
+                exchange(seed, first + start + r, n, wanted - <int64_t> counts[r], r,
+                         &words[0])
+            fm_sum_heavy(&words[0], &values[0], n, sums)
+            for r in range(several):
+                out[start + r] = sums[r]
 
 
 def swapped(uint64_t seed, uint64_t replicate, Py_ssize_t n):

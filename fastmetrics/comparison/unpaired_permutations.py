@@ -54,6 +54,8 @@ __all__ = ["unpaired_permutation_test"]
 
 # Means that are equal but for the rounding of sums.
 _EQUAL = 1e-12
+# Dealing so many rows takes as long as drawing how many of one kind there are.
+_ROWS_OF_A_KIND = 300
 # Of values beyond it sums may leave the floats.
 _HUGE = 2.0**950
 
@@ -164,8 +166,9 @@ def unpaired_permutation_test(
     found, up to 1e-12 relatively, count as extreme, and so do those on which the metric
     is undefined. A drawn p-value is :math:`(1 + \#\text{extreme}) / (1 +
     \text{n\_resamples})` [2]_. Of labels the time of a draw does not depend on the
-    number of rows; 9999 draws of 10⁵ losses take some seconds. A metric of scores is
-    called twice for each draw: 9999 draws of 10⁴ rows take about 20 s for the AUC.
+    number of rows; 9999 draws of 10⁵ losses take about a second, and each thread as
+    much memory as the losses. A metric of scores is called twice for each draw: 9999
+    draws of 10⁴ rows take about 20 s for the AUC.
 
     References
     ----------
@@ -339,7 +342,7 @@ def _of_values(
     tail: Any
     if (
         options.method != "exact"
-        and 2 * len(kinds) > n + m
+        and _ROWS_OF_A_KIND * len(kinds) > n + m
         and not has_few_points(cells, options)
     ):
         rows = scaled[cell]

@@ -65,6 +65,33 @@ def swapped(seed: int, replicate: int, n: int) -> list[bool]:
     return [bool(random_bits(seed, SWAP, replicate, i, 1)) for i in range(n)]
 
 
+def dealt(seed: int, replicate: int, n: int, wanted: int) -> list[bool]:
+    """Return which of n units are dealt out in a replicate: so many, as it happens.
+
+    Each is dealt out by itself with the share that is wanted, rounded down to a 64th;
+    then units are drawn of which those that are not yet dealt out are, or the other way
+    round, until the number is right. 64 replicates share their words of 64 bits.
+    """
+    batch, bit = divmod(replicate, 64)
+    share, digits = wanted * 64 // n, 6
+    while digits and share % 2 == 0:
+        share, digits = share // 2, digits - 1
+    taken = [not digits and share == 1] * n
+    for i in range(n):
+        for digit in range(digits):
+            word = random_bits(seed, SWAP, batch, i * digits + digit, 64)
+            drawn = bool(word >> bit & 1)
+            taken[i] = taken[i] or drawn if share >> digit & 1 else taken[i] and drawn
+    lacking = wanted - sum(taken)
+    j = 0
+    while sum(taken) != wanted:
+        unit, rest = divmod(random_bits(seed, SWAP, 2**63 + replicate, j, 32) * n, 2**32)
+        j += 1
+        if rest >= 2**32 % n and taken[unit] == (lacking < 0):
+            taken[unit] = not taken[unit]
+    return taken
+
+
 def is_heavy(seed: int, replicate: int, row: int) -> bool:
     """Return whether a row is heavy in a replicate, with probability 1/4.
 

@@ -11,8 +11,10 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics._kernels import swaps
+from fastmetrics.comparison import unpaired_permutations
 from fastmetrics.comparison.permutation import shuffles
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.reference import random as draws
 from fastmetrics.reference.comparison import unpaired_permutations as reference
 
 SIDES = ["two-sided", "greater", "less"]
@@ -163,24 +165,77 @@ def test_draws_come_near_the_exact_law(kind):
     assert "choices of rows" in drawn.notes[0]
 
 
+# Shares of which six binary digits say all, that lie between two, and are below one.
+@pytest.mark.parametrize(("n", "wanted"), [(8, 4), (9, 7), (40, 29), (30, 30), (70, 1)])
+def test_dealt_units_are_those_of_the_reference(n, wanted):
+    values = 2.0 ** np.arange(n)  # a sum says which they are, of up to 53 of them
+    out = np.empty(70)
+    for part in (values, np.ones(n)):
+        swaps.sum_dealt(part, wanted, 5, 64, out)
+        twin = [
+            sum(value for value, taken in zip(part, dealt, strict=True) if taken)
+            for dealt in (draws.dealt(5, 64 + r, n, wanted) for r in range(70))
+        ]
+        assert out.tolist() == twin
+
+
+@pytest.mark.parametrize("wanted", [1, 2, 3])
+def test_each_choice_is_as_likely(wanted):
+    found = np.empty(20_000)
+    swaps.sum_dealt(2.0 ** np.arange(5), wanted, 1, 0, found)
+    _, counts = np.unique(found, return_counts=True)
+    assert len(counts) == math.comb(5, wanted)
+    assert stats.chisquare(counts).pvalue > 1e-4
+
+
 def test_dealt_sums_are_of_as_many_values_each_as_likely():
     out = np.empty(4000)
-    for wanted in (1, 4, 9, 10):
-        swaps.sum_dealt(2.0 ** np.arange(10), wanted, 3, 0, out)
-        bits = out.astype(int)[:, None] >> np.arange(10) & 1
-        assert (bits.sum(axis=1) == wanted).all()
+    for wanted in (1, 4, 9, 10, 63, 150, 200):
+        total = np.zeros(200)
+        for unit in range(200):
+            swaps.sum_dealt(np.eye(200)[unit], wanted, 3, 0, out)
+            total[unit] = out.sum()
+        assert total.sum() == wanted * 4000
         # 5 standard errors of a share.
-        share = wanted / 10
+        share = wanted / 200
         error = 5 * math.sqrt(share * (1 - share) / 4000)
-        assert (abs(bits.mean(axis=0) - share) <= error).all()
-    pairs = np.empty(20_000)
-    swaps.sum_dealt(2.0 ** np.arange(4), 2, 1, 0, pairs)
-    _, counts = np.unique(pairs, return_counts=True)
-    assert stats.chisquare(counts).pvalue > 1e-4
-    assert len(counts) == 6
+        assert (abs(total / 4000 - share) <= error).all()
+
+
+def test_what_cannot_be_dealt():
     for wanted in (0, 5):
-        with pytest.raises(ValueError, match="wanted"):
-            swaps.sum_dealt(np.ones(4), wanted, 1, 0, pairs)
+        with pytest.raises(ValueError, match="wanted must be from 1 to 4"):
+            swaps.sum_dealt(np.ones(4), wanted, 1, 0, np.empty(2))
+    with pytest.raises(ValueError, match="multiple of 64, got 32"):
+        swaps.sum_dealt(np.ones(4), 2, 1, 32, np.empty(2))
+
+
+def test_p_values_of_losses_do_not_depend_on_threads():
+    rng = np.random.default_rng(1)
+    a, b = rng.random(700), rng.random(450)
+    found = set()
+    for threads in (1, 2, 5):
+        with fm.num_threads(threads):
+            test = fm.unpaired_permutation_test(
+                "mean", loss_a=a, loss_b=b, n_resamples=777, random_state=3
+            )
+        found.add((test.pvalue, tuple(test.null_law().at)))
+    assert len(found) == 1
+
+
+def test_draws_of_rows_and_of_numbers_of_a_kind_have_one_law(monkeypatch):
+    """Losses of a few values go either way; 5 standard errors of two shares."""
+    rng = np.random.default_rng(6)
+    a, b = rng.integers(0, 4, 300), rng.integers(0, 4, 200)
+    found = []
+    for rows in (0, 10**9):
+        monkeypatch.setattr(unpaired_permutations, "_ROWS_OF_A_KIND", rows)
+        test = fm.unpaired_permutation_test(
+            "mean", loss_a=a, loss_b=b, method="monte-carlo", random_state=2
+        )
+        found.append(test.pvalue)
+    assert found[0] != found[1]
+    assert abs(found[0] - found[1]) < 5 * math.sqrt(2 * 0.25 / 9999)
 
 
 def test_more_than_two_classes_and_cells():

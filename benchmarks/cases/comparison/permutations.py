@@ -24,6 +24,11 @@ def _scores(n: int) -> tuple[Any, ...]:
     return y, y + rng.normal(size=n), y + 1.1 * rng.normal(size=n)
 
 
+def _losses(n: int) -> tuple[Any, ...]:
+    rng = np.random.default_rng(0)
+    return rng.exponential(size=n // 2), rng.exponential(size=n - n // 2)
+
+
 def _of(metric: str) -> Any:
     return lambda y, a, b: fm.paired_permutation_test(metric, y, a, b).pvalue
 
@@ -106,6 +111,19 @@ CASES = [
             measures_memory=False,
         )
         for metric in ("accuracy_score", "f1_score")
+    ),
+    Case(
+        "unpaired_permutation_test of losses",
+        100_000,
+        _losses,
+        lambda a, b: fm.unpaired_permutation_test(
+            "mean", loss_a=a, loss_b=b, random_state=0
+        ).pvalue,
+        covers="unpaired_permutation_test",
+        peers=(),
+        floor=COPY,
+        fixed_n=True,
+        measures_memory=False,
     ),
     *(
         Case(

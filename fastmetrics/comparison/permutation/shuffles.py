@@ -49,7 +49,7 @@ _MOST_OUTCOMES = 20_000
 # Numbers that a block of replicates holds at once.
 _BLOCK = 1 << 20
 # Replicates that a thread draws at a time.
-_JOB = 256
+_JOB = 64
 # Numbers of cells whose values are computed at once.
 _INNER = 1 << 12
 # NumPy draws from so many rows without replacement.
@@ -230,7 +230,7 @@ def drawn_values(
     compared: Comparison,
     options: SwapOptions,
 ) -> Drawn:
-    """Draw rows and add up their values: of values that hardly two rows share.
+    """Draw rows and add up their values, which are not below 0.
 
     ``difference`` is A's mean minus B's, of sums of A's values. The rows of the smaller
     sample are drawn.
