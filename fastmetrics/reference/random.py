@@ -85,7 +85,8 @@ def dealt(seed: int, replicate: int, n: int, wanted: int) -> list[bool]:
     lacking = wanted - sum(taken)
     j = 0
     while sum(taken) != wanted:
-        unit, rest = divmod(random_bits(seed, SWAP, 2**63 + replicate, j, 32) * n, 2**32)
+        word = random_bits(seed, SWAP, 2**63 + replicate, j, 32)
+        unit, rest = divmod(word * n, 2**32)
         j += 1
         if rest >= 2**32 % n and taken[unit] == (lacking < 0):
             taken[unit] = not taken[unit]
