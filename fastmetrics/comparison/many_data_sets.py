@@ -11,21 +11,30 @@ from fastmetrics._common.options import check_level, is_one_of, seed_of
 from fastmetrics._common.rounding import rounded
 from fastmetrics.comparison.dataset_comparison import DatasetComparison
 from fastmetrics.comparison.paired_tests.posterior import bayesian_signed_rank_test
+from fastmetrics.comparison.rank_tests.aligned_ranks import aligned_ranks_test
 from fastmetrics.comparison.rank_tests.friedman import friedman_test
 from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test, pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import several_data_sets
+from fastmetrics.comparison.rank_tests.weighted_ranks import quade_test
 from fastmetrics.comparison.student_tests import check_rope
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.comparison.pairwise_result import PairwiseResult
+    from fastmetrics.comparison.rank_tests.omnibus import RankTestResult
     from fastmetrics.comparison.student_tests import RopeProbabilities
 
 __all__ = ["compare_across_datasets"]
 
+# Tests of whether any models differ.
+_OMNIBUS: dict[str, Callable[..., RankTestResult]] = {
+    "friedman": friedman_test,
+    "quade": quade_test,
+    "aligned-ranks": aligned_ranks_test,
+}
 # Pairs of scores that are compared at once.
 _BLOCK = 1 << 22
 
@@ -34,7 +43,7 @@ def compare_across_datasets(
     scores: ArrayLike | Mapping[Any, ArrayLike],
     *,
     alpha: float = 0.05,
-    omnibus: Literal["friedman"] | None = "friedman",
+    omnibus: Literal["friedman", "quade", "aligned-ranks"] | None = "friedman",
     post_hoc: Literal[
         "nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"
     ] = "nemenyi",
@@ -47,8 +56,9 @@ def compare_across_datasets(
 ) -> DatasetComparison:
     """Compare several models by their scores on several data sets.
 
-    Demšar's recipe in one call: Friedman's test of whether any models differ; where it
-    rejects, tests of which do; groups, letters, sentences, tables and the diagram.
+    Demšar's recipe in one call: a test of whether any models differ, Friedman's unless
+    asked otherwise; where it rejects, tests of which do; groups, letters, sentences,
+    tables and the diagram.
 
     Parameters
     ----------
@@ -57,9 +67,11 @@ def compare_across_datasets(
         the model that its key names.
     alpha : float in (0, 1), default=0.05
         The level of the omnibus test, and of all tests of pairs together.
-    omnibus : {"friedman"} or None, default="friedman"
-        The test that comes before those of pairs: `friedman_test`, by its exact law
-        where that is in reach. None: pairs are tested in any case, which is as valid
+    omnibus : {"friedman", "quade", "aligned-ranks"} or None, default="friedman"
+        The test that comes before those of pairs: `friedman_test`, `quade_test` or
+        `aligned_ranks_test`, by its exact law where that is in reach. The last two
+        find more of few models, and take sizes of differences to be comparable from
+        one data set to another. None: pairs are tested in any case, which is as valid
         where their p-values are adjusted.
     post_hoc : {"nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"}, \
 default="nemenyi"
@@ -114,6 +126,8 @@ default="nemenyi"
     --------
     compare : several models on one data set.
     friedman_test, pairwise_tests : the two steps.
+    page_test : whether models are in an order that was expected.
+    kruskal_wallis_test, dunn_test : the two steps of models judged on different data.
     critical_difference_diagram : the picture.
 
     Notes
@@ -121,6 +135,11 @@ default="nemenyi"
     Data sets are taken for independent draws: of several results on one data set (of
     folds, of seeds) the mean is to be given. The intervals of ranks that texts draw are
     of mean ranks over such data sets, not of a model's score on any of them.
+
+    Two tests are not for this place. Page's looks for one order alone, and would hold
+    back pairs that differ in any other. Kruskal and Wallis's takes all scores for
+    independent draws, where those of one data set are not: it misses what models differ
+    by, as data sets differ by more.
 
     References
     ----------
@@ -143,8 +162,10 @@ default="nemenyi"
     array([3, 1, 0])
     """
     alpha = check_level(alpha, "alpha")
-    if not is_one_of(omnibus, ("friedman", None)):
-        raise ValueError(f"omnibus must be 'friedman' or None, got {omnibus!r}.")
+    if not is_one_of(omnibus, (*_OMNIBUS, None)):
+        raise ValueError(
+            f"omnibus must be one of {tuple(_OMNIBUS)} or None, got {omnibus!r}."
+        )
     table = several_data_sets(scores, None)
     named = dict(zip(table.models, table.values.T, strict=True))
     options: Any = {"greater_is_better": greater_is_better, "decimals": decimals}
@@ -153,7 +174,7 @@ default="nemenyi"
     counts = _wins_ties_losses(signed)
     median = np.median(table.values, axis=0)
     return DatasetComparison(
-        omnibus=None if omnibus is None else friedman_test(named, **options),
+        omnibus=None if omnibus is None else _OMNIBUS[omnibus](named, **options),
         mean_ranks=pairs.mean_ranks,
         median=median,
         mad=np.median(np.abs(table.values - median), axis=0),

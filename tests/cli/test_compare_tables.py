@@ -46,6 +46,24 @@ def test_bundled_results(run):
     assert out.count(" − ") == 45
 
 
+@pytest.mark.parametrize("test", ["friedman", "quade", "aligned-ranks", "none"])
+def test_the_test_that_comes_first(run, table, test):
+    code, out, err = run("compare", "--table", table(), "--test", test, "--json", "-q")
+    assert (code, err) == (0, "")
+    omnibus = None if test == "none" else test
+    expected = fm.compare_across_datasets(COURSE, omnibus=omnibus).to_dict()
+    assert json.loads(out).items() >= expected.items()
+
+
+def test_a_test_of_rows_is_none_of_tables(run, table):
+    code, _, err = run("compare", "--table", table(), "--test", "delong")
+    assert code == 2
+    assert "--test delong is of no use for --table" in err
+    code, _, err = run("compare", "--test", "quade")
+    assert code == 2
+    assert "--test quade is for --table" in err
+
+
 def test_same_numbers_as_from_python(run, table):
     options = ["--post-hoc", "wilcoxon", "--adjust", "bh", "--lower-is-better"]
     options += ["--decimals", 3, "--confidence-level", 0.9]

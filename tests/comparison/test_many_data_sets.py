@@ -63,7 +63,7 @@ scores = st.integers(2, 4).flatmap(
 @given(
     scores,
     st.sampled_from([0.05, 0.3, 0.9]),
-    st.sampled_from(["friedman", None]),
+    st.sampled_from(["friedman", "quade", "aligned-ranks", None]),
     st.sampled_from(["nemenyi", "rank-z", "wilcoxon", "sign"]),
     st.booleans(),
     st.booleans(),
@@ -87,6 +87,9 @@ def test_twin(table, alpha, omnibus, post_hoc, with_control, greater_is_better):
     assert found.win_probability.tolist() == twin.win_probability
     assert (found.omnibus is None) == (twin.omnibus is None)
     assert (found.pairs is None) == (twin.pairs is None)
+    if found.omnibus is not None:
+        # Sums of the law are taken in another order than the twin's.
+        assert found.omnibus.pvalue == pytest.approx(twin.omnibus.pvalue, rel=1e-11)
     if found.pairs is not None:
         # Tails are computed in another way than the twin's.
         np.testing.assert_allclose(
@@ -117,6 +120,26 @@ def test_against_a_control_it_is_bonferroni_and_dunns_test():
     assert found.groups() == pairs.groups()
     holm = fm.compare_across_datasets(table, control="naive_bayes", adjust="holm")
     assert (holm.pairs.adjusted_pvalues[1:] <= pairs.adjusted_pvalues[1:]).sum() >= 8
+
+
+@pytest.mark.parametrize(
+    ("omnibus", "test", "name"),
+    [
+        ("quade", fm.quade_test, "Exact Quade test: F"),
+        ("aligned-ranks", fm.aligned_ranks_test, "Exact aligned-ranks test: χ²"),
+    ],
+)
+def test_other_tests_may_come_first(omnibus, test, name):
+    options = {"decimals": 2, "greater_is_better": False}
+    found = fm.compare_across_datasets(COURSE, omnibus=omnibus, **options)
+    assert found.omnibus == test(COURSE, **options)
+    assert name in found.summary()
+    level = fm.compare_across_datasets(LEVEL, omnibus=omnibus)
+    assert level.pairs is None
+    assert f"{name.split(':')[0].removeprefix('Exact ')}, p = " in level.to_svg()
+    friedman = fm.compare_across_datasets(COURSE, **options)
+    np.testing.assert_array_equal(found.post_hoc.pvalues, friedman.post_hoc.pvalues)
+    assert "Friedman" not in found.summary()
 
 
 def test_where_the_omnibus_test_does_not_reject_no_pair_is_told_apart():
@@ -318,7 +341,7 @@ def test_models_that_are_equal_everywhere_are_told_apart_by_nothing():
         (COURSE, {"adjust": "tukey"}, "tukey"),
         (COURSE, {"adjust": np.zeros(2), "control": "A"}, "adjust must be"),
         (COURSE, {"alpha": 0}, "alpha must lie between 0 and 1"),
-        (COURSE, {"omnibus": "anova"}, "omnibus must be 'friedman' or None"),
+        (COURSE, {"omnibus": "anova"}, "omnibus must be one of .* or None"),
         (COURSE, {"decimals": 10**6}, "decimals must lie between"),
         (COURSE, {"rope": -1}, "rope must be finite and not negative"),
     ],

@@ -176,7 +176,7 @@ MEANT = {
     "normalize": ["'true'", "'pred'", "'all'", "None", "True", "False", "'nfkc'",
                   "['casefold', 'punctuation', 'whitespace']", "str.upper", "len"],
     "numerator": ["'first'", "'mean'"],
-    "omnibus": ["'friedman'", "None"],
+    "omnibus": ["'friedman'", "'quade'", "'aligned-ranks'", "None"],
     "order": ["None", "[0, 1]", "[1, 0, 2]", "['a', 'b']", "'ab'", "[[0], 1]", "3"],
     "over": ["'relevant'", "'grades'"],
     "output_dict": FLAGS,

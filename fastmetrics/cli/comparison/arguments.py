@@ -34,10 +34,13 @@ positions, and their truths must agree. Formats and COLUMN are those of "fastmet
 evaluate". Without FILE bundled data is compared.
 
 With --table models are compared on several data sets instead: RESULTS has a row for
-each data set and a column of scores for each model. Friedman's test says whether any
-differ, and the test of --post-hoc which; the picture is the critical-difference
-diagram.
+each data set and a column of scores for each model. Friedman's test, or another one by
+--test, says whether any differ, and the test of --post-hoc which; the picture is the
+critical-difference diagram.
 """
+# What --test chooses between, of rows and with --table.
+TESTS = ("auto", "permutation", "delong", "bootstrap", "jackknife")
+TESTS_OF_TABLES = ("friedman", "quade", "aligned-ranks", "none")
 # A model's column by its option: what `compare` takes one of.
 MODELS = {"y_pred": "pred", "y_score": "score", "y_proba": "proba"}
 # Families whose models can be compared by a metric: of rows, each with a truth and such
@@ -189,9 +192,10 @@ def _add_comparison(group: Any) -> None:
     )
     group.add_argument(
         "--test",
-        choices=("auto", "permutation", "delong", "bootstrap", "jackknife"),
+        choices=(*TESTS, *TESTS_OF_TABLES),
         help="a test whose p-values stand beside those of the intervals (default: "
-        "none)",
+        "none); with --table the one that comes before those of pairs: friedman, quade "
+        "or aligned-ranks (default: friedman), or none",
     )
     group.add_argument(
         "--adjust",

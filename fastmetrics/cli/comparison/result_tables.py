@@ -10,6 +10,7 @@ import numpy as np
 import fastmetrics
 from fastmetrics._common.names import shown
 from fastmetrics.cli.columns import BUNDLED, source
+from fastmetrics.cli.comparison.arguments import TESTS, TESTS_OF_TABLES
 from fastmetrics.cli.files import naming, say_notes, warnings_said
 from fastmetrics.cli.writing import check_targets, same_file, table_read, written
 from fastmetrics.readers import DataError, open_columns
@@ -23,7 +24,7 @@ __all__ = ["run", "wrong"]
 # Options that are of no use for a table, and those that are for nothing else.
 _OF_ROWS = (
     *("data", "task", "truth", "score", "pred", "proba", "id", "weight", "group"),
-    *("pos_label", "metric", "test", "margin", "n_resamples", "stratified"),
+    *("pos_label", "metric", "margin", "n_resamples", "stratified"),
 )
 _OF_TABLES = ("dataset", "lower_is_better", "post_hoc", "decimals", "rope", "style")
 # The example, in the folder of data.
@@ -47,17 +48,27 @@ def wrong(options: argparse.Namespace) -> str:
         given = [
             one for one, at in values.items() if at is not None and at is not False
         ]
-        return f"{_option(given[0])} is for --table" if given else ""
+        if given:
+            return f"{_option(given[0])} is for --table"
+        return _wrong_test(options.test, TESTS, "is for --table")
     if options.files:
         return "FILE and --table exclude each other"
     given = [one for one in _OF_ROWS if getattr(options, one)]
     if given:
         return f"{_option(given[0])} is of no use for --table"
+    wrong_test = _wrong_test(options.test, TESTS_OF_TABLES, "is of no use for --table")
+    if wrong_test:
+        return wrong_test
     if options.adjust == "maxt":
         return "--adjust maxt is of no use for --table"
     if (options.rope or 0) < 0:
         return "--rope must not be negative"
     return same_file(options, {"--table": options.table})
+
+
+def _wrong_test(test: str | None, tests: tuple[str, ...], why: str) -> str:
+    """Return why a test is none of those; empty: it is one, or none is asked for."""
+    return "" if test is None or test in tests else f"--test {test} {why}"
 
 
 def _option(name: str) -> str:
@@ -156,11 +167,13 @@ def _check_scores(scores: dict[str, np.ndarray], datasets: list[str]) -> None:
 
 def _compared(results: _Results, options: argparse.Namespace) -> DatasetComparison:
     adjust: Any = {None: "auto", "none": None}.get(options.adjust, options.adjust)
+    omnibus: Any = {None: "friedman", "none": None}.get(options.test, options.test)
     with warnings_said(quiet=options.quiet):
         found = fastmetrics.compare_across_datasets(
             results.scores,
             # 1 − 0.95 is 0.050000000000000044.
             alpha=round(1 - options.confidence_level, 12),
+            omnibus=omnibus,
             post_hoc=options.post_hoc or "nemenyi",
             control=options.baseline,
             adjust=adjust,

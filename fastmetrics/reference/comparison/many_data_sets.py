@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 from fastmetrics.reference.comparison.paired_tests.posterior import (
     bayesian_signed_rank_test,
 )
+from fastmetrics.reference.comparison.rank_tests.aligned_ranks import (
+    aligned_ranks_test,
+)
 from fastmetrics.reference.comparison.rank_tests.friedman import (
     FriedmanTest,
     friedman_test,
@@ -22,6 +25,13 @@ from fastmetrics.reference.comparison.rank_tests.ranks import (
     several_rows,
     table_of,
 )
+from fastmetrics.reference.comparison.rank_tests.weighted_ranks import quade_test
+
+OMNIBUS = {
+    "friedman": friedman_test,
+    "quade": quade_test,
+    "aligned-ranks": aligned_ranks_test,
+}
 
 
 class DatasetComparison(NamedTuple):
@@ -52,7 +62,7 @@ def compare_across_datasets(
     random_state: Any = None,
 ) -> DatasetComparison:
     """Test whether any models differ, and only then which."""
-    if omnibus not in ("friedman", None) or not 0 < alpha < 1:
+    if omnibus not in (*OMNIBUS, None) or not 0 < alpha < 1:
         raise ValueError(f"{omnibus=}, {alpha=}")
     names, rows = table_of(scores)
     several_rows(rows)
@@ -60,7 +70,7 @@ def compare_across_datasets(
         "greater_is_better": greater_is_better,
         "decimals": decimals,
     }
-    first = None if omnibus is None else friedman_test(scores, **options)
+    first = None if omnibus is None else OMNIBUS[omnibus](scores, **options)
     if control is not None and post_hoc == "nemenyi":
         how = "bonferroni" if adjust == "auto" else adjust
         pairs = bonferroni_dunn_test(scores, control=control, adjust=how, **options)
