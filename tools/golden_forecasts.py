@@ -1,7 +1,8 @@
 """Print what forecasting packages give for tests/golden/test_forecast_packages.py.
 
 Usage: python tools/golden_forecasts.py, in an environment with properscoring 0.1,
-scoringrules 0.10.0, MAPIE 1.6.0, utilsforecast 0.2.17, pandas and fastmetrics.
+scoringrules 0.10.0, MAPIE 1.6.0, utilsforecast 0.2.17, netcal 1.4.0, pandas and
+fastmetrics.
 """
 
 import sys
@@ -12,6 +13,7 @@ import pandas as pd
 import properscoring
 import scoringrules
 from mapie.metrics import regression as mapie
+from netcal.metrics import ENCE, QCE, UCE
 from utilsforecast import losses
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "golden"))
@@ -58,3 +60,8 @@ share = losses.calibration(FRAME, {"m": COLUMNS[1]})["m"][0]
 print("utilsforecast calibration", share)
 interval(0, 4, 0.9)
 interval(1, 3, 0.5)
+for bins in (1, 2, 3):
+    print("netcal UCE", bins, UCE(bins).measure((MEAN, SCALE), Y))
+    print("netcal ENCE", bins, ENCE(bins).measure((MEAN, SCALE), Y))
+off = QCE(marginal=True).measure((MEAN, SCALE), Y, LEVELS, reduction="none")
+print("netcal QCE", off.tolist())

@@ -83,3 +83,35 @@ def test_intervals():
     assert fm.interval_score(Y, *inner, confidence_level=0.5) == close(
         2.6950000000000016
     )
+
+
+def test_calibration_of_normal_forecasts():
+    """Of netcal, UCE, ENCE and QCE with marginal=True.
+
+    Bins of the ENCE are of one width there and of as many rows here: of one bin, and
+    of two of these rows, that is the same.
+    """
+    forecast = (Y, MEAN, SCALE)
+    for n_bins, uce, ence in (
+        (1, 0.4422833333333349, 0.1074729881663516),
+        (2, 1.8837499999999994, 0.6266637935706177),
+    ):
+        found = fm.uncertainty_calibration_error(*forecast, n_bins=n_bins)
+        assert found == close(uce)
+        found = fm.expected_normalized_calibration_error(*forecast, n_bins=n_bins)
+        assert found == close(ence)
+    assert fm.uncertainty_calibration_error(*forecast, n_bins=3) == close(
+        1.8837499999999994
+    )
+    three = fm.expected_normalized_calibration_error(*forecast, n_bins=3)
+    assert three != pytest.approx(2.7310419462561124, rel=0.1)
+    # Its three bins of one width, by hand: the first has one row.
+    ratios = [
+        np.sqrt(np.mean((Y - MEAN)[rows] ** 2) / np.mean(SCALE[rows] ** 2))
+        for rows in ([0], [1, 4], [2, 3, 5])
+    ]
+    assert np.mean(np.abs(1 - np.array(ratios))) == close(2.7310419462561124)
+    _, coverage = fm.coverage_curve(*forecast, levels=LEVELS)
+    assert np.abs(coverage - LEVELS).tolist() == pytest.approx(
+        [0.11666667, 0.08333333, 0, 0.08333333, 0.28333333], abs=5e-9
+    )

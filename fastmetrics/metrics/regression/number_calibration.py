@@ -208,7 +208,8 @@ def quantile_calibration_error(
     -----
     The quantiles of all observed numbers have nearly 0, whatever the row: it is to be
     read beside a proper score. It is above 0 by chance, by about 0.4 / √n in the middle
-    levels. Some square the distances.
+    levels. Some square the distances. netcal's ``QCE`` is of central intervals: with
+    ``marginal=True`` the mean distance of `coverage_curve` from its levels.
 
     References
     ----------
@@ -286,7 +287,8 @@ def expected_normalized_calibration_error(
     Rows of equal deviations are in one bin, that of the first of them, so that the
     order of the rows does not matter; without equal ones row i of n in that order is in
     bin ⌊k i / n⌋. It is above 0 by chance, the more the more bins there are: of right
-    forecasts by about 0.56 / √n_b.
+    forecasts by about 0.56 / √n_b. netcal's ``ENCE`` takes bins of one width of the
+    deviation instead, of which the outer ones may have few rows and count as much.
 
     References
     ----------
@@ -361,7 +363,7 @@ def uncertainty_calibration_error(
     -----
     A variance at the border of two bins is in the upper one. It is above 0 by chance,
     the more the more bins there are, and a single row of a large variance may be most
-    of it.
+    of it. netcal's ``UCE`` is the same.
 
     References
     ----------

@@ -57,6 +57,9 @@ CONVENTIONS = {
     ),
     "χ² = 1 / (b + c) with continuity correction": ("带连续性校正时 χ² = 1 / (b + c)"),
     "a mid-p value of 1 − ½ P(X = b)": "中 p 值为 1 − ½ P(X = b)",
+    "The bins of the ENCE": "ENCE 的分箱",
+    "of about as many rows each": "每箱行数大致相同",
+    "of one width of the predicted deviation": "按预测标准差等宽",
     "The law of Friedman's statistic": "Friedman 统计量的分布",
     "χ² with k − 1 degrees of freedom": "自由度为 k − 1 的 χ²",
     "F with k − 1 and (k − 1) (N − 1) degrees of freedom": (
@@ -89,5 +92,6 @@ CONVENTIONS = {
         "仅此处；漏掉 √2 的教科书，名义水平 0.05 时实际为 0.015"
     ),
     "here alone": "仅此处",
+    "Levi and others (2022)": "Levi 等 (2022)",
     "the code of Fagerland and others (2013)": "Fagerland 等 (2013) 的代码",
 }

@@ -42,6 +42,20 @@ CONVENTIONS = (
         'convention="schwarz"',
         ("bic",),
     ),
+    Convention(
+        "The bins of the ENCE",
+        "of about as many rows each",
+        "Levi and others (2022)",
+        "the default",
+        ("expected_normalized_calibration_error",),
+    ),
+    Convention(
+        "The bins of the ENCE",
+        "of one width of the predicted deviation",
+        "netcal",
+        "no option",
+        ("expected_normalized_calibration_error",),
+    ),
 )
 
 
