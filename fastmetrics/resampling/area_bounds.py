@@ -115,16 +115,27 @@ def leave_one_out_auc(tps: NDArray[Any], fps: NDArray[Any]) -> _Values:
     dp, dn = np.diff(tps, prepend=0.0), np.diff(fps, prepend=0.0)
     P, N = tps[-1], fps[-1]
     wins_of_positive = N - fps + dn / 2
-    wins_of_negative = tps - dp / 2
     wins = np.dot(dp, wins_of_positive)
+    found = areas_without(wins, (P, wins_of_positive), (N, tps - dp / 2))
+    return np.concatenate(found), np.concatenate([dp, dn])
+
+
+def areas_without(
+    wins: float,
+    positives: tuple[float, NDArray[np.float64]],
+    negatives: tuple[float, NDArray[np.float64]],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """AUC without each positive and without each negative.
+
+    ``wins`` of all pairs of rows, ties one half. Of each class: how many rows it has,
+    and the wins of pairs that each one, or one of each step, is in.
+    """
+    (n_pos, of_positives), (n_neg, of_negatives) = positives, negatives
     with np.errstate(divide="ignore", invalid="ignore"):
-        values = np.concatenate(
-            [
-                (wins - wins_of_positive) / ((P - 1) * N),
-                (wins - wins_of_negative) / (P * (N - 1)),
-            ]
+        return (
+            (wins - of_positives) / ((n_pos - 1) * n_neg),
+            (wins - of_negatives) / (n_pos * (n_neg - 1)),
         )
-    return values, np.concatenate([dp, dn])
 
 
 def leave_one_out_average_precision(tps: NDArray[Any], fps: NDArray[Any]) -> _Values:

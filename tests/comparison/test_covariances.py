@@ -5,6 +5,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import reference
+from fastmetrics.resampling.sweep_plan import SweepPlan
 
 METRICS = {
     "counts": (["f1_score", "matthews_corrcoef"], "labels"),
@@ -57,6 +58,22 @@ def test_scores_and_labels_together(data):
     alone = fm.metric_covariance("f1_score", y, by_kind["labels"])
     np.testing.assert_allclose(found[1::2, 1::2], alone.covariance, atol=1e-15)
     assert abs(found[0, 1]) > 0
+
+
+@pytest.mark.parametrize("metrics", ["roc_auc", ["roc_auc", "average_precision"]])
+def test_placements_and_steps_give_the_same_bits(data, monkeypatch, metrics):
+    y, by_kind = data
+    found = fm.metric_covariance(metrics, y, y_score=by_kind["scores"])
+    asked = []
+
+    def by_steps(self, form):
+        asked.append(form)
+        return False
+
+    monkeypatch.setattr(SweepPlan, "_by_placement", by_steps)
+    steps = fm.metric_covariance(metrics, y, y_score=by_kind["scores"])
+    assert len(asked) == len(np.atleast_1d(metrics))
+    np.testing.assert_array_equal(found.covariance, steps.covariance)
 
 
 def test_of_areas_it_is_delongs_but_for_the_factor(data):
