@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 import fastmetrics
 
 FILE = Path(__file__).parents[1] / "CITATION.cff"
 if not FILE.exists():
     pytest.skip("wheels are tested without the file", allow_module_level=True)
-yaml = pytest.importorskip("yaml", reason="PyYAML is not installed: extra docs")
 
 REQUIRED = {"authors", "cff-version", "message", "title"}
 TEXTS = {
