@@ -8,6 +8,7 @@ import io
 import json
 import pickle
 import re
+import sys
 from pathlib import Path
 
 import pandas as pd
@@ -149,6 +150,14 @@ def test_several_runs_are_compared(run, files):
     assert code == 0
     assert "Difference: one − two" in out
     assert "3 queries, 4 relevant documents" in out
+
+
+def test_lines_of_trec_eval_need_no_pandas(run, files, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    asked = ["--like", "trec_eval", "--format", "trec_eval", "--per-query"]
+    code, out, _ = run("retrieve", *files[:2], *asked)
+    assert code == 0
+    assert re.search(r"^map +\tq1\t0\.\d{4}$", out, re.MULTILINE)
 
 
 def test_metrics_of_each_query(run, report, files):

@@ -180,10 +180,12 @@ def _report(files: RunFiles, options: argparse.Namespace) -> Report:
 
 def _by_query(report: Report) -> Values:
     """Return the metrics of each query, by run and query."""
-    rows = report.to_frame(per="query").to_dict("index")
     found: Values = {}
-    for (model, query), row in rows.items():
-        found.setdefault(model, {})[str(query)] = row
+    for section in report.sections.values():
+        for row in section.rows("query") if "query" in section.frames else ():
+            values = {**row}
+            of_model = found.setdefault(values.pop("model"), {})
+            of_model[str(values.pop("query"))] = values
     return found
 
 
