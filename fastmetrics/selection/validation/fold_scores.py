@@ -124,7 +124,8 @@ class FoldScores(dict[str, Any]):
             ):
                 return name
         raise ValueError(
-            f"metric must be one of {', '.join(known)}, got {shown(metric)}."
+            f"metric must be one of {', '.join(known)}, got {shown(metric)}; others "
+            "are there if scoring= names them."
         )
 
 
