@@ -1,4 +1,4 @@
-"""Pictures in pages: what a page's own code draws is put below it."""
+"""Pictures in pages: what a page's own code or command draws is put below it."""
 
 from __future__ import annotations
 
@@ -6,25 +6,44 @@ import ast
 import doctest
 import io
 import re
+import shlex
+import tempfile
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from functools import cache
+from pathlib import Path
 
+from docs import displayed
+from fastmetrics.cli import main
 from fastmetrics.show.pictures.colours import css_variables
 
 __all__ = ["element", "run", "style", "with_pictures"]
 
+DOCS = Path(__file__).parent
+# A picture that a tool has drawn, beside the page.
+KEPT = re.compile(r"!\[[^\]]*\]\((\w+\.svg)\)")
+# A command that reads no file.
+COMMAND = re.compile(
+    r"^```sh\nfastmetrics (plan .*--plot (\S+\.svg).*)\n```\n", re.MULTILINE
+)
 BLOCK = re.compile(r"^```python\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 # What code of a page calls the picture that is to be seen.
 NAME = "picture"
 
 
 def with_pictures(text: str, language: str) -> str:
-    """Return a page in which each block that assigns a picture is followed by it.
+    """Return a page in which each block that draws a picture is followed by it.
 
-    Pages without one are left as they are, and not run. Pairs of pages show the same
-    code, and each the picture in its own language.
+    A block of Python does that by assigning a picture or a display, a command by
+    writing a file. Pages without one are left as they are, and not run. Pairs of pages
+    show the same code, and each the picture in its own language. Pictures of files are
+    put into the page, whose colours they then have.
     """
+    text = KEPT.sub(lambda one: element(_kept(one[1], language)), text)
+    text = COMMAND.sub(
+        lambda one: f"{one[0]}\n{element(_commanded(one[1], one[2], language))}\n",
+        text,
+    )
     if f">>> {NAME} = " not in text:
         return text
     made = iter(_drawn(tuple(block[1] for block in BLOCK.finditer(text)), language))
@@ -58,9 +77,34 @@ def _drawn(blocks: tuple[str, ...], language: str) -> tuple[str | None, ...]:
         for block in blocks:
             names.pop(NAME, None)
             run(block, names, language)
-            yield str(names[NAME]) if NAME in names else None
+            yield _svg(names[NAME], language) if NAME in names else None
 
     return tuple(each())
+
+
+def _svg(picture: object, language: str) -> str:
+    if displayed.is_display(picture):
+        return displayed.to_svg(picture, language)
+    return str(picture)
+
+
+def _kept(name: str, language: str) -> str:
+    """Return a picture of a file, that of the language if there is one."""
+    own = DOCS / language / name
+    return (own if own.exists() else DOCS / name).read_text(encoding="utf-8")
+
+
+@cache
+def _commanded(command: str, name: str, language: str) -> str:
+    """Return the picture that a command writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        words = [str(path) if one == name else one for one in shlex.split(command)]
+        with redirect_stdout(io.StringIO()):
+            status = main([*words, "--language", language])
+        if status != 0:
+            raise ValueError(f"fastmetrics {command} ends with status {status}")
+        return path.read_text(encoding="utf-8")
 
 
 def _said_in(source: str, language: str) -> ast.Interactive:

@@ -59,6 +59,29 @@ WORDS = {
     "is with these parameters": "是带下列参数的",
     "This page is in English only so far.": "本页目前只有英文。",
     "Besides": "其他",
+    # Of pictures that tools draw
+    "Accuracy": "精度",
+    "F₁": "F₁",
+    "MCC": "MCC",
+    "McNemar, mid-p": "McNemar，mid-p",
+    "McNemar, χ²": "McNemar，χ²",
+    "Power of paired tests over the true difference": "成对检验的功效随真实差值的变化",
+    "Weights of norm 1: below p = 1 their inside is not convex": "范数为 1 的权重："
+    "p 小于 1 时其内部不是凸集",
+    "exact permutation": "精确置换检验",
+    "paired bootstrap": "成对自助法",
+    "share of data sets with p ≤ 0.05": "p ≤ 0.05 的数据集所占比例",
+    "true difference in accuracy": "精度的真实差值",
+    "weight 1": "权重 1",
+    "weight 2": "权重 2",
+    "{metric}, {n} rows": "{metric}，{n} 个样本",
+    # Of displays
+    "Decision curve": "决策曲线",
+    "Neighbours": "近邻",
+    "Net benefit": "净收益",
+    "Threshold probability": "阈值概率",
+    "Treat all": "对所有人行动",
+    "Treat none": "对谁也不行动",
 }
 
 # What the theme says, and has no Chinese words for.

@@ -1,4 +1,4 @@
-"""docs/power.md says what tools/power_curves.py finds."""
+"""docs/power.md says, and its pictures show, what tools/power_curves.py finds."""
 
 import math
 import re
@@ -70,7 +70,15 @@ def test_all_chances_are_of_the_design(writer):
 
 def test_the_page_shows_the_picture_and_names_what_exists(writer):
     text = writer["PAGE"].read_text(encoding="utf-8")
-    assert f"]({writer['PICTURE'].name})" in text
-    assert ElementTree.parse(writer["PICTURE"]).getroot().tag.endswith("svg")
+    assert f"]({writer['PICTURES']['en'].name})" in text
     named = set(re.findall(r"`([a-z_0-9]+)`", text))
     assert {"paired_permutation_test", "comparison_power"} <= named <= {*fm.__all__}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_pictures_are_of_the_numbers_of_the_page(writer, language):
+    curves = writer["read"](writer["PAGE"].read_text(encoding="utf-8"))
+    drawn = writer["to_svg"](writer["picture"](curves, language))
+    kept = writer["PICTURES"][language].read_text(encoding="utf-8")
+    assert kept == drawn, "run python tools/power_curves.py --draw"
+    assert ElementTree.fromstring(drawn).tag.endswith("svg")

@@ -1,4 +1,4 @@
-"""docs/unit_balls.svg is what tools/unit_balls.py draws, and shows unit balls."""
+"""The pictures of unit balls are what tools/unit_balls.py draws, and show them."""
 
 import runpy
 from pathlib import Path
@@ -19,9 +19,11 @@ def writer():
     return runpy.run_path(str(WRITER))
 
 
-def test_the_picture_is_that_of_the_page(writer):
-    drawn = writer["to_svg"](writer["picture"]())
-    assert drawn == writer["PICTURE"].read_text(encoding="utf-8")
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_picture_is_that_of_the_page(writer, language):
+    drawn = writer["to_svg"](writer["picture"](language))
+    kept = writer["PICTURES"][language].read_text(encoding="utf-8")
+    assert kept == drawn, "run python tools/unit_balls.py"
 
 
 def test_balls_by_hand(writer):

@@ -1,16 +1,19 @@
-"""Make docs/power.md and docs/power.svg: how often paired tests find a difference.
+"""Make docs/power.md and its pictures: how often paired tests find a difference.
 
 Two models predict two classes, and one is the better in both. Of data sets drawn so,
 each test rejects a share: its power at that difference, and its level where there is
-none. Run from a checkout with matplotlib::
+none. Run from a checkout::
 
-    python tools/power_curves.py
+    python tools/power_curves.py [--draw]
 
-It takes some five minutes, and its numbers are the same each time.
+It takes some five minutes, and its numbers are the same each time. With ``--draw`` the
+pictures, power.svg in docs and in docs/zh, are drawn of the numbers of the page.
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 from functools import cache
 from pathlib import Path
 from textwrap import fill
@@ -19,14 +22,29 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import fastmetrics as fm
+from fastmetrics.show.pictures.picture import (
+    Entry,
+    Line,
+    Panel,
+    Picture,
+    Rule,
+    Scale,
+)
+from fastmetrics.show.pictures.svg import to_svg
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from docs.words import word  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
-PAGE, PICTURE = DOCS / "power.md", DOCS / "power.svg"
+DOCS = ROOT / "docs"
+PAGE = DOCS / "power.md"
+# language -> the picture of its page
+PICTURES = {"en": DOCS / "power.svg", "zh": DOCS / "zh" / "power.svg"}
 SEED = 20240101
 N_DATA_SETS = 2_000
 N_RESAMPLES = 1_999
@@ -206,7 +224,7 @@ McNemar test, with the same p-values. "χ²" is McNemar's test with the continui
 correction (`mcnemar_test` with `method="chi2"`), and "uncorrected" without it. The
 bootstrap is `compare` with `test="bootstrap"` and {N_RESAMPLES:,} replicates.
 """
-SHOWN = f"![Power over the difference in accuracy]({PICTURE.name})"
+SHOWN = f"![Power over the difference in accuracy]({PICTURES['en'].name})"
 
 
 def readings(curves: Curves) -> list[str]:
@@ -285,48 +303,59 @@ def row(difference: float, found: Sequence[float]) -> list[str]:
     return [f"{one:.3f}" for one in (*true_differences(difference), *found)]
 
 
-def draw(curves: Curves) -> None:
-    """Draw a panel for each metric and number of rows."""
-    import matplotlib
-    from matplotlib.figure import Figure
+# What is drawn of the tests: the series of each, told apart by colour and dashes.
+DRAWN = (EXACT, BOOTSTRAP, "McNemar, mid-p", "McNemar, χ²")
 
-    looks: dict[str, dict[str, Any]] = {
-        EXACT: {"color": "#0e43a1", "marker": "o", "linewidth": 2},
-        BOOTSTRAP: {"color": "#c2410c", "marker": "s", "linestyle": "--"},
-        "McNemar, mid-p": {"color": "#15803d", "marker": "^", "linestyle": "-."},
-        "McNemar, χ²": {"color": "#6b7480", "marker": "x", "linestyle": ":"},
-    }
-    figure = Figure(figsize=(9.0, 5.6), layout="constrained")
-    panels = figure.subplots(len(curves), len(TITLES), sharex="row", sharey=True)
-    for line, (n, found) in zip(panels, curves.items(), strict=True):
-        for axes, title in zip(line, TITLES, strict=True):
-            axes.axhline(ALPHA, color="#6b7480", linewidth=0.8)
+
+def read(text: str) -> Curves:
+    """Return the powers that a page has in its tables."""
+    found = {}
+    for n in DIFFERENCES:
+        lines = text.split(f"## {n} rows\n\n")[1].split("\n\n")[0].split("\n")[2:]
+        cells = [line.strip("| ").split(" | ")[len(TITLES) :] for line in lines]
+        found[n] = [[float(one) for one in line] for line in cells]
+    return found
+
+
+def picture(curves: Curves, language: str) -> Picture:
+    """Return a panel for each metric and number of rows, in a language."""
+    panels = []
+    head = word("{metric}, {n} rows", language)
+    x = word("true difference in accuracy", language)
+    y = word("share of data sets with p ≤ 0.05", language)
+    for title in TITLES:
+        for n, found in curves.items():
+            marks: list[Any] = [Rule(ALPHA, "y")]
+            key = []
             for (metric, test), power in zip(TESTS, np.transpose(found), strict=True):
-                if metric == title and test in looks:
-                    axes.plot(
-                        DIFFERENCES[n], power, label=test, markersize=4, **looks[test]
-                    )
-            axes.set_title(f"{title}, {n} rows", fontsize=9)
-            axes.tick_params(labelsize=8)
-            axes.set_ylim(0, 1.02)
-            for side in ("top", "right"):
-                axes.spines[side].set_visible(False)
-        line[0].set_ylabel("share of data sets with p ≤ 0.05", fontsize=8)
-    for axes in panels[-1]:
-        axes.set_xlabel("true difference in accuracy", fontsize=8)
-    panels[0, 0].legend(fontsize=8, frameon=False, loc="upper left")
-    with matplotlib.rc_context({"svg.hashsalt": "power", "svg.fonttype": "none"}):
-        figure.savefig(PICTURE, metadata={"Date": None, "Creator": None})
+                if metric == title and test in DRAWN:
+                    series = DRAWN.index(test)
+                    marks.append(Line(np.array(DIFFERENCES[n]), power, series))
+                    key.append(Entry(word(test, language), series, rank=-series))
+            said = head.format(metric=word(title, language), n=n)
+            panels.append(Panel(said, Scale(x), Scale(y, 0.0, 1.0), marks, key))
+    title = word("Power of paired tests over the true difference", language)
+    return Picture("power", title, panels)
+
+
+def draw(curves: Curves) -> None:
+    """Draw the pictures."""
+    for language, path in PICTURES.items():
+        path.write_text(to_svg(picture(curves, language)), encoding="utf-8")
 
 
 def main() -> None:
-    """Simulate all points, and write the page and the picture."""
-    curves = {
-        n: [powers(n, difference) for difference in differences]
-        for n, differences in DIFFERENCES.items()
-    }
-    PAGE.write_text(page(curves), encoding="utf-8")
-    draw(curves)
+    """Simulate all points, and write the page; draw the pictures of its numbers."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--draw", action="store_true", help="simulate nothing")
+    if not parser.parse_args().draw:
+        curves = {
+            n: [powers(n, difference) for difference in differences]
+            for n, differences in DIFFERENCES.items()
+        }
+        PAGE.write_text(page(curves), encoding="utf-8")
+    # Of the page, so that who draws again draws the same.
+    draw(read(PAGE.read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":
