@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import fastmetrics
-from docs import drawn, outside, passports, reference, speeds, twins
+from docs import drawn, entries, outside, passports, reference, speeds, twins
 from docs.words import THEME, joined, word
 
 __all__ = ["LANGUAGES", "build", "sources"]
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
-STYLE = DOCS / "site.css"
+STYLE, RANKING = DOCS / "site.css", DOCS / "search.js"
 # language -> what Sphinx calls it
 LANGUAGES = {"en": "en", "zh": "zh_CN"}
 EXTENSIONS = [
@@ -52,12 +52,13 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
                 text = _marked(text, language)
         if name == "benchmarks.md":
             text += speeds.contents(language)
-        yield name, _shown(text, language)
+        yield name, entries.of_page(name, _shown(text, language))
     if language != "en":
         for path in sorted(own.rglob("*.md")):
             name = path.relative_to(own).as_posix()
             if not (DOCS / name).exists():
-                yield name, _shown(path.read_text(encoding="utf-8"), language)
+                text = path.read_text(encoding="utf-8")
+                yield name, entries.of_page(name, _shown(text, language))
     for name, source in OF_ROOT.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         yield name, re.sub(r"\]\(docs/", "](", text)
@@ -166,6 +167,7 @@ def settings(language: str) -> dict[str, Any]:
         "html_copy_source": False,
         "html_show_sourcelink": False,
         "html_show_sphinx": False,
+        "html_search_scorer": str(RANKING),
         "html_use_index": False,  # its entries are for the search
         # Lists of hundreds of names beside each of as many pages take most of the time.
         "html_sidebars": {"index": [], "passports/*": [], "reference/*": []},

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fastmetrics import catalog
 from fastmetrics.catalog import Metric
 from fastmetrics.catalog.names import GREEK
 
-__all__ = ["directive", "words"]
+__all__ = ["TASKS", "directive", "of_page", "words"]
 
 # Between the parts of a word: what `find` overlooks, and where capitals begin a part.
 BETWEEN = re.compile(r"[\s_.-]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -18,6 +18,71 @@ HAN = re.compile(r"[\u3400-\u9fff]")
 OF_SOMEBODY = re.compile(r"^(\w{3,}) (test|\w)$")
 SPELLED = re.compile(rf"\b({'|'.join(GREEK.values())})\b")
 LETTERS = {name: letter for letter, name in GREEK.items()}
+
+# What people call the tasks that a page is about, where its headings say it otherwise.
+TASKS = {
+    "course.md": (
+        *("课程 检验", "西瓜书", "教材 例题", "课程 比较检验", "课程 性能度量"),
+        *("课程 Friedman 检验", "课程 Nemenyi 后续检验", "课程 偏差 方差"),
+    ),
+    "how_to/calibration.md": (
+        *("calibration plot", "reliability diagram", "calibration curve"),
+        *("校准曲线", "可靠性图", "概率 可信"),
+    ),
+    "how_to/cross_validation.md": (
+        *("compare models by cross-validation", "compare three models"),
+        *("compare several classifiers", "which model is better", "10-fold"),
+        *("significance test after cross-validation", "statistical test"),
+        *("compare cross_val_score of models", "model selection by folds"),
+        *("三个模型 交叉验证", "比较三个模型", "比较多个分类器", "哪个模型更好"),
+        *("交叉验证 显著性检验", "十折交叉验证", "模型比较"),
+    ),
+    "how_to/gate.md": (
+        *("continuous integration", "CI metric", "nightly CI", "nightly gate"),
+        *("fail CI when a metric drops", "fail the build if accuracy drops"),
+        *("quality gate", "regression test for a model", "GitHub Actions", "GitLab"),
+        *("metric threshold in a pipeline", "check a model every night"),
+        *("持续集成 指标", "CI 门禁", "指标 门禁", "质量门禁", "模型变差 构建失败"),
+        *("每晚 检查 指标", "夜间任务", "模型 回归测试"),
+    ),
+    "how_to/paper.md": (
+        *("DeLong test", "DeLong test and calibration for a paper", "publication"),
+        *("compare two AUCs", "p-value of two AUCs", "difference of two ROC curves"),
+        *("table with confidence intervals", "calibration plot for a paper"),
+        *("figure for a manuscript", "LaTeX table"),
+        *("DeLong 检验", "德隆检验", "比较两个 AUC", "论文 表格", "论文 插图"),
+        *("论文 置信区间", "论文 校准曲线", "DeLong 校准 论文"),
+    ),
+    "how_to/speech.md": (
+        *("speech recognition", "compare two ASR systems", "speech recognizers"),
+        *("word error rate significance test", "WER confidence interval"),
+        *("compare transcripts", "MAPSSWE"),
+        *("比较两个语音识别系统", "语音识别 显著性检验", "比较 字错误率"),
+        *("比较 词错误率", "字错误率 显著性", "WER 置信区间"),
+    ),
+    "how_to/trec.md": (
+        *("compare two retrieval systems", "compare two search engines"),
+        *("trec_eval significance test", "nDCG of two systems", "MAP significance"),
+        *("information retrieval evaluation", "qrels and run files"),
+        *("比较两个检索系统", "检索 显著性检验", "两个 TREC 结果 比较"),
+        *("trec_eval 显著性", "两个搜索引擎 比较", "两个 TREC 运行"),
+    ),
+    "intervals.md": (
+        *("confidence interval", "AUC interval", "coverage of intervals"),
+        *("置信区间", "AUC 区间", "覆盖率"),
+    ),
+    "power.md": (
+        *("sample size", "how many rows", "power analysis", "statistical power"),
+        *("样本量", "需要多少样本", "检验功效"),
+    ),
+    "sklearn.md": (
+        *("replace scikit-learn", "drop-in replacement for scikit-learn"),
+        *("monkeypatch sklearn", "patch sklearn.metrics", "faster sklearn.metrics"),
+        *("use instead of sklearn in a library", "replace sklearn under a library"),
+        *("代替 sklearn", "替换 scikit-learn", "在库下面替换 scikit-learn"),
+        *("给 sklearn 打补丁", "sklearn patch", "加速 sklearn"),
+    ),
+}
 
 
 def words(row: Metric) -> list[str]:
@@ -47,6 +112,18 @@ def _written(word: str) -> Iterator[str]:
 
 def directive(row: Metric) -> str:
     """Return the directive that enters a page under all that its row is called."""
+    return _entered(words(row))
+
+
+def of_page(name: str, text: str) -> str:
+    """Return a page that is written by hand, entered under its tasks."""
+    if name not in TASKS:
+        return text
+    heading, _, rest = text.partition("\n")
+    return f"{heading}\n\n```{{eval-rst}}\n{_entered(TASKS[name])}```\n{rest}"
+
+
+def _entered(found: Iterable[str]) -> str:
     # The sign marks the page that is about the word, beside those that mention it.
-    lines = (f"   ! single: {word}" for word in words(row))
+    lines = (f"   ! single: {word}" for word in found)
     return ".. index::\n" + "\n".join(lines) + "\n"

@@ -484,6 +484,46 @@ def test_pictures_speak_the_language_of_their_page(made):
     assert titles["zh"] == ["轮廓系数", "按真实标签划分的簇"]
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_displays_commands_and_kept_pictures_stand_in_pages(made, language):
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    own = {
+        "gallery/choosing.md": {
+            "en": ("Threshold probability", "Treat none", "Power by rows", ">planned<"),
+            "zh": ("阈值概率", "对谁也不行动", "检验功效", ">计划<"),
+        },
+        "power.md": {"en": ("exact permutation",), "zh": ("精确置换检验",)},
+        "conventions.md": {"en": ("weight 1",), "zh": ("权重 1",)},
+    }
+    for name, words in own.items():
+        path = DOCS / ("" if language == "en" else language) / name
+        page = made["drawn"].with_pictures(path.read_text("utf-8"), language)
+        drawn = re.findall(r'<div class="picture".*?</div>', page, re.DOTALL)
+        assert drawn
+        assert ".svg)" not in page
+        for one in words[language]:
+            assert any(one in svg for svg in drawn), one
+        # Colours are those of the page, or a light one as default.
+        bare = re.sub(r"var\(--\w+,\s?#[0-9a-f]{6}\)", "", "".join(drawn))
+        assert not re.search(r"(?:fill|stroke): ?#[0-9a-f]{6}", bare)
+
+
+def test_a_command_of_a_page_that_fails_is_told(made):
+    page = "```sh\nfastmetrics plan --auc 2 --width 0.1 --plot plan.svg\n```\n"
+    with pytest.raises(ValueError, match="ends with status 2"):
+        made["drawn"].with_pictures(page, "en")
+
+
+def test_pages_that_are_searched_for_by_tasks_exist(made):
+    for name in made["entries"].TASKS:
+        page = "# A page\n\nText\n"
+        entered = made["entries"].of_page(name, page)
+        assert (DOCS / name).exists() or (DOCS / "zh" / name).exists()
+        assert entered.startswith("# A page\n\n```{eval-rst}\n.. index::\n   ! single:")
+        assert entered.endswith("```\n\nText\n")
+    assert made["entries"].of_page("no.md", "# A page\n") == "# A page\n"
+
+
 def test_lines_of_chinese_are_joined_without_a_space():
     pytest.importorskip("sphinx", reason="the extra docs is not installed")
     sys.path.insert(0, str(ROOT))
