@@ -50,6 +50,8 @@ def _points(y: Numbers, p: Numbers, given: Given) -> Data:
         r"\bar p": fmean(p),
         r"\bar e": fmean(errors),
         "s": pstdev(y),
+        "s_t": pstdev(y),
+        "s_p": pstdev(p),
         "s_t^2": pvariance(y),
         "s_p^2": pvariance(p),
         "s_{tp}": fmean(_products(y, p)),
@@ -62,9 +64,6 @@ def _points(y: Numbers, p: Numbers, given: Given) -> Data:
         r"\bar r": (n + 1) / 2,
         r"\bar s": (n + 1) / 2,
         "R^2": fastmetrics.r2_score(y, p),
-        "r": fastmetrics.pearson_r(y, p),
-        "a": pstdev(p) / pstdev(y),
-        "b": fmean(p) / center,
         **_least(sorted(map(abs, errors)), share),
         **_pairs(y, p),
     }

@@ -85,8 +85,9 @@ ABOUT = {
     ),
     "adjusted_mutual_info_score": About(
         "How much information do two partitions share, beyond chance?",
-        "(I − E[I]) / (H̄ − E[I])",
-        r"\frac{I - E[I]}{\bar H - E[I]}",
+        "(I − E[I]) / (H̄ − E[I]),  H̄ = (H(true) + H(pred)) / 2",
+        r"\frac{I - E[I]}{\bar H - E[I]}, \quad "
+        r"\bar H = \frac{H(\text{true}) + H(\text{pred})}{2}",
         "I the mutual information, E[I] its mean over partitions with clusters of the "
         "same sizes, H̄ the arithmetic mean of the entropies",
         rivals=(
@@ -103,8 +104,9 @@ ABOUT = {
     ),
     "normalized_mutual_info_score": About(
         "What share of their information do two partitions have in common?",
-        "I / H̄",
-        r"\frac{I}{\bar H}",
+        "I / H̄,  H̄ = (H(true) + H(pred)) / 2",
+        r"\frac{I}{\bar H}, \quad "
+        r"\bar H = \frac{H(\text{true}) + H(\text{pred})}{2}",
         "I the mutual information, H̄ the arithmetic mean of the entropies",
         rivals=(
             SKLEARN_GEOMETRIC,

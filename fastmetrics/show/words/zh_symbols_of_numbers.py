@@ -15,9 +15,11 @@ SYMBOLS = {
     "their covariance, t̄ and p̄ their means": (
         "sₜ² 与 sₚ² 为真实值 t 与预测值 p 的方差，sₜₚ 为其协方差，t̄ 与 p̄ 为其均值"
     ),
-    "r Pearson's correlation, a the ratio of the standard deviations, predicted over "
-    "observed, or that of the coefficients of variation, b the ratio of the means": (
-        "r 为 Pearson 相关系数，a 为标准差之比（预测比观测），或变异系数之比，b 为均值之比"
+    "r the correlation, sₜ and sₚ the standard deviations of the true numbers t and of "
+    "the predictions p, sₜₚ their covariance, t̄ and p̄ their means; a is the ratio of "
+    "the coefficients of variation in the variant of 2012": (
+        "r 为相关系数，sₜ 与 sₚ 为真实值 t 与预测值 p 的标准差，sₜₚ 为其协方差，t̄ 与 p̄ 为其均值；"
+        "2012 年的变体中 a 为变异系数之比"
     ),
     "yᵢ the observed number of row i, fᵢ the predicted one, c = 2⁻⁵², so that a yᵢ "
     "of 0 gives some 10¹⁵, as in scikit-learn; weighted_absolute_percentage_error "

@@ -64,11 +64,14 @@ ABOUT = {
     ),
     "kling_gupta_efficiency": About(
         "How right are predictions in order, spread and mean together?",
-        "1 − √((r − 1)² + (a − 1)² + (b − 1)²)",
-        r"1 - \sqrt{(r - 1)^2 + (a - 1)^2 + (b - 1)^2}",
-        "r Pearson's correlation, a the ratio of the standard deviations, predicted "
-        "over observed, or that of the coefficients of variation, b the ratio of the "
-        "means",
+        "1 − √((r − 1)² + (a − 1)² + (b − 1)²),  r = sₜₚ / (sₜ sₚ),  a = sₚ / sₜ,  "
+        "b = p̄ / t̄",
+        r"1 - \sqrt{(r - 1)^2 + (a - 1)^2 + (b - 1)^2}, \quad "
+        r"r = \frac{s_{tp}}{s_t s_p}, \quad a = \frac{s_p}{s_t}, \quad "
+        r"b = \frac{\bar p}{\bar t}",
+        "r the correlation, sₜ and sₚ the standard deviations of the true numbers t "
+        "and of the predictions p, sₜₚ their covariance, t̄ and p̄ their means; a is "
+        "the ratio of the coefficients of variation in the variant of 2012",
         "a column is constant, or the mean of y_true is 0: NaN, with a warning",
         (
             Rival(
