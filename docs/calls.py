@@ -35,7 +35,7 @@ class Call(NamedTuple):
 FITTED = {r"\ln L": "log_likelihood", "K": "n_parameters", "n": "n_samples"}
 FIT = {"y_i": "y_true", r"\hat y_i": "y_pred"}
 COSTS = {"p": "p_positive", "c_{fn}": "cost_fn", "c_{fp}": "cost_fp"}
-WANTED = {r"\delta": "difference", r"\psi": "discordance"}
+CHANCES = {r"\psi": "discordance", "alpha": "alpha", "power": "power"}
 # function -> letter -> parameter. Letters with an index stand for columns.
 LETTERS: dict[str, Mapping[str, str]] = {
     "aic": FITTED,
@@ -55,6 +55,7 @@ LETTERS: dict[str, Mapping[str, str]] = {
     "generalized_cross_validation": {**FIT, "t": "trace"},
     "hqic": FITTED,
     "krippendorff_alpha": {"ratings": "ratings"},
+    "minimum_detectable_difference": {"n": "n_samples", **CHANCES},
     "lp_norm": {"w_i": "w", "p": "p"},
     "no_information_rate": FIT,
     "normalized_expected_cost": {
@@ -72,7 +73,7 @@ LETTERS: dict[str, Mapping[str, str]] = {
     "point632_score": {},
     "press": {**FIT, "h_i": "leverage"},
     "probability_cost": COSTS,
-    "required_sample_size": {**WANTED, "alpha": "alpha", "power": "power"},
+    "required_sample_size": {r"\delta": "difference", **CHANCES},
     "total_sum_of_squares": FIT,
 }
 Given = Mapping[str, Any]
@@ -195,6 +196,7 @@ BESIDES: dict[str, Callable[[Given], Data]] = {
     "fleiss_kappa": _of_units,
     "gaussian_log_likelihood": _of_errors,
     "krippendorff_alpha": _of_coincidences,
+    "minimum_detectable_difference": _of_levels,
     "no_information_rate": _of_other_rows,
     "out_of_bag_score": _of_left_out,
     "out_of_bag_share": lambda given: Data({"d": given.get("d", given["m"])}),

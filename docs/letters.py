@@ -15,7 +15,7 @@ from docs import clustering, labels, lists, probabilities, regression, scores
 from docs.formulas import Data
 from fastmetrics.catalog import Metric
 
-__all__ = ["LOGIT", "SOLVED", "WORKED", "letters_of"]
+__all__ = ["SOLVED", "WORKED", "letters_of"]
 
 # Formulas to work with where the definition is an integral, a crossing or all pairs.
 WORKED = {
@@ -36,8 +36,7 @@ WORKED = {
     r"\quad b_i = t_i + f_i - a_i t_i, "
     r"\quad l_i = \ln \frac{t_i + f_i}{t_{i-1} + f_{i-1}}",
 }
-LOGIT = r"\quad l_i = \mathrm{logit}\,p_i"
-# Of what has no formula: the letter of the value, and two sums equal for it alone.
+# Of what has no formula: the letter of the value, and two sides equal for it alone.
 SOLVED = {
     "calibration_intercept": (
         "a",
@@ -48,6 +47,11 @@ SOLVED = {
         "b",
         r"\sum_i \frac{l_i}{1 + \exp(-a - b\,l_i)}",
         r"\sum_i l_i y_i",
+    ),
+    "minimum_detectable_difference": (
+        r"\delta",
+        r"\left(z_\alpha \sqrt{\psi} + z_\beta \sqrt{\psi - \delta^2}\right)^2",
+        r"n \delta^2",
     ),
 }
 

@@ -14,7 +14,7 @@ import numpy as np
 from docs.calls import first_call
 from docs.evaluated import evaluated, shown
 from docs.formulas import Data, equal, is_near, reader, short
-from docs.letters import LOGIT, SOLVED, WORKED, letters_of
+from docs.letters import SOLVED, WORKED, letters_of
 from docs.words import word
 from fastmetrics.catalog import FAMILIES, Metric, about
 from fastmetrics.metrics.how import ListMeasure, RowMean
@@ -35,18 +35,16 @@ def steps(row: Metric, value: float | None, language: str) -> Iterator[str]:
         return
     if row.kind != "metric":
         call = first_call(row, example_of(row, known).code)
-        parts = evaluated(known.latex, call.data, call.value) if call else []
+        parts = _filled(row, known.latex, call.data, call.value) if call else []
         parts = [f"`{call.code}`", *parts] if call and parts else []
     elif value is not None:
         rows = rows_for(row, known)
         columns = {name: rows[name] for name in FAMILIES[row.task].leading(row)}
         given = {**named_columns(row, rows), **row.with_parameters(known.given)}
         letters = letters_of(row, columns, given)
-        parts = (
-            _otherwise(row, letters, value)
-            or evaluated(known.latex, letters, value)
-            or [*_averaged(row, columns, given, known.latex, value, language)]
-        )
+        parts = _filled(row, known.latex, letters, value)
+        if not parts:
+            parts = [*_averaged(row, columns, given, known.latex, value, language)]
     else:
         return
     if parts:
@@ -54,16 +52,23 @@ def steps(row: Metric, value: float | None, language: str) -> Iterator[str]:
         yield from parts
 
 
-def _otherwise(row: Metric, letters: Data, value: float) -> list[str]:
-    """Return the parts of a value whose definition is no formula that can be filled."""
+def _filled(row: Metric, latex: str, letters: Data, value: float) -> list[str]:
+    """Return the parts of a value by its definition, or where this is none by another.
+
+    A definition may be an integral, a crossing, or an equation that the value solves.
+    """
     if row.name in SOLVED:
         letter, side, other = SOLVED[row.name]
-        formula, letters = f"{side} = {other}, {LOGIT}", letters.also(**{letter: value})
-        parts = evaluated(side, letters, letters.value(reader(letters.names())(other)))
+        latex, letters = f"{side} = {other}", letters.also(**{letter: value})
+        same = letters.value(reader(letters.names())(other))
+        parts = evaluated(side, letters, same)
+        parts += evaluated(other, letters, same)[-1:] if parts else []
+    elif row.name in WORKED:
+        latex = WORKED[row.name]
+        parts = evaluated(latex, letters, value)
     else:
-        formula = WORKED.get(row.name, "")
-        parts = evaluated(formula, letters, value)
-    return [shown(formula), *parts] if parts else []
+        return evaluated(latex, letters, value)
+    return [shown(latex), *parts] if parts else []
 
 
 def _averaged(

@@ -190,7 +190,6 @@ NOT_WORKED = {
         "the least number that an inequality holds for",
     ),
     "error_rate_sample_size": "the least number that an inequality holds for",
-    "minimum_detectable_difference": "the solution of an equation",
     "comparison_power": "a sum over all tables that there can be",
     "studentized_range_sf": "an integral",
     "mean_rank_moments": "two numbers",
