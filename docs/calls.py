@@ -55,8 +55,8 @@ LETTERS: dict[str, Mapping[str, str]] = {
     "generalized_cross_validation": {**FIT, "t": "trace"},
     "hqic": FITTED,
     "krippendorff_alpha": {"ratings": "ratings"},
-    "minimum_detectable_difference": {"n": "n_samples", **CHANCES},
     "lp_norm": {"w_i": "w", "p": "p"},
+    "minimum_detectable_difference": {"n": "n_samples", **CHANCES},
     "no_information_rate": FIT,
     "normalized_expected_cost": {
         r"\mathrm{FNR}": "fnr",
@@ -178,7 +178,7 @@ def _of_coincidences(given: Given) -> Data:
     values = sorted({c for c, _ in found})
     often = {c: float(sum(found[c, k] for k in values)) for c in values}
     pairs = [*product(values, repeat=2)]
-    columns = {
+    columns: dict[str, list[Any]] = {
         "ck": [f"{c}, {k}" for c, k in pairs],
         "o_{ck}": [float(found[pair]) for pair in pairs],
         "d_{ck}": [int(c != k) for c, k in pairs],

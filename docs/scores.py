@@ -40,7 +40,8 @@ def data(row: Metric, columns: Mapping[str, Any], given: Given) -> Data:
     rows = _thresholds(truth, scores)
     special = OF_FUNCTION.get(row.name, OF_FUNCTION.get(row.function))
     if special is None:
-        return Data(letters, rows)
+        seen = {"s_i": rows["t"]["t"]}
+        return Data(letters, rows, {"R_i": seen, "t_i": seen})
     more = special(truth, scores, given)
     return Data({**letters, **more.letters}, {**rows, **more.rows})
 

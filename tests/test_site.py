@@ -148,7 +148,7 @@ FILLED = {
     "f1_macro": r"\frac{1}{3} \cdot 2 \approx 0.66667",
     "precision_micro": r"\frac{7}{10} = 0.7",
     "cohen_kappa_score": r"1 - \frac{3}{5} = 0.4",
-    "average_precision_score": "| 4 | 0.75 | 0.5 | 0.6 | 0.15 |",
+    "average_precision_score": "| 4 | 0.6 | 0.75 | 0.5 | 0.6 | 0.15 |",
     "best_youden": "| 0.8 | 0.5 | 0 | **0.5** |",
     "roc_auc_by_group": r"\frac{8.5833}{10} \approx 0.85833",
     "d2_brier_score": r"1 - \frac{3.7}{4.8} \approx 0.22917",
