@@ -41,9 +41,18 @@ OF_CLASSES = {
     "macro_f1_of_averages",
     "total_cost",
     "cost_sensitive_accuracy",
+    "multilabel_matthews_corrcoef",
+    "multilabel_cohen_kappa_score",
 }
 # Rows that are tried with several labels per row besides.
-ALSO_OF_PATTERNS = {"accuracy_score", "hamming_loss", "precision_micro", "f1_micro"}
+ALSO_OF_PATTERNS = {
+    *("accuracy_score", "hamming_loss", "precision_micro", "f1_micro"),
+    *(
+        f"{name}{average}"
+        for name in ("multilabel_matthews_corrcoef", "multilabel_cohen_kappa_score")
+        for average in ("", "_micro", "_weighted")
+    ),
+}
 
 
 def kinds_of(row):

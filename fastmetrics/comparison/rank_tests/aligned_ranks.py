@@ -107,6 +107,10 @@ def aligned_ranks_test(
     1, 2 and 3, however far apart these are. Aligned ranks compare sizes of differences
     between data sets, too, so that it is the stronger test of up to five models or so.
 
+    In simulations without a difference the law of :math:`\chi^2` at level 0.05 rejected
+    0.033 of tables of 6 data sets and 4 models, and 0.048 of 30 and 5: of few data sets
+    it is too cautious, and the exact law is to be taken.
+
     References
     ----------
     .. [1] J. L. Hodges and E. L. Lehmann, "Rank methods for combination of independent
