@@ -116,9 +116,11 @@ CASES = [
         "unpaired_permutation_test of losses",
         100_000,
         _losses,
-        lambda a, b: fm.unpaired_permutation_test(
-            "mean", loss_a=a, loss_b=b, random_state=0
-        ).pvalue,
+        lambda a, b: (
+            fm.unpaired_permutation_test(
+                "mean", loss_a=a, loss_b=b, random_state=0
+            ).pvalue
+        ),
         covers="unpaired_permutation_test",
         peers=(),
         floor=COPY,
