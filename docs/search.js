@@ -7,6 +7,7 @@ asks a question uses words of their own. A page is shown once, at its best place
 const ABOUT = 3; // a word of a heading or an entry, where one of the text is 1
 const PART = 0.4; // a longer word that has the one that is asked for in it
 const LISTS = 0.5; // a page that names everything is about nothing
+const MOST = 50; // so many pages are shown: the text of each is fetched
 const LISTING = /^(functions|terms|glossary|changelog|benchmarks.*|.*\/?index)$/;
 
 /** Return the files that have each word, by the word. */
@@ -97,5 +98,6 @@ Search._performSearch = (...query) => {
     result[4] = words + match;
     return result;
   });
-  return ranked.sort(_orderResultsByScoreThenName);
+  // The best one is the last.
+  return ranked.sort(_orderResultsByScoreThenName).slice(-MOST);
 };
