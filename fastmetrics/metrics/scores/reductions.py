@@ -106,6 +106,7 @@ def _optimal_value(
     cost_fp: float = 1.0,
     beta: float = 1.0,
     at: float | None = None,
+    strict: bool = False,  # the value is the same
     labels: Any = None,
 ) -> Reduction:
     if labels is not None:

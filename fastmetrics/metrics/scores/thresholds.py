@@ -343,6 +343,7 @@ def optimal_threshold(
     cost_fp: float = 1.0,
     beta: float = 1.0,
     at: float | None = None,
+    strict: bool = False,
     labels: None = None,
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
@@ -357,6 +358,7 @@ def optimal_threshold(
     cost_fp: float = 1.0,
     beta: float = 1.0,
     at: float | None = None,
+    strict: bool = False,
     labels: ArrayLike,
     pos_label: None = None,
     sample_weight: ArrayLike | None = None,
@@ -370,6 +372,7 @@ def optimal_threshold(
     cost_fp: float = 1.0,
     beta: float = 1.0,
     at: float | None = None,
+    strict: bool = False,
     labels: ArrayLike | None = None,
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
@@ -411,6 +414,9 @@ def optimal_threshold(
     at : float in [0, 1], optional
         The bound of the four criteria with one in the table, which need it; the others
         do not take it.
+    strict : bool, default=False
+        If True, the threshold is for a cut above it: predict positive where score >
+        threshold. The value is the same.
     labels : array_like of shape (n_classes,), optional
         Of several classes, or of several labels per row: which of them each column of
         ``y_score`` is of, that is then of shape (n_samples, n_classes). Each has a
@@ -425,7 +431,9 @@ def optimal_threshold(
     -------
     threshold : float, or ndarray of shape (n_classes,)
         Predict positive where score >= threshold: the highest of several that are
-        equally good. ``inf`` predicts nothing positive. NaN where the value is.
+        equally good. ``inf`` predicts nothing positive. NaN where the value is. With
+        ``strict`` where score > threshold: the next lower score, or ``-inf``, which
+        predicts everything positive.
     value : float, or ndarray of shape (n_classes,)
         As in the table; NaN if undefined or if no threshold keeps the bound.
 
@@ -451,9 +459,9 @@ def optimal_threshold(
     -----
     A value optimised on the same rows is too good: judge the threshold on others.
     Precision is undefined, and not a candidate, where nothing is predicted positive.
-    Only observed scores and ``inf`` are candidates. Fractions are compared by
-    cross-multiplication, exactly for counts. O(n log n) time, O(n) memory; the
-    interpreter lock is released while sorting and sweeping.
+    Only observed scores, ``inf`` and, if it is strict, ``-inf`` are candidates.
+    Fractions are compared by cross-multiplication, exactly for counts. O(n log n) time,
+    O(n) memory; the interpreter lock is released while sorting and sweeping.
 
     References
     ----------
@@ -467,6 +475,8 @@ def optimal_threshold(
     (0.35, 0.25)
     >>> optimal_threshold(y_true, y_score, criterion="tpr_at_fpr", at=0.1)
     (0.8, 0.5)
+    >>> optimal_threshold(y_true, y_score, cost_fn=5.0, strict=True)
+    (0.1, 0.25)
     >>> animals = ["cat", "dog", "cow", "cat"]
     >>> scores = [[0.5, 0.1, 0.4], [0.3, 0.6, 0.1], [0.4, 0.2, 0.4], [0.4, 0.3, 0.3]]
     >>> thresholds, values = optimal_threshold(
@@ -481,7 +491,8 @@ def optimal_threshold(
             "cost_fn": cost_fn,
             "cost_fp": cost_fp,
         }
-        given |= {"beta": beta, "at": at, "sample_weight": sample_weight}
+        given |= {"beta": beta, "at": at, "strict": strict}
+        given["sample_weight"] = sample_weight
         return _of_each_class(y_true, y_score, labels, pos_label, given)
     if not is_one_of(criterion, _CRITERIA):
         raise ValueError(
@@ -498,6 +509,7 @@ def optimal_threshold(
     beta = number(beta, "beta")
     if not 0 < beta < math.inf:
         raise ValueError(f"beta must be positive and finite, got {beta!r}.")
+    check_flag(strict, "strict")
     known = {"cost_fn": cost_fn, "cost_fp": cost_fp, "beta": beta, "at": at}
     parameters = [known[name] for name in names]
     scores = sort_scores(y_true, y_score, pos_label, sample_weight)
@@ -511,7 +523,15 @@ def optimal_threshold(
             )
             return math.nan, math.nan
         return undefined(f"the {criterion} criterion", n_positive), math.nan
+    if strict and not math.isinf(threshold):
+        threshold = _next_lower(threshold, scores.steps()[0])
     return threshold, value
+
+
+def _next_lower(threshold: float, thresholds: NDArray[Any]) -> float:
+    """Return the next of falling thresholds, above which are the same rows."""
+    after = int(np.flatnonzero(thresholds == threshold)[0]) + 1
+    return thresholds[after].item() if after < len(thresholds) else -math.inf
 
 
 def _of_each_class(

@@ -111,6 +111,7 @@ def optimal_threshold(
     cost_fp: float = 1.0,
     beta: float = 1.0,
     at: float | None = None,
+    strict: bool = False,
     labels: Column | None = None,
     pos_label: Any = None,
     sample_weight: Column | None = None,
@@ -122,7 +123,8 @@ def optimal_threshold(
     criterion names first (largest), among those candidates that keep the quantity
     named second at or above `at` (FPR: at or below). That comparison is between
     floats, so that a rate of 1/10 satisfies ``at=0.1``. With `labels` it is a list
-    of each, one class after the other being the positive one.
+    of each, one class after the other being the positive one. If it is `strict`, rows
+    above the threshold are positive, and minus infinity is a candidate, too.
     """
     if labels is not None:
         if pos_label is not None:
@@ -138,6 +140,7 @@ def optimal_threshold(
                 cost_fp=cost_fp,
                 beta=beta,
                 at=at,
+                strict=strict,
                 sample_weight=sample_weight,
             )
             for k, one in enumerate(labels)
@@ -199,11 +202,15 @@ def optimal_threshold(
 
     best: tuple[float, Fraction] | None = None
     half = Fraction(0)  # of the sum of both rates at the best
-    for step in [Step(math.inf, 0, 0), *exact_steps(rows)]:
+    steps = [Step(math.inf, 0, 0), *exact_steps(rows)]
+    cuts = [step.threshold for step in steps]
+    if strict:  # above the next lower score there are as many
+        cuts = [math.inf, *cuts[2:], -math.inf]
+    for threshold, step in zip(cuts, steps, strict=True):
         tp, fp = Fraction(step.tp), Fraction(step.fp)
         found = value(tp, fp)
         if found is not None and (best is None or found > best[1]):
-            best = step.threshold, found
+            best = threshold, found
             if criterion == "equal_error_rate":
                 half = (fp / negative + (positive - tp) / positive) / 2
     if best is None:

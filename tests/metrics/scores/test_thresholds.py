@@ -425,6 +425,70 @@ class TestOptimalThreshold:
         found = fm.optimal_threshold(y_true, y_score, criterion="tpr_at_fpr", at=0.1)
         assert found == (math.inf, 0.0)
 
+    @pytest.mark.parametrize("weighted", [False, True])
+    @pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "u8"])
+    def test_a_strict_threshold_cuts_the_same_rows(self, dtype, weighted, rng):
+        for criterion in ("cost", "f1", "youden", "accuracy", "mcc"):
+            for _ in range(30):
+                n = int(rng.integers(2, 9))
+                y_true = rng.permutation([0, 1, *rng.integers(0, 2, n - 2)])
+                y_score = (rng.integers(0, 5, n) * 2**55).astype(dtype)
+                weights = rng.integers(1, 4, n) if weighted else None
+                options = {"criterion": criterion, "sample_weight": weights}
+                at, value = fm.optimal_threshold(y_true, y_score, **options)
+                above, same = fm.optimal_threshold(
+                    y_true, y_score, strict=True, **options
+                )
+                assert same == value
+                assert [x >= at for x in y_score.tolist()] == [
+                    x > above for x in y_score.tolist()
+                ]
+                theirs, _ = reference.optimal_threshold(
+                    y_true.tolist(),
+                    y_score.tolist(),
+                    strict=True,
+                    criterion=criterion,
+                    sample_weight=None if weights is None else weights.tolist(),
+                )
+                # Sums are fractions there, which tie where floats may not.
+                assert above == theirs or weighted
+        found = fm.optimal_threshold([0, 1], [1, 2], cost_fn=9, strict=True)
+        assert found == (1, 0.0)
+
+    def test_strict_thresholds_of_summaries_classes_and_ends(self):
+        y_true, y_score = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
+        sweep = fm.ScoreSweep.from_scores(y_true, y_score)
+        for given in ((y_true, y_score), (sweep, None)):
+            found = fm.optimal_threshold(*given, cost_fn=5.0, strict=True)
+            assert found == (0.1, 0.25)
+        assert fm.optimal_threshold([1, 1], [1, 2], strict=True) == (-math.inf, 0.0)
+        assert fm.optimal_threshold([0, 0], [1, 2], strict=True) == (math.inf, 0.0)
+        thresholds, _ = fm.optimal_threshold(
+            ["a", "b"], [[2, 0], [1, 5]], labels=["a", "b"], strict=True
+        )
+        assert thresholds.tolist() == [1, 0]
+        # A row of no weight is no candidate.
+        options = {"sample_weight": [1, 0, 1], "strict": True}
+        assert fm.optimal_threshold([0, 0, 1], [1, 2, 3], **options) == (1, 0)
+        for strict in (None, 1, "yes"):
+            with pytest.raises(TypeError, match="strict must be True or False"):
+                fm.optimal_threshold(y_true, y_score, strict=strict)
+
+    def test_the_best_value_is_the_same_however_it_is_cut(self):
+        y_true, y_score = [0, 1, 0, 1, 1, 0] * 9, np.arange(54) % 17
+        plain, strict = (
+            fm.confidence_interval(
+                fm.optimal_threshold,
+                y_true,
+                y_score=y_score,
+                metric_params={"criterion": "youden", **more},
+                n_resamples=50,
+                random_state=1,
+            )
+            for more in ({}, {"strict": True})
+        )
+        assert (plain.low, plain.high) == (strict.low, strict.high)
+
     def test_results_are_plain_floats(self):
         threshold, value = fm.optimal_threshold([0, 1], np.float32([1, 2]))
         assert (type(threshold), type(value)) == (float, float)

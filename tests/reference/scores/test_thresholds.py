@@ -55,6 +55,25 @@ def test_optimal_threshold_by_hand(options, expected):
     assert value == pytest.approx(expected[1], rel=1e-15)
 
 
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        # What is at least .77 is above .62, as is what is at least .58 above .47.
+        ({"criterion": "mcc"}, (0.62, 7**-0.5)),
+        ({"criterion": "fpr_at_tpr", "at": 0.0}, (inf, 0)),
+        ({"criterion": "f1", "beta": 9.0}, (0.15, None)),
+    ],
+)
+def test_a_strict_threshold_is_the_next_lower_score(options, expected):
+    plain = reference.optimal_threshold(LABELS, SCORES, **options)
+    threshold, value = reference.optimal_threshold(
+        LABELS, SCORES, strict=True, **options
+    )
+    assert threshold == expected[0]
+    assert value == plain[1]
+    assert sum(x > threshold for x in SCORES) == sum(x >= plain[0] for x in SCORES)
+
+
 def test_a_rate_of_one_tenth_satisfies_a_limit_of_a_tenth():
     labels, scores = [1] * 10 + [0], [9, *[5] * 9, 7]
     found = reference.optimal_threshold(
