@@ -12,6 +12,7 @@ from fastmetrics.show.numbers import MOST_DIGITS
 
 __all__ = [
     "NARROWEST",
+    "OF_PATTERN",
     "OF_WORDS",
     "STEPS",
     "decimals",
@@ -37,6 +38,8 @@ STEPS = (
 )
 # And with words that stand behind a colon.
 OF_WORDS = ("remove_specific_words", "substitute_words")
+# And with a pattern and what is put in its place, which commas may be in.
+OF_PATTERN = "substitute_regexes"
 NARROWEST = 20  # places of a line
 
 
@@ -123,14 +126,31 @@ def memory(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
+# A pattern and a template between slashes; one that is meant has a backslash ahead.
+_BETWEEN_SLASHES = re.compile(rf"{OF_PATTERN}:/((?:[^/\\]|\\.)+)/((?:[^/\\]|\\.)*)/")
+_STEP = re.compile(rf"\s*(?:{_BETWEEN_SLASHES.pattern})?[^,]*", re.DOTALL)
+
+
 def normalizing_steps(text: str) -> list[Any]:
-    """Return what is done to texts, separated by commas."""
-    return [_normalizing_step(one.strip()) for one in text.split(",")]
+    r"""Return what is done to texts, separated by commas.
+
+    >>> normalizing_steps(r"lower, substitute_regexes:/[0-9]{1,3}/#/")
+    ['lower', ('substitute_regexes', {'[0-9]{1,3}': '#'})]
+    """
+    found, at = [], 0
+    while at <= len(text):
+        step = _STEP.match(text, at)
+        assert step is not None  # it may be empty
+        found.append(_normalizing_step(step[0].strip()))
+        at = step.end() + 1  # of the comma
+    return found
 
 
 def _normalizing_step(text: str) -> Any:
     if text in STEPS:
         return text
+    if text.partition(":")[0] == OF_PATTERN:
+        return OF_PATTERN, _substitution(text)
     name, colon, told = text.partition(":")
     words = told.split()
     if name in OF_WORDS and colon and words:
@@ -145,8 +165,24 @@ def _normalizing_step(text: str) -> Any:
             f"{cut(repr(text))} must have words behind a colon, as in {name}:{example}"
         )
     raise argparse.ArgumentTypeError(
-        f"{cut(repr(text))} is none of {', '.join((*STEPS, *OF_WORDS))}"
+        f"{cut(repr(text))} is none of {', '.join((*STEPS, *OF_WORDS, OF_PATTERN))}"
     )
+
+
+def _substitution(text: str) -> dict[str, str]:
+    """Return the template of the one pattern that a step names."""
+    found = _BETWEEN_SLASHES.fullmatch(text)
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"{cut(repr(text))} must have a pattern and a text between slashes, as in "
+            f"{OF_PATTERN}:'/[0-9]+/#/'"
+        )
+    pattern, template = (one.replace("\\/", "/") for one in found.groups())
+    try:
+        re.compile(pattern).sub(template, "")
+    except (re.error, IndexError) as error:
+        raise argparse.ArgumentTypeError(f"{cut(repr(text))}: {error}") from None
+    return {pattern: template}
 
 
 def probability(text: str) -> float:

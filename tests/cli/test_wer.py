@@ -178,6 +178,14 @@ def test_a_column_of_numbers_is_no_text(run, tmp_path):
         (["--normalize", "substitute_words:a"], "behind a colon, as in substitute_wo"),
         (["--normalize", "remove_specific_words"], "remove_specific_words:'uh um'"),
         (["--normalize", "remove_specific_words: "], "remove_specific_words:'uh um'"),
+        (["--normalize", "substitute_regexes"], "substitute_regexes:'/[0-9]+/#/'"),
+        (["--normalize", "substitute_regexes:a=b"], "text between slashes, as in"),
+        (["--normalize", "substitute_regexes://b/"], "text between slashes, as in"),
+        (["--normalize", "substitute_regexes:/a/b/c"], "text between slashes, as in"),
+        (["--normalize", "substitute_regexes:/a/b"], "text between slashes, as in"),
+        (["--normalize", "substitute_regexes:/(a/b/"], "unterminated subpattern"),
+        (["--normalize", r"substitute_regexes:/a/\1/"], "invalid group reference"),
+        (["--normalize", "substitute_regexes:/a/b/,"], "'' is none of nfc, nfkc"),
     ],
 )
 def test_wrong_command_lines(run, options, message):
@@ -220,7 +228,7 @@ def test_characters_and_normalizing(run, wer, file):
 
 def test_the_steps_are_all_there_are():
     assert types.STEPS == tuple(normalizing.STEPS)
-    assert types.OF_WORDS == tuple(normalizing.TOLD)[:2]
+    assert (*types.OF_WORDS, types.OF_PATTERN) == tuple(normalizing.TOLD)
 
 
 def test_words_that_are_taken_out_or_substituted(run, wer, file):
@@ -239,6 +247,25 @@ def test_words_that_are_taken_out_or_substituted(run, wer, file):
     ]
     out = run("wer", ref, hyp, "--normalize", steps, *QUICK)[1]
     assert "compared after: lower, remove_specific_words (uh, um), substitute" in out
+
+
+def test_patterns_that_are_substituted(run, wer, file):
+    ref = file(plain(["12,345 km/h", "Room 7"]), "ref")
+    hyp = file("# km per h\nroom #\n", "hyp")
+    steps = (
+        r"lower,substitute_regexes:/[0-9]{1,2}(,[0-9]{3})?/#/ ,"
+        r" substitute_regexes:/(k)(m)\/h/\1\2 per h/"
+    )
+    assert types.normalizing_steps(steps) == [
+        "lower",
+        ("substitute_regexes", {"[0-9]{1,2}(,[0-9]{3})?": "#"}),
+        ("substitute_regexes", {"(k)(m)/h": r"\1\2 per h"}),
+    ]
+    found = wer(ref, hyp, "--normalize", steps)
+    assert rate(found, "hyp", "word_error_rate") == 0.0
+    assert found["normalize"][1] == "substitute_regexes ([0-9]{1,2}(,[0-9]{3})? → #)"
+    out = types.normalizing_steps("substitute_regexes:/a|b//,upper")
+    assert out == [("substitute_regexes", {"a|b": ""}), "upper"]
 
 
 @pytest.mark.parametrize("ending", ["html", "md", "tex", "csv", "json", "txt"])

@@ -109,7 +109,8 @@ def _add_counting(group: Any) -> None:
         type=types.normalizing_steps,
         help=f"what is done to all texts first, in order, separated by commas: "
         f"{', '.join(types.STEPS)}; remove_specific_words:'uh um', "
-        "substitute_words:'colour=color grey=gray'",
+        "substitute_words:'colour=color grey=gray', "
+        "substitute_regexes:'/[0-9]+/#/'",
     )
     group.add_argument(
         "--costs",
