@@ -18,7 +18,7 @@ from fastmetrics.metrics.labels.counting.count_formulas import (
     count_formula,
     counts_of,
 )
-from fastmetrics.metrics.labels.counting.targets import check_binary
+from fastmetrics.metrics.labels.counting.targets import check_positive
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     PROPORTION,
@@ -96,11 +96,9 @@ class CountPlan(Plan):
             count_formula(row, self._counts[0].kind, parameters)
             for row, parameters in asked
         ]
-        for row, parameters in asked:
-            average = parameters.get("average", row.options.get("average", "binary"))
-            if "pos_label" in row.options and average == "binary":
-                for counts in self._counts:
-                    check_binary(counts, parameters.get("pos_label", 1))
+        for one in asked:
+            for counts in self._counts:
+                check_positive(counts, *one)
         self._drawn = self._left_out = None
 
     @property

@@ -20,6 +20,7 @@ from fastmetrics.metrics.labels.counting.count_formulas import (
     CountFormula,
     count_formula,
 )
+from fastmetrics.metrics.labels.counting.targets import check_positive
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.metrics.scores.grouped_scores import GroupedScores
 
@@ -158,7 +159,11 @@ class SlicedCounts:
         return cls(labels, table, squares)
 
     def values(self, asked: MetricCall) -> Floats:
-        """Return the value of each slice, NaN where it is undefined."""
+        """Return the value of each slice, NaN where it is undefined.
+
+        Raises ValueError where the positive label is none of the labels of all slices.
+        """
+        check_positive(self, *asked)
         return self._read(self._formula(asked), self.table)
 
     def closed_bounds(self, asked: MetricCall) -> Bounds | str:

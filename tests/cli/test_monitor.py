@@ -177,3 +177,22 @@ def test_command_lines_that_cannot_be(
 def test_a_picture(run, day, tmp_path):
     assert run("monitor", day("a", 90), *ASKED, "--plot", tmp_path / "a.svg")[0] == 0
     assert (tmp_path / "a.svg").read_bytes().startswith(b"<svg")
+
+
+def test_the_positive_label_of_texts_is_asked_for(run, tmp_path):
+    path = tmp_path / "visits.csv"
+    path.write_text("outcome,risk,guess\n" + "case,0.7,case\ncontrol,0.3,case\n" * 20)
+    asked = ("--truth", "outcome", "--null", 0.2, "--metric")
+    for column, name, metric in (
+        ("--proba", "risk", "brier_score_loss"),
+        ("--pred", "guess", "recall_score"),
+    ):
+        code, out, err = run("monitor", path, *asked, metric, column, name)
+        assert (code, out) == (1, "")
+        assert (
+            "column 'outcome': the labels are 'case', 'control'; say which is the "
+            "positive class with --pos-label" in err
+        )
+        told = run("monitor", path, *asked, metric, column, name, "--pos-label", "case")
+        assert told[2] == ""
+    assert run("monitor", path, *asked, "accuracy", "--pred", "guess")[2] == ""

@@ -102,3 +102,23 @@ def test_equals_fairlearn(name, rng):
             found = call(name, y, p, group=group, **options)
             # Sums of weights are made in another order.
             assert found == pytest.approx(expected, rel=1e-12) or math.isnan(found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("known", [{}, {"pos_label": "cas"}])
+def test_the_positive_label_is_one_of_the_labels(name, known):
+    words = np.array(["control", "case"])
+    # Of a label that no row has every group selects none: parity to all appearance.
+    with pytest.raises(ValueError, match="pos_label=.* is not a valid label"):
+        call(name, words[TRUE], words[PREDICTED], **known)
+    with pytest.raises(ValueError, match="is not a valid label"):
+        found = fm.by_group(
+            "selection_rate", words[TRUE], words[PREDICTED], by=GROUP, **known
+        )
+        found.by_group()
+
+
+def test_a_label_that_some_groups_lack_is_known():
+    y_true, y_pred = [1, 0, 0, 0], [1, 1, 0, 0]
+    found = call("demographic_parity_difference", y_true, y_pred, group=[*"aabb"])
+    assert found == 1.0

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics import catalog
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import output, types
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.comparison.states import id_of, keep, kept
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
 from fastmetrics.cli.streams import BAD_USAGE, BROKEN, EXIT_CODES, OK, fail
+from fastmetrics.cli.values import positive_label
 from fastmetrics.cli.writing import add_output, check_targets, same_file, written
 from fastmetrics.readers import open_columns
 
@@ -57,7 +59,12 @@ def add(commands: Any) -> None:
     columns.add_argument(
         "--batch-id", metavar="COLUMN", help="what names the batch of each row"
     )
-    columns.add_argument("--pos-label", metavar="LABEL", help="the positive label")
+    columns.add_argument(
+        "--pos-label",
+        metavar="LABEL",
+        help="the positive of two classes, of a metric that has one; needed unless "
+        "labels are 0/1, -1/1 or true/false",
+    )
     test = parser.add_argument_group("test")
     test.add_argument(
         "--metric",
@@ -178,6 +185,13 @@ def _label(text: str) -> int | float | str:
     return text
 
 
+def _is_of_positive(metric: str | None) -> bool:
+    """Whether a metric takes one of two labels for positive."""
+    row = None if metric is None else catalog.find(metric)
+    own = {} if row is None else {**row.options, **row.parameters}
+    return "pos_label" in own and own.get("average", "binary") == "binary"
+
+
 def _batches(
     path: str, options: argparse.Namespace
 ) -> Iterator[tuple[str | None, dict[str, Any]]]:
@@ -188,6 +202,8 @@ def _batches(
     wanted |= {"y_proba": options.proba}
     asked = {name: columns.find(one) for name, one in wanted.items() if one is not None}
     read = dict(zip(asked, columns.read([*asked.values()]), strict=True))
+    if options.pos_label is None and _is_of_positive(options.metric):
+        positive_label([(columns.label(asked["y_true"]), read["y_true"])], None)
     if options.batch_id is None:
         yield id_of([path]), read
         return

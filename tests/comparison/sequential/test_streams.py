@@ -519,3 +519,32 @@ def test_looks_that_are_kept_grow_with_the_logarithm_of_rows():
     ends = [one for look in test._state.looks for one in look]
     assert np.isfinite(ends).all()
     assert len(test.to_bytes()) < 7 * 1024
+
+
+@pytest.mark.parametrize("known", [1, "cas"])
+def test_probabilities_are_of_one_of_the_labels(known):
+    y_true, proba = ["case", "control"] * 20, [0.7, 0.3] * 20
+    one = fm.SequentialTest("brier_score_loss", null=0.2, pos_label=known)
+    two = fm.SequentialComparison("brier_score_loss", pos_label=known)
+    watch = fm.ChangeDetector(
+        "brier_score_loss", null=0.2, pos_label=known, alternative="greater"
+    )
+    for update in (
+        lambda: one.update(y_true, y_proba=proba),
+        lambda: two.update(y_true, y_proba_a=proba, y_proba_b=proba),
+        lambda: watch.update(y_true, y_proba=proba),
+    ):
+        # Taken for negative, all rows would have a Brier score of 0.29.
+        with pytest.raises(ValueError, match=f"pos_label={known!r} is not a valid"):
+            update()
+    assert one.n_samples == two.n_samples == 0
+    told = fm.SequentialTest("brier_score_loss", null=0.2, pos_label="case")
+    told.update(y_true, y_proba=proba)
+    assert told.estimate == pytest.approx(0.09)  # sums of cells are rounded
+    told.update(["control"] * 5, y_proba=[0.3] * 5)  # a batch without a positive row
+    assert told.n_samples == 45
+    for text in ("case", 1):
+        with pytest.raises(ValueError, match="is not a valid label"):
+            fm.SequentialTest("brier_score_loss", null=0.2, pos_label=text).update(
+                [0, 1] if text == "case" else ["control"] * 2, y_proba=[0.3, 0.4]
+            )

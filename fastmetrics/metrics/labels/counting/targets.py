@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from fastmetrics._common.cells import MANY_ROWS
 from fastmetrics._common.names import listed, shown
@@ -16,7 +17,9 @@ from fastmetrics.metrics.labels.formulas.counts import as_python
 from fastmetrics.metrics.summary import no_columns_beside
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.record import Metric
 
 Number = TypeVar("Number", bound=float, covariant=True)
 
@@ -100,7 +103,23 @@ def count_binary(
     return BinaryCounts(*(getattr(x, "item", lambda x=x: x)() for x in four))
 
 
-def check_binary(counts: ConfusionCounts | IndicatorCounts, pos_label: Any) -> None:
+class Counted(Protocol):
+    """Counts of which it is known what labels they are of."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def labels(self) -> NDArray[Any]: ...
+
+
+def check_positive(counts: Counted, row: Metric, parameters: Mapping[str, Any]) -> None:
+    """Raise unless what a metric takes for positive can be one of the labels."""
+    average = parameters.get("average", row.options.get("average", "binary"))
+    if "pos_label" in row.options and average == "binary":
+        check_binary(counts, parameters.get("pos_label", 1))
+
+
+def check_binary(counts: Counted, pos_label: Any) -> None:
     """Raise unless there are at most two labels and ``pos_label`` can be one."""
     if pos_label is not None:
         check_pos_label(pos_label)
