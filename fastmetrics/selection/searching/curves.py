@@ -18,7 +18,12 @@ from fastmetrics.selection.searching.curve_drawing import (
 )
 from fastmetrics.selection.searching.learning_display import LearningCurveDisplay
 from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay
-from fastmetrics.selection.validation.fold_intervals import corrected
+from fastmetrics.selection.validation.fold_intervals import (
+    Split,
+    caution,
+    corrected,
+    rows_of_splits,
+)
 from fastmetrics.selection.validation.result import folds_of
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, estimates
@@ -52,6 +57,7 @@ class _Curve(Result, tuple[Any, ...]):
 
     n_train: NDArray[np.int64]
     n_test: NDArray[np.int64]
+    n_rows: int
     score_name: str
     ends: tuple[float, float]
 
@@ -68,6 +74,7 @@ class _Curve(Result, tuple[Any, ...]):
         made = cls(parts)
         made.n_train = np.array([len(train) for train, _ in splits])
         made.n_test = np.array([len(test) for _, test in splits])
+        made.n_rows = rows_of_splits(splits)
         made.score_name = score_name
         made.ends = ends
         vars(made).update(more)
@@ -134,7 +141,8 @@ class _Curve(Result, tuple[Any, ...]):
 
     def _caution(self, place: int) -> str:
         """Return why the interval at this place is approximate; empty: it is not."""
-        return ""
+        n_train, n_test = float(self.n_train.mean()), float(self.n_test.mean())
+        return caution(Split(self.n_rows, n_train, n_test), is_squared=False)
 
     def _places(self) -> tuple[str, list[str]]:
         """Return what is varied along the curve, and its values in words."""
@@ -244,7 +252,7 @@ class LearningCurve(_Curve):
 
     def _caution(self, place: int) -> str:
         all_rows = self.train_sizes[place] >= self.n_train.min()
-        return "" if self.shuffled or all_rows else _SAME_ROWS
+        return super()._caution(place) if self.shuffled or all_rows else _SAME_ROWS
 
     def _timed(self, place: int) -> Floats:
         if len(self) <= place:

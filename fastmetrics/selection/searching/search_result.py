@@ -24,7 +24,7 @@ from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, estimates, number
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Cell, Table
-from fastmetrics.show.words import say
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -304,11 +304,13 @@ class SearchResult(Result):
         ]
         heads = [say("Parameters"), self.metric, say("Training rows"), say("Rank")]
         left = len(self.table) - len(ranked)
-        more = say("The JSON has {n} more candidates.", n=count(left))
+        notes = [say("The JSON has {n} more candidates.", n=count(left))] * (left > 0)
+        why = {one.interval.reason for one in ranked if one.interval.approximate}
+        notes += [say("≈ {why}", why=of_catalog(one)) for one in sorted(why)]
         return Document(
             sentences=[*self._sentences()],
             tables=[Table(say("Candidates"), heads, rows, frozenset({2, 3}))],
-            foot=[Notes(say("Notes"), [more])] if left else [],
+            foot=[Notes(say("Notes"), notes)] if notes else [],
             title=say("Search for parameters"),
         )
 

@@ -32,7 +32,12 @@ from fastmetrics.selection.searching.strategies import Plan, read_strategy
 from fastmetrics.selection.validation.estimators import fresh, with_parameters
 from fastmetrics.selection.validation.fit_parameters import cut_params
 from fastmetrics.selection.validation.fitting import fit
-from fastmetrics.selection.validation.fold_intervals import corrected
+from fastmetrics.selection.validation.fold_intervals import (
+    Split,
+    caution,
+    corrected,
+    rows_of_splits,
+)
 from fastmetrics.selection.validation.gaps import gap
 
 if TYPE_CHECKING:
@@ -309,10 +314,13 @@ def _table(
     best = last[trials.order(last)[0]]
     ranks = _ranks(trials, found, finalists)
     ends = trials.made.scorer.ends
+    split = Split(rows_of_splits(splits), n_train, n_test)
+    why = caution(split, is_squared=False)
     rows = []
     for one, rank in zip(found, ranks, strict=True):
         behind = trials.better * (best.test - one.test)
-        difference = corrected(behind, n_train, n_test, _LEVEL)
+        difference = corrected(behind, n_train, n_test, _LEVEL, approximate=why)
+        value = corrected(one.test, n_train, n_test, _LEVEL, approximate=why)
         over = gap(
             one.train,
             one.test,
@@ -320,12 +328,13 @@ def _table(
             n_test,
             _LEVEL,
             greater_is_better=trials.better > 0,
+            approximate=why,
         )
         rows.append(
             SearchCandidate(
                 one.parameters,
                 one.value,
-                within(corrected(one.test, n_train, n_test, _LEVEL), ends),
+                within(value, ends),
                 float(one.train.mean()),
                 within(over, ends_apart(ends)),
                 within(replace(difference, target=_BETTER), ends_apart(ends)),
@@ -399,7 +408,8 @@ def _nested(
     trials.finish()
     n_train = float(np.mean([len(train) for train, _ in outer.splits]))
     n_test = float(np.mean([len(test) for _, test in outer.splits]))
-    interval = corrected(np.array(scores), n_train, n_test, _LEVEL)
+    why = caution(Split(task.n, n_train, n_test), is_squared=False)
+    interval = corrected(np.array(scores), n_train, n_test, _LEVEL, approximate=why)
     interval = within(interval, outer.scorer.ends)
     return replace(interval, target=_NESTED), tuple(scores), tuple(choices)
 

@@ -8,8 +8,9 @@ is another quantity, whose estimate also varies with the training sets drawn.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -40,6 +41,7 @@ __all__ = [
     "folds",
     "naive",
     "pooled",
+    "rows_of_splits",
 ]
 
 METHODS = ("auto", "pooled", "folds", "corrected", "nested", "naive")
@@ -88,6 +90,12 @@ class Split(NamedTuple):
     n_test: float
     n_repeats: int = 1
     is_partition: bool = True
+
+
+def rows_of_splits(splits: Sequence[tuple[Any, Any]]) -> int:
+    """Return how many rows there are, by the last that a part of a fold has."""
+    last = (int(np.max(part)) for fold in splits for part in fold if len(part))
+    return 1 + max(last, default=-1)
 
 
 def auto_method(split: Split, *, is_row_mean: bool) -> str:

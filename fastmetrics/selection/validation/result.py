@@ -296,6 +296,10 @@ class CrossValidation(Result, FoldScores):
             on_train = NONE if train is None else mean.written(float(np.mean(train)))
             rows.append([name, mean, on_train])
         heads = [say("Metric"), say("Mean of test rows"), say("Mean of training rows")]
+        reasons: dict[str, list[str]] = {}
+        for name, one in means:
+            if one.reason:
+                reasons.setdefault(one.reason, []).append(name)
         said = [
             *(
                 say("Intervals are for {target}.", target=of_catalog(one.target))
@@ -303,9 +307,12 @@ class CrossValidation(Result, FoldScores):
                 if one.target
             ),
             *(
-                say("{metric}: {reason}", metric=name, reason=of_catalog(one.reason))
-                for name, one in means
-                if one.reason
+                say(
+                    "{metric}: {reason}",
+                    metric=", ".join(names),
+                    reason=of_catalog(why),
+                )
+                for why, names in reasons.items()
             ),
         ]
         notes = [*dict.fromkeys(said)]

@@ -207,10 +207,27 @@ def test_intervals_stay_in_the_range_of_the_score(classes):
 
 def test_first_rows_that_all_folds_share_make_an_interval_approximate(numbers):
     plain = fm.learning_curve(Ridge(), *numbers).intervals()
-    assert [one.approximate for one in plain] == [True] * 4 + [False]
-    assert "shuffle=True" in plain[0].reason
+    assert ["shuffle=True" in one.reason for one in plain] == [True] * 4 + [False]
     shuffled = fm.learning_curve(Ridge(), *numbers, shuffle=True).intervals()
-    assert not any(one.approximate for one in shuffled)
+    assert not any("shuffle=True" in one.reason for one in shuffled)
+
+
+@pytest.mark.parametrize("n", [999, 1000])
+def test_intervals_are_as_approximate_as_those_of_cross_validation(n):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, 2))
+    y = X[:, 0] + rng.normal(size=n)
+    whole = fm.cross_validate(Ridge(), X, y, scoring="r2").interval(method="corrected")
+    options = {"param_name": "alpha", "param_range": [1.0]}
+    found = fm.search(Ridge(), {"alpha": [1.0, 2.0]}, X, y)
+    for one in (
+        fm.learning_curve(Ridge(), X, y, train_sizes=[1.0]).intervals()[0],
+        fm.learning_curve(Ridge(), X, y, shuffle=True).intervals()[0],
+        fm.validation_curve(Ridge(), X, y, **options).intervals()[0],
+        found.table[0].interval,
+    ):
+        assert (one.approximate, one.reason) == (whole.approximate, whole.reason)
+    assert ("≈" in str(found)) == whole.approximate == (n < 1000)
 
 
 def test_curves_are_tuples_that_can_be_copied(numbers):

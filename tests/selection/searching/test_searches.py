@@ -566,7 +566,7 @@ def test_the_result_in_words(result):
     begins = f"3 candidates on 4 folds by score: {chosen} was chosen. Its cross-val"
     assert said.startswith(begins)
     assert "which is optimistic, for it was chosen by it. Of the rows of all f" in said
-    assert said.endswith("] on training rows.")
+    assert said.endswith("] ≈ on training rows.")
     shown = result._repr_mimebundle_()
     assert "alpha=100" in shown["text/plain"]
     assert "<table>" in shown["text/html"]

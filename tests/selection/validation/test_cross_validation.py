@@ -158,6 +158,12 @@ def test_copies_hold_all_but_the_data():
             other.interval("mse", method="nested")
 
 
+def test_a_reason_is_told_once_for_all_scores():
+    said = " ".join(str(validated()).split())
+    assert "mse, r2: of fewer than 1 000 rows, where nested" in said
+    assert said.count("comes nearer") == 1
+
+
 def test_notebooks_show_a_table():
     shown = validated()._repr_mimebundle_()
     assert "4 folds of 60 rows" in shown["text/plain"]
