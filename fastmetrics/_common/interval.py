@@ -19,7 +19,14 @@ _WARN_UNDEFINED = 0.01
 _MOST_UNDEFINED = 0.10
 UNDEFINED = "undefined on these data"
 INFINITE_REPLICATES = "replicates are infinite, and so far apart that no bound is known"
+# Numbers from here on are written with a power of ten, as those of reports are.
+_TOO_LONG = 1e15
 _EQUAL = "all values with one row left out are equal, which says nothing"
+
+
+def _numeral(value: float) -> str:
+    """Write a number in plain text: four decimals, or four and a power of ten."""
+    return f"{value:.4e}" if _TOO_LONG <= abs(value) < math.inf else f"{value:.4f}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,16 +106,14 @@ class Interval:
     def __str__(self) -> str:
         level = f"{100 * self.confidence_level:g} %"
         if math.isnan(self.low):
-            return f"{self.estimate:.4f} [no interval: {self.reason}]"
+            return f"{_numeral(self.estimate)} [no interval: {self.reason}]"
         about = ", approximate" if self.approximate else ""
         target = f" for {self.target}" if self.target else ""
         if self.n_omitted:
             rows = with_noun(self.n_omitted, "row")
             target += f"; {rows} left out for missing values"
-        return (
-            f"{self.estimate:.4f} [{self.low:.4f}, {self.high:.4f}] "
-            f"({level}, {self.method}{about}){target}"
-        )
+        value, low, high = map(_numeral, self)
+        return f"{value} [{low}, {high}] ({level}, {self.method}{about}){target}"
 
     def __iter__(self) -> Iterator[float]:
         """Unpack: the estimate, the lower and the upper bound."""

@@ -218,6 +218,8 @@ def count(value: float) -> str:
     >>> count(1234567), count(12.5)
     ('1\u202f234\u202f567', '12.5')
     """
+    if TOO_LONG <= abs(value) < math.inf:  # a sum of huge weights
+        return number(value)
     whole = float(value).is_integer()
     text = f"{value:,.0f}" if whole else f"{value:,.6g}"
     return text.replace(",", THIN_SPACE).replace("-", MINUS)

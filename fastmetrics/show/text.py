@@ -30,6 +30,8 @@ NARROW, NARROWEST = 60, 20
 INDENT = 6
 
 _INTERVAL = re.compile(r"\[(\S+), (\S+)\]")
+# What follows a number or an interval is read with it.
+_SIGN = re.compile(r"(?<=\d) (?=%)|(?<=\]) (?=≈)")
 
 Style = Literal["", "title", "sentence", "head", "rule", "name", "dim", "ahead"]
 
@@ -194,8 +196,8 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     """Break a text between words into lines of so many places.
 
     What follows the first line is set in by four more. Between two Chinese characters
-    a line may end, a bracketed interval stays whole, and a word that is longer than a
-    line is cut.
+    a line may end, a bracketed interval stays whole, a number keeps its %, and a word
+    that is longer than a line is cut.
     """
     lines: list[str] = []
     line, empty = indent, True
@@ -213,7 +215,8 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 def unbroken(text: str) -> Iterator[tuple[str, str]]:
     """Yield what may not be broken, with the space before it."""
     space = word = ""
-    for character in _INTERVAL.sub(rf"[\1,{NO_BREAK_SPACE}\2]", text):
+    whole = _INTERVAL.sub(rf"[\1,{NO_BREAK_SPACE}\2]", text)
+    for character in _SIGN.sub(NO_BREAK_SPACE, whole):
         if character == " ":
             if word:
                 yield space, word

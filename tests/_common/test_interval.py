@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 import fastmetrics as fm
+from fastmetrics._common.interval import no_interval
 from fastmetrics.report.export import interval_dict
+from fastmetrics.show.numbers import count
 
 ONE = fm.Interval(0.9, 0.875, 0.925, 0.0125, 0.95, "corrected")
 OF_MODELS = replace(ONE, target="the mean over the models")
@@ -53,3 +55,13 @@ def test_it_writes_its_numbers_in_the_format_asked_for():
     assert f"{without:.2f}" == "0.66 [no interval]"
     with pytest.raises(ValueError, match="format"):
         format(interval, ".3q")
+
+
+def test_no_number_is_written_with_hundreds_of_digits():
+    one = fm.Interval(2e307, 0.0, 4e307, 1e307, 0.95, "bca")
+    assert str(one) == "2.0000e+307 [0.0000, 4.0000e+307] (95 %, bca)"
+    open_ended = fm.Interval(1234.5, -math.inf, 9e14, 1.0, 0.95, "bca")
+    assert str(open_ended).startswith("1234.5000 [-inf, 900000000000000.0000]")
+    assert str(no_interval(-1e300, 0.95, "why")) == "-1.0000e+300 [no interval: why]"
+    assert count(6e301) == "6.0000e301"
+    assert count(10**14 + 1) == "100\u202f000\u202f000\u202f000\u202f001"

@@ -132,6 +132,8 @@ def test_what_gives_way_first():
 def test_words():
     assert wrapped("a [0.1, 0.2] b", 16) == ["a [0.1, 0.2] b"]
     assert wrapped("one two [0.1, 0.2]", 16) == ["one two", "    [0.1, 0.2]"]
+    assert wrapped("coverage (95 %).", 14) == ["coverage", "    (95 %)."]
+    assert wrapped("value [1, 2] ≈.", 14) == ["value", "    [1, 2] ≈."]
     assert wrapped("模型模型模型", 8) == ["模型模型", "    模型"]
     assert wrapped("", 10) == []
     assert max(map(len, wrapped("x" * 100, 20))) <= 20
