@@ -230,8 +230,8 @@ def some(texts: Sequence[str], separator: str) -> str:
 def with_noun(count: int, noun: str) -> str:
     """Write a count with what is counted.
 
-    >>> with_noun(1, "row"), with_noun(2000, "class")
-    ('1 row', '2,000 classes')
+    >>> with_noun(1, "row"), with_noun(2000, "class"), with_noun(2, "batch")
+    ('1 row', '2,000 classes', '2 batches')
     """
-    several = f"{noun}es" if noun.endswith("s") else f"{noun}s"
+    several = f"{noun}es" if noun.endswith(("s", "ch")) else f"{noun}s"
     return f"{count:,} {noun if count == 1 else several}"

@@ -26,7 +26,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from fastmetrics._common.batch_ids import BatchIds
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import check_flag, is_integral, is_one_of, whole
 from fastmetrics._common.packing import Format
 from fastmetrics._common.warn import warn
@@ -722,8 +722,9 @@ class Accumulator(SummarySource):
 
     def __repr__(self) -> str:
         return (
-            f"Accumulator({self.n_batches} batches, {self.n_samples} rows, "
-            f"{len(self.names)} metrics)"
+            f"Accumulator({with_noun(self.n_batches, 'batch')}, "
+            f"{with_noun(self.n_samples, 'row')}, "
+            f"{with_noun(len(self.names), 'metric')})"
         )
 
 

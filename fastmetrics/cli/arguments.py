@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
@@ -73,12 +74,17 @@ class _Parser(argparse.ArgumentParser):
         """Parse all; of what is unknown, say which option it may be meant for."""
         found, unknown = self.parse_known_args(args, namespace)
         if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}{_hint(unknown)}")
+            given = sys.argv[1:] if args is None else [*args]
+            hint = _hint(unknown, given)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
         return found
 
 
-def _hint(unknown: Sequence[str]) -> str:
-    """Return the options of those that were named as in Python, and how to give two."""
+def _hint(unknown: Sequence[str], given: Sequence[str]) -> str:
+    """Return the options of those that were named as in Python, and how to give two.
+
+    A word that no command takes is a second value where it stands behind one.
+    """
     of_name = {role.argument.name: role.option for role in all_roles().values()}
     of_name |= {"sample_weight": "weight", "groups": "group"}
     meant, before = [], ""
@@ -87,10 +93,18 @@ def _hint(unknown: Sequence[str]) -> str:
         name = option.lstrip("-").replace("-", "_")
         if one.startswith("--") and name in of_name:
             meant.append(f"{option} is called --{of_name[name]} here")
-        elif not one.startswith("-") and not before.startswith("-"):
+        elif _is_second_value(one, before, given):
             meant.append(f"an option takes one value: give it again for {one!r}")
         before = one
     return "".join(f"; {one}" for one in meant)
+
+
+def _is_second_value(word: str, before: str, given: Sequence[str]) -> bool:
+    """Whether a word that is unknown stands behind an option that has its value."""
+    if word.startswith("-") or before.startswith("-"):
+        return False
+    behind = given[: given.index(word)] if word in given else ()
+    return any(one.startswith("-") for one in behind)
 
 
 def option_name(attribute: str) -> str:

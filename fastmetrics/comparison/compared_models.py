@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from fastmetrics._common.names import with_noun
 from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics.comparison.difference_picture import difference_picture
 from fastmetrics.comparison.documents import on_one_test_set
@@ -74,8 +75,9 @@ class Comparison(Result, ModelDifferences):
 
     def __repr__(self) -> str:
         return (
-            f"<Comparison: {self.metric}, {len(self.values)} models, "
-            f"{len(self.differences)} differences, {self.n_rows} rows>"
+            f"<Comparison: {self.metric}, {with_noun(len(self.values), 'model')}, "
+            f"{with_noun(len(self.differences), 'difference')}, "
+            f"{with_noun(self.n_rows, 'row')}>"
         )
 
     def to_dict(self) -> dict[str, Any]:

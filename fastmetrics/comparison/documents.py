@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
-from fastmetrics.comparison.sentences import level_of, sentences_of
+from fastmetrics.comparison.sentences import level_of, of_pair, sentences_of
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import (
     count,
@@ -69,10 +69,10 @@ def on_one_test_set(found: ModelDifferences) -> Document:
 
 
 def _sentences(found: ModelDifferences) -> Iterator[str]:
-    first, best, *of_pairs = sentences_of(found)
+    first, best, *_ = sentences_of(found)
     yield first
     if len(found.differences) == 1:
-        yield of_pairs[0]
+        yield of_pair(found, _shown_of(found)[0])  # as the table has it
     else:
         yield best
     if found.margin:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         Pair,
     )
 
-__all__ = ["largest_first", "level_of", "sentences_of"]
+__all__ = ["largest_first", "level_of", "of_pair", "sentences_of"]
 
 # So many differences are spelled out, the largest first.
 MOST = 10
@@ -61,8 +61,7 @@ def sentences_of(comparison: ModelDifferences) -> list[str]:
             )
         )
     largest = largest_first(c)
-    for (a, b), one in largest[:MOST]:
-        lines.append(_of_pair(f"{written[a]} − {written[b]}", one, comparison))
+    lines += [of_pair(c, pair) for pair, _ in largest[:MOST]]
     left_out = len(largest) - MOST
     if left_out > 0:
         lines.append(say("{n} more differences are no larger.", n=count(left_out)))
@@ -117,11 +116,12 @@ def _size(one: Difference) -> float:
     return -1.0 if math.isnan(one.estimate) else abs(one.estimate)
 
 
-def _of_pair(pair: str, one: Difference, comparison: ModelDifferences) -> str:
+def of_pair(comparison: ModelDifferences, pair: Pair) -> str:
     """Return the size of a difference, and what its p-value is evidence of."""
+    one, names = comparison[pair], distinct(comparison.models)
     said = say(
         "{pair} = {difference}; {evidence}",
-        pair=pair,
+        pair=" − ".join(names[model] for model in pair),
         difference=_size_told(one, comparison),
         evidence=_evidence(one, comparison),
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import check_flag, is_one_of, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import Categories
@@ -407,8 +407,9 @@ class Report(Result, Content):
 
     def __repr__(self) -> str:
         return (
-            f"<Report: {self.n_rows} rows, {len(self.models)} models, "
-            f"{len(self.metrics)} metrics>"
+            f"<Report: {with_noun(self.n_rows, 'row')}, "
+            f"{with_noun(len(self.models), 'model')}, "
+            f"{with_noun(len(self.metrics), 'metric')}>"
         )
 
 

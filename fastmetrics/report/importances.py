@@ -455,7 +455,7 @@ class PermutationImportance(Result):
             ]
             for name, value in zip(shown_ones, values, strict=True)
         ]
-        heads = [say("Column"), say("Importance"), say("adjusted p")]
+        heads = [say("Column"), say("Importance"), say("Adjusted p-value")]
         left = len(self.importances) - len(shown_ones)
         more = say("{n} more columns are in the JSON.", n=count(left))
         return Document(

@@ -387,6 +387,7 @@ def test_copies_pickles_and_resets(rng):
     with pytest.warns(fm.UndefinedMetricWarning, match="no batch was seen"):
         assert math.isnan(seen.compute("f1"))
     assert repr(seen) == "Accumulator(0 batches, 0 rows, 2 metrics)"
+    assert repr(Accumulator("f1")) == "Accumulator(0 batches, 0 rows, 1 metric)"
     with pytest.raises(ValueError, match="no batch was seen"):
         fm.evaluate(seen)
     seen.update(y[parts[0]], y_proba=p[parts[0]])

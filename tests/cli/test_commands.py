@@ -156,3 +156,9 @@ def test_of_unknown_options_those_that_they_are_meant_for_are_named(
     code, _, error = run("evaluate", file, *arguments)
     assert code == 2
     assert (hint or "give it again for 'b'") in error
+
+
+def test_a_word_behind_no_option_is_no_second_value(run):
+    code, _, error = run("plan", "a.csv", "--truth", "y")
+    assert code == 2
+    assert "unrecognized arguments: a.csv --truth y\n" in error

@@ -57,6 +57,14 @@ def test_bundled_data(run):
     assert "A p-value is the least level at which the interval leaves 0 out" in out
 
 
+def test_the_sentence_is_of_the_difference_of_the_table(run, file):
+    path = file(y=Y, **SCORES)
+    _, out, _ = run("compare", path, "--truth", "y", "--score=bad", "--score=good")
+    assert out.count("good − bad") == 2
+    assert "bad − good" not in out
+    assert "good − bad = +" in out
+
+
 def test_same_numbers_as_from_python(compare, file):
     options = [f for name in SCORES for f in ("--score", name)]
     found = compare(file(y=Y, **SCORES), *options, "--adjust", "maxt", *FAST)

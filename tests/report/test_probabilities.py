@@ -151,6 +151,7 @@ def test_rows_that_do_not_sum_to_one_warn_once():
 def test_calibration_of_the_positive_class(of_two):
     y, p = binary()
     [one] = of_two.calibration["a"]
+    assert "array" not in repr(one)  # of numbers, not of rows
     assert one.label is None
     assert one.test == fastmetrics.spiegelhalter_test(y, p)
     curve = fastmetrics.reliability_curve(y, p, random_state=0)

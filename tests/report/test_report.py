@@ -491,3 +491,8 @@ def test_a_report_of_numpy_options_is_plain(rng):
         stratified=True,
     )
     assert json.loads(json.dumps(report.to_dict()))["n_resamples"] == 20
+
+
+def test_one_is_written_as_one():
+    report = evaluate([0, 1, 1, 0], [0, 1, 0, 0], metrics=["accuracy"])
+    assert repr(report) == "<Report: 4 rows, 1 model, 1 metric>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -69,8 +69,8 @@ class Calibration:
     share: float
     forecast: float
     brier: float
-    _column: Column | None
-    _how: How
+    _column: Column | None = field(repr=False)
+    _how: How = field(repr=False)
 
     @classmethod
     def of(cls, column: Column, how: How) -> Calibration:
