@@ -403,12 +403,29 @@ def _tests(report: Content) -> Iterator[str]:
     n_pairs = max((one.n_tested for one in report.comparisons.values()), default=0)
     if by_test:
         yield say("a p-value is the least level at which the interval leaves 0 out")
+        yield from _one_hypotheses(report)
     if by_test and n_pairs > 1:
         yield say(
             "adjusted p-values, groups, ranks and whom a difference favours hold for "
             "all comparisons by a metric together, up to {n} (largest deviation)",
             n=count(n_pairs),
         )
+
+
+def _one_hypotheses(report: Content) -> Iterator[str]:
+    """Yield which metrics' p-values are of one hypothesis, and why they differ."""
+    if report.folds is not None:  # their means are no functions of each other
+        return
+    for section in report.sections.values():
+        for group in section.of_one_order():
+            names = [report.label(name) for name in group if report.test(name)]
+            if len(names) > 1:
+                yield say(
+                    "{metrics} are functions of each other, and their p-values of one "
+                    "hypothesis: they differ as the intervals are made on their own "
+                    "scales",
+                    metrics=", ".join(names),
+                )
 
 
 def _level(report: Content) -> str:

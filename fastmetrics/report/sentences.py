@@ -192,6 +192,7 @@ def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
             **fields,
         )
     if lead.by == 0:
+        fields["high"] = shown.written(lead.high)  # no other number names the unit
         return say(
             "On {metric} no difference between {ahead} and {behind} is seen ({level} "
             "interval of the difference {low} to {high}): {rows} do not tell them "

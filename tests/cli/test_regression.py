@@ -27,7 +27,7 @@ def medae(report, model):
 def test_a_target_with_fractions_is_judged_as_numbers(run, file):
     code, out, err = run("evaluate", file(truth=Y, pred=P), "--no-progress")
     assert code == 0
-    assert "judged as regression: y_true has fractions (--task names another)" in err
+    assert "judged as regression: the truth has fractions (--task names another)" in err
     assert "guessed by name: the truth is column 'truth'; predictions are 'pred'" in err
     assert "8 rows: observed from 1.50 to 8.00" in out
 

@@ -516,3 +516,32 @@ def test_a_good_report_warns_of_nothing(rows, kind):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         str(evaluate(y, {"a": a, "b": b}, **QUICK))
+
+
+def test_what_is_undefined_and_counts_as_zero_is_told():
+    y_true = ["ant", "bee", "cat"] * 20
+    swapped = ["elk" if label == "ant" else label for label in y_true]
+    of_absent = "no row is of elk: recall is undefined there, and counts as 0 in macro"
+    never = "ant: precision is undefined there, and counts as 0 in macro averages"
+    alone = evaluate(y_true, swapped, random_state=0)
+    assert alone.values["model"]["recall_macro"].estimate == 0.5  # of four classes
+    said = " ".join(str(alone).split())
+    assert of_absent in said
+    assert f"no row is predicted to be {never}" in said
+    both = evaluate(y_true, {"m": swapped, "k": y_true}, random_state=0)
+    assert f"m predicts no {never}" in " ".join(str(both).split())
+    for other in (
+        evaluate(y_true, y_true, random_state=0),
+        evaluate(y_true, swapped, metrics=["accuracy_score"], random_state=0),
+    ):
+        assert "counts as 0" not in str(other)
+
+
+def test_labels_of_several_columns_are_called_so():
+    rng = np.random.default_rng(0)
+    y_true, y_pred = rng.random((2, 30, 3)) < 0.5
+    shown = str(evaluate(y_true, y_pred=y_pred, n_resamples=50, random_state=0))
+    heads = [line.split()[0] for line in shown.splitlines() if "False pos." in line]
+    assert heads == ["Label"]
+    assert "Label  Precision" in shown
+    assert "Class" not in shown

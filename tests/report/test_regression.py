@@ -41,7 +41,7 @@ def test_a_target_with_fractions_is_judged_as_numbers(report):
     assert report.kind == "regression"
     # The metrics that were asked for say it as well, and then there is no need to.
     assert not any("task=" in note for note in report.notes)
-    note = "Regression: y_true has fractions (task= names another)"
+    note = "Regression: the truth has fractions (task= names another)"
     assert note in evaluate(Y, A).notes
     for model, pred in {"a": A, "b": B}.items():
         row = report.values[model]
@@ -90,7 +90,7 @@ def test_many_whole_numbers_ask_which_task_is_meant():
 def test_whole_numbers_predicted_with_fractions():
     report = evaluate(ALIKE, A)
     assert report.tasks == ["regression"]
-    assert "y_pred has fractions" in report.notes[0]
+    assert "predictions have fractions" in report.notes[0]
 
 
 def test_other_families_judge_what_is_theirs():
@@ -367,3 +367,22 @@ def test_sums_are_judged_by_what_they_tell(outputs):
     assert report["mean_squared_error"].estimate == fm.mean_squared_error(sums, None)
     with pytest.raises(TypeError, match="median_absolute_error cannot be read off"):
         evaluate(sums, metrics=["median_absolute_error"])
+
+
+def test_functions_of_each_other_are_told_to_test_one_hypothesis():
+    rng = np.random.default_rng(4)
+    y = rng.normal(size=(80, 2))
+    given = {name: y + rng.normal(size=y.shape) for name in "ab"}
+    known = "mean_squared_error, root_mean_squared_error, r2_score are functions of"
+
+    def said(rows, **options):
+        models = {name: rows(one) for name, one in given.items()}
+        found = fm.evaluate(rows(y), y_pred=models, task="regression", **options)
+        return " ".join(str(found).split())
+
+    assert known in said(lambda x: x[:, 0])
+    assert "functions of each other" not in said(lambda x: x)  # a mean over columns
+    folds = np.arange(80) % 4
+    assert "functions of each other" not in said(lambda x: x[:, 0], folds=folds)
+    alone = fm.evaluate(y[:, 0], given["a"][:, 0], task="regression")
+    assert "functions of each other" not in str(alone)

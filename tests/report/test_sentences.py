@@ -255,3 +255,14 @@ def test_chinese():
     assert report.summary("zh") == "ROC AUC 为 0.900（95 % 置信区间 0.888 至 0.912）。"
     with pytest.raises(ValueError, match="language"):
         report.summary("xx")
+
+
+def test_bounds_around_no_difference_have_their_unit():
+    said = ["the cat sat", "hello big world", "open the door"]
+    a, b = ["the cat sat", "hello world", "open a door"], [*said]
+    b[0], b[2] = "the bat sat", "open door"
+    shown = evaluate(said, y_pred={"a": a, "b": b}, task="speech", random_state=0)
+    sentence = shown.summary().splitlines()[0]
+    assert re.search(r"of the difference −\d+ to \d+ points\): 3", sentence)
+    chinese = shown.summary(language="zh").splitlines()[0]
+    assert re.search(r"−\d+ 至 \d+ 个百分点）", chinese)

@@ -22,8 +22,8 @@ __all__ = ["FEW_ROWS", "FEW_VALUES", "REASONS", "holds_amounts"]
 
 # Why a target holds amounts, in words.
 REASONS = OF_TRUTH, OF_PREDICTIONS = (
-    "y_true has fractions",
-    "y_pred has fractions, and y_true more than two values",
+    "the truth has fractions",
+    "the predictions have fractions, and the truth more than two values",
 )
 
 # So many different whole numbers are names of classes, however few rows they have.

@@ -11,7 +11,7 @@ import numpy as np
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics._common.names import shown
 from fastmetrics._common.plain import plain
-from fastmetrics.catalog import PROPORTION
+from fastmetrics.catalog import METRICS, PROPORTION
 from fastmetrics.report.export import MOST_DENSE, counted, interval_dict
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.methods import METHOD_TEXTS
@@ -46,10 +46,12 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
     from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.words import Message
 
 __all__ = ["LabelSection", "SummedLabels"]
 
 MULTILABEL = "multilabel-indicator"
+_MOST_NAMED = 5
 NOT_ALIKE = "rows are not independent, or do not count alike"
 
 # kind of picture -> what makes it
@@ -234,21 +236,51 @@ class LabelSection(BinarySection):
                     )
                 yield self._classes(self.titled(title, model), shown)
 
+    def _counted_as_zero(self) -> Iterator[Message]:
+        """Yield what is undefined of a class, and yet counts in macro averages."""
+        macro = (METRICS[name].parameters.get("average") for name in self.metrics)
+        if "macro" not in macro:
+            return
+        absent = [label for label, size in self.class_support.items() if not size]
+        if absent:
+            yield say(
+                "no row is of {classes}: recall is undefined there, and counts as 0 in "
+                "macro averages",
+                classes=_first_few(absent),
+            )
+        for model, rows in self.per_class.items():
+            never = [one.label for one in rows if not one.predicted]
+            fields = {"classes": _first_few(never), "model": self.names[model]}
+            if never and self.names_models:
+                yield say(
+                    "{model} predicts no {classes}: precision is undefined there, and "
+                    "counts as 0 in macro averages",
+                    **fields,
+                )
+            elif never:
+                yield say(
+                    "no row is predicted to be {classes}: precision is undefined "
+                    "there, and counts as 0 in macro averages",
+                    **fields,
+                )
+
     def footer(self) -> list[str]:
-        """Say how the intervals of precision and recall were made."""
+        """Say how intervals of precision and recall were made, and what lacks them."""
         rows = [row for model in self.per_class.values() for row in model]
         shares = [one for row in rows for one in (row.precision, row.recall)]
         made = [METHOD_TEXTS[one.method] for one in shares if has_bounds(one)]
         if made:
-            return [say("{way}: precision and recall of each class", way=made[0])]
-        reasons = dict.fromkeys(one.reason for one in shares if one.estimate >= 0)
-        return [
-            say(
-                "none (—): precision and recall of each class; {why}",
-                why=of_catalog(why),
-            )
-            for why in reasons
-        ]
+            said = [say("{way}: precision and recall of each class", way=made[0])]
+        else:
+            reasons = dict.fromkeys(one.reason for one in shares if one.estimate >= 0)
+            said = [
+                say(
+                    "none (—): precision and recall of each class; {why}",
+                    why=of_catalog(why),
+                )
+                for why in reasons
+            ]
+        return [*said, *self._counted_as_zero()]
 
     def _class_table(self, model: str, rows: list[ClassScores]) -> Table:
         shown: Sequence[ClassScores] = rows
@@ -277,7 +309,7 @@ class LabelSection(BinarySection):
             strict=True,
         )
         headers = [
-            say("Class"),
+            say("Label") if self.kind == MULTILABEL else say("Class"),
             say("Precision"),
             say("Recall"),
             "F1",
@@ -348,7 +380,7 @@ class LabelSection(BinarySection):
             for at in shown
         ]
         headers = [
-            say("Class"),
+            say("Label"),
             say("True pos."),
             say("False pos."),
             say("False neg."),
@@ -414,6 +446,14 @@ class SummedLabels(SummedSection, LabelSection):
     def counts_of(cls, plan: Any) -> Mapping[str, Any]:
         """Return the counts of each model's labels."""
         return {model: cls.telling(parts) for model, parts in plan.parts.models.items()}
+
+
+def _first_few(labels: Sequence[Any]) -> str:
+    """Return labels in a sentence; of many how many there are besides."""
+    first = ", ".join(name_of(label) for label in labels[:_MOST_NAMED])
+    if len(labels) <= _MOST_NAMED:
+        return first
+    return say("{names} and {n} more", names=first, n=count(len(labels) - _MOST_NAMED))
 
 
 def _worst_first(rows: Sequence[ClassScores]) -> list[ClassScores]:

@@ -71,6 +71,10 @@ class ProbabilitySection(BinarySection):
         for kind, (_, unasked) in PICTURES.items()
     }
     leading = ("log_loss", "brier_score_loss")
+    one_order = (
+        ("log_loss", "d2_log_loss_score"),
+        ("brier_score_loss", "d2_brier_score"),
+    )
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)

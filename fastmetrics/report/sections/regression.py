@@ -104,6 +104,11 @@ class RegressionSection(Section):
         for kind, (_, unasked) in PICTURES.items()
     } | {"pit": Plot("there are no normal forecasts, mean and scale")}
     leading = ("mean_squared_error", "r2_score")
+    one_order = (
+        ("mean_squared_error", "root_mean_squared_error", "r2_score"),
+        ("mean_absolute_error", "d2_absolute_error_score"),
+        ("mean_squared_log_error", "root_mean_squared_log_error"),
+    )
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
@@ -273,6 +278,11 @@ class RegressionSection(Section):
     def cautions(self, metric: str) -> list[Message]:
         """Say besides where intervals hold too little, or too much, and of biases."""
         return [*super().cautions(metric), *self._misses(), *self._biases()]
+
+    def of_one_order(self) -> Iterator[list[str]]:
+        """Yield them of one column; of several a mean of roots is no root of a mean."""
+        if self._true is not None:
+            yield from super().of_one_order()
 
     def _misses(self) -> Iterator[Message]:
         """Yield which intervals do not hold what they say, beyond chance."""

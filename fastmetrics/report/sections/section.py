@@ -91,6 +91,9 @@ class Section(ABC):
         Names that ``plot(kind=...)`` takes.
     leading : sequence of str
         Metrics that are looked at first, where they are in the report.
+    one_order : sequence of sequences of str
+        Metrics that are monotone functions of each other on the same rows, curved ones,
+        so that what tests them is not the same number.
     same_rows : str
         How rows were treated so that the difference of two models is one of pairs.
     differences_by : str
@@ -120,6 +123,7 @@ class Section(ABC):
     frames: ClassVar[Mapping[str, Sequence[str]]] = {}
     plots: ClassVar[Mapping[str, Plot]] = {}
     leading: ClassVar[Sequence[str]] = ()
+    one_order: ClassVar[Sequence[Sequence[str]]] = ()
     same_rows: ClassVar[str] = say("each row weighted alike for both models")
 
     differences_by: str = ""
@@ -196,6 +200,16 @@ class Section(ABC):
     def footer(self) -> list[str]:
         """Return how the numbers of its own tables were made."""
         return []
+
+    def of_one_order(self) -> Iterator[list[str]]:
+        """Yield metrics each of which is a monotone function of the others.
+
+        Whatever the models, all of them are equal by one where they are by another.
+        """
+        for group in self.one_order:
+            found = [name for name in self.metrics if name in group]
+            if len(found) > 1:
+                yield found
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says, beside values and differences."""

@@ -235,6 +235,18 @@ TEXTS = {
     "a p-value is the least level at which the interval leaves 0 out": (
         "p 值是使置信区间不含 0 的最小水平"
     ),
+    "no row is of {classes}: recall is undefined there, and counts as 0 in macro "
+    "averages": ("没有属于 {classes} 的行：其查全率无定义，在宏平均中计为 0"),
+    "no row is predicted to be {classes}: precision is undefined there, and counts as "
+    "0 in macro averages": "没有行被预测为 {classes}：其查准率无定义，在宏平均中计为 0",
+    "{model} predicts no {classes}: precision is undefined there, and counts as 0 in "
+    "macro averages": (
+        "{model} 从未预测为 {classes}：其查准率无定义，在宏平均中计为 0"
+    ),
+    "{metrics} are functions of each other, and their p-values of one hypothesis: "
+    "they differ as the intervals are made on their own scales": (
+        "{metrics} 互为单调函数，其 p 值检验同一假设：数值不同只因置信区间各在自己的尺度上构造"
+    ),
     "adjusted p-values, groups, ranks and whom a difference favours hold for all "
     "comparisons by a metric together, up to {n} (largest deviation)": (
         "校正 p 值、分组、名次与有利一方对同一指标的全部比较（至多 {n} 次）同时成立（最大偏差法）"
@@ -252,7 +264,6 @@ TEXTS = {
         "{n} 次重抽样中最多有 {k} 次无定义，已剔除"
     ),
     "Column": "列",
-    "adjusted p": "校正后的 p",
     "Importance": "重要性",
     "Importance of columns": "各列的重要性",
     "{n} more columns are in the JSON.": "其余 {n} 列见 JSON。",

@@ -4,9 +4,9 @@ FAMILIES = {
     # regression
     "Regression": "回归",
     "{task}: {why} (task= names another)": "{task}：{why}（可用 task= 指定其他任务）",
-    "y_true has fractions": "y_true 含有小数",
-    "y_pred has fractions, and y_true more than two values": (
-        "y_pred 含有小数，且 y_true 的取值多于两个"
+    "the truth has fractions": "真值含有小数",
+    "the predictions have fractions, and the truth more than two values": (
+        "预测含有小数，且真值的取值多于两个"
     ),
     # rows and sentences
     "{rows}: observed from {low} to {high}, mean {mean}": (

@@ -107,9 +107,14 @@ class Counted(Protocol):
     """Counts of which it is known what labels they are of."""
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """What the labels are: "binary", "multiclass", ..."""
+        ...
+
     @property
-    def labels(self) -> NDArray[Any]: ...
+    def labels(self) -> NDArray[Any]:
+        """The labels, sorted."""
+        ...
 
 
 def check_positive(counts: Counted, row: Metric, parameters: Mapping[str, Any]) -> None:
