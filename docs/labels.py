@@ -9,7 +9,7 @@ import fastmetrics
 from docs.formulas import Data
 from fastmetrics.catalog import Metric
 
-__all__ = ["counts_of", "data", "fraction"]
+__all__ = ["FN", "FP", "TP", "counts_of", "data", "fraction"]
 
 Rows = dict[str, list[Any]]
 TP, FP, FN, TN = (rf"\mathrm{{{name}}}_c" for name in ("tp", "fp", "fn", "tn"))

@@ -11,6 +11,7 @@ from typing import Any
 
 import fastmetrics
 from docs.formulas import Data
+from docs.labels import FN, FP, TP
 from fastmetrics.catalog import Metric
 from fastmetrics.reference.probability.bins import (
     Forecast,
@@ -19,8 +20,11 @@ from fastmetrics.reference.probability.bins import (
     mean_forecast,
     mean_outcome,
 )
+from fastmetrics.reference.probability.class_scores import best_classes
 
 __all__ = ["data"]
+
+OF_BEST = {"top_k_precision_score", "top_k_recall_score", "top_k_f1_score"}
 
 Given = Mapping[str, Any]
 Rows = dict[str, list[Any]]
@@ -48,6 +52,8 @@ def data(row: Metric, columns: Mapping[str, Any], given: Given) -> Data:
     squares = r"\sum_j (p_{ij} - y_{ij})^2"
     seen = {"y_i": truth, "p_i": proba}
     made_of = {"o_i": seen, "l_i": seen, squares: both}
+    if row.function in OF_BEST:
+        return Data({"C": len(names)}, {"c": _best(truth, proba, names, given)})
     if many:
         index, areas = _areas(row, truth, proba, names)
         rows = {"i": of_rows, index: areas} if areas else {"i": of_rows}
@@ -60,6 +66,19 @@ def data(row: Metric, columns: Mapping[str, Any], given: Given) -> Data:
     if row.name == "calibration_slope":
         letters["a"] = fastmetrics.calibration_slope(truth, proba).intercept
     return Data(letters, {"i": of_rows, "b": _bins(truth, proba, row, given)}, made_of)
+
+
+def _best(truth: Any, proba: Any, names: list[Any], given: Given) -> Rows:
+    """Return the counts of each class where the k best of a row are predicted."""
+    own, best, _ = best_classes(truth, proba, given.get("k", 2), None, None)
+    rows = [*zip(own, best, strict=True)]
+    classes = range(len(names))
+    return {
+        "c": names,
+        TP: [sum(k == c and c in among for k, among in rows) for c in classes],
+        FP: [sum(k != c and c in among for k, among in rows) for c in classes],
+        FN: [sum(k == c and c not in among for k, among in rows) for c in classes],
+    }
 
 
 def _square(forecast: list[float], occurred: list[int]) -> float:

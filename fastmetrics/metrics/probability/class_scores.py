@@ -222,7 +222,7 @@ def top_k_precision_score(
         Any finite real scores of the classes: a column per class, the classes sorted;
         of two classes one per row, for the larger class.
     k : int, default=2
-        How many classes are predicted of a row, at least 1.
+        How many classes count, at least 1.
     average : {"macro", "micro", "weighted"} or None, default="macro"
         "macro": the mean over classes. "micro": of the sums of the counts over classes.
         "weighted": the mean weighted by the rows of each class in ``y_true``. None:
@@ -349,7 +349,7 @@ def top_k_recall_score(
         Any finite real scores of the classes: a column per class, the classes sorted;
         of two classes one per row, for the larger class.
     k : int, default=2
-        How many classes are predicted of a row, at least 1.
+        How many classes count, at least 1.
     average : {"macro", "micro", "weighted"} or None, default="macro"
         "macro": the mean over classes. "micro": of the sums of the counts over classes.
         "weighted": the mean weighted by the rows of each class in ``y_true``. None:
@@ -474,7 +474,7 @@ def top_k_f1_score(
         Any finite real scores of the classes: a column per class, the classes sorted;
         of two classes one per row, for the larger class.
     k : int, default=2
-        How many classes are predicted of a row, at least 1.
+        How many classes count, at least 1.
     average : {"macro", "micro", "weighted"} or None, default="macro"
         "macro": the mean over classes. "micro": of the sums of the counts over classes.
         "weighted": the mean weighted by the rows of each class in ``y_true``. None:

@@ -415,7 +415,7 @@ def optimal_threshold(
         The bound of the four criteria with one in the table, which need it; the others
         do not take it.
     strict : bool, default=False
-        If True, the threshold is for a cut above it: predict positive where score >
+        Whether a score has to be above the threshold: predict positive where score >
         threshold. The value is the same.
     labels : array_like of shape (n_classes,), optional
         Of several classes, or of several labels per row: which of them each column of

@@ -179,15 +179,15 @@ def averaged(
     """
     check_choice("average", average, [None, "macro", "micro", "weighted"])
     rows = list(zip(own, best, weights, strict=True))
-    cells = []
+    cells: list[list[Any]] = []
     for c in range(n_classes):
         tp = sum(Fraction(w) for a, b, w in rows if a == c and c in b)
         fp = sum(Fraction(w) for a, b, w in rows if a != c and c in b)
         fn = sum(Fraction(w) for a, b, w in rows if a == c and c not in b)
-        cells.append((tp, fp, fn))
-    supports: list[Any] = [tp + fn for tp, _, fn in cells]
+        cells.append([tp, fp, fn])
+    supports = [tp + fn for tp, _, fn in cells]
     if average == "micro":
-        cells = [tuple(map(sum, zip(*cells, strict=True)))]
+        cells = [[sum(column) for column in zip(*cells, strict=True)]]
     values = []
     for tp, fp, fn in cells:
         top, bottom = {
