@@ -235,9 +235,9 @@ def drawn_values(
     ``difference`` is A's mean minus B's, of sums of A's values. The rows of the smaller
     sample are drawn.
 
-    The least that it can take is an addition for each row and replicate, 10⁹ of them for
-    10⁵ rows and 9999 replicates: 0.3 s if half of the rows are drawn, 64 replicates at a
-    time; other shares take up to six random bits for each instead of one, and 0.9 s.
+    The least that it can take is an addition for each row and replicate, 10⁹ of them
+    for 10⁵ rows and 9999 replicates. 64 at a time these take 0.3 s if half of the rows
+    are drawn; other shares take up to six random bits for each, and 0.9 s.
     """
     n, whole = len(values), float(values.sum())
     several = min(n_first, n - n_first)
