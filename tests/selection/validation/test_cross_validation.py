@@ -160,7 +160,7 @@ def test_copies_hold_all_but_the_data():
 
 def test_a_reason_is_told_once_for_all_scores():
     said = " ".join(str(validated()).split())
-    assert "mse, r2: of fewer than 1 000 rows, where nested" in said
+    assert "mse, r2: over folds of fewer than" in said
     assert said.count("comes nearer") == 1
 
 
