@@ -224,9 +224,9 @@ def top_k_precision_score(
     k : int, default=2
         How many classes count, at least 1.
     average : {"macro", "micro", "weighted"} or None, default="macro"
-        "macro": the mean over classes. "micro": of the sums of the counts over classes.
-        "weighted": the mean weighted by the rows of each class in ``y_true``. None:
-        every class's.
+        "micro": of the sums of the counts over labels. "macro": the mean over labels.
+        "weighted": the mean weighted by the rows of each label in ``y_true``. None:
+        every label's.
     labels : array_like of shape (n_classes,), optional
         All classes there are, sorted. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
@@ -351,9 +351,9 @@ def top_k_recall_score(
     k : int, default=2
         How many classes count, at least 1.
     average : {"macro", "micro", "weighted"} or None, default="macro"
-        "macro": the mean over classes. "micro": of the sums of the counts over classes.
-        "weighted": the mean weighted by the rows of each class in ``y_true``. None:
-        every class's.
+        "micro": of the sums of the counts over labels. "macro": the mean over labels.
+        "weighted": the mean weighted by the rows of each label in ``y_true``. None:
+        every label's.
     labels : array_like of shape (n_classes,), optional
         All classes there are, sorted. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
@@ -476,9 +476,9 @@ def top_k_f1_score(
     k : int, default=2
         How many classes count, at least 1.
     average : {"macro", "micro", "weighted"} or None, default="macro"
-        "macro": the mean over classes. "micro": of the sums of the counts over classes.
-        "weighted": the mean weighted by the rows of each class in ``y_true``. None:
-        every class's.
+        "micro": of the sums of the counts over labels. "macro": the mean over labels.
+        "weighted": the mean weighted by the rows of each label in ``y_true``. None:
+        every label's.
     labels : array_like of shape (n_classes,), optional
         All classes there are, sorted. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
