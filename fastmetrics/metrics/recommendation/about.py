@@ -77,7 +77,7 @@ ABOUT = {
     ),
     "inter_user_diversity": About(
         "How much do the lists of two users differ?",
-        "1 − 2 / (n (n − 1)) Σᵤᵥ |Aᵤ ∩ Aᵥ| / √(kᵤ kᵥ)",
+        "1 − 2 / (n (n − 1)) Σᵤ Σ_{v>u} |Aᵤ ∩ Aᵥ| / √(kᵤ kᵥ)",
         r"1 - \frac{2}{n (n - 1)} \sum_u \sum_{v > u} "
         r"\frac{|A_u \cap A_v|}{\sqrt{k_u k_v}}",
         "the sum over the pairs of users u < v of n, Aᵤ the list of user u, and kᵤ its "

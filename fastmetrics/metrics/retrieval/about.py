@@ -65,7 +65,7 @@ ABOUT = {
     ),
     "geometric_mean_average_precision": About(
         "How precise are the lists, with hard queries in view?",
-        "e^(1/n Σ_q ln max(AP_q, c))",
+        "exp(1/n Σ_q ln max(AP_q, c))",
         r"\exp\left(\frac{1}{n} \sum_q \ln \max(AP_q, c)\right)",
         "AP_q the average precision of query q, of n, and c = 0.00001",
         "a query has no relevant document: it counts c, or as empty says",
@@ -164,7 +164,7 @@ ABOUT = {
     ),
     "geometric_mean_bpref": About(
         "How seldom are others ahead of relevant documents, hard queries in view?",
-        "e^(1/n Σ_q ln max(b_q, c))",
+        "exp(1/n Σ_q ln max(b_q, c))",
         r"\exp\left(\frac{1}{n} \sum_q \ln \max(b_q, c)\right)",
         "b_q the bpref of query q, of n, and c = 0.00001",
         "a query has no relevant document: it counts c, or as empty says",

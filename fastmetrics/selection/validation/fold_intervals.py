@@ -53,8 +53,8 @@ EXPECTED = "the expected performance over training sets"
 # Below so many rows, "pooled" and "folds" cover too little: 90 and 85 % at 100.
 ENOUGH_ROWS = 1000
 FEW_ROWS = (
-    "over folds of fewer than 1,000 rows it covers less than it says; nested "
-    "cross-validation comes nearer"
+    "over folds of fewer than 1,000 rows it covers more often or less than it says; "
+    "nested cross-validation comes nearer"
 )
 REPEATED_SQUARES = (
     "of squared errors over repeated folds it covers less than it says; nested "

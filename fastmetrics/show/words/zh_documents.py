@@ -395,9 +395,9 @@ TEXTS = {
     "paired t test of all out-of-fold rows": "全部折外行的配对 t 检验",
     "z test by the standard errors of folds": "用各折标准误的 z 检验",
     "paired t test over folds": "各折的配对 t 检验",
-    "over folds of fewer than 1,000 rows it covers less than it says; nested "
-    "cross-validation comes nearer": (
-        "各折合计不足 1 000 行时，区间的实际覆盖率低于标称值；嵌套交叉验证更接近标称值"
+    "over folds of fewer than 1,000 rows it covers more often or less than it says; "
+    "nested cross-validation comes nearer": (
+        "各折合计不足 1 000 行时，区间的实际覆盖率与标称值有出入；嵌套交叉验证更接近标称值"
     ),
     "of squared errors over repeated folds it covers less than it says; nested "
     "cross-validation comes nearer": (

@@ -387,7 +387,7 @@ ABOUT |= {
     ),
     "fleiss_kappa": About(
         "How far do several raters agree beyond what chance would give them?",
-        "(P̄ − Pₑ) / (1 − Pₑ)",
+        "(P̄ − Pₑ) / (1 − Pₑ),  P̄ = 1/N Σᵤ Pᵤ,  Pₑ = Σ_c p_c²",
         r"\frac{\bar P - P_e}{1 - P_e}, \quad "
         r"\bar P = \frac{1}{N} \sum_u P_u, \quad P_e = \sum_c p_c^2",
         "P̄ the mean share over units of pairs of raters who agree, Pₑ the sum of the "
@@ -396,7 +396,7 @@ ABOUT |= {
     ),
     "krippendorff_alpha": About(
         "How far do any number of raters agree, at some level of measurement?",
-        "1 − Dₒ / Dₑ",
+        "1 − Dₒ / Dₑ,  Dₒ = 1/n Σ_ck o_ck d_ck,  Dₑ = 1/(n (n − 1)) Σ_ck n_c n_k d_ck",
         r"1 - \frac{D_o}{D_e}, \quad D_o = \frac{1}{n} \sum_{ck} o_{ck} d_{ck}, "
         r"\quad D_e = \frac{1}{n (n - 1)} \sum_{ck} n_c n_k d_{ck}",
         "Dₒ the mean distance of two ratings of one unit, Dₑ that of any two ratings",
@@ -438,7 +438,7 @@ def _of_labels(
         ),
         "_micro": (
             f"{question}, if every verdict on a label counts the same?",
-            f"{sign}(Σ_c tp_c, Σ_c fp_c, Σ_c fn_c, Σ_c tn_c)",
+            f"{sign} = {formula}, tp = Σ_c tp_c, …",
             rf"{letter} = {counted}, \quad \mathrm{{tp}} = \sum_c \mathrm{{tp}}_c,"
             r" \ldots",
             f"{each}, added up over labels c",

@@ -66,7 +66,7 @@ ABOUT = {
     ),
     "multiclass_brier_score": About(
         "How far are the probabilities of all classes from what occurred, squared?",
-        "1/n Σᵢⱼ (pᵢⱼ − yᵢⱼ)²",
+        "1/n Σᵢ Σⱼ (pᵢⱼ − yᵢⱼ)²",
         r"\frac{1}{n} \sum_i \sum_j (p_{ij} - y_{ij})^2",
         "pᵢⱼ the probability of class j, yᵢⱼ 1 if row i is of class j, else 0",
         "classes in y_true are not those of the columns, and no labels are given: "
@@ -92,7 +92,7 @@ ABOUT = {
     ),
     "d2_brier_score": About(
         "What share of the Brier score of the base rates does the model do away with?",
-        "1 − Σᵢⱼ (pᵢⱼ − yᵢⱼ)² / Σᵢⱼ (πⱼ − yᵢⱼ)²",
+        "1 − Σᵢ Σⱼ (pᵢⱼ − yᵢⱼ)² / Σᵢ Σⱼ (πⱼ − yᵢⱼ)²",
         r"1 - \frac{\sum_i \sum_j (p_{ij} - y_{ij})^2}"
         r"{\sum_i \sum_j (\pi_j - y_{ij})^2}",
         "pᵢⱼ the probability of class j, yᵢⱼ 1 if row i is of class j, else 0, πⱼ the "
@@ -313,7 +313,7 @@ ABOUT = {
     ),
     "multiclass_auc_au1p": About(
         "How well are the classes told apart two by two, the larger counting more?",
-        "1/(c − 1) Σᵢ πᵢ (Aᵢⱼ + Aⱼᵢ)/2",
+        "1/(c − 1) Σᵢⱼ πᵢ (Aᵢⱼ + Aⱼᵢ)/2",
         r"\frac{1}{c - 1} \sum_{ij} \pi_i \frac{A_{ij} + A_{ji}}{2}",
         "Aᵢⱼ the area of class i against class j by the probability of i, summed over "
         "all j other than i too, πᵢ the share of class i, c classes",
