@@ -263,7 +263,7 @@ class _Given:
 
 
 def _tell_positive(made: Probabilities, found: Any, pos_label: Any) -> None:
-    """Find the positive class as `brier_score_loss` does."""
+    """Find the positive class: of one label it may be another, of two it is one."""
     labels = Labels(found, "y_true")
     made.items = labels.items
     if pos_label is None:
@@ -278,6 +278,7 @@ def _tell_positive(made: Probabilities, found: Any, pos_label: Any) -> None:
         labels.raise_wrong()
     known = labels.classes()
     labels.check_types(known)
+    labels.check_known(pos_label)
     made.positive, made.negative = labels.choose(pos_label)
     made.items = labels.items  # objects may have got other numbers
     made.classes = _two_classes(labels, pos_label)

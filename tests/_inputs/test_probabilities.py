@@ -16,7 +16,7 @@ def test_the_positive_class_of_a_column():
         ([0, 0, 0], None, [0, 0, 0], [0, 1]),
         ([4, 4, 4], None, [1, 1, 1], [4]),
         ([3, 5, 3], 3, [1, 0, 1], [5, 3]),
-        ([3, 5, 3], 9, [0, 0, 0], [3, 9]),
+        ([3, 3, 3], 9, [0, 0, 0], [3, 9]),
         (["b", "a", "b"], "a", [0, 1, 0], ["b", "a"]),
         (pandas.Series(["b", "a", "b"], dtype="category"), "b", [1, 0, 1], ["a", "b"]),
     ]:
@@ -65,6 +65,8 @@ def test_the_classes_of_a_matrix():
         ([0.5, 1], [0.1, 0.2], {}, "continuous"),
         ([0.5, 1], np.eye(2), {}, "continuous"),
         (["a", "b"], [0.1, 0.2], {}, "pos_label is not specified"),
+        (["a", "b"], [0.1, 0.2], {"pos_label": "c"}, r"one of \['a' 'b'\]"),
+        ([3, 5, 3], [0.1, 0.2, 0.3], {"pos_label": 9}, r"one of \[3 5\]"),
         ([0, 3], np.eye(2), {"labels": [0, 1]}, "not belonging to"),
         ([0, 1], np.eye(2), {"labels": [0, 1, 2]}, "number of classes in labels"),
         ([0, 0], np.eye(2), {"labels": [0]}, "at least two labels"),

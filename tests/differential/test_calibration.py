@@ -16,6 +16,7 @@ import fastmetrics as fm
 from fastmetrics import reference
 
 theirs = pytest.importorskip("sklearn.calibration")
+metrics = pytest.importorskip("sklearn.metrics")
 
 # Terms are at most 1, and means of them are at most some hundred additions away.
 CLOSE = {"rel": 1e-12, "abs": 1e-14}
@@ -177,7 +178,7 @@ def test_long_curves_have_the_bits_of_scikit_learn(strategy, n_bins, power, rng)
         ([2, 3, 2, 3], None),
         ([2, 3, 2, 3], 2),
         ([0, 1, 0, 1], 0),
-        ([0, 1, 0, 1], 5),
+        ([0, 0, 0, 0], 5),
         ([0, 1, 2, 1], None),
         ([0, 1, 2, 1], 1),
         (["n", "y", "n", "y"], None),
@@ -200,6 +201,17 @@ def test_labels_count_as_in_scikit_learn(y, pos_label, wrap):
             return type(error)
 
     assert outcome(fm.calibration_curve) == outcome(theirs.calibration_curve)
+
+
+def test_of_two_labels_the_positive_one_must_be_one():
+    # scikit-learn takes all rows as negative, as a misspelt name would have it.
+    y, p = ["n", "y", "n", "y"], [0.1, 0.9, 0.4, 0.6]
+    assert theirs.calibration_curve(y, p, pos_label="yes")[0].tolist() == [0] * 4
+    assert metrics.brier_score_loss(y, p, pos_label="yes") > 0.3
+    for function in (fm.calibration_curve, fm.brier_score_loss, fm.net_benefit):
+        more = {"threshold": 0.5} if function is fm.net_benefit else {}
+        with pytest.raises(ValueError, match=r"pos_label='yes' is not a valid label"):
+            function(y, p, pos_label="yes", **more)
 
 
 @pytest.mark.parametrize(

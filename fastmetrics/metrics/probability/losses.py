@@ -178,7 +178,8 @@ def brier_score_loss(
     ------
     ValueError
         If lengths differ, there are no rows, a probability is missing or not in
-        [0, 1], or there is another number of classes than columns.
+        [0, 1], there is another number of classes than columns, or ``pos_label`` is
+        neither of two labels.
 
     Warns
     -----

@@ -86,8 +86,9 @@ def calibration_curve(
     Raises
     ------
     ValueError
-        If there are more than two labels or it is open which is positive,
-        probabilities are not in [0, 1], lengths differ, or ``strategy`` is unknown.
+        If there are more than two labels, it is open which is positive, or
+        ``pos_label`` is neither of two, probabilities are not in [0, 1], lengths
+        differ, or ``strategy`` is unknown.
     TypeError
         If ``n_bins`` is no whole number.
 

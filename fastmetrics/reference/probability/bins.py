@@ -39,6 +39,8 @@ def positive_class(y_true: Column, pos_label: Any) -> Any:
     if len(classes) > 2:
         raise ValueError(f"y_true has more than two classes: {classes}")
     if pos_label is not None:
+        if len(classes) == 2 and pos_label not in classes:
+            raise ValueError(f"pos_label={pos_label!r} is none of {classes}")
         return pos_label
     if any(isinstance(label, str) for label in classes):
         raise ValueError(f"y_true has classes {classes}: pos_label must say which")

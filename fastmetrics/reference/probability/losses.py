@@ -202,6 +202,8 @@ def _by_pos_label(
         if isinstance(classes[0], str):
             raise ValueError("pos_label must say which class is positive")
         pos_label = 1 if set(classes) in ({0}, {-1}) else classes[-1]
+    elif len(classes) == 2 and pos_label not in classes:
+        raise ValueError(f"pos_label={pos_label!r} is none of {classes}")
     rows = distributions("y_proba", y_proba, 2)
     own = [[int(label != pos_label), int(label == pos_label)] for label in y_true]
     return list(zip(rows, own, strict=True))
