@@ -140,7 +140,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     if useless:
         whom = " and ".join(family.title.lower() for family in families)
         of = f"--task {task}" if task else whom
-        return fail(f"{useless[0]} is of no use for {of}", BAD_USAGE)
+        return fail(f"{useless[0]} is of no use for {of}{_used(useless[0])}", BAD_USAGE)
     written = {"--output": options.output, "--plot": options.plot}
     for path in options.paths or [None]:
         same = same_file({"FILE": path, **written})
@@ -304,6 +304,17 @@ _COMMON = {
     "pos_label": "pos_label",
     "stratified": "stratified",
 }
+
+
+def _used(option: str) -> str:
+    """Say which families read the column of an option, if any."""
+    *tasks, last = [
+        name
+        for name, family in catalog.FAMILIES.items()
+        if any(f"--{one.option}" == option for one in family.arguments)
+    ] or [""]
+    named = f"{', '.join(tasks)} or {last}" if tasks else last
+    return f"; it is for --task {named}" if named else ""
 
 
 def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[str]:

@@ -230,3 +230,7 @@ def test_bundled_data(evaluate, run):
     code, _, err = run("evaluate", "--data", "diabetes", "--threshold", "1")
     assert code == 2
     assert "--threshold is of no use for --task regression" in err
+    code, _, err = run("evaluate", "--data", "diabetes", "--score", "ridge")
+    assert code == 2
+    assert "--score is of no use for" in err
+    assert err.endswith("; it is for --task binary_scores or retrieval\n")

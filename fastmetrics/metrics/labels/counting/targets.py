@@ -130,11 +130,14 @@ def check_binary(counts: Counted, pos_label: Any) -> None:
         check_pos_label(pos_label)
     if counts.kind != "binary":
         others = [None, "micro", "macro", "weighted"]
-        if counts.kind != "multiclass":
+        found = ""
+        if counts.kind == "multiclass":
+            found = f" The labels are {listed(counts.labels.tolist())}."
+        else:
             others.append("samples")
         raise ValueError(
             f"Target is {counts.kind} but average='binary'. Please choose another "
-            f"average setting, one of {others}."
+            f"average setting, one of {others}.{found}"
         )
     labels = counts.labels.tolist()
     if len(labels) > 1 and as_python(pos_label) not in labels:

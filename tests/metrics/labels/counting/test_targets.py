@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import confusion_matrix, f1_score
 
+import fastmetrics as fm
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.labels.counting.targets import count_binary, count_targets
 
@@ -73,3 +74,10 @@ def test_a_single_label_need_not_be_the_positive_one():
 def test_a_label_that_no_other_fits_is_none_of_them():
     with pytest.raises(ValueError, match=r"inf. is not a valid label"):
         count_binary([2**62, 0], [0, 0], pos_label=np.float16("inf"))
+
+
+def test_labels_that_are_too_many_are_named():
+    # A misspelt prediction is a third label.
+    y, p = ["case", "control", "case"], ["case", "contrl", "control"]
+    with pytest.raises(ValueError, match=r"labels are \['case', 'contrl', 'control'\]"):
+        fm.f1_score(y, p, pos_label="case")
