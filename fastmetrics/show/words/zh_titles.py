@@ -98,7 +98,7 @@ TITLES = {
     "Fowlkes-Mallows index": "Fowlkes–Mallows 指数",
     "Jaccard index of pairs": "点对的 Jaccard 指数",
     "Adjusted mutual information": "调整互信息",
-    "Normalised mutual information": "归一化互信息",
+    "Normalized mutual information": "归一化互信息",
     "Mutual information, nats": "互信息（奈特）",
     "Homogeneity": "同质性",
     "Completeness": "完整性",

@@ -169,7 +169,7 @@ RECORDS = (
     ),
     _record(
         "normalized_mutual_info_score",
-        "Normalised mutual information",
+        "Normalized mutual information",
         normalized_mutual_info_score,
         "nmi",
         "normalized_mutual_info",
