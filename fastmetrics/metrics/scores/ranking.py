@@ -15,6 +15,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics._inputs.targets import target
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo
@@ -315,6 +316,8 @@ def average_precision_score(
         return _binary_average_precision(truth, given, sample_weight, label)
     if kind not in ("multiclass", "multilabel-indicator"):
         raise ValueError(f"y_true: {kind} format is not supported.")
+    if pos_label is not None:
+        check_pos_label(pos_label)
     if pos_label != 1:
         raise ValueError(
             f"Parameter pos_label is fixed to 1 for {kind} y_true, got "

@@ -312,3 +312,9 @@ def test_more_pairs_than_int32_holds():
     # Within each score half the pairs tie; above and below balance out.
     assert fm.roc_auc_score(y_true, y_score) == 0.5
     assert fm.roc_auc_score(y_true, y_true) == 1.0
+
+
+@pytest.mark.parametrize("truth", [[0, 1, 2], np.eye(3, dtype=int)])
+def test_positive_label_of_several_classes_must_be_a_scalar(truth):
+    with pytest.raises(TypeError, match="pos_label must be .* got ndarray"):
+        fm.average_precision_score(truth, np.eye(3), pos_label=np.array([1, 2]))
