@@ -316,5 +316,5 @@ def test_more_pairs_than_int32_holds():
 
 @pytest.mark.parametrize("truth", [[0, 1, 2], np.eye(3, dtype=int)])
 def test_positive_label_of_several_classes_must_be_a_scalar(truth):
-    with pytest.raises(TypeError, match="pos_label must be .* got ndarray"):
+    with pytest.raises(TypeError, match=r"pos_label must be .* got ndarray"):
         fm.average_precision_score(truth, np.eye(3), pos_label=np.array([1, 2]))
