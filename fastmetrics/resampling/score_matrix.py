@@ -29,7 +29,9 @@ def is_matrix(scores: Any) -> bool:
     if not isinstance(scores, (list, tuple)) or not scores:
         return False
     first = scores[0]
-    return not isinstance(first, str) and hasattr(first, "__len__") and len(first) > 1
+    if isinstance(first, str) or getattr(first, "shape", None) == ():
+        return False
+    return hasattr(first, "__len__") and len(first) > 1
 
 
 class ScoreMatrixPlan(ProbabilityPlan):

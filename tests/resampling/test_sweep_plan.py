@@ -18,7 +18,7 @@ from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import DELONG, MEAN
 from fastmetrics.reference import area_intervals
 from fastmetrics.reference.scores.delong import variance_terms
-from fastmetrics.resampling import PLANS, plan_of, sweep_plan
+from fastmetrics.resampling import PLANS, plan_of, score_matrix, sweep_plan
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Refusal
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
@@ -631,3 +631,10 @@ def test_asking_anew_forgets_what_was_asked(data):
     assert plan.estimates.shape == (3, 2)
     np.testing.assert_array_equal(plan.estimates[:, 1], first[:, 0])
     assert plan.jackknife(1, (0,), 1).values.shape == (150, 1)
+
+
+def test_scores_of_several_columns_are_told_by_their_first_row():
+    assert score_matrix.is_matrix([[0.2, 0.8], [0.5, 0.5]])
+    assert score_matrix.is_matrix(np.eye(2))
+    for column in ([0.2], ["ab"], [[0.2]], [np.array(0.2)], [np.ma.masked], [], 0.5):
+        assert not score_matrix.is_matrix(column)
