@@ -130,39 +130,44 @@ static double fm_chance(double grade, double max_grade)
 /* The expectation over the orders of a group, of e documents behind s, that a reader
  * stops at one of them, divided by its rank.
  *
- * pass[t] is the expected chance to pass the first t of the group. Of a set of m
- * documents it is the mean over the subsets of t; with one more document, t / (m + 1) of
- * the subsets contain it. Documents without gain are passed for certain. */
+ * stop[t] is the expected chance to stop at one of the first t of the group. Of a set of
+ * m documents it is the mean over the subsets of t; with one more document, t / (m + 1)
+ * of the subsets contain it. At documents without gain nobody stops. No step takes a
+ * difference, so that the least chances keep their digits. */
 static double fm_expected_stop(const double *grades, int64_t n, int64_t e, int64_t s,
-                               const fm_measure *measure, double *pass)
+                               const fm_measure *measure, double *stop)
 {
     const double max_grade = measure->parameters[1];
     double chances = 0;
     for (int64_t j = 0; j < n; j++)
         chances += fm_chance(grades[j], max_grade);
+    const double mean = chances / (double)e;
+    if (!(mean > 0))
+        return 0.0;
     int64_t most = fm_least(e, measure->k - s);
-    /* pass[t] <= pass[1]^t (Maclaurin's inequality) */
-    const double once = 1.0 - chances / (double)e;
-    if (once > 0) {
-        const double enough = log(FM_NOTHING) / log(once);
+    /* 1 - stop[t] <= (1 - stop[1])^t (Maclaurin's inequality) */
+    if (mean < 1) {
+        const double enough = log(FM_NOTHING) / log1p(-mean);
         if (enough < (double)most)
             most = (int64_t)enough + 1;
     } else {
         most = 1;
     }
     for (int64_t t = 0; t <= most; t++)
-        pass[t] = 1.0;
+        stop[t] = 0.0;
     for (int64_t j = 0; j < n; j++) {
         const int64_t m = e - n + j; /* documents so far */
-        const double passed = 1.0 - fm_chance(grades[j], max_grade);
+        const double chance = fm_chance(grades[j], max_grade);
         const double share = 1.0 / (double)(m + 1);
         for (int64_t t = fm_least(most, m + 1); t > 0; t--)
-            pass[t] = ((double)(m + 1 - t) * pass[t] + (double)t * passed * pass[t - 1])
+            stop[t] = ((double)(m + 1 - t) * stop[t] +
+                       (double)t * (stop[t - 1] + chance * (1.0 - stop[t - 1])))
                       * share;
     }
-    double total = 0;
-    for (int64_t t = 1; t <= most; t++)
-        total += (pass[t - 1] - pass[t]) / (double)(s + t);
+    /* the sum of (stop[t] - stop[t - 1]) / (s + t), by parts */
+    double total = stop[most] / (double)(s + most);
+    for (int64_t t = 1; t < most; t++)
+        total += stop[t] / ((double)(s + t) * (double)(s + t + 1));
     return total;
 }
 

@@ -340,3 +340,15 @@ def test_queries_without_gains():
 def test_a_mean_of_gains_whose_sum_is_beyond_every_double():
     found = fm.ideal_dcg([[1e308, 0], [1e308, 0]])
     assert found == 1e308
+
+
+@pytest.mark.parametrize("grade", [1e-5, 1e-17, 1e-300])
+def test_least_chances_keep_their_digits_where_scores_are_tied(grade):
+    # One order has it first and one second: (1 + 1/2) / 2 of its chance.
+    chance = math.expm1(grade * math.log(2)) / 2**3
+    asked = {"max_grade": 3, "ties": "average"}
+    found = fm.expected_reciprocal_rank([[0, grade]], [[1, 1]], **asked)
+    # Some operations, each rounded once.
+    assert found == pytest.approx(0.75 * chance, rel=1e-14, abs=0)
+    share = fm.normalized_expected_reciprocal_rank([[0, grade]], [[1, 1]], **asked)
+    assert share == pytest.approx(0.75, rel=1e-14)
