@@ -143,6 +143,21 @@ def test_columns_of_every_library(report, make):
     assert str(found) == str(report)
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda x: np.array(x)[:, None],
+        lambda x: pd.DataFrame({"text": x}),
+        lambda x: pl.DataFrame({"text": x}),
+        lambda x: pa.table({"text": x}),
+    ],
+)
+def test_frames_of_one_column(report, make):
+    models = {"good": make(GOOD), "poor": make(POOR)}
+    found = evaluate(make(SAID), models, utterance_id=IDS, **QUICK)
+    assert str(found) == str(report)
+
+
 def test_sequences_of_tokens():
     said, heard = ([text.split() for text in texts] for texts in (SAID, GOOD))
     found = evaluate(said, heard, metrics=["token_error_rate", "wer"], **QUICK)

@@ -11,7 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import display_width, printable, written
 from fastmetrics._common.plain import plain
-from fastmetrics._inputs.columns import Categories
+from fastmetrics._inputs.columns import Categories, as_column
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.speech.alignments import align
 from fastmetrics.metrics.speech.confusions import confusion_pairs
@@ -223,6 +223,8 @@ def _row(column: Any, row: int) -> Any:
         return column
     if isinstance(column, Categories):
         return column.values[column.codes[row]]
+    if len(getattr(column, "shape", ())) == 2:  # a frame or matrix of one column
+        column = as_column(column, "transcripts")
     found = getattr(column, "iloc", column)[row]
     return found.as_py() if hasattr(found, "as_py") else found
 

@@ -202,8 +202,19 @@ def test_what_does_not_merge_says_so():
     half._counts = np.array([2**62, 0, 0, 0])
     with pytest.raises(OverflowError, match=r"2\*\*63"):
         half + half
+    half = EditCounts.from_bytes(of_pairs(2**62))
+    with pytest.raises(OverflowError, match=r"2\*\*63 pairs"):
+        half + half
+    with pytest.raises(ValueError, match="the counts cannot be"):
+        EditCounts.from_bytes(of_pairs(2**63))
     with pytest.raises(TypeError, match="made by from_pairs"):
         EditCounts()
+
+
+def of_pairs(n):
+    """Return the bytes of so many pairs without a token."""
+    body = b"FMEDITED" + struct.pack("<HBBQQ4q", 1, 0, 0, n, 0, 0, 0, 0, 0)
+    return sealed(body)
 
 
 def sealed(body):

@@ -243,6 +243,8 @@ class EditCounts(Summary):
                 "total() of both"
             )
         pairs = self.pairs + other.pairs
+        if pairs >= 2**63:
+            raise OverflowError("together these are 2**63 pairs or more")
         if self.by_pair:
             counts = np.concatenate([self._counts, other._counts])
         else:
@@ -283,7 +285,8 @@ class EditCounts(Summary):
             If it is anything else, or damaged.
         """
         unit, counts, pairs, wrong_pairs = _unpack(data)
-        if not pairs or (counts < 0).any() or sum(counts.ravel().tolist()) >= 2**63:
+        can_be = 0 < pairs < 2**63 and not (counts < 0).any()
+        if not can_be or sum(counts.ravel().tolist()) >= 2**63:
             raise _damaged("the counts cannot be")
         edits = int(counts[..., 1:].sum())
         some_are_wrong = (edits > 0) == (wrong_pairs > 0)
