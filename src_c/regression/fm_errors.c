@@ -46,6 +46,11 @@ static void note_largest(const fm_rows *rows, double largest, fm_error_sums *to)
     }
 }
 
+static int is_scaled(const fm_error_origins *at)
+{
+    return at->true_scale != 1.0 || at->pred_scale != 1.0 || at->error_scale != 1.0;
+}
+
 /* --- twins */
 
 #define FM_EIGHT FM_CPU_BASELINE
@@ -66,6 +71,10 @@ static void note_largest(const fm_rows *rows, double largest, fm_error_sums *to)
 static void add_block(const fm_rows *rows, int groups, const fm_error_origins *at,
                       fm_error_sums *to)
 {
+    if (is_scaled(at)) {
+        add_block_baseline(rows, groups, at, to);
+        return;
+    }
 #if FM_TWINS
     if (fm_cpu_level() >= FM_CPU_AVX512) {
         add_block_avx512(rows, groups, at, to);
