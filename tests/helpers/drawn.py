@@ -1,6 +1,5 @@
 """What is on a drawn figure: its texts with their boxes, and planted descriptions."""
 
-from itertools import combinations
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
@@ -38,14 +37,14 @@ class Drawn(NamedTuple):
 
 
 def renderer_of(figure):
-    """Return what a figure was drawn by; draw it if it has changed since."""
+    """Return what a figure was drawn by; lay it out if it has changed since."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     if not isinstance(figure.canvas, FigureCanvasAgg):
         FigureCanvasAgg(figure)
     renderer = figure.canvas.get_renderer()
     if figure.stale:
-        figure.draw(renderer)
+        figure.draw_without_rendering()  # pixels take most of the time
     return renderer
 
 
@@ -71,13 +70,17 @@ def faults(figure):
             made.append(f"{text!r} has {size} pt")
         if box.x0 < -1 or box.y0 < -1 or box.x1 > width + 1 or box.y1 > high + 1:
             made.append(f"{text!r} is outside: {box}")
-    for one, other in combinations(found, 2):
-        # Boxes hold room for accents and descenders, which may touch.
-        wide = min(one.box.x1, other.box.x1) - max(one.box.x0, other.box.x0)
-        tall = min(one.box.y1, other.box.y1) - max(one.box.y0, other.box.y0)
-        if wide > 1 and tall > 1:
-            made.append(f"{one.text!r} is over {other.text!r}")
+    # Boxes hold room for accents and descenders, which may touch.
+    for i, j in meeting([box.extents for _, box, _ in found], 1):
+        made.append(f"{found[i].text!r} is over {found[j].text!r}")
     return made
+
+
+def meeting(boxes, margin):
+    """Return pairs of boxes that share more than a margin both ways."""
+    low, high = np.split(np.reshape(boxes, (-1, 4)), 2, axis=1)
+    shared = np.minimum(high[:, None], high) - np.maximum(low[:, None], low)
+    return np.argwhere(np.triu((shared > margin).all(axis=2), 1))
 
 
 def faults_of_svg(source):
@@ -102,9 +105,8 @@ def faults_of_svg(source):
                 made.append(f"{one.text!r} has {size:g} pt")
             if min(box) < -0.5 or box[2] > wide + 0.5 or box[3] > high + 0.5:
                 made.append(f"{one.text!r} is outside: {box}")
-    for (one, (a, b, c, d)), (other, (e, f, g, h)) in combinations(found, 2):
-        if min(c, g) - max(a, e) > 0.5 and min(d, h) - max(b, f) > 0.5:
-            made.append(f"{one!r} is over {other!r}")
+    for i, j in meeting([box for _, box in found], 0.5):
+        made.append(f"{found[i][0]!r} is over {found[j][0]!r}")
     return made
 
 

@@ -44,6 +44,7 @@ def bundled(name, folder):
     for form in ("html", "json", "csv"):
         path = folder / f"{name}.{form}"
         options = ["--quiet", "--output", str(path), "--no-provenance"]
+        options += ["--n-resamples", "99"]
         assert main(["evaluate", "--data", name, *options]) == 0
         made.append(path.read_text(encoding="utf-8"))
     return Page(*made)

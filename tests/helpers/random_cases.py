@@ -6,6 +6,6 @@ import os
 RANDOM = os.environ.get("FASTMETRICS_RANDOM_TESTS", "0") not in ("", "0")
 
 
-def examples(random, same=30):
+def examples(random, same=25):
     """Return how many of random ones; fewer if they are the same again and again."""
     return random if RANDOM else min(random, same)

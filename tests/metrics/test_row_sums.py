@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from helpers.examples import parameters_of
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import RowSums
@@ -60,8 +61,8 @@ def test_worked_by_hand():
     assert both.spread.n == 3
 
 
-@pytest.mark.parametrize("row", POINTS, ids=lambda row: row.name)
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("row", POINTS)
+@one_case("weighted", [False, True])
 def test_parts_of_points_are_the_function_of_all(row, weighted, points, rng):
     y, p, w = points
     given = parameters_of(row)
@@ -81,7 +82,7 @@ def test_parts_of_points_are_the_function_of_all(row, weighted, points, rng):
     assert RowSums.from_bytes(sums.to_bytes()) == sums
 
 
-@pytest.mark.parametrize("row", QUERIES, ids=lambda row: row.name)
+@one_case("row", QUERIES)
 def test_parts_of_queries_are_the_function_of_all(row, queries):
     columns, q = queries[: len(row.public.__code__.co_varnames[:2])], queries[2]
     columns = columns[:1] if row.targets == ("grades",) else columns

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.examples import parameters_of
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import ConfusionCounts, IndicatorCounts, ScoreSweep
@@ -87,14 +88,13 @@ TASKS = {
 }
 
 
-@pytest.fixture(params=CASES)
-def case(request):
-    return CASES[request.param]
+of_cases = one_case("case", CASES.values())
 
 
 # ----------------------------------------------------------------------------- merging
 
 
+@of_cases
 def test_parts_in_any_order_are_the_whole(case, rng):
     whole = case.count()
     for n_parts in (1, 2, 5, 8):
@@ -106,6 +106,7 @@ def test_parts_in_any_order_are_the_whole(case, rng):
         assert sum(parts, parts[0]) != whole
 
 
+@of_cases
 def test_merging_leaves_the_parts_alone(case):
     one, other = case.count(slice(100)), case.count(slice(100, None))
     kept = one.copy(), other.copy()
@@ -114,6 +115,7 @@ def test_merging_leaves_the_parts_alone(case):
     assert total != one
 
 
+@of_cases
 def test_only_one_of_its_kind_is_added(case):
     made = case.count()
     other = CASES["sweep" if case.summary is not ScoreSweep else "classes"].count()
@@ -145,7 +147,7 @@ def test_counts_merge_with_sums_of_weights():
         assert mixed == again
 
 
-@pytest.mark.parametrize("name", ["marks quarters", "sweep quarters", "binary"])
+@one_case("name", ["marks quarters", "sweep quarters", "binary"])
 def test_sums_of_any_weights_merge_up_to_rounding(name, rng):
     one = CASES[name]
     weights = 10.0 ** rng.uniform(-3, 3, N)
@@ -187,6 +189,7 @@ def test_totals_beyond_64_bits_are_refused():
 # ------------------------------------------------------------------------------- bytes
 
 
+@of_cases
 def test_bytes_keep_everything(case):
     made = case.count()
     data = made.to_bytes()
@@ -203,6 +206,7 @@ def test_bytes_keep_everything(case):
         np.testing.assert_array_equal(again.false_positives, made.false_positives)
 
 
+@of_cases
 def test_copies_share_nothing(case):
     made = case.count()
     for again in (made.copy(), copy.copy(made), copy.deepcopy(made)):
@@ -216,12 +220,14 @@ def test_copies_share_nothing(case):
             assert not np.shares_memory(again.cells.n, made.cells.n)
 
 
+@of_cases
 def test_length_is_what_is_kept(case):
     made = case.count()
     assert len(made) == case.n_kept
     assert len(made + made) == case.n_kept
 
 
+@of_cases
 def test_memory_does_not_go_with_the_rows(case):
     size = len(case.count().to_bytes())
     many = case.summary.merge(case.count() for _ in range(50))
@@ -232,6 +238,7 @@ def sealed(body):
     return body + struct.pack("<I", zlib.crc32(body))
 
 
+@of_cases
 def test_any_damaged_byte_is_refused(case):
     data = case.count(slice(12)).to_bytes()
     for at in range(len(data)):
@@ -241,6 +248,7 @@ def test_any_damaged_byte_is_refused(case):
             case.summary.from_bytes(damaged)
 
 
+@of_cases
 def test_what_is_cut_short_or_too_long_is_refused(case):
     body = case.count(slice(12)).to_bytes()[:-4]
     for length in range(len(body)):
@@ -250,6 +258,7 @@ def test_what_is_cut_short_or_too_long_is_refused(case):
         case.summary.from_bytes(sealed(body + b"\0"))
 
 
+@of_cases
 def test_bytes_of_another_kind_or_version_are_refused(case):
     body = case.count().to_bytes()[:-4]
     with pytest.raises(ValueError, match="of version 7 of the format"):
@@ -260,11 +269,12 @@ def test_bytes_of_another_kind_or_version_are_refused(case):
                 case.summary.from_bytes(other.count().to_bytes())
 
 
+@of_cases
 def test_what_contradicts_itself_is_refused_or_is_another_summary(case, rng):
     """Whatever the bytes say, under a checksum that is right, nothing else happens."""
     body = case.count(slice(20)).to_bytes()[:-4]
     refused = 0
-    for _ in range(1500):
+    for _ in range(400):
         wrong = bytearray(body)
         for at in rng.integers(8, len(body), rng.integers(1, 4)):
             wrong[at] = rng.integers(0, 256)
@@ -275,7 +285,7 @@ def test_what_contradicts_itself_is_refused_or_is_another_summary(case, rng):
         else:
             assert case.summary.from_bytes(made.to_bytes()) == made
             assert repr(made)
-    assert 200 < refused
+    assert 50 < refused
 
 
 def test_the_formats_are_as_written_down():
@@ -329,7 +339,7 @@ def packed(name, version, fields, *values):
     return sealed(name + struct.pack("<H" + fields, version, *values))
 
 
-@pytest.mark.parametrize("label", [np.nan, np.inf, -np.inf, 0.5])
+@one_case("label", [np.nan, np.inf, -np.inf, 0.5])
 def test_labels_that_no_row_can_have_are_refused(label):
     data = packed(b"FMCOUNTS", 1, "BBQQQ2d3q", 2, 0, 2, 1, 16, 1.0, label, 0, 0, 3)
     with pytest.raises(ValueError, match="these ConfusionCounts are damaged"):
@@ -343,7 +353,7 @@ def test_labels_that_no_row_can_have_are_refused(label):
             Contingency.from_bytes(data)
 
 
-@pytest.mark.parametrize("parts", [(2.5, 4.0), (2.0, 4.5)])
+@one_case("parts", [(2.5, 4.0), (2.0, 4.5)])
 def test_fractions_of_whole_weights_are_refused(parts):
     for weights in (1, 2):
         fields = 0, weights, 1, 1, 8, 7, 0, 0, 3, *parts
@@ -396,6 +406,7 @@ def assert_same(found, expected, rtol=0.0):
         np.testing.assert_allclose(ours, theirs, rtol=rtol)
 
 
+@of_cases
 def test_every_metric_of_a_summary_is_that_of_its_columns(case):
     made, n = case.count(), 0
     for row in asked_of(case):
@@ -428,8 +439,8 @@ ONE_SIDED = {
 }
 
 
-@pytest.mark.parametrize("name", ONE_SIDED)
-@pytest.mark.parametrize("kind", ["labels", "binary_scores", "clustering"])
+@one_case("name", ONE_SIDED)
+@one_case("kind", ["labels", "binary_scores", "clustering"])
 def test_what_is_undefined_is_what_the_function_makes_of_it(name, kind):
     """Silently: a warning would be an error here."""
     y_true, y_pred = ONE_SIDED[name]
@@ -490,6 +501,7 @@ TABLES = {
 }
 
 
+@of_cases
 def test_every_table_of_a_summary_is_that_of_its_columns(case):
     made, task = case.count(), TASKS[case.summary]
     only_binary = ("binary_counts", "class_likelihood_ratios")
@@ -581,6 +593,7 @@ def test_kinds_of_rows_of_many_labels(rng, monkeypatch):
 # ---------------------------------------------------------------------------- refusals
 
 
+@of_cases
 def test_nothing_stands_beside_a_summary(case):
     made = case.count()
     function = {
@@ -600,6 +613,7 @@ def test_nothing_stands_beside_a_summary(case):
             made.compute(function.__name__, sample_weight=np.ones(N))
 
 
+@of_cases
 def test_names_that_are_not_read_off(case):
     made = case.count()
     with pytest.raises(ValueError, match="no metric is called 'no_such_score'"):
@@ -636,7 +650,7 @@ def test_what_a_summary_has_forgotten():
             table.compute(name)
 
 
-@pytest.mark.parametrize("noise", ["one_cluster", "drop", "own_clusters"])
+@one_case("noise", ["one_cluster", "drop", "own_clusters"])
 def test_a_table_still_knows_its_noise(noise):
     columns = [-1, -1, 0, 0, 2, 2, -1], ["a", "b", "a", "a", "b", "b", "b"]
     table = count_clusterings(*columns)
@@ -668,7 +682,7 @@ def test_parameters_that_are_missing_or_wrong():
         )
 
 
-@pytest.mark.parametrize("name", [row.name for row in asked_of(CASES["sweep"])])
+@one_case("name", [row.name for row in asked_of(CASES["sweep"])])
 def test_a_sweep_of_nothing_has_no_value(name):
     for nothing in (ScoreSweep([], [], []), ScoreSweep([1.0], [0], [0])):
         with pytest.raises(ValueError, match="0 sample"):

@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import sparse
 
 import fastmetrics as fm
@@ -26,7 +27,7 @@ def said(function, *args, **keywords):
     return [(one.category, str(one.message)) for one in caught]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("name", "args", "keywords", "words"),
     [
         ("confusion_matrix", ([1, 1], [1, 1]), {}, "A single label was found in"),
@@ -85,7 +86,7 @@ def test_messages_begin_as_those_that_are_filtered(name, args, keywords, words):
     assert ours.__name__ == theirs.__name__
 
 
-@pytest.mark.parametrize("name", ["log_loss", "d2_log_loss_score"])
+@one_case("name", ["log_loss", "d2_log_loss_score"])
 def test_the_former_name_of_probabilities_gives_the_same(name):
     y, p, w = ["b", "a", "b"], [0.4, 0.3, 0.8], [1.0, 2.0, 0.5]
     function = getattr(fm, name)
@@ -94,7 +95,7 @@ def test_the_former_name_of_probabilities_gives_the_same(name):
     assert found == function(y, p, sample_weight=w)
 
 
-@pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "dok", "bsr"])
+@one_case("form", ["csr", "csc", "coo", "lil", "dok", "bsr"])
 def test_parts_of_sparse_matrices_are_of_its_format(form):
     X = sparse.eye_array(6, format=form)
     for ours, theirs in zip(
@@ -106,8 +107,8 @@ def test_parts_of_sparse_matrices_are_of_its_format(form):
         np.testing.assert_array_equal(ours.toarray(), theirs.toarray())
 
 
-@pytest.mark.parametrize("average", ["macro", "weighted"])
-@pytest.mark.parametrize("multi_class", ["ovo", "ovr"])
+@one_case("average", ["macro", "weighted"])
+@one_case("multi_class", ["ovo", "ovr"])
 def test_areas_of_several_classes_are_of_its_type(multi_class, average):
     y = [0, 1, 2, 0, 1, 2]
     p = np.random.default_rng(5).dirichlet(np.ones(3), 6)

@@ -8,6 +8,7 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import special, stats
 
 from fastmetrics import reference
@@ -129,7 +130,7 @@ def test_bca_beyond_all_replicates_is_nan():
     assert all(map(math.isnan, intervals.bca_interval(9, [1, 2], [1, 2, 4])))
 
 
-@pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
+@one_case("method", ["percentile", "basic", "bca"])
 def test_intervals_are_those_of_scipy(method):
     data = np.random.default_rng(1).exponential(size=25)
     result = stats.bootstrap(
@@ -154,7 +155,7 @@ def test_intervals_are_those_of_scipy(method):
     )
 
 
-@pytest.mark.parametrize("level", [0, 1, -0.5, 2, math.nan])
+@one_case("level", [0, 1, -0.5, 2, math.nan])
 def test_a_confidence_level_is_inside_0_and_1(level):
     with pytest.raises(ValueError, match="confidence_level"):
         intervals.percentile_interval([1, 2], level)
@@ -240,7 +241,7 @@ PROPORTIONS = [
 ]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("x", "n", "wilson", "clopper_pearson"),
     [
         # R. G. Newcombe, "Two-sided confidence intervals for the single proportion:
@@ -257,7 +258,7 @@ def test_published_score_and_exact_intervals(x, n, wilson, clopper_pearson):
     assert exact == pytest.approx(clopper_pearson, abs=5e-5)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("x", "n", "jeffreys", "agresti_coull"),
     [
         # As the manual of the R package RSurveillance 0.2.1 prints them.
@@ -314,11 +315,11 @@ def test_jeffreys_ends_at_nothing_and_all():
     )
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("x", "n"),
     [(1, 10), (9, 10), (37, 50), (37, 51), (300, 1000), (3.7, 10.2), (0.25, 0.75)],
 )
-@pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
+@one_case("level", [0.5, 0.95, 0.999])
 def test_bounds_have_their_tail_probabilities(x, n, level):
     tail = (1 - level) / 2
     low, high = intervals.clopper_pearson_interval(x, n, level)
@@ -339,8 +340,8 @@ def test_tails_summed_exactly_are_the_incomplete_beta_function():
         )
 
 
-@pytest.mark.parametrize("interval", PROPORTIONS)
-@pytest.mark.parametrize(("x", "n"), [(0, 9), (2, 9), (9, 9), (2.5, 6.25)])
+@one_case("interval", PROPORTIONS)
+@one_case(("x", "n"), [(0, 9), (2, 9), (9, 9), (2.5, 6.25)])
 def test_intervals_of_proportions_hold_them_and_turn_with_them(interval, x, n):
     low, high = interval(x, n, 0.9)
     assert 0 <= low <= x / n <= high <= 1
@@ -353,7 +354,7 @@ def test_intervals_of_proportions_hold_them_and_turn_with_them(interval, x, n):
     assert high <= wider[1]
 
 
-@pytest.mark.parametrize("interval", PROPORTIONS)
+@one_case("interval", PROPORTIONS)
 def test_no_trials_say_nothing_and_impossible_ones_raise(interval):
     assert all(map(math.isnan, interval(0, 0)))
     for x, n in [(3, 2), (-1, 2), (1, math.inf), (math.nan, 2), (1, math.nan)]:

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.mean_intervals import order_statistics_interval
 
@@ -35,7 +36,7 @@ def test_a_level_that_is_met_needs_no_share():
     assert (low, high) == (2, 9)
 
 
-@pytest.mark.parametrize(("n", "exists"), [(5, False), (6, True)])
+@one_case(("n", "exists"), [(5, False), (6, True)])
 def test_five_rows_are_too_few_for_a_median(n, exists):
     """P(B < 1) = 1/32 is above 1/40, 1/64 below."""
     low, high = order_statistics_interval([*range(n)])

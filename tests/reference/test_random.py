@@ -4,11 +4,12 @@ import math
 from decimal import Decimal, localcontext
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference import random
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("counter", "key", "output"),
     [  # published with Random123
         ([0] * 4, [0] * 2, "6627e8d5 e169c58d bc57ac4c 9b00dbd8"),
@@ -92,7 +93,7 @@ def test_weights_worked_by_hand(monkeypatch):
     assert next(numbers, None) is None
 
 
-@pytest.mark.parametrize("sizes", [[], [0], [1], [4, 0, 9], [120]])
+@one_case("sizes", [[], [0], [1], [4, 0, 9], [120]])
 def test_weights_sum_to_each_size(sizes):
     for replicate in range(20):
         weights = random.draw_weights(3, replicate, sizes)
@@ -111,7 +112,7 @@ def test_log_and_exp_are_near_those_of_the_platform():
         assert random.exp(x) == pytest.approx(math.exp(x), rel=1e-14, abs=0)
 
 
-@pytest.mark.parametrize("x", [1, 2, 15, 16, 17, 40, 1000])
+@one_case("x", [1, 2, 15, 16, 17, 40, 1000])
 def test_stirling_error(x):
     with localcontext() as context:
         context.prec = 50
@@ -121,8 +122,8 @@ def test_stirling_error(x):
     assert random.stirling_error(x) == pytest.approx(exact, rel=1e-15, abs=2e-16)
 
 
-@pytest.mark.parametrize("mu", [0.5, 12.25, 3e9 + 0.5, 2.0**52 + 0.5])
-@pytest.mark.parametrize("ratio", [0.1, 0.8, 0.99, 0.9999999, 1, 1.001, 1.22, 1.23, 7])
+@one_case("mu", [0.5, 12.25, 3e9 + 0.5, 2.0**52 + 0.5])
+@one_case("ratio", [0.1, 0.8, 0.99, 0.9999999, 1, 1.001, 1.22, 1.23, 7])
 def test_deviance(mu, ratio):
     x = float(math.ceil(mu * ratio))
     with localcontext() as context:
@@ -143,7 +144,7 @@ def test_binomial_is_mirrored():
     ]
 
 
-@pytest.mark.parametrize(("n", "p"), [(5, 0.3), (40, 0.5), (1000, 0.2)])
+@one_case(("n", "p"), [(5, 0.3), (40, 0.5), (1000, 0.2)])
 def test_binomial_mean_and_variance(n, p):
     drawn = random.binomial(9, 0, 0, 4000, n, p)
     mean = sum(drawn) / 4000

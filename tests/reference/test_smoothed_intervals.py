@@ -5,6 +5,7 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import stats
 
 from fastmetrics import reference
@@ -92,7 +93,7 @@ def test_a_tie_of_over_half_of_the_rows_is_too_much():
     assert not smoothed.is_too_tied([1])
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("labels", "separated"),
     [
         ([0, 0, 0, 1, 1, 1], True),

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import sklearn.metrics as sk
 import sklearn.metrics.cluster as sk_cluster
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,8 +40,8 @@ def labellings(draw, least=1):
     return tuple(draw(st.lists(labels, min_size=n, max_size=n)) for _ in range(2))
 
 
-@pytest.mark.parametrize("name", OF_TWO)
 @given(pair=labellings())
+@one_case("name", OF_TWO)
 def test_values_are_scikit_learns(name, pair):
     found, expected = call(name, *pair), OF_TWO[name](*pair)
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
@@ -49,9 +50,9 @@ def test_values_are_scikit_learns(name, pair):
     np.testing.assert_allclose(mixed, found, rtol=1e-14, atol=1e-15)
 
 
-@pytest.mark.parametrize("method", AVERAGE_METHODS)
-@pytest.mark.parametrize("name", AVERAGED)
 @given(pair=labellings(0))
+@one_case("method", AVERAGE_METHODS)
+@one_case("name", AVERAGED)
 def test_means_are_scikit_learns(name, method, pair):
     found = call(name, *pair, average_method=method)
     expected = OF_TWO[name](*pair, average_method=method)
@@ -146,9 +147,9 @@ def exact_parts(first, second):
         return mutual / n, by_chance / n, entropies[0] / n, entropies[1] / n
 
 
-@pytest.mark.parametrize("n", [10, 60, 400])
-@pytest.mark.parametrize("k", [2, 5])
-@pytest.mark.parametrize("agreement", [0.0, 0.3, 0.95])
+@one_case("n", [10, 60, 400])
+@one_case("k", [2, 5])
+@one_case("agreement", [0.0, 0.3, 0.95])
 def test_nothing_cancels(n, k, agreement, rng):
     first = rng.integers(0, k, n)
     second = np.where(rng.random(n) < agreement, first, rng.integers(0, k + 1, n))
@@ -209,8 +210,8 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("name", OF_TWO)
+@one_case("case", CASES)
+@one_case("name", OF_TWO)
 def test_trivial_partitions(name, case):
     pair = CASES[case]
     if name == "mutual_info_score" and case == "no rows":
@@ -234,7 +235,7 @@ def test_v_measure_without_a_weight():
 # ------------------------------------------------------------------ options
 
 
-@pytest.mark.parametrize("name", OF_TWO)
+@one_case("name", OF_TWO)
 def test_noise_policies(name):
     true, pred = [0, 0, 1, 1, 1, -1, -1], [4, 4, 5, -1, -1, -1, 5]
     assert call(name, true, pred, noise="one_cluster") == call(name, true, pred)
@@ -278,7 +279,7 @@ def test_expected_information_of_other_totals():
         information.expected_mutual_information(table, 10.0)
 
 
-@pytest.mark.parametrize("name", OF_TWO)
+@one_case("name", OF_TWO)
 def test_labels_that_are_none_raise(name):
     with pytest.raises(ValueError, match=r"inconsistent numbers of samples: \[2, 3\]"):
         call(name, [0, 1], [0, 1, 1])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import sklearn.metrics as sk
 import sklearn.metrics.cluster as sk_cluster
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,8 +50,8 @@ def labellings(draw, least=0):
 
 
 @pytest.mark.filterwarnings("ignore:Clustering metrics", "ignore:Labels in")
-@pytest.mark.parametrize("name", OF_SKLEARN)
 @given(pair=labellings())
+@one_case("name", OF_SKLEARN)
 def test_values_are_scikit_learns(name, pair):
     expected = OF_SKLEARN[name](*pair)
     found = call(name, *pair)
@@ -108,7 +109,7 @@ def test_worked_example():
 SINGLES, ONE = [0, 1, 2], [7, 7, 7]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("name", "empty", "row", "singles", "one", "one_and_singles"),
     [
         ("rand_score", 1, 1, 1, 1, 0),
@@ -161,8 +162,8 @@ def test_no_rows():
 # ------------------------------------------------------------------ options
 
 
-@pytest.mark.parametrize("dtype", [np.int64, np.int8, np.float32, bool])
-@pytest.mark.parametrize("eps", [None, 0, 0.5, np.float64(1e-9)])
+@one_case("dtype", [np.int64, np.int8, np.float32, bool])
+@one_case("eps", [None, 0, 0.5, np.float64(1e-9)])
 def test_matrices_are_scikit_learns(dtype, eps):
     sides = ["a", "b", "a", "a"], [3, -1, 3, -1]
     expected = sk_cluster.contingency_matrix(*sides, eps=eps, dtype=dtype)
@@ -187,7 +188,7 @@ def test_matrix_options_raise():
         partitions.contingency_matrix([0], [0], eps="much")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
 def test_noise_policies(name):
     true, pred = [0, 0, 1, 1, 1, -1, -1], [4, 4, 4, -1, -1, -1, 5]
     plain = call(name, true, pred)
@@ -207,7 +208,7 @@ def test_noise_policies(name):
 # ------------------------------------------------------------------ what comes in
 
 
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
 def test_labels_that_are_none_raise(name):
     with pytest.raises(ValueError, match=r"inconsistent numbers of samples: \[2, 3\]"):
         call(name, [0, 1], [0, 1, 1])
@@ -225,7 +226,7 @@ def test_labels_that_are_none_raise(name):
         call(name, [0, 1], np.array(["a", 1], object))
 
 
-@pytest.mark.parametrize("name", VALUES)
+@one_case("name", VALUES)
 def test_labels_with_fractions_warn(name):
     with pytest.warns(
         UserWarning, match="Labels in labels_pred have fractions"
@@ -240,7 +241,7 @@ def test_matrix_does_not_warn_of_fractions():
     assert found.tolist() == [[1, 0], [1, 1]]
 
 
-@pytest.mark.parametrize("name", VALUES)
+@one_case("name", VALUES)
 def test_columns_of_any_kind(name):
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     first, second = ["x", "y", "x", "y", "x"], [1, -1, 1, 1, -1]

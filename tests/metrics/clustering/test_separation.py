@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.clustering_cases import clusters, distance, matrix
+from helpers.one_case import one_case
 from scipy import sparse
 
 import fastmetrics as fm
@@ -17,8 +18,8 @@ def blocks(D, labels):
     return [[D[np.ix_(labels == a, labels == b)] for b in names] for a in names]
 
 
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("shape", SHAPES)
+@one_case("metric", METRICS)
+@one_case("shape", SHAPES)
 def test_definitions(metric, shape):
     X, labels = clusters(*shape)
     D = matrix(X, metric)
@@ -43,7 +44,7 @@ def test_definitions(metric, shape):
         assert found == pytest.approx(nearest / max(widest), rel=1e-10)
 
 
-@pytest.mark.parametrize("metric", [*METRICS, "chebyshev"])
+@one_case("metric", [*METRICS, "chebyshev"])
 def test_distances_of_centroids(metric):
     X, labels = clusters(50, 4, 5)
     means = [X[labels == c].mean(axis=0) for c in range(5)]
@@ -81,7 +82,7 @@ def test_no_cluster_has_points_apart():
         assert np.isnan(fm.dunn_index([[0], [0], [1]], [0, 0, 1]))
 
 
-@pytest.mark.parametrize("exponent", [-900, -300, 600, 1015])
+@one_case("exponent", [-900, -300, 600, 1015])
 def test_scales(exponent):
     X, labels = clusters(60, 3, 4)
     X /= 64
@@ -101,7 +102,7 @@ def test_float32():
         np.testing.assert_allclose(found, exact, rtol=1e-6)
 
 
-@pytest.mark.parametrize("metric", [*METRICS, "chebyshev"])
+@one_case("metric", [*METRICS, "chebyshev"])
 def test_any_number_of_threads(metric):
     X, labels = clusters(1600, 5, 40)
     functions = (fm.cluster_diameters, fm.cluster_separations)
@@ -132,7 +133,7 @@ HUGE = 1e308 * np.array([[1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [-0.5, -1.0]])
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "cosine", "sqeuclidean"])
+@one_case("metric", ["euclidean", "manhattan", "cosine", "sqeuclidean"])
 def test_huge_points_have_centroids(metric):
     labels = [0, 0, 1, 1]
     found = fm.centroid_distances(HUGE, labels, metric=metric)
@@ -144,7 +145,7 @@ def test_huge_points_have_centroids(metric):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("unit", [1.0, 400.0, 1e17, 1e308])
+@one_case("unit", [1.0, 400.0, 1e17, 1e308])
 def test_angles_of_any_size_are_somewhere_on_the_sphere(unit):
     labels = [0, 0, 1, 1]
     for measure in (fm.centroid_distances, fm.cluster_diameters):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import sklearn.metrics as sk
 from helpers.count_tables import columns_of
+from helpers.one_case import one_case
 from helpers.score_cases import outcome
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,8 +64,8 @@ def same(ours, theirs, tolerance=2e-15):
     assert ours[2] == theirs[2]
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("weighted", [None, "whole", "real"])
+@one_case("case", CASES)
+@one_case("weighted", [None, "whole", "real"])
 class TestScikitLearn:
     def test_matthews_corrcoef(self, case, weighted):
         y_true, y_pred = CASES[case]
@@ -73,7 +74,7 @@ class TestScikitLearn:
         same(ours, outcome(sk.matthews_corrcoef, y_true, y_pred, **kwargs))
         assert type(ours[0]) is float
 
-    @pytest.mark.parametrize("weights", WEIGHTS)
+    @one_case("weights", WEIGHTS)
     def test_cohen_kappa(self, case, weighted, weights):
         y1, y2 = CASES[case]
         kwargs = {"weights": weights, "sample_weight": weights_for(y1, weighted)}
@@ -82,10 +83,10 @@ class TestScikitLearn:
         assert type(ours[0]) is float
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case != "strings"])
-@pytest.mark.parametrize("weighted", [None, "whole", "real"])
-@pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize("labels", [[0, 1], [4, 0, 2], [1, 9], [9, 8], [3], []])
+@one_case("case", [case for case in CASES if case != "strings"])
+@one_case("weighted", [None, "real"])
+@one_case("weights", WEIGHTS)
+@one_case("labels", [[0, 1], [4, 0, 2], [1, 9], [9, 8], [3], []])
 def test_labels_of_cohen_kappa(case, weighted, weights, labels):
     y1, y2 = CASES[case]
     kwargs = {"weights": weights, "sample_weight": weights_for(y1, weighted)}
@@ -151,7 +152,7 @@ def test_positions_are_those_in_labels():
     assert found != fm.cohen_kappa_score(y1, y2, weights="quadratic")
 
 
-@pytest.mark.parametrize("unit", [1, 2**32, 2**55])
+@one_case("unit", [1, 2**32, 2**55])
 def test_as_many_rows_as_64_bits_count(unit):
     # 2**32 rows and more, by weights and by merging: nothing overflows, and as the
     # unit cancels, nothing changes.
@@ -180,15 +181,15 @@ def test_label_warnings_point_at_the_caller():
     assert [one.filename for one in caught] == [__file__]
 
 
-@pytest.mark.parametrize("function", [fm.matthews_corrcoef, fm.cohen_kappa_score])
-@pytest.mark.parametrize("case", BAD)
+@one_case("function", [fm.matthews_corrcoef, fm.cohen_kappa_score])
+@one_case("case", BAD)
 def test_bad_input(function, case):
     first, second, kwargs = BAD[case]
     with pytest.raises((ValueError, TypeError)):
         function(first, second, **kwargs)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("kwargs", "error"),
     [
         ({"weights": "cubic"}, ValueError),
@@ -243,8 +244,8 @@ EACH = {
 }
 
 
-@pytest.mark.parametrize("function", EACH)
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("function", EACH)
+@one_case("weighted", [False, True])
 def test_each_label_is_scikit_learns_of_its_column(function, weighted, rng):
     y_true, y_pred = rng.integers(0, 2, (2, 80, 4))
     weights = rng.random(80) if weighted else None
@@ -271,7 +272,7 @@ def test_each_label_is_scikit_learns_of_its_column(function, weighted, rng):
     assert chosen.tolist() == [found[3], found[1]]
 
 
-@pytest.mark.parametrize("function", EACH)
+@one_case("function", EACH)
 def test_classes_are_labels_each_against_the_others(function, rng):
     y_true, y_pred = rng.integers(0, 3, (2, 60))
     same = np.arange(3)
@@ -311,7 +312,7 @@ def test_labels_that_all_rows_have_or_none():
     assert found == pytest.approx(2 / 3)
 
 
-@pytest.mark.parametrize("function", EACH)
+@one_case("function", EACH)
 def test_bad_options_of_each_label(function):
     y_true, y_pred = [[1, 0], [0, 1]], [[1, 1], [0, 1]]
     for average in ("samples", "binary", 1, ["macro"]):
@@ -321,8 +322,8 @@ def test_bad_options_of_each_label(function):
         function(y_true, y_pred, labels=[2])
 
 
-@pytest.mark.parametrize("function", EACH)
-@pytest.mark.parametrize("average", ["macro", "micro", "weighted"])
+@one_case("function", EACH)
+@one_case("average", ["macro", "micro", "weighted"])
 def test_intervals_of_each_label(function, average, rng):
     y_true = rng.integers(0, 2, (150, 3))
     y_pred = np.where(rng.random((150, 3)) < 0.8, y_true, 1 - y_true)

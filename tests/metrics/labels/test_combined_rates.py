@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import sklearn.metrics as sk
 from helpers.label_cases import BAD, BINARY, ONE_SIDED, cells_of, label_weights
+from helpers.one_case import one_case
 from helpers.score_cases import TWO_CLASSES, outcome
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,7 +47,7 @@ def lists(*columns):
     return [np.asarray(column).tolist() for column in columns]
 
 
-@pytest.mark.parametrize("name", BY_HAND)
+@one_case("name", BY_HAND)
 class TestAll:
     def test_by_hand(self, name):
         y_true, y_pred, _ = BINARY["by hand"]
@@ -54,8 +55,8 @@ class TestAll:
         assert type(found) is float
         assert found == pytest.approx(BY_HAND[name], rel=1e-15)
 
-    @pytest.mark.parametrize("case", BINARY)
-    @pytest.mark.parametrize("weighted", [False, True])
+    @one_case("case", BINARY)
+    @one_case("weighted", [False, True])
     def test_reference(self, name, case, weighted):
         y_true, y_pred, pos_label = BINARY[case]
         weights = label_weights(y_true) if weighted else None
@@ -69,7 +70,7 @@ class TestAll:
         )
         assert found == pytest.approx(twin, rel=1e-13, abs=1e-15)
 
-    @pytest.mark.parametrize("case", ONE_SIDED)
+    @one_case("case", ONE_SIDED)
     def test_undefined(self, name, case):
         y_true, y_pred = ONE_SIDED[case]
         found, error, warned = outcome(getattr(fm, name), y_true, y_pred)
@@ -87,7 +88,7 @@ class TestAll:
             assert math.isnan(function([0, 0], [0, 0]))
         assert [one.filename for one in caught] == [__file__]
 
-    @pytest.mark.parametrize("case", BAD)
+    @one_case("case", BAD)
     def test_bad_input(self, name, case):
         y_true, y_pred, kwargs = BAD[case]
         with pytest.raises((ValueError, TypeError)):
@@ -169,14 +170,14 @@ class TestDiagnosticOddsRatio:
         assert fm.diagnostic_odds_ratio(y_true, y_pred, haldane=True) == 35 / 9
         assert fm.diagnostic_odds_ratio([0, 1, 1], [0, 1, 1], haldane=True) == 15.0
 
-    @pytest.mark.parametrize("case", ONE_SIDED)
+    @one_case("case", ONE_SIDED)
     def test_haldane_is_always_defined(self, case):
         y_true, y_pred = ONE_SIDED[case]
         found = fm.diagnostic_odds_ratio(y_true, y_pred, haldane=True)
         twin = reference.diagnostic_odds_ratio(y_true, y_pred, haldane=True)
         assert found == pytest.approx(twin, rel=1e-15)
 
-    @pytest.mark.parametrize("wrong", [1, 0.5, "yes", None])
+    @one_case("wrong", [1, 0.5, "yes", None])
     def test_bad_haldane(self, wrong):
         with pytest.raises(TypeError, match="haldane"):
             fm.diagnostic_odds_ratio([0, 1], [0, 1], haldane=wrong)

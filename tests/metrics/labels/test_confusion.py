@@ -8,6 +8,7 @@ import scipy.sparse as sp
 import sklearn.metrics as sk
 from helpers.label_cases import BAD as BAD_BINARY
 from helpers.label_cases import BINARY, ONE_SIDED, cells_of, label_weights
+from helpers.one_case import one_case
 from helpers.score_cases import outcome
 from hypothesis import given
 from hypothesis import strategies as st
@@ -83,10 +84,10 @@ def assert_same(ours, peer):
     np.testing.assert_allclose(value, peer_value, rtol=1e-13, atol=1e-15)
 
 
-@pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize("case", LABELS)
+@one_case("weights", WEIGHTS)
+@one_case("case", LABELS)
 class TestConfusionMatrix:
-    @pytest.mark.parametrize("normalize", [None, "true", "pred", "all"])
+    @one_case("normalize", [None, "true", "pred", "all"])
     def test_equals_scikit_learn(self, case, weights, normalize):
         y_true, y_pred = LABELS[case]
         kwargs = {"sample_weight": WEIGHTS[weights](len(y_true))}
@@ -168,7 +169,7 @@ class TestConfusionMatrixAlone:
                 [0, 1],
             ]
 
-    @pytest.mark.parametrize(
+    @one_case(
         ("kwargs", "message"),
         [
             ({"labels": []}, "at least one label"),
@@ -183,7 +184,7 @@ class TestConfusionMatrixAlone:
         with pytest.raises(ValueError, match=message):
             fm.confusion_matrix([0, 1], [0, 1], **kwargs)
 
-    @pytest.mark.parametrize("function", [fm.confusion_matrix, sk.confusion_matrix])
+    @one_case("function", [fm.confusion_matrix, sk.confusion_matrix])
     def test_several_columns(self, function):
         matrix = np.array([[0, 1], [1, 1]])
         with pytest.raises(ValueError, match="multilabel-indicator is not supported"):
@@ -241,7 +242,7 @@ class TestMultilabelConfusionMatrix:
             if (y_true | y_pred)[:, columns].any():
                 assert ours[0].dtype == peer[0].dtype
 
-    @pytest.mark.parametrize("layout", LAYOUTS)
+    @one_case("layout", LAYOUTS)
     def test_worked_by_hand(self, layout):
         y_true = LAYOUTS[layout](np.array([[1, 0, 1], [0, 1, 0], [1, 1, 0]]))
         y_pred = LAYOUTS[layout](np.array([[1, 0, 0], [0, 1, 1], [0, 0, 1]]))
@@ -263,7 +264,7 @@ class TestMultilabelConfusionMatrix:
         tables = fm.multilabel_confusion_matrix([0, 1], [1, 1], labels=[7, 1])
         assert tables.tolist() == [[[2, 0], [0, 0]], [[0, 1], [0, 1]]]
 
-    @pytest.mark.parametrize(
+    @one_case(
         ("y_true", "kwargs", "message"),
         [
             ([0, 1], {"samplewise": True}, "samplewise"),
@@ -286,7 +287,7 @@ class TestBinaryCounts:
         assert found == BinaryCounts(tn=1, fp=1, fn=1, tp=3)
         assert {type(count) for count in found} == {int}
 
-    @pytest.mark.parametrize("weights", WEIGHTS)
+    @one_case("weights", WEIGHTS)
     def test_is_the_confusion_matrix_in_order(self, weights):
         y_true, y_pred = LABELS["bool"]
         weight = WEIGHTS[weights](len(y_true))
@@ -314,12 +315,10 @@ class TestBinaryCounts:
             fm.binary_counts([[0, 1]], [[0, 1]])
 
 
-@pytest.mark.parametrize(
-    "function",
-    [fm.confusion_matrix, fm.multilabel_confusion_matrix, fm.binary_counts],
-    ids=lambda f: f.__name__,
+@one_case(
+    "function", [fm.confusion_matrix, fm.multilabel_confusion_matrix, fm.binary_counts]
 )
-@pytest.mark.parametrize("case", [*BAD, "negative weight"])
+@one_case("case", [*BAD, "negative weight"])
 def test_bad_input(function, case):
     negative = ([0, 1], [0, 1], {"sample_weight": [-1.0, 2.0]})
     y_true, y_pred, kwargs = BAD.get(case, negative)
@@ -327,7 +326,7 @@ def test_bad_input(function, case):
         function(y_true, y_pred, **kwargs)
 
 
-@pytest.mark.parametrize("case", BAD)
+@one_case("case", BAD)
 def test_scikit_learn_refuses_these_as_well(case):
     y_true, y_pred, kwargs = BAD[case]
     _, error, _ = outcome(sk.confusion_matrix, y_true, y_pred, **kwargs)
@@ -339,8 +338,8 @@ def test_scikit_learn_refuses_these_as_well(case):
 CELLS = ["true_negatives", "false_positives", "false_negatives", "true_positives"]
 
 
-@pytest.mark.parametrize("case", BINARY)
-@pytest.mark.parametrize("which", range(4))
+@one_case("case", BINARY)
+@one_case("which", range(4))
 class TestCells:
     def test_unweighted(self, case, which):
         y_true, y_pred, pos_label = BINARY[case]
@@ -370,7 +369,7 @@ class TestCells:
         assert found == function(y_true, y_pred, pos_label=pos_label)
 
 
-@pytest.mark.parametrize("case", ONE_SIDED)
+@one_case("case", ONE_SIDED)
 def test_cells_one_sided(case):
     y_true, y_pred = ONE_SIDED[case]
     found = tuple(getattr(fm, name)(y_true, y_pred) for name in CELLS)
@@ -378,15 +377,15 @@ def test_cells_one_sided(case):
     assert found == fm.binary_counts(y_true, y_pred)
 
 
-@pytest.mark.parametrize("case", BAD_BINARY)
-@pytest.mark.parametrize("name", CELLS)
+@one_case("case", BAD_BINARY)
+@one_case("name", CELLS)
 def test_cells_of_bad_input(name, case):
     y_true, y_pred, kwargs = BAD_BINARY[case]
     with pytest.raises((ValueError, TypeError)):
         getattr(fm, name)(y_true, y_pred, **kwargs)
 
 
-@pytest.mark.parametrize("name", CELLS)
+@one_case("name", CELLS)
 def test_cells_of_a_positive_label(name):
     with pytest.raises(ValueError, match="pos_label=7"):
         getattr(fm, name)([0, 1], [0, 1], pos_label=7)

@@ -6,6 +6,7 @@ import numpy as np
 import pandas
 import polars
 import pytest
+from helpers.one_case import one_case
 from helpers.score_cases import TWO_CLASSES, weights_for
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,9 +44,9 @@ def row_by_row(y_true, y_pred, costs, weights=None):
     return total / weights.sum(), total, 1 - total / highest
 
 
-@pytest.mark.parametrize("which", range(3))
+@one_case("which", range(3))
 class TestAll:
-    @pytest.mark.parametrize("weighted", [False, True])
+    @one_case("weighted", [False, True])
     def test_row_by_row(self, which, weighted):
         weights = _rng.exponential(size=60) if weighted else None
         found = FUNCTIONS[which](_true, _predicted, COSTS, sample_weight=weights)
@@ -86,7 +87,7 @@ class TestAll:
         found = FUNCTIONS[which](_true, _predicted, larger, labels=[9, 0, 1, 2])
         assert found == FUNCTIONS[which](_true, _predicted, COSTS)
 
-    @pytest.mark.parametrize("case", BAD)
+    @one_case("case", BAD)
     def test_bad_input(self, which, case):
         y_true, y_pred, kwargs = BAD[case]
         with pytest.raises((ValueError, TypeError)):
@@ -156,8 +157,8 @@ def test_gains_are_costs_below_0():
         fm.cost_sensitive_accuracy(y_true, y_pred, [[0, 1], [-1, -2]], **kwargs)
 
 
-@pytest.mark.parametrize("case", ["spread", "ties", "worked", "float32"])
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("case", ["spread", "ties", "worked", "float32"])
+@one_case("weighted", [False, True])
 def test_consistent_with_the_costs_of_scores(case, weighted):
     y_true, y_score = TWO_CLASSES[case]
     y_true, y_score = np.asarray(y_true), np.asarray(y_score)

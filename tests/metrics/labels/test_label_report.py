@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 import sklearn.metrics as sk
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -102,12 +103,12 @@ def test_multilabel(data):
     assert_equal_reports(y_true, y_pred, **options)
 
 
-@pytest.mark.parametrize("weights", [None, [1], [0.5]])
+@one_case("weights", [None, [1], [0.5]])
 def test_a_target_without_any_label(weights):
     assert_equal_reports([[0, 0]], [[0, 0]], sample_weight=weights)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("weighted", [False, True])
 def test_many_classes(weighted, rng):
     y_true = rng.integers(0, 50, 5_000)
     y_pred = np.where(rng.random(5_000) < 0.7, y_true, rng.integers(0, 50, 5_000))
@@ -186,7 +187,7 @@ def test_names_that_are_alike():
     assert_equal_reports([0, 1, 1], [0, 1, 0], target_names=["a", "a"])
 
 
-@pytest.mark.parametrize(
+@one_case(
     "options",
     [
         {"digits": -1},
@@ -204,7 +205,7 @@ def test_bad_options(options):
             module.classification_report([0, 1], [0, 1], **options)
 
 
-@pytest.mark.parametrize("output_dict", [False, True])
+@one_case("output_dict", [False, True])
 def test_each_measure_warns_once_at_the_caller(output_dict):
     """As many warnings as measures: scikit-learn repeats them for each average."""
     y_true, y_pred = ["a", "b", "c"], ["a", "b", "d"]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import sklearn.metrics as sk
 from helpers.label_cases import BAD, BINARY, ONE_SIDED, label_weights
+from helpers.one_case import one_case
 from helpers.score_cases import outcome
 
 import fastmetrics as fm
@@ -17,8 +18,8 @@ def lists(*columns):
 
 
 class TestClassLikelihoodRatios:
-    @pytest.mark.parametrize("case", [c for c in BINARY if c != "zero is positive"])
-    @pytest.mark.parametrize("weighted", [False, True])
+    @one_case("case", [c for c in BINARY if c != "zero is positive"])
+    @one_case("weighted", [False, True])
     def test_scikit_learn(self, case, weighted):
         y_true, y_pred, _ = BINARY[case]
         weights = label_weights(y_true) if weighted else None
@@ -36,9 +37,9 @@ class TestClassLikelihoodRatios:
         assert found == pytest.approx(twin, rel=1e-13)
 
     @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
-    @pytest.mark.parametrize("case", ONE_SIDED)
-    @pytest.mark.parametrize("labels", [None, [0, 1], [1, 0], [0, 7], [7, 1], [7, 8]])
-    @pytest.mark.parametrize(
+    @one_case("case", ONE_SIDED)
+    @one_case("labels", [None, [0, 1], [1, 0], [0, 7], [7, 1], [7, 8]])
+    @one_case(
         "instead",
         [
             np.nan,
@@ -61,7 +62,7 @@ class TestClassLikelihoodRatios:
         # Theirs divides 0 by 0, too, where there are no positives.
         assert ours[2] == [name for name in theirs[2] if name != "RuntimeWarning"]
 
-    @pytest.mark.parametrize(
+    @one_case(
         "wrong",
         [
             *(0.0, 2.0, math.inf, None, "nan", {}, {"LR+": 1.0}),
@@ -86,7 +87,7 @@ class TestClassLikelihoodRatios:
             )
         assert found == (5.0, 0.0)
 
-    @pytest.mark.parametrize("labels", [[0], [0, 1, 2], [5, 6], []])
+    @one_case("labels", [[0], [0, 1, 2], [5, 6], []])
     def test_bad_labels(self, labels):
         with pytest.raises(ValueError, match="label"):
             fm.class_likelihood_ratios([0, 1], [0, 1], labels=labels)
@@ -95,7 +96,7 @@ class TestClassLikelihoodRatios:
         with pytest.raises(ValueError, match="a negative and a positive label"):
             fm.class_likelihood_ratios([1, 1], [1, 1])
 
-    @pytest.mark.parametrize("case", BAD)
+    @one_case("case", BAD)
     def test_bad_input(self, case):
         y_true, y_pred, kwargs = BAD[case]
         with pytest.raises((ValueError, TypeError)):

@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,8 +41,8 @@ def ratings(draw):
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("level", LEVELS)
 @given(given_ratings=ratings())
+@one_case("level", LEVELS)
 def test_alpha_is_the_twins(level, given_ratings):
     if level == "ratio":
         given_ratings = [[x and abs(x) for x in unit] for unit in given_ratings]
@@ -52,8 +53,8 @@ def test_alpha_is_the_twins(level, given_ratings):
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("k", [2, 200])  # a table of pairs, or pairs of columns
-@pytest.mark.parametrize("r", [2, 5, 17])  # pairs one by one, or of distinct values
+@one_case("k", [2, 200])  # a table of pairs, or pairs of columns
+@one_case("r", [2, 5, 17])  # pairs one by one, or of distinct values
 def test_both_ways_are_the_twins(k, r):
     given_ratings = drawn(12, r, k, 0.2)
     for level in LEVELS:
@@ -65,7 +66,7 @@ def test_both_ways_are_the_twins(k, r):
     assert fm.fleiss_kappa(full) == pytest.approx(expected, rel=1e-13)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@one_case("level", LEVELS)
 def test_alpha_is_that_of_the_package(level):
     peer = pytest.importorskip("krippendorff")
     for k, missing in ((4, 0.0), (9, 0.3), (300, 0.1)):
@@ -126,7 +127,7 @@ def test_threads_change_nothing():
 # --- intervals
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@one_case("level", LEVELS)
 def test_slopes_are_those_of_the_weight_of_a_unit(level):
     """Of many copies of the data one unit more is a small weight."""
     from fastmetrics.metrics.labels.counting.coincidences import Coincidences
@@ -170,8 +171,8 @@ def test_no_interval():
 # --- bad ratings
 
 
-@pytest.mark.parametrize("function", [fm.fleiss_kappa, fm.krippendorff_alpha])
-@pytest.mark.parametrize(
+@one_case("function", [fm.fleiss_kappa, fm.krippendorff_alpha])
+@one_case(
     ("wrong", "error", "message"),
     [
         ([1, 2, 3], ValueError, "shape"),
@@ -205,15 +206,13 @@ def test_bad_levels_and_missing():
         fm.krippendorff_alpha([[-1, 2], [2, 2]], level="ratio")
 
 
-@pytest.mark.parametrize(
-    "ratings_", [[[1, 1], [1, 1]], [[1, None], [None, 2]], np.empty((0, 3))]
-)
+@one_case("ratings_", [[[1, 1], [1, 1]], [[1, None], [None, 2]], np.empty((0, 3))])
 def test_undefined(ratings_):
     with pytest.warns(fm.exceptions.UndefinedMetricWarning, match="no two ratings"):
         assert math.isnan(fm.krippendorff_alpha(ratings_))
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+@one_case("library", ["pandas", "polars", "pyarrow"])
 def test_nulls_of_frames_are_ratings_that_are_missing(library):
     frame = pytest.importorskip(library)
     make = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}[library]
@@ -231,15 +230,15 @@ def test_nulls_of_frames_are_ratings_that_are_missing(library):
             assert fm.krippendorff_alpha(nullable) == expected
 
 
-@pytest.mark.parametrize("level", ["interval", "ratio"])
-@pytest.mark.parametrize("power", [-1000, -400, 0, 400, 1000])
+@one_case("level", ["interval", "ratio"])
+@one_case("power", [-1000, -400, 0, 400, 1000])
 def test_the_unit_of_measurement_does_not_matter(level, power):
     ratings = np.array([[0.5, 0.625], [3.0, 1.0], [0.875, 0.25], [2.5, 2.0]])
     found = fm.krippendorff_alpha(np.ldexp(ratings, power), level=level)
     assert found == fm.krippendorff_alpha(ratings, level=level)
 
 
-@pytest.mark.parametrize("name", ["fleiss_kappa", "krippendorff_alpha"])
+@one_case("name", ["fleiss_kappa", "krippendorff_alpha"])
 def test_the_interval_by_name_is_that_of_the_result(name):
     ratings = [[1, 1, 2], [2, 2, 2], [1, 2, 1], [3, 3, 3]]
     function = getattr(fm, name)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.metrics.probability.measuring.squared_gaps import squared_gap_values
@@ -21,7 +22,7 @@ def data(rng):
     return (rng.random(500) < p).astype(int), p
 
 
-@pytest.mark.parametrize("function", ALL)
+@one_case("function", ALL)
 def test_results_do_not_depend_on_threads(function, rng):
     p = rng.random(700_000)
     y = (rng.random(len(p)) < p).astype(int)
@@ -33,7 +34,7 @@ def test_results_do_not_depend_on_threads(function, rng):
     assert values[0] == values[1] == values[2]
 
 
-@pytest.mark.parametrize("function", ALL)
+@one_case("function", ALL)
 def test_weights_of_one_change_nothing_and_their_scale_neither(function, data, rng):
     y, p = data
     plain = function(y, p)
@@ -44,7 +45,7 @@ def test_weights_of_one_change_nothing_and_their_scale_neither(function, data, r
     assert twice == pytest.approx(once, rel=1e-12, abs=1e-15)
 
 
-@pytest.mark.parametrize("function", ALL)
+@one_case("function", ALL)
 def test_rows_of_weight_zero_are_no_rows(function, data, rng):
     y, p = data
     w = rng.integers(0, 2, len(p)) * rng.random(len(p))
@@ -75,9 +76,9 @@ def test_the_squared_error_is_unbiased(rng):
     assert abs(np.mean(values) - 0.01) < 4 * np.std(values) / 20
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("debias", [False, True])
-@pytest.mark.parametrize("shape", ["column", "matrix"])
+@one_case("weighted", [False, True])
+@one_case("debias", [False, True])
+@one_case("shape", ["column", "matrix"])
 def test_the_mean_of_the_rows_values_is_the_value(weighted, debias, shape, data, rng):
     y, p = data
     w = rng.random(len(p)) if weighted else None
@@ -92,7 +93,7 @@ def test_the_mean_of_the_rows_values_is_the_value(weighted, debias, shape, data,
     assert np.average(values, weights=w) == pytest.approx(expected, rel=1e-11)
 
 
-@pytest.mark.parametrize("debias", [False, True])
+@one_case("debias", [False, True])
 def test_a_rows_value_is_its_influence(debias, data):
     y, p = data
     edges = [0, 0.3, 0.7, 1]
@@ -111,8 +112,8 @@ def test_a_rows_value_is_its_influence(debias, data):
         assert values[row] == pytest.approx(value(w) + len(p) * slope, rel=1e-6)
 
 
-@pytest.mark.parametrize("function", ALL)
-@pytest.mark.parametrize(
+@one_case("function", ALL)
+@one_case(
     ("wrong", "error", "match"),
     [
         ({"y_proba": [0.5, 1.5, 0.2]}, ValueError, r"y_proba .*\(1\.5\)"),
@@ -143,7 +144,7 @@ def test_wrong_input_is_named(function, wrong, error, match):
         function(given.pop("y_true"), given.pop("y_proba"), **given)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("strategy", "error", "match"),
     [
         ("other", ValueError, "strategy must be 'uniform', 'quantile'"),
@@ -194,7 +195,7 @@ def test_nothing_is_changed(data):
         function(y, p, sample_weight=p)
 
 
-@pytest.mark.parametrize("df", [None, 3, 2.5])
+@one_case("df", [None, 3, 2.5])
 def test_the_test_of_hosmer_and_lemeshow(df, data):
     y, p = data
     found = fm.hosmer_lemeshow_test(y, p, df=df)

@@ -7,6 +7,7 @@ import zlib
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import CalibrationBins
@@ -25,8 +26,8 @@ def data(rng):
     return (rng.random(900) < p).astype(int), p, rng.random(900)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("edges", [None, [0, 0.1, 0.5, 0.55, 1]])
+@one_case("weighted", [False, True])
+@one_case("edges", [None, [0, 0.1, 0.5, 0.55, 1]])
 def test_values_are_those_of_the_columns(weighted, edges, data):
     y, p, w = data
     w = w if weighted else None
@@ -169,7 +170,7 @@ def sealed(body):
     return body + struct.pack("<I", zlib.crc32(body))
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("edges", "counts", "sums", "match"),
     [
         ([0, 0.5], [1], np.ones((1, 9)), "ascending from 0 to 1"),
@@ -218,7 +219,7 @@ def test_what_bins_tell_has_no_interval_and_what_they_do_not_is_refused(data):
         fm.confidence_interval("log_loss", bins)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "function",
     [
         fm.expected_calibration_error,

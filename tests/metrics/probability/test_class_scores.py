@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -41,7 +42,7 @@ WRONG_TOPS = {
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("args", "options"), WRONG_HINGES.values(), ids=WRONG_HINGES)
+@one_case(("args", "options"), WRONG_HINGES.values())
 def test_hinge_loss_raises_where_scikit_learn_does(args, options):
     for module in (fm, sk):
         with pytest.raises(ValueError, match=r"."):
@@ -49,7 +50,7 @@ def test_hinge_loss_raises_where_scikit_learn_does(args, options):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("args", "options"), WRONG_TOPS.values(), ids=WRONG_TOPS)
+@one_case(("args", "options"), WRONG_TOPS.values())
 def test_top_k_accuracy_raises_where_scikit_learn_does(args, options):
     for module in (fm, sk):
         with pytest.raises(ValueError, match=r"."):
@@ -82,7 +83,7 @@ def test_finite_numbers_too_large_to_add_up_are_taken():
     assert fm.hinge_loss([0, 1], huge, labels=[0, 1, 2]) == (1.7e308 + 1) / 2
 
 
-@pytest.mark.parametrize(
+@one_case(
     "truth",
     [
         ["a", "b", "c", "b"],
@@ -91,7 +92,6 @@ def test_finite_numbers_too_large_to_add_up_are_taken():
         np.array([0, 1, 2, 1], np.uint8),
         [-0.0, 1.0, 2.0, 1.0],
     ],
-    ids=["strings", "categories", "far apart", "uint8", "floats"],
 )
 def test_labels_may_be_of_any_kind(truth):
     assert fm.hinge_loss(truth, S) == fm.hinge_loss(Y, S)
@@ -117,7 +117,7 @@ def test_values_do_not_depend_on_layout_or_threads(rng):
             assert getattr(fm, name)(truth, held) == value
 
 
-@pytest.mark.parametrize("k", [1, 2, 3])
+@one_case("k", [1, 2, 3])
 def test_top_k_accuracy_is_what_the_k_best_classes_recall(k, rng):
     """Of predictions of k classes a row, as torchmetrics counts with its top_k."""
     n, n_classes = 200, 5

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -65,7 +66,7 @@ def test_divergence_is_infinite_unless_the_row_weighs_nothing():
     assert value == pytest.approx(536 * math.log(2), rel=1e-14)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("truth", "forecast", "said"),
     [
         ([0.5], [1.5], "p_pred"),
@@ -81,9 +82,7 @@ def test_wrong_distributions_are_refused(truth, forecast, said):
         fm.kl_divergence(truth, forecast)
 
 
-@pytest.mark.parametrize(
-    "name", ["spherical_score", "ranked_probability_score", "kl_divergence"]
-)
+@one_case("name", ["spherical_score", "ranked_probability_score", "kl_divergence"])
 def test_values_do_not_depend_on_layout_or_threads(name, rng):
     proba = rng.dirichlet(np.ones(7), 200_000)
     truth = rng.integers(0, 7, len(proba))

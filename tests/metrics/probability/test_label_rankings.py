@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import sparse
 
 import fastmetrics as fm
@@ -31,19 +32,18 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("case", WRONG.values(), ids=WRONG)
+@one_case("name", NAMES)
+@one_case("case", WRONG.values())
 def test_what_scikit_learn_refuses_is_refused(name, case):
     for module in (fm, sk):
         with pytest.raises(ValueError, match=r"."):
             getattr(module, name)(*case)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(
+@one_case("name", NAMES)
+@one_case(
     "truth",
     [Y, Y + 1, np.where(Y, 1, -1), Y[:, :1] + [[0, 0, 0]], Y * 0, Y.astype(bool)],
-    ids=["0 and 1", "1 and 2", "-1 and 1", "all or none", "none", "bool"],
 )
 def test_what_is_not_zero_is_a_label(name, truth):
     found = getattr(fm, name)(truth, S)
@@ -59,8 +59,8 @@ def test_one_label_has_a_precision_only():
                 getattr(module, name)(truth, scores)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "dok", "dia", "bsr"])
+@one_case("name", NAMES)
+@one_case("form", ["csr", "csc", "coo", "lil", "dok", "dia", "bsr"])
 def test_sparse_labels_are_those_of_the_dense_matrix(name, form):
     held = sparse.csr_array(Y).asformat(form)
     assert getattr(fm, name)(held, S) == getattr(fm, name)(Y, S)
@@ -83,7 +83,7 @@ def test_errors_name_the_argument():
         fm.label_ranking_loss(Y, sparse.csr_array(S))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
 def test_values_do_not_depend_on_layout_or_threads(name, rng):
     scores = rng.random((90_000, 24))
     truth = rng.random(scores.shape) < 0.2

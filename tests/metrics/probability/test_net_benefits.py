@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -15,8 +16,8 @@ def data(rng):
     return (rng.random(200) < p).astype(int), p, rng.integers(0, 4, 200)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("standardized", [False, True])
+@one_case("weighted", [False, True])
+@one_case("standardized", [False, True])
 def test_the_twin(data, weighted, standardized):
     y, p, weights = data
     options = {
@@ -36,8 +37,8 @@ def test_the_twin(data, weighted, standardized):
         assert found == pytest.approx(value, rel=1e-13, abs=1e-15)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("standardized", [False, True])
+@one_case("weighted", [False, True])
+@one_case("standardized", [False, True])
 def test_bounds_are_those_of_the_interval(data, weighted, standardized):
     y, p, weights = data
     weights = weights if weighted else None
@@ -61,7 +62,7 @@ def test_bounds_are_those_of_the_interval(data, weighted, standardized):
         np.testing.assert_allclose(ours, tuple(found), rtol=1e-9, atol=1e-12)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@one_case("dtype", [np.float32, np.float64])
 def test_the_probability_itself_is_treated(dtype):
     p = np.array([0.25, 0.5], dtype)
     assert fm.net_benefit([0, 1], p, threshold=0.5) == 0.5
@@ -101,7 +102,7 @@ def test_texts_lists_and_the_other_label():
     assert fm.net_benefit(y, p, threshold=0.65, pos_label="yes") == 1 / 3
 
 
-@pytest.mark.parametrize("threshold", [-0.1, 1.0, 1.5, np.nan])
+@one_case("threshold", [-0.1, 1.0, 1.5, np.nan])
 def test_thresholds_outside_are_refused(threshold):
     with pytest.raises(ValueError, match="threshold"):
         fm.net_benefit([0, 1], [0.2, 0.7], threshold=threshold)
@@ -109,7 +110,7 @@ def test_thresholds_outside_are_refused(threshold):
         fm.decision_curve([0, 1], [0.2, 0.7], thresholds=[0.5, threshold])
 
 
-@pytest.mark.parametrize("thresholds", [[], 0.5, [[0.5]], ["a"], [None]])
+@one_case("thresholds", [[], 0.5, [[0.5]], ["a"], [None]])
 def test_what_is_no_row_of_thresholds_is_refused(thresholds):
     with pytest.raises(ValueError, match="thresholds must"):
         fm.decision_curve([0, 1], [0.2, 0.7], thresholds=thresholds)
@@ -128,7 +129,7 @@ def test_without_positives_there_is_no_unit():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("n", "least"), [(200, 0.93), (1000, 0.935)])
+@one_case(("n", "least"), [(200, 0.93), (1000, 0.935)])
 def test_intervals_cover(rng, n, least):
     # Calibrated forecasts: of a treated row p is gained, and 1 - p lost, on average.
     many = rng.beta(1, 3, 2_000_000)

@@ -7,6 +7,7 @@ import zlib
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import ProbabilitySums
@@ -32,17 +33,13 @@ def data(kind):
     return text[rng.integers(0, 4, N)], rng.dirichlet(np.ones(4), N)
 
 
-@pytest.fixture(params=["column", "matrix"])
-def columns(request):
-    return data(request.param)
+of_columns = one_case("columns", [data("column"), data("matrix")])
+of_weights = one_case("weights", [None, np.random.default_rng(5).integers(0, 5, N) / 4])
 
 
-@pytest.fixture(params=[False, True], ids=["plain", "weighted"])
-def weights(request):
-    return np.random.default_rng(5).integers(0, 5, N) / 4 if request.param else None
-
-
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
+@of_columns
+@of_weights
 def test_values_are_those_of_the_rows(name, columns, weights):
     sums = ProbabilitySums.from_proba(*columns, sample_weight=weights)
     expected = getattr(fm, name)(*columns, sample_weight=weights)
@@ -50,6 +47,8 @@ def test_values_are_those_of_the_rows(name, columns, weights):
     assert getattr(fm, name)(sums, None) == sums.compute(name)
 
 
+@of_columns
+@of_weights
 def test_parts_add_up(columns, weights):
     whole = ProbabilitySums.from_proba(*columns, sample_weight=weights)
     labels = None if columns[1].ndim == 1 else whole.labels
@@ -67,6 +66,7 @@ def test_parts_add_up(columns, weights):
         np.testing.assert_allclose(merged.sums, whole.sums, rtol=1e-14)
 
 
+@of_columns
 def test_rows_without_weights_merge_with_others(columns):
     ones = ProbabilitySums.from_proba(*columns, sample_weight=np.ones(N))
     plain = ProbabilitySums.from_proba(*columns)
@@ -91,6 +91,8 @@ def test_what_does_not_merge_says_so():
         many + many
 
 
+@of_columns
+@of_weights
 def test_bytes_keep_everything(columns, weights):
     made = ProbabilitySums.from_proba(*columns, sample_weight=weights)
     again = ProbabilitySums.from_bytes(made.to_bytes())
@@ -111,6 +113,8 @@ def test_the_format_is_as_written_down():
     assert made.to_bytes() == sealed(body)
 
 
+@of_columns
+@of_weights
 def test_damaged_bytes_are_refused(columns, weights, rng):
     data = ProbabilitySums.from_proba(*columns, sample_weight=weights).to_bytes()
     for at in range(len(data)):
@@ -135,6 +139,7 @@ def test_damaged_bytes_are_refused(columns, weights, rng):
     assert refused > 50
 
 
+@of_columns
 def test_columns_and_classes_beside_sums_are_refused(columns):
     sums = ProbabilitySums.from_proba(*columns)
     with pytest.raises(TypeError, match="y_proba must be None"):
@@ -159,7 +164,9 @@ def test_sums_without_rows_have_no_value():
 VALUES = {name: METRICS[name].how.values for name in NAMES}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
+@of_columns
+@of_weights
 def test_the_mean_of_losses_and_of_weighted_influences_is_the_value(
     name, columns, weights
 ):
@@ -171,7 +178,8 @@ def test_the_mean_of_losses_and_of_weighted_influences_is_the_value(
     assert np.average(values, weights=weights) == pytest.approx(expected, rel=1e-11)
 
 
-@pytest.mark.parametrize("name", NAMES[3:])
+@one_case("name", NAMES[3:])
+@of_columns
 def test_pseudo_values_are_those_of_leaving_rows_out(name, columns):
     values = VALUES[name](*columns)
     function = getattr(fm, name)
@@ -182,7 +190,8 @@ def test_pseudo_values_are_those_of_leaving_rows_out(name, columns):
         assert values[row] == pytest.approx(left_out, rel=1e-9, abs=1e-10)
 
 
-@pytest.mark.parametrize("name", NAMES[3:])
+@one_case("name", NAMES[3:])
+@of_columns
 def test_influences_are_the_slope_in_the_weight(name, columns, rng):
     weights = rng.uniform(0.1, 1.0, N)
     values = VALUES[name](*columns, sample_weight=weights)
@@ -209,16 +218,18 @@ def test_a_row_of_infinite_loss():
 # ------------------------------------------------- rows of any number of classes
 
 
-@pytest.fixture(params=[7, 100_001], ids=["few", "blocks"])
-def marks(request):
+def marks(n):
     rng = np.random.default_rng(6)
-    n = request.param
     y = rng.integers(0, 2, (n, 4))
     y[0] = 0
     return y, rng.dirichlet(np.ones(4), n)
 
 
-@pytest.mark.parametrize("name", NAMES)
+of_marks = one_case("marks", lambda: [marks(7), marks(100_001)])
+
+
+@one_case("name", NAMES)
+@of_marks
 def test_the_mean_of_rows_with_any_number_of_classes_is_the_value(name, marks):
     y, p = marks
     weight = np.random.default_rng(7).integers(0, 4, len(y)) / 4
@@ -238,7 +249,8 @@ def test_the_mean_of_rows_with_any_number_of_classes_is_the_value(name, marks):
         assert of_rows[i] == pytest.approx(expected, rel=1e-8, abs=n * 1e-12)
 
 
-@pytest.mark.parametrize("name", ["log_loss", "brier_score_loss", "d2_brier_score"])
+@one_case("name", ["log_loss", "brier_score_loss", "d2_brier_score"])
+@of_marks
 def test_intervals_of_rows_with_any_number_of_classes(name, marks):
     found = fm.confidence_interval(name, *marks)
     assert found.low < getattr(fm, name)(*marks) < found.high
@@ -251,11 +263,13 @@ def test_intervals_of_rows_with_any_number_of_classes(name, marks):
         assert (found.low, found.high) == pytest.approx((ones.low, ones.high))
 
 
+@of_marks
 def test_sums_by_class_need_one_class_per_row(marks):
     with pytest.raises(ValueError, match="must have one class per row"):
         ProbabilitySums.from_proba(*marks)
 
 
+@of_marks
 def test_such_rows_are_looked_at_as_others(marks):
     y, p = marks
     p = p.copy()
@@ -270,8 +284,8 @@ def test_such_rows_are_looked_at_as_others(marks):
         fm.log_loss(y, p)
 
 
-@pytest.mark.parametrize("at", [3, 4, 5])
-@pytest.mark.parametrize("labels", [[1], ["a", "b"]])
+@one_case("at", [3, 4, 5])
+@one_case("labels", [[1], ["a", "b"]])
 def test_squared_errors_that_no_probabilities_have_are_refused(labels, at):
     # A Brier score of 1e18 came out of bytes whose checksum was right.
     sums = np.ones((2, 6))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.metrics.probability.measuring import recalibrated_rows as rows
@@ -26,8 +27,8 @@ def left_out(function, y, p, weights):
     return value + (w.sum() - w) / w * (value - others)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize(
+@one_case("weighted", [False, True])
+@one_case(
     ("function", "values", "n", "rtol"),
     [
         (fm.calibration_in_the_large, rows.in_the_large_values, 40, 1e-10),
@@ -57,7 +58,7 @@ def test_mean_losses_are_the_value(rng):
     )
 
 
-@pytest.mark.parametrize(
+@one_case(
     "values",
     [
         rows.in_the_large_values,
@@ -89,7 +90,7 @@ def test_what_is_undefined_is_nan():
     ).all()
 
 
-@pytest.mark.parametrize(
+@one_case(
     "values",
     [
         rows.in_the_large_values,

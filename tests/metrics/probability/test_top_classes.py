@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,8 +15,8 @@ from fastmetrics.catalog import METRICS
 
 NAMES = ["top_k_precision_score", "top_k_recall_score", "top_k_f1_score"]
 AVERAGES = ["macro", "micro", "weighted", None]
-of_names = pytest.mark.parametrize("name", NAMES)
-of_averages = pytest.mark.parametrize("average", AVERAGES)
+of_names = one_case("name", NAMES)
+of_averages = one_case("average", AVERAGES)
 Y, S = [0, 1, 2, 1], np.arange(12.0).reshape(4, 3)
 
 
@@ -38,13 +39,13 @@ def cases(draw):
     return draw(codes), scores, list(range(classes)), drawn
 
 
-@of_names
-@of_averages
 @given(
     case=cases(),
     k=st.integers(1, 6),
     zero_division=st.sampled_from(["warn", 0, 1, math.nan]),
 )
+@of_names
+@of_averages
 def test_agree_with_the_reference(name, average, case, k, zero_division):
     truth, scores, labels, weights = case
     options = {
@@ -64,11 +65,11 @@ def test_agree_with_the_reference(name, average, case, k, zero_division):
 
 @of_names
 @of_averages
-@pytest.mark.parametrize("n_classes", [3, 12])
-@pytest.mark.parametrize("dtype", ["f4", "f8", "i2", "g"])
+@one_case("n_classes", [3, 12])
+@one_case("dtype", ["f4", "f8", "i2", "g"])
 def test_they_are_those_of_indicators(name, average, n_classes, dtype, rng):
     sk = pytest.importorskip("sklearn.metrics")
-    n = 3000
+    n = 150
     truth = rng.integers(0, n_classes, n)
     scores = (rng.integers(0, 9, (n, n_classes))).astype(dtype)
     weights = rng.integers(0, 3, n)
@@ -126,7 +127,7 @@ def test_many_rows_are_cut_in_blocks(rng):
 
 
 @of_names
-@pytest.mark.parametrize("size", [1e-300, 1e300])
+@one_case("size", [1e-300, 1e300])
 def test_weights_near_the_ends_of_the_floats(name, size, rng):
     truth = rng.integers(0, 3, 50)
     scores = rng.random((50, 3))
@@ -142,8 +143,8 @@ def test_weights_near_the_ends_of_the_floats(name, size, rng):
 
 
 @of_names
-@pytest.mark.parametrize("average", ["macro", "micro", "weighted"])
-@pytest.mark.parametrize("zero_division", [0, math.nan])
+@one_case("average", ["macro", "micro", "weighted"])
+@one_case("zero_division", [0, math.nan])
 def test_rows_contribute_slopes(name, average, zero_division, rng):
     truth = rng.integers(0, 4, 60)
     scores = rng.random((60, 5)) + np.eye(5)[truth]
@@ -217,7 +218,7 @@ WRONG = {
 
 @of_names
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("args", "options", "match"), WRONG.values(), ids=WRONG)
+@one_case(("args", "options", "match"), WRONG.values())
 def test_refused(name, args, options, match):
     with pytest.raises(ValueError, match=match):
         getattr(fm, name)(*args, **options)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference as ref
@@ -59,7 +60,7 @@ def agree(name, *args, **given):
     return found
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@one_case("seed", SEEDS)
 def test_counts(seed):
     data = drawn(seed)
     for k in (None, 1, 2, 9):
@@ -75,8 +76,8 @@ def test_counts(seed):
     agree("prediction_coverage", some, data.n_items)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("metric", ["cosine", "jaccard", "euclidean"])
+@one_case("seed", SEEDS)
+@one_case("metric", ["cosine", "jaccard", "euclidean"])
 def test_pairs_of_a_list(seed, metric):
     data = drawn(seed)
     functions = ["intra_list_diversity"]
@@ -95,7 +96,7 @@ def test_pairs_of_a_list(seed, metric):
         assert small == pytest.approx(found, nan_ok=True, rel=1e-5, abs=1e-6)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@one_case("seed", SEEDS)
 def test_similarities(seed):
     data = drawn(seed)
     for name in ("intra_list_similarity", "intra_list_diversity"):
@@ -107,7 +108,7 @@ def test_similarities(seed):
     assert sparse == pytest.approx(found, nan_ok=True, **CLOSE)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@one_case("seed", SEEDS)
 def test_popularity(seed):
     data = drawn(seed)
     agree("mean_popularity", data.lists, data.popularity)
@@ -119,7 +120,7 @@ def test_popularity(seed):
     agree("novelty", data.lists, unknown, unseen="omit")
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@one_case("seed", SEEDS)
 def test_serendipity(seed):
     data = drawn(seed)
     agree("serendipity", data.lists, data.relevant, expected=[0, 2])
@@ -157,7 +158,7 @@ def test_pairs_that_cancel_keep_their_digits():
         assert found == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize("size", [1e300, 1e-300])
+@one_case("size", [1e300, 1e-300])
 def test_features_of_any_size(size):
     rows = np.array([[1.0, 0], [1, 1], [0, 0]]) * size
     expected = math.sqrt(0.5) / 3

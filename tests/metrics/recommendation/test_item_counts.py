@@ -6,6 +6,7 @@ import zlib
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import ItemCounts
@@ -23,7 +24,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("name", ASKED)
+@one_case("name", ASKED)
 def test_what_is_read_off_is_what_lists_say(name):
     expected = getattr(fm, name)(LISTS, **ASKED[name])
     counts = ItemCounts.from_lists(LISTS)
@@ -63,7 +64,7 @@ def test_forms_of_lists_are_one():
         assert ItemCounts.from_lists(array.astype(kind)) == whole
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+@one_case("library", ["pandas", "polars", "pyarrow"])
 def test_columns_of_lists(library):
     made = pytest.importorskip(library)
     column = {"pandas": "Series", "polars": "Series", "pyarrow": "array"}[library]
@@ -89,7 +90,7 @@ def test_adding_leaves_the_parts_alone_and_keeps_order():
         a + 1
 
 
-@pytest.mark.parametrize(
+@one_case(
     "lists", [[[1, 2], [3]], [["ä", "模型"]], [[]], [[2**63, 1]], [[-1, 2**53 + 1]]]
 )
 def test_bytes_of_all_kinds_of_ids(lists):
@@ -121,7 +122,7 @@ def test_damaged_bytes():
         assert not said or "ItemCounts" in said
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("change", "message"),
     [
         ({"items": [2, 1]}, "ascend"),

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pandas
 import pytest
+from helpers.one_case import one_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
@@ -23,8 +24,8 @@ CASES = [
     ("kling_gupta_efficiency", {"variant": "2012"}),
 ]
 NAMES = sorted({name for name, _ in CASES})
-of_cases = pytest.mark.parametrize(("name", "options"), CASES)
-of_names = pytest.mark.parametrize("name", NAMES)
+of_cases = one_case(("name", "options"), CASES)
+of_names = one_case("name", NAMES)
 NUMBERS = st.integers(-3, 3) | st.floats(-1e3, 1e3).map(lambda x: round(x, 2))
 
 
@@ -49,7 +50,6 @@ def called(module, name, *data, **options):
     return value, bool(caught)
 
 
-@of_cases
 @given(case=columns())
 @example(([1, 1], [1, 1], None))
 @example(([2, 2], [1, 1], None))
@@ -59,6 +59,7 @@ def called(module, name, *data, **options):
 @example(([3], [4], None))
 @example(([0, 0], [1, 2], None))
 @example(([1, 0], [2, 0], [0, 1]))
+@of_cases
 def test_agree_with_the_reference(name, options, case):
     y, p, weights = case
     given = {**options, "sample_weight": weights}
@@ -84,7 +85,7 @@ def test_agree_with_the_reference(name, options, case):
 
 
 @of_cases
-@pytest.mark.parametrize("how", ["i1", "u2", "i8", "f4", ">f8", "f2", "g", "O", "F"])
+@one_case("how", ["i1", "u2", "i8", "f4", ">f8", "f2", "g", "O", "F"])
 def test_any_container(name, options, how, rng):
     y, p = rng.integers(1, 90, (2, 50, 2))
     weights = rng.integers(0, 4, 50)
@@ -105,7 +106,7 @@ def test_any_container(name, options, how, rng):
 
 
 @of_cases
-@pytest.mark.parametrize("size", [1e-300, 1e-160, 1e160, 1e300])
+@one_case("size", [1e-300, 1e-160, 1e160, 1e300])
 def test_ends_of_the_floats(name, options, size, rng):
     y = rng.uniform(1, 2, 300)
     p = y + rng.uniform(-0.5, 0.5, 300)
@@ -157,8 +158,8 @@ def test_against_their_parts(rng):
     assert shifted == pytest.approx(2 * y.var() / (2 * y.var() + 1), rel=1e-12)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("shift", [0.0, 3.0, -1e6])
+@one_case("weighted", [False, True])
+@one_case("shift", [0.0, 3.0, -1e6])
 def test_cosine_against_scipy(shift, weighted, rng):
     y = rng.normal(size=(700, 3)) + shift
     p = y + rng.normal(size=(700, 3))
@@ -251,7 +252,7 @@ def test_weighted_rows_contribute_slopes(name, options, rng):
     assert np.average(values, weights=weights) == pytest.approx(whole, rel=1e-9)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("name", "method"),
     [
         ("concordance_correlation_coefficient", "jackknife-t-fisher-z"),
@@ -284,7 +285,7 @@ def test_intervals(name, method, rng):
 
 
 @of_names
-@pytest.mark.parametrize(
+@one_case(
     ("y", "p", "options", "error", "match"),
     [
         ([1, 2], [1], {}, ValueError, "inconsistent numbers of samples"),
@@ -302,13 +303,13 @@ def test_refused(name, y, p, options, error, match):
         getattr(fm, name)(y, p, **options)
 
 
-@pytest.mark.parametrize("variant", [None, 2009, "2021", ["2009"]])
+@one_case("variant", [None, 2009, "2021", ["2009"]])
 def test_variants_that_are_refused(variant):
     with pytest.raises(ValueError, match="variant must be one of"):
         fm.kling_gupta_efficiency([1, 2], [1, 2], variant=variant)
 
 
-@pytest.mark.parametrize("ddof", [-1, math.nan, math.inf, None, "1", [1]])
+@one_case("ddof", [-1, math.nan, math.inf, None, "1", [1]])
 def test_freedoms_that_are_refused(ddof):
     with pytest.raises((ValueError, TypeError), match="ddof must be"):
         fm.concordance_correlation_coefficient([1, 2], [1, 2], ddof=ddof)
@@ -338,7 +339,7 @@ def test_undefined_values_are_announced():
 SCALES = [1e-290, 1e-200, 1e-170, 1e-150, 1e150, 1e200, 1e300]
 
 
-@pytest.mark.parametrize("scale", SCALES)
+@one_case("scale", SCALES)
 def test_a_common_scale_is_of_no_account(scale):
     y = np.array([3.0, -0.5, 2.0, 7.0, 4.2])
     p = np.array([2.5, 0.0, 2.0, 8.0, 4.0])
@@ -367,8 +368,8 @@ def test_agreement_with_a_constant_next_to_0():
         assert np.isnan(fm.d2_tweedie_score([1e200] * 3, tiny))
 
 
-@pytest.mark.parametrize("scale", [1.0, 1e-200, 1e200])
-@pytest.mark.parametrize(
+@one_case("scale", [1.0, 1e-200, 1e200])
+@one_case(
     ("y", "weights"),
     [
         ([1.0, 2, -3], [0.1, 0.1, 0.1]),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.metrics.regression.amounts import (
     OF_PREDICTIONS,
@@ -22,7 +23,7 @@ def told(y_true, *y_pred):
     return holds_amounts({"y_true": y_true}, models)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y_true", "y_pred", "why"),
     [
         ([0.5, 1.0], [1, 2], OF_TRUTH),
@@ -45,8 +46,8 @@ def test_what_values_tell(y_true, y_pred, why):
     assert told(y_true, y_pred) == why
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.uint64, np.float32, float])
-@pytest.mark.parametrize(("values", "is_open"), [(20, False), (21, True), (30, True)])
+@one_case("dtype", [np.int8, np.uint64, np.float32, float])
+@one_case(("values", "is_open"), [(20, False), (21, True), (30, True)])
 def test_whole_numbers_of_few_rows_each_may_be_either(values, is_open, dtype):
     y = (np.arange(2 * values) % values).astype(dtype)
     if is_open:
@@ -57,7 +58,7 @@ def test_whole_numbers_of_few_rows_each_may_be_either(values, is_open, dtype):
         assert told(y, y) == ""
 
 
-@pytest.mark.parametrize(("values", "is_open"), [(40, False), (41, True)])
+@one_case(("values", "is_open"), [(40, False), (41, True)])
 def test_each_of_many_classes_has_ten_rows(values, is_open):
     y = np.arange(400) % values
     if is_open:
@@ -118,7 +119,7 @@ def test_intervals_of_crossing_quantiles_begin_with_the_lesser():
     assert made["y_upper"].tolist() == [3, 2]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("quantiles", "error", "message"),
     [
         (None, TypeError, r"y_quantiles\['a'\] needs quantiles"),

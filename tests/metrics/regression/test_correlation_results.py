@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import METRICS
@@ -36,7 +37,7 @@ def columns(rng):
     return true, true + rng.normal(size=40)
 
 
-@pytest.mark.parametrize("name", RESULTS)
+@one_case("name", RESULTS)
 def test_a_result_is_a_float(name, columns):
     found = getattr(fm, name)(*columns)
     number = found.statistic
@@ -60,8 +61,8 @@ def test_a_result_is_a_float(name, columns):
     assert 0 <= found.pvalue <= 1
 
 
-@pytest.mark.parametrize("n", [40, 9001])
-@pytest.mark.parametrize("value", [3.0, 1e308])
+@one_case("n", [40, 9001])
+@one_case("value", [3.0, 1e308])
 def test_rows_of_no_weight_do_not_count(n, value, rng):
     """However large their numbers are."""
     true, pred, weights = rng.normal(size=(3, n))
@@ -79,9 +80,9 @@ def test_rows_of_no_weight_do_not_count(n, value, rng):
         assert math.isnan(fm.pearson_r(true, pred, sample_weight=weights))
 
 
-@pytest.mark.parametrize("name", RESULTS)
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("level", [0.9, 0.95])
+@one_case("name", RESULTS)
+@one_case("weighted", [False, True])
+@one_case("level", [0.9, 0.95])
 def test_its_interval_is_that_of_the_catalog(name, weighted, level, columns, rng):
     weights = rng.integers(0, 4, 40) / 2 if weighted else None
     found = getattr(fm, name)(*columns, sample_weight=weights)
@@ -102,7 +103,7 @@ def test_its_interval_is_that_of_the_catalog(name, weighted, level, columns, rng
     assert repr(copied) == repr(found)
 
 
-@pytest.mark.parametrize("name", RESULTS)
+@one_case("name", RESULTS)
 def test_there_is_no_interval_at_the_ends_nor_of_two_rows(name):
     function = getattr(fm, name)
     for true, pred in (
@@ -118,7 +119,7 @@ def test_there_is_no_interval_at_the_ends_nor_of_two_rows(name):
         found.confidence_interval(1.0)
 
 
-@pytest.mark.parametrize("name", RESULTS)
+@one_case("name", RESULTS)
 def test_a_constant_column_warns_and_names_it(name):
     function = getattr(fm, name)
     for true, pred, which in (
@@ -164,8 +165,8 @@ def taken(given, rows):
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.UndefinedMetricWarning")
-@pytest.mark.parametrize("distinct", [3, 6, 1000])
-@pytest.mark.parametrize("name", ROWS)
+@one_case("distinct", [3, 6, 1000])
+@one_case("name", ROWS)
 def test_rows_contribute_what_is_lost_without_them(name, distinct, rng):
     row = METRICS[name]
     for n in (2, 3, 5, 12):
@@ -187,8 +188,8 @@ def test_rows_contribute_what_is_lost_without_them(name, distinct, rng):
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.UndefinedMetricWarning")
-@pytest.mark.parametrize("distinct", [3, 1000])
-@pytest.mark.parametrize("name", ROWS)
+@one_case("distinct", [3, 1000])
+@one_case("name", ROWS)
 def test_rows_with_weights_contribute_what_their_weight_changes(name, distinct, rng):
     row = METRICS[name]
     n, step = 15, 1e-5
@@ -208,7 +209,7 @@ def test_rows_with_weights_contribute_what_their_weight_changes(name, distinct, 
     np.testing.assert_allclose(found, expected, atol=1e-7)
 
 
-@pytest.mark.parametrize("name", ROWS)
+@one_case("name", ROWS)
 def test_rows_of_undefined_measures_contribute_nan(name):
     for weights in (None, [1.0, 2.0, 1.0]):
         given = options_of(name, [0, 0, 0])
@@ -222,7 +223,7 @@ def test_rows_of_undefined_measures_contribute_nan(name):
 # ---------------------------------------------------------------------- many, and large
 
 
-@pytest.mark.parametrize("n", [100_001, 300_000])
+@one_case("n", [100_001, 300_000])
 def test_counts_of_many_rows_are_exact(n):
     # One block of each half in order, all of the first above all of the second.
     true, pred = np.arange(n), np.r_[np.arange(n // 2, n), np.arange(n // 2)]
@@ -235,7 +236,7 @@ def test_counts_of_many_rows_are_exact(n):
     assert fm.spearman_rho(true, true // 2) < 1.0
 
 
-@pytest.mark.parametrize("name", [*RESULTS, *PLAIN])
+@one_case("name", [*RESULTS, *PLAIN])
 def test_bits_depend_on_no_thread_nor_layout(name, rng):
     n = 250_000
     true = rng.normal(size=n).round(3)
@@ -251,8 +252,8 @@ def test_bits_depend_on_no_thread_nor_layout(name, rng):
     assert len(set(found)) == 1
 
 
-@pytest.mark.parametrize("name", [*RESULTS, *PLAIN])
-@pytest.mark.parametrize("factor", [2.0**-1000, 2.0**900])
+@one_case("name", [*RESULTS, *PLAIN])
+@one_case("factor", [2.0**-1000, 2.0**900])
 def test_the_unit_of_the_weights_means_nothing(name, factor, rng):
     true, pred = rng.integers(0, 9, (2, 50))
     weights = rng.integers(1, 9, 50) / 8
@@ -261,7 +262,7 @@ def test_the_unit_of_the_weights_means_nothing(name, factor, rng):
     assert scaled == function(true, pred, sample_weight=weights)
 
 
-@pytest.mark.parametrize("name", RESULTS)
+@one_case("name", RESULTS)
 def test_weights_of_one_are_none(name, rng):
     true, pred = rng.integers(0, 9, (2, 60))
     function = getattr(fm, name)
@@ -288,21 +289,21 @@ def test_exact_p_values_are_counted_out():
 # ------------------------------------------------------------------------ what is wrong
 
 
-@pytest.mark.parametrize("name", RESULTS)
-@pytest.mark.parametrize("alternative", ["both", None, True, np.array([1, 2])])
+@one_case("name", RESULTS)
+@one_case("alternative", ["both", None, True, np.array([1, 2])])
 def test_unknown_alternatives_raise(name, alternative):
     with pytest.raises(ValueError, match="alternative must be one of"):
         getattr(fm, name)([1, 2], [1, 2], alternative=alternative)
 
 
-@pytest.mark.parametrize("variant", ["d", None, 1, "B"])
+@one_case("variant", ["d", None, 1, "B"])
 def test_unknown_variants_raise(variant):
     with pytest.raises(ValueError, match="variant must be one of"):
         fm.kendall_tau([1, 2], [1, 2], variant=variant)
 
 
-@pytest.mark.parametrize("name", [*RESULTS, *PLAIN])
-@pytest.mark.parametrize(
+@one_case("name", [*RESULTS, *PLAIN])
+@one_case(
     ("true", "pred", "match"),
     [
         ([1, 2], [1, 2, 3], "inconsistent numbers"),
@@ -319,7 +320,7 @@ def test_wrong_columns_raise(name, true, pred, match):
         getattr(fm, name)(true, pred)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("events", "match"),
     [([1, 0], "event_observed has 2"), ([1, 2, 0], "0 and 1"), (["a"] * 3, "numbers")],
 )
@@ -334,7 +335,7 @@ def test_events_of_any_kind_will_do():
         assert fm.concordance_index([1, 2, 3], [1, 3, 2], event_observed=events) == 1.0
 
 
-@pytest.mark.parametrize("weight", [1e-160, 1e150])
+@one_case("weight", [1e-160, 1e150])
 def test_weights_whose_products_leave_the_floats(weight):
     true, pred = [0, 1, 2, 2], [1, 1, 2, 3]
     found = fm.kendall_tau(true, pred, sample_weight=[weight] * 4)

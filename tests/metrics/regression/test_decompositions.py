@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
@@ -13,7 +14,7 @@ import fastmetrics as fm
 from fastmetrics.reference.regression import decompositions as reference
 
 LOSSES = ("squared", "poisson", "gamma")
-of_losses = pytest.mark.parametrize("loss", LOSSES)
+of_losses = one_case("loss", LOSSES)
 
 
 @st.composite
@@ -79,8 +80,8 @@ def sk_parts(y, p, weights, mean_loss):
     return score, score - after, uncertainty - after, uncertainty
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("distinct", [7, 10**6])
+@one_case("weighted", [False, True])
+@one_case("distinct", [7, 10**6])
 def test_agrees_with_scikit_learn(weighted, distinct, rng):
     n = 3000
     p = 1 + rng.integers(0, distinct, n) / distinct
@@ -127,7 +128,7 @@ def test_rows_in_any_order(rng):
     assert zeros.discrimination == 0
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y_true", "y_pred", "options", "match"),
     [
         ([1], [1], {"loss": "absolute"}, "loss must be one of"),

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.metrics.regression.measuring.error_moments import sum_errors
@@ -31,8 +32,8 @@ def moment(true, pred, i, j, weights=None):
     return np.average(t**i * d**j, weights=weights)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("n", [1, 7, 8, 1023, 1025, N])
+@one_case("weighted", [False, True])
+@one_case("n", [1, 7, 8, 1023, 1025, N])
 def test_products_are_those_of_the_rows(rng, columns, n, weighted):
     true, pred = (column[:n] for column in columns)
     weights = None
@@ -61,7 +62,7 @@ def test_products_are_those_of_the_rows(rng, columns, n, weighted):
     assert central == pytest.approx(by_hand, rel=1e-9, abs=1e-10)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "change",
     [
         lambda x: x[::-1].copy()[::-1],
@@ -125,8 +126,8 @@ def test_differences_that_leave_the_range_have_no_sums():
 POWERS = {"squares": SQUARES, "sizes": SIZES, "errors": ERRORS, "roots": ROOTS}
 
 
-@pytest.mark.parametrize("scale", [1.0, 2.0**150, 2.0**-150])
-@pytest.mark.parametrize("own", POWERS.values(), ids=POWERS)
+@one_case("scale", [1.0, 2.0**150, 2.0**-150])
+@one_case("own", POWERS.values())
 def test_spread_of_powers_is_that_of_the_rows(columns, own, scale):
     true, pred = columns
     losses = own(true, pred)
@@ -158,7 +159,7 @@ def test_rows_with_weights_count_for_as_many_as_they_are_worth(columns, rng):
     assert found.degrees_of_freedom == pytest.approx(worth - 1)
 
 
-@pytest.mark.parametrize("own", POWERS.values(), ids=POWERS)
+@one_case("own", POWERS.values())
 def test_sums_say_where_they_have_lost_digits(rng, own):
     true = rng.normal(size=N)
     totals = fm.ErrorSums.from_values(true, true + 1e6 + rng.normal(size=N)).totals
@@ -170,7 +171,7 @@ def test_sums_say_where_they_have_lost_digits(rng, own):
     assert found.skewness == 0.0
 
 
-@pytest.mark.parametrize("own", POWERS.values(), ids=POWERS)
+@one_case("own", POWERS.values())
 def test_errors_all_alike_have_no_spread(own):
     true = np.arange(100.0)
     totals = fm.ErrorSums.from_values(true, true + 0.5).totals

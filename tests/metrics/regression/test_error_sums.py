@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -62,7 +63,7 @@ def test_a_large_mean_takes_no_digits(rng):
         assert products[0] == pytest.approx(product, rel=1e-14)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("name", "weighted"),
     [
         *((name, False) for name in NAMES),
@@ -197,8 +198,8 @@ def test_differences_out_of_range_raise():
     assert fm.mean_absolute_error([1e308], [-1e308]) == math.inf
 
 
-@pytest.mark.parametrize("bad", [math.nan, math.inf])
-@pytest.mark.parametrize("groups", [1, 3, 6, 33, ALL])
+@one_case("bad", [math.nan, math.inf])
+@one_case("groups", [1, 3, 6, 33, ALL])
 def test_numbers_that_are_not_finite_raise(groups, bad, rng):
     for where in ("true", "pred"):
         for weights in (None, np.arange(2000) % 2 * 1.0):
@@ -214,8 +215,8 @@ def test_numbers_that_are_not_finite_raise(groups, bad, rng):
 DTYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"]
 
 
-@pytest.mark.parametrize("n", [1, 7, 8, 9, 1023, 1024, 1025, 2050])
-@pytest.mark.parametrize("dtype", DTYPES)
+@one_case("n", [1, 7, 8, 9, 1023, 1024, 1025, 2050])
+@one_case("dtype", DTYPES)
 def test_types_and_layouts_have_the_same_bits(n, dtype, rng):
     true = rng.integers(0, 100, (n, 2)).astype(dtype)
     pred = rng.integers(0, 100, (n, 2)).astype(dtype)

@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -57,7 +58,7 @@ def test_each_column_is_scikit_learns_pinball_loss(true, quantiles, rng):
             assert found == pytest.approx(expected, rel=1e-14)
 
 
-@pytest.mark.parametrize("with_median", [True, False])
+@one_case("with_median", [True, False])
 def test_symmetric_levels_give_the_weighted_interval_score(
     true, quantiles, with_median
 ):
@@ -141,8 +142,8 @@ EXACT = [
 ]
 
 
-@pytest.mark.parametrize(("z", "crps", "log_loss"), EXACT)
-@pytest.mark.parametrize("sign", [1, -1])
+@one_case(("z", "crps", "log_loss"), EXACT)
+@one_case("sign", [1, -1])
 def test_normal_forecasts_near_and_far(z, crps, log_loss, sign):
     assert fm.crps_gaussian([sign * z], [0], [1]) == pytest.approx(crps, rel=1.5e-15)
     # The unit only scales the one, and shifts the other by its logarithm.
@@ -182,7 +183,7 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("name", CALLS)
+@one_case("name", CALLS)
 def test_values_do_not_depend_on_layout_or_threads(name, rng):
     y = rng.normal(size=200_001)
     x = rng.normal(size=(len(y), len(LEVELS)))
@@ -291,14 +292,14 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("said", "call"), WRONG.items(), ids=WRONG)
+@one_case(("said", "call"), WRONG.items())
 def test_what_is_wrong_is_said(said, call):
     with pytest.raises(ValueError, match=said):
         call()
 
 
-@pytest.mark.parametrize("m", [3, 200])
-@pytest.mark.parametrize("value", [NAN, INF, -INF])
+@one_case("m", [3, 200])
+@one_case("value", [NAN, INF, -INF])
 def test_numbers_that_are_not_finite_are_found_wherever_they_are(m, value, rng):
     for row, column in ((0, 0), (31, m - 1), (32, 1), (69, m // 2)):
         x = rng.normal(size=(70, m))
@@ -349,7 +350,7 @@ METRICS = {
 }
 
 
-@pytest.mark.parametrize("name", METRICS)
+@one_case("name", METRICS)
 def test_intervals_lie_around_the_value(name, true, columns, rng):
     kind, options = METRICS[name]
     data = columns[kind]
@@ -364,7 +365,7 @@ def test_intervals_lie_around_the_value(name, true, columns, rng):
         assert found.low < value < found.high
 
 
-@pytest.mark.parametrize("name", [n for n in METRICS if n != "interval_coverage"])
+@one_case("name", [n for n in METRICS if n != "interval_coverage"])
 def test_the_closed_form_is_near_the_bootstrap(name, true, columns):
     kind, options = METRICS[name]
     data = {"metric_params": options, **columns[kind]}
@@ -411,7 +412,7 @@ def test_fair_scores_of_one_member_have_no_interval(true, quantiles):
 # -------------------------------------------------------------------- range, direction
 
 
-@pytest.mark.parametrize("name", METRICS)
+@one_case("name", METRICS)
 def test_worse_forecasts_have_worse_values(name, true, columns):
     row = fm.catalog.METRICS[name]
     kind, options = METRICS[name]

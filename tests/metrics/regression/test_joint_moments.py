@@ -4,12 +4,13 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
 from fastmetrics.metrics.regression.measuring.error_moments import JointMoments
 
-N = 200
+N = 50
 
 
 def value_of(name, y, e, w, given):
@@ -82,8 +83,8 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize(("name", "given"), CASES)
+@one_case("weighted", [False, True])
+@one_case(("name", "given"), CASES)
 def test_spread_is_that_of_small_changes_of_weights(rng, name, given, weighted):
     y, e, w = rows(rng, weighted)
     found = joint(y, e, w)

@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,10 +34,10 @@ def forecasts(draw):
     return [list(column) for column in zip(*rows, strict=True)], weights
 
 
-@pytest.mark.parametrize("name", BINNED)
-@pytest.mark.parametrize("n_bins", [1, 3, 10])
-@settings(max_examples=30)
+@settings(max_examples=examples(30, same=12))
 @given(case=forecasts())
+@one_case("name", BINNED)
+@one_case("n_bins", [1, 3, 10])
 def test_binned_errors_are_the_twins(name, n_bins, case):
     columns, weights = case
     given_options = {"n_bins": n_bins, "sample_weight": weights}
@@ -57,7 +59,6 @@ def test_coverages_and_pits_are_the_twins(case):
     assert fm.pit_values(*columns) == pytest.approx(expected, rel=1e-12)
 
 
-@settings(max_examples=30)
 @given(case=forecasts())
 def test_the_error_of_quantiles_is_the_twins(case):
     (y, low, width), weights = case
@@ -119,8 +120,8 @@ def test_deviations_of_nothing():
     assert fm.uncertainty_calibration_error(y, mean, scale) == 2 / 3
 
 
-@pytest.mark.parametrize("name", ["pit_values", *NORMAL])
-@pytest.mark.parametrize(
+@one_case("name", ["pit_values", *NORMAL])
+@one_case(
     ("columns", "error", "message"),
     [
         (([1.0, NAN], [0, 0], [1, 1]), ValueError, "y_true contains NaN"),
@@ -136,14 +137,14 @@ def test_bad_columns(name, columns, error, message):
         getattr(fm, name)(*columns)
 
 
-@pytest.mark.parametrize("name", BINNED)
-@pytest.mark.parametrize("n_bins", [0, -1, 2.5, True, "many", None])
+@one_case("name", BINNED)
+@one_case("n_bins", [0, -1, 2.5, True, "many", None])
 def test_bad_bins(name, n_bins):
     with pytest.raises(ValueError, match="n_bins"):
         getattr(fm, name)([1.0], [0.0], [1.0], n_bins=n_bins)
 
 
-@pytest.mark.parametrize("levels", [[0.0], [0.5, 0.5], [], [[0.5]], [NAN], "high"])
+@one_case("levels", [[0.0], [0.5, 0.5], [], [[0.5]], [NAN], "high"])
 def test_bad_levels(levels):
     with pytest.raises((TypeError, ValueError), match="levels"):
         fm.coverage_curve([1.0], [0.0], [1.0], levels=levels)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._common import means
@@ -34,8 +35,8 @@ def columns(rng, n):
     return true, true * rng.lognormal(0, 0.3, n)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("n", [1, 300, 200_000])
+@one_case("name", NAMES)
+@one_case("n", [1, 300, 30_000])
 def test_the_mean_of_row_losses_is_the_metric(rng, name, n):
     function, given = METRICS[name].how.values, PARAMETERS.get(name, {})
     y, f = columns(rng, n)
@@ -50,7 +51,7 @@ def test_the_mean_of_row_losses_is_the_metric(rng, name, n):
     assert weighted == pytest.approx(value, rel=1e-12)
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if not n.endswith("deviance")])
+@one_case("name", [n for n in NAMES if not n.endswith("deviance")])
 def test_row_losses_of_several_outputs_are_averaged_as_they_are(rng, name):
     function, metric = METRICS[name].how.values, getattr(fm, name)
     y, f = (np.stack(columns(rng, 50), axis=1) for _ in "yf")
@@ -62,8 +63,8 @@ def test_row_losses_of_several_outputs_are_averaged_as_they_are(rng, name):
         function(y, f, multioutput="raw_values")
 
 
-@pytest.mark.parametrize("name", LOSSES)
-@pytest.mark.parametrize("n", [2, 1000, 300_000])
+@one_case("name", LOSSES)
+@one_case("n", [2, 1000, 300_000])
 def test_one_pass_finds_the_mean_and_its_spread(rng, name, n):
     how, given = METRICS[name].how, PARAMETERS.get(name, {})
     y, f = columns(rng, n)
@@ -82,7 +83,7 @@ def test_one_pass_gives_up_where_powers_leave_the_range():
     assert moments([[0.0, 1.0]] * 3, [[1.0, 5.0]] * 3) is None
 
 
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
 def test_what_the_metric_refuses_is_refused(name):
     how = METRICS[name].how
     for wrong in ([1.0, np.nan], [1.0, np.inf], ["a", "b"], [1.0]):
@@ -106,7 +107,7 @@ def test_shares_of_zero_have_no_size():
 # --- pseudo-values
 
 
-@pytest.mark.parametrize("power", [0, 1, 1.2, 1.5, 2, 3, 4, -0.5])
+@one_case("power", [0, 1, 1.2, 1.5, 2, 3, 4, -0.5])
 def test_pseudo_values_are_those_of_leaving_each_row_out(rng, power):
     n = 25
     y, f = columns(rng, n)
@@ -121,7 +122,7 @@ def test_pseudo_values_are_those_of_leaving_each_row_out(rng, power):
         assert found[i] == pytest.approx(told, rel=1e-10, abs=1e-12)
 
 
-@pytest.mark.parametrize("power", [0, 1, 1.5, 2, 3, -0.5])
+@one_case("power", [0, 1, 1.5, 2, 3, -0.5])
 def test_pseudo_values_of_weighted_rows_are_derivatives(rng, power):
     n = 25
     y, f = columns(rng, n)

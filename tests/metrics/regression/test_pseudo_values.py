@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import FAMILIES, METRICS
@@ -30,7 +31,7 @@ def data(rng, k=3):
     return true, true + 0.5 * rng.normal(size=(40, k)) + 0.1
 
 
-@pytest.mark.parametrize(("name", "multioutput"), CASES)
+@one_case(("name", "multioutput"), CASES)
 def test_without_each_row_in_turn(name, multioutput, rng):
     true, pred = data(rng)
     options = {"multioutput": multioutput, **OPTIONS.get(name, {})}
@@ -45,7 +46,7 @@ def test_without_each_row_in_turn(name, multioutput, rng):
     np.testing.assert_allclose(found, 40 * value - 39 * np.array(left), rtol=1e-11)
 
 
-@pytest.mark.parametrize(("name", "multioutput"), CASES)
+@one_case(("name", "multioutput"), CASES)
 def test_small_changes_of_a_weight(name, multioutput, rng):
     true, pred = data(rng)
     weights = rng.random(40) + 0.1
@@ -66,7 +67,7 @@ def test_small_changes_of_a_weight(name, multioutput, rng):
         assert found[i] - value == pytest.approx(slope, rel=1e-4, abs=1e-6)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
 def test_undefined_values_are_nan(name):
     options = OPTIONS.get(name, {})
     with np.errstate(all="raise"):

@@ -8,6 +8,7 @@ import numpy as np
 import pandas
 import polars
 import pytest
+from helpers.one_case import one_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -22,7 +23,7 @@ VALUES = {
     "root_mean_squared_scaled_error": partial(measuring.row_values, squared=True),
 }
 NUMBERS = st.integers(-3, 3) | st.floats(-1e3, 1e3).map(lambda x: round(x, 3))
-both = pytest.mark.parametrize("name", NAMES)
+both = one_case("name", NAMES)
 
 
 @st.composite
@@ -58,10 +59,10 @@ def called(module, name, *data, **options):
     return value, len(caught)
 
 
-@both
 @given(case=series())
 @example(([1], [2], {"m": 1}))
 @example(([1, 2], [2, 2], {"groups": [1, 1], "y_train": [3], "groups_train": [2]}))
+@both
 def test_agree_with_the_reference(name, case):
     y_true, y_pred, options = case
     expected, warned = called(reference, name, y_true, y_pred, **options)
@@ -95,7 +96,7 @@ def dressed(values, how):
 
 
 @both
-@pytest.mark.parametrize(
+@one_case(
     "how",
     [
         *("float32", "float64", "strided", "backwards", "column", "polars", "pandas"),
@@ -135,7 +136,7 @@ def test_ids_of_any_kind(name):
 
 
 @both
-@pytest.mark.parametrize("size", [1e-310, 1e-200, 1e200, 1.7e308])
+@one_case("size", [1e-310, 1e-200, 1e200, 1.7e308])
 def test_ends_of_the_floats(name, size, rng):
     y_true, y_pred, train = (np.round(rng.uniform(-1, 1, 9), 3) for _ in range(3))
     function = getattr(fm, name)
@@ -156,7 +157,7 @@ def test_ends_of_the_floats(name, size, rng):
 
 @both
 def test_many_rows(name, rng):
-    n = 5000  # several blocks
+    n = 1300  # several blocks
     y_true, y_pred, train = rng.normal(1e6, 1, (3, n))
     function, groups = getattr(fm, name), rng.integers(0, 7, n)
     weights = rng.integers(0, 4, n) / 2
@@ -205,7 +206,7 @@ def test_series_that_are_left_out(name):
 
 
 @both
-@pytest.mark.parametrize(
+@one_case(
     ("options", "error", "match"),
     [
         ({"m": 0}, ValueError, "m must be at least 1"),
@@ -235,9 +236,9 @@ def test_refused(name, options, error, match):
 
 
 @both
-@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
-@pytest.mark.parametrize("n", [3, 700])
-@pytest.mark.parametrize("weight", [None, 0])
+@one_case("bad", [math.nan, math.inf, -math.inf])
+@one_case("n", [3, 700])
+@one_case("weight", [None, 0])
 def test_numbers_that_are_refused(name, bad, n, weight):
     y, wrong = np.arange(n) % 5.0, np.arange(n) % 7.0
     wrong[n - 2] = bad

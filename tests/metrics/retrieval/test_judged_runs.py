@@ -4,6 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -71,7 +72,7 @@ def test_an_id_of_a_million_characters():
     assert fm.mean_reciprocal_rank(lists, None) == 0.5  # "e" is ahead
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("keywords", "error", "message"),
     [
         ({"missing": "drop"}, ValueError, r"missing must be one of .* got 'drop'"),

@@ -1,6 +1,7 @@
 """Judgements and a run, or runs by name, may stand wherever columns are taken."""
 
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import METRICS
@@ -50,7 +51,7 @@ def as_tables(kind, folder):
     return fm.read_qrels(folder / "qrels"), fm.read_run(folder / "run")
 
 
-@pytest.mark.parametrize("name", OF_LISTS)
+@one_case("name", OF_LISTS)
 def test_every_function_takes_judgements_and_a_run(name):
     row = METRICS[name]
     needed = {"k": 2, "recall": 0.5}

@@ -1,6 +1,7 @@
 """Names of metrics with parameters in them: ours, and those of three other packages."""
 
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -68,12 +69,12 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("text", NAMES)
+@one_case("text", NAMES)
 def test_what_names_stand_for(text):
     assert read_name(text) == NAMES[text]
 
 
-@pytest.mark.parametrize("text", NAMES)
+@one_case("text", NAMES)
 def test_the_name_that_the_catalog_gives_stands_for_the_same(text):
     assert read_name(catalog.find(text.strip()).name) == NAMES[text]
 
@@ -89,14 +90,12 @@ def test_no_short_form_is_an_alias_too():
     assert aliases.isdisjoint(FORMS)
 
 
-@pytest.mark.parametrize(
-    "text", ["foo", "foo@10", "", "P@x", "P@", "@10", "nDCG)", "p q"]
-)
+@one_case("text", ["foo", "foo@10", "", "P@x", "P@", "@10", "nDCG)", "p q"])
 def test_what_is_no_name(text):
     assert read_name(text) is None
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("text", "message"),
     [
         ("nDCG(foo=2)", "ndcg_score has no parameter 'foo'; it has k, "),

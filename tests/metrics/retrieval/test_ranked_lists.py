@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.query_cases import drawn_queries, lists_of
 
 import fastmetrics as fm
@@ -60,7 +61,7 @@ def test_columns_in_any_order():
     assert fm.ndcg_score(tied, ties="input") == 1
 
 
-@pytest.mark.parametrize(
+@one_case(
     "ids",
     [
         np.array([7, 7, 3, 3]),
@@ -70,7 +71,6 @@ def test_columns_in_any_order():
         np.array(["2024-01-02", "2024-01-02", "2024-01-01", "2024-01-01"], "M8[D]"),
         [True, True, False, False],
     ],
-    ids=str,
 )
 def test_ids_of_any_kind(ids):
     lists = RankedLists.from_columns(ids, [1, 0, 0, 1], [2, 1, 2, 1])
@@ -146,7 +146,7 @@ def test_many_lists_are_those_of_python(rng):
     assert fm.recall_at_k(lists, k=8, average=None).tolist() == wanted
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("arguments", "error", "words"),
     [
         (([["a", "a"]], [[]]), ValueError, "recommended must have an item once.*'a'"),
@@ -247,7 +247,7 @@ def test_bytes_and_copies():
     assert lists != 1
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("change", "words"),
     [
         ({"offsets": [0, 3, 2, 4]}, "descend|other rows"),
@@ -266,7 +266,7 @@ def test_bytes_that_say_what_cannot_be(change, words):
         RankedLists.from_bytes(lists.to_bytes())
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("change", "words"),
     [
         ({"query_id": ["a"]}, "query_id has 1, expected 4"),
@@ -287,7 +287,7 @@ def test_columns_that_are_refused(change, words):
         RankedLists.from_columns(**{**COLUMNS, **change})
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y_true", "y_score", "more", "words"),
     [
         ([1, 0], [1, 2], {}, "needs? query_id|query_id"),
@@ -305,7 +305,7 @@ def test_columns_that_are_refused(change, words):
         ([[1j, 0]], [[1, 2]], {}, "[Cc]omplex"),
     ],
 )
-@pytest.mark.parametrize("name", ["ndcg_score", "mean_average_precision"])
+@one_case("name", ["ndcg_score", "mean_average_precision"])
 def test_data_that_are_refused(name, y_true, y_score, more, words):
     with pytest.raises(ValueError, match=words):
         getattr(fm, name)(y_true, y_score, **more)

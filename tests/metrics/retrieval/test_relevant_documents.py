@@ -5,6 +5,7 @@ import random
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.query_cases import (
     HIT_OPTIONS,
     WITH_ORDER,
@@ -31,8 +32,8 @@ OPEN = (
     "smoothed_average_precision",
     *WITH_ORDER,
 )
-all_of_them = pytest.mark.parametrize("name", HIT_OPTIONS)
-with_means = pytest.mark.parametrize("name", sorted({*HIT_OPTIONS} - {*SETS, *OPEN}))
+all_of_them = one_case("name", HIT_OPTIONS)
+with_means = one_case("name", sorted({*HIT_OPTIONS} - {*SETS, *OPEN}))
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
@@ -42,7 +43,7 @@ def test_against_the_definition(name):
     drawn = random.Random(name)
     ours, twin = getattr(fm, name), getattr(ref, name)
     defined = 0
-    for seed in range(60):
+    for seed in range(36):
         queries = drawn_queries(seed, unjudged=seed % 3 > 0, negative=True, most=5)
         options = drawn_options(name, drawn)
         if seed % 4 == 0:
@@ -54,7 +55,7 @@ def test_against_the_definition(name):
             continue
         defined += 1
         assert found == pytest.approx(expected, rel=1e-13, nan_ok=True), options
-    assert defined > 20
+    assert defined > 12
 
 
 @all_of_them
@@ -93,13 +94,13 @@ def test_long_ties_against_orders_that_are_drawn(name):
         if name == "mean_average_precision":
             given = {**given, "normalizer": "returned"}
         mean = getattr(fm, name)(grades[None], scores[None], **given)
-        orders = rng.permuted(np.tile(np.arange(60), (4000, 1)), axis=1)
+        orders = rng.permuted(np.tile(np.arange(60), (2000, 1)), axis=1)
         orders = np.take_along_axis(
             orders, np.argsort(-scores[orders], axis=1, kind="stable"), 1
         )
-        strict = np.tile(np.arange(60.0)[::-1], (4000, 1))
+        strict = np.tile(np.arange(60.0)[::-1], (2000, 1))
         drawn = getattr(fm, name)(grades[orders], strict, **given, average=None)
-        error = 5 * drawn.std() / 4000**0.5
+        error = 5 * drawn.std() / 2000**0.5
         assert abs(mean - drawn.mean()) <= error + 1e-12
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference as ref
@@ -145,7 +146,7 @@ def drawn(seed, n_docs=5):
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-@pytest.mark.parametrize("name", ALL)
+@one_case("name", ALL)
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
 def test_against_the_definition(name):
     # The mean over all orders of equal scores, in closed form here.
@@ -176,7 +177,7 @@ def test_against_the_definition(name):
             assert dense == pytest.approx(rows, rel=1e-13, nan_ok=True), given
 
 
-@pytest.mark.parametrize("name", ALL)
+@one_case("name", ALL)
 def test_long_ties_against_orders_that_are_drawn(name):
     rng = np.random.default_rng(6)
     cells = (rng.random((60, 4)) < 0.3).astype(float)
@@ -251,7 +252,7 @@ def same(found, expected):
         )
 
 
-@pytest.mark.parametrize("seed", range(6))
+@one_case("seed", range(6))
 def test_values_that_pyndeval_gave(seed):
     """Version 0.0.8, from PyPI, with these cases; see the file."""
     written = json.loads(GOLDEN.read_text())["cases"][seed]
@@ -260,7 +261,7 @@ def test_values_that_pyndeval_gave(seed):
 
 
 @pytest.mark.skipif(pyndeval is None, reason="pyndeval is not installed")
-@pytest.mark.parametrize("seed", range(6, 40))
+@one_case("seed", range(6, 40))
 def test_against_pyndeval(seed):
     qrels, run, options = case_of(seed)
     same(
@@ -463,7 +464,7 @@ def test_orders_that_ties_leave_open():
     assert fm.subtopic_recall(*tied, k=1) == pytest.approx(1 / 3, rel=1e-15)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("name", "options", "message"),
     [
         ("alpha_ndcg", {"alpha": 1.5}, "alpha must lie between 0 and 1, got 1.5"),

@@ -1,8 +1,9 @@
 """Bands against their twin, and what they must be for any rows."""
 
 import numpy as np
-import pytest
-from hypothesis import given
+from helpers.one_case import one_case
+from helpers.random_cases import examples
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastmetrics.metrics.scores import bands
@@ -16,8 +17,9 @@ counts = st.lists(
 ).filter(lambda steps: all(map(sum, zip(*steps, strict=True))))
 
 
+@settings(max_examples=examples(60, same=15))
 @given(counts, st.sampled_from(bands.BANDS), st.sampled_from([0.5, 0.9, 0.95]))
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
 def test_bands_are_those_of_the_twin(name, steps, kind, level):
     tps, fps = np.cumsum(np.array(steps, float), axis=0).T
     _, low, high = getattr(bands, name)(tps, fps, np.array(PLACES), kind, level)
@@ -29,7 +31,7 @@ def test_bands_are_those_of_the_twin(name, steps, kind, level):
     assert (high <= 1).all()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
 def test_simultaneous_bounds_hold_the_pointwise_ones_of_many_rows(name):
     tps = np.cumsum(np.linspace(2, 0, 200))
     fps = np.cumsum(np.linspace(0, 2, 200))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.metrics.scores.class_influence import place_classes, place_scores
@@ -39,8 +40,8 @@ def assert_are_derivatives(values, value_of, weights):
         assert values[i] - value == pytest.approx(slope, rel=1e-4, abs=1e-4)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("variant", VARIANTS)
+@one_case("weighted", [False, True])
+@one_case("variant", VARIANTS)
 def test_variants(variant, weighted, rng):
     codes, proba = draw(rng)
     weights = np.ones(len(codes))
@@ -58,7 +59,7 @@ def test_variants(variant, weighted, rng):
     )
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@one_case("variant", VARIANTS)
 def test_classes_without_rows_are_skipped(variant, rng):
     codes, proba = draw(rng)
     kept = codes != 1
@@ -76,8 +77,8 @@ def test_classes_without_rows_are_skipped(variant, rng):
         assert np.isnan(found).all()
 
 
-@pytest.mark.parametrize("multi_class", ["ovr", "ovo"])
-@pytest.mark.parametrize("average", ["macro", "weighted"])
+@one_case("multi_class", ["ovr", "ovo"])
+@one_case("average", ["macro", "weighted"])
 def test_roc_auc_of_several_classes(multi_class, average, rng):
     codes, proba = draw(rng)
     values = place_scores(codes, proba, multi_class=multi_class, average=average)
@@ -90,8 +91,8 @@ def test_roc_auc_of_several_classes(multi_class, average, rng):
     assert (values == place_classes(codes, proba, variant=variant)).all()
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("average", ["macro", "weighted", "samples"])
+@one_case("weighted", [False, True])
+@one_case("average", ["macro", "weighted", "samples"])
 def test_roc_auc_of_several_labels(average, weighted, rng):
     truth, scores = indicators(rng)
     weights = np.ones(len(truth))

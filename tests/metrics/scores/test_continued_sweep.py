@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._kernels import reduce, sweep
@@ -95,8 +96,8 @@ def in_one_piece(row, parameters, *data, **weights):
 # ------------------------------------------------------------------------ the reducers
 
 
-@pytest.mark.parametrize("dtype", ["f8", "f4"])
-@pytest.mark.parametrize("distinct", [3, 40])
+@one_case("dtype", ["f8", "f4"])
+@one_case("distinct", [3, 40])
 def test_reducers_go_on_from_every_place(rng, distinct, dtype):
     labels, scores = drawn(rng, 90, distinct, dtype)
     weights = rng.random(90) + 0.1
@@ -117,7 +118,7 @@ def test_reducers_go_on_from_every_place(rng, distinct, dtype):
         np.testing.assert_array_equal(heavy.finish()[0], weighed)
 
 
-@pytest.mark.parametrize("n", [TILE - 1, TILE, TILE + 1, 2 * TILE, 3 * TILE + 5])
+@one_case("n", [TILE - 1, TILE, TILE + 1, 2 * TILE, 3 * TILE + 5])
 def test_tiles_are_the_same_wherever_a_range_begins(rng, n):
     labels = rng.integers(0, 2, n)
     scores = rng.permutation(n).astype(float)
@@ -151,7 +152,7 @@ def check(found, labels, scores, weights=None, asked=ASKED):
     )
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
+@one_case("dtype", DTYPES)
 def test_metrics_of_ranges_are_those_of_all_rows(rng, dtype):
     labels, scores = drawn(rng, 120, 20, dtype)
     each = np.unique(scores)
@@ -164,7 +165,7 @@ def test_metrics_of_ranges_are_those_of_all_rows(rng, dtype):
         assert found.value(AUC, {}) == area
 
 
-@pytest.mark.parametrize("dtype", ["f8", "f4", "i8"])
+@one_case("dtype", ["f8", "f4", "i8"])
 def test_weighted_ranges_too(rng, dtype):
     labels, scores = drawn(rng, 120, 20, dtype)
     weights = rng.random(120)
@@ -174,7 +175,7 @@ def test_weighted_ranges_too(rng, dtype):
         check(found, labels, scores, weights)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("weighted", [False, True])
 def test_ranges_may_be_sweeps(rng, weighted):
     labels, scores = drawn(rng, 300, 60)
     weights = rng.integers(1, 5, 300) / 4.0 if weighted else None  # sums are exact
@@ -231,7 +232,7 @@ def test_a_perfect_ranking_by_rounded_weights_still_breaks_even():
     assert found.value(*asked[1]) == 1.0
 
 
-@pytest.mark.parametrize("labels", [[1, 1, 1], [0, 0, 0]])
+@one_case("labels", [[1, 1, 1], [0, 0, 0]])
 def test_one_class(labels):
     labels, scores = np.array(labels), np.array([0.5, 1.5, 1.5])
     found = continued(labels, scores, [1.0])
@@ -271,7 +272,7 @@ def by_definition(positives, negatives):
     return of_positives, of_negatives
 
 
-@pytest.mark.parametrize("largest", [3, 2**20, 2**38])
+@one_case("largest", [3, 2**20, 2**38])
 def test_numbers_beyond_64_bits_are_counted(rng, largest):
     thresholds = np.arange(9, 0, -1)
     positives, negatives = rng.integers(1, largest, (2, 9))
@@ -311,7 +312,7 @@ def sweep_of(**more):
     return ContinuedSweep([(AUC, {}), (find("best_f1"), {})], 3, 2, **more)
 
 
-@pytest.mark.parametrize("level", [0.5, 0.7])
+@one_case("level", [0.5, 0.7])
 def test_a_tie_lies_in_one_range(level):
     found = sweep_of()
     found.add([1, 0], [0.9, 0.5])
@@ -327,7 +328,7 @@ def test_a_tie_lies_in_one_range(level):
     )
 
 
-@pytest.mark.parametrize("asked", [[], [(find("best_f1"), {})]])
+@one_case("asked", [[], [(find("best_f1"), {})]])
 def test_order_is_seen_whatever_is_asked(asked):
     for first, then in [
         (([1], np.float32([0.5])), ([0], np.float32([0.5]))),
@@ -390,7 +391,7 @@ def test_what_was_not_asked_is_not_read():
         quick.delong_variance()
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("name", "given", "match"),
     [
         ("roc_auc_by_group", {}, "roc_auc_by_group is not read off a sweep: .*group"),

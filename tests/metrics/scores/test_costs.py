@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.score_cases import BAD, ONE_CLASS, TWO_CLASSES, weights_for
 
 import fastmetrics as fm
@@ -20,8 +21,8 @@ def lines(y_true, y_score, weights=None):
 
 
 class TestCostCurve:
-    @pytest.mark.parametrize("case", TWO_CLASSES)
-    @pytest.mark.parametrize("weighted", [False, True])
+    @one_case("case", TWO_CLASSES)
+    @one_case("weighted", [False, True])
     def test_is_the_lower_envelope(self, case, weighted):
         y_true, y_score = TWO_CLASSES[case]
         weights = weights_for(y_true) if weighted else None
@@ -68,7 +69,7 @@ class TestCostCurve:
         assert (x.tolist(), y.tolist()) == ([0, 1], [0, 0])
         assert thresholds.tolist() == [3.0]
 
-    @pytest.mark.parametrize("case", ["only positives", "only negatives"])
+    @one_case("case", ["only positives", "only negatives"])
     def test_one_class(self, case):
         with pytest.warns(UndefinedMetricWarning, match="y_true holds no") as caught:
             x, y, thresholds = fm.cost_curve(*ONE_CLASS[case])
@@ -96,8 +97,8 @@ class TestCostCurve:
 
 
 class TestExpectedCost:
-    @pytest.mark.parametrize("case", TWO_CLASSES)
-    @pytest.mark.parametrize("weighted", [False, True])
+    @one_case("case", TWO_CLASSES)
+    @one_case("weighted", [False, True])
     def test_is_the_area_under_the_curve(self, case, weighted):
         y_true, y_score = TWO_CLASSES[case]
         weights = weights_for(y_true) if weighted else None
@@ -118,7 +119,7 @@ class TestExpectedCost:
             (0.4**2 - 0.2**2) / 2
         )
 
-    @pytest.mark.parametrize("x_range", [(0.5, 0.5), (-0.1, 1), (0, 2), 0.5, (0, 1, 2)])
+    @one_case("x_range", [(0.5, 0.5), (-0.1, 1), (0, 2), 0.5, (0, 1, 2)])
     def test_bad_range(self, x_range):
         with pytest.raises(ValueError, match="x_range"):
             fm.expected_cost([0, 1], [1, 2], x_range=x_range)
@@ -167,7 +168,7 @@ class TestFormulas:
             )
         np.testing.assert_array_equal(found, [math.nan, 0.5])
 
-    @pytest.mark.parametrize(
+    @one_case(
         "kwargs",
         [
             {"p_positive": 1.5},
@@ -182,14 +183,14 @@ class TestFormulas:
         with pytest.raises(ValueError, match="must be"):
             fm.normalized_expected_cost(0.1, 0.1, **kwargs)
 
-    @pytest.mark.parametrize("rates", [(-0.1, 0), (0, 1.1), (math.nan, 0)])
+    @one_case("rates", [(-0.1, 0), (0, 1.1), (math.nan, 0)])
     def test_bad_rates(self, rates):
         with pytest.raises(ValueError, match=r"must be in \[0, 1\]"):
             fm.normalized_expected_cost(*rates, p_positive=0.5)
 
 
-@pytest.mark.parametrize("function", [fm.cost_curve, fm.expected_cost])
-@pytest.mark.parametrize("case", BAD)
+@one_case("function", [fm.cost_curve, fm.expected_cost])
+@one_case("case", BAD)
 def test_bad_input(function, case):
     y_true, y_score, kwargs = BAD[case]
     with pytest.raises((ValueError, TypeError)):

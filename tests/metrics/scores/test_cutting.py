@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.metrics.record import UNNAMED
@@ -14,7 +15,7 @@ from fastmetrics.metrics.scores.cutting import Cut, cut_models
 SCORES = [0.9, 0.2, 0.4, 0.5]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y", "pos_label", "other"),
     [
         (["spam", "ham", "spam", "ham"], "spam", "ham"),
@@ -56,8 +57,8 @@ def test_an_integer_above_a_floats_precision_keeps_its_side():
     assert Cut([0, 1], None, big).labels(np.array([big - 1, big])).tolist() == [0, 1]
 
 
-@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "g", "i8", "u8", "i1", "?"])
-@pytest.mark.parametrize(
+@one_case("dtype", ["f2", "f4", "f8", "g", "i8", "u8", "i1", "?"])
+@one_case(
     "threshold",
     [
         *(0, -0.0, 0.1, 0.5, 1, -1, 2.5, 1e-45, 5e-324, -5e-324, 1e300, -1e300),
@@ -115,13 +116,13 @@ def test_a_strict_threshold_of_many_scores(rng):
             assert made.tolist() == (scores > dtype(at)).astype(int).tolist()
 
 
-@pytest.mark.parametrize("strict", [1, None, "yes"])
+@one_case("strict", [1, None, "yes"])
 def test_strict_is_yes_or_no(strict):
     with pytest.raises(TypeError, match="strict must be True or False"):
         Cut([0, 1], None, 0.5, strict)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("change", "error", "message"),
     [
         ({"threshold": math.nan}, ValueError, "threshold is NaN"),
@@ -146,7 +147,6 @@ def test_strict_is_yes_or_no(strict):
             "y_score .*NaN",
         ),
     ],
-    ids=repr,
 )
 def test_bad_input(change, error, message):
     given = {"y_true": [0, 1, 0, 1], "models": {"m": {"y_score": SCORES}}, **change}

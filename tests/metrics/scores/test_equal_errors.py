@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 import sklearn.metrics as sk
+from helpers.one_case import one_case
 from scipy.optimize import brentq
 
 import fastmetrics as fm
 from fastmetrics import reference
 
 
-@pytest.mark.parametrize("distinct", [3, 20, 10**6])
+@one_case("distinct", [3, 20, 10**6])
 def test_equals_the_root_on_scikit_learns_curve(rng, distinct):
     y = rng.integers(0, 2, 300)
     s = np.floor(rng.random(300) * distinct) + 0.3 * distinct * y
@@ -82,7 +83,7 @@ NAMES = ["cat", "cow", "dog"]
 
 
 class TestThresholdsPerClass:
-    @pytest.mark.parametrize(
+    @one_case(
         "options",
         [
             {"criterion": "f1"},

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import sklearn.metrics as sk
+from helpers.one_case import one_case
 from helpers.score_cases import BAD, ONE_CLASS, TWO_CLASSES, outcome, weights_for
 from scipy.stats import ks_2samp
 
@@ -10,8 +11,8 @@ import fastmetrics as fm
 from fastmetrics import UndefinedMetricWarning
 
 
-@pytest.mark.parametrize("case", TWO_CLASSES)
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("case", TWO_CLASSES)
+@one_case("weighted", [False, True])
 def test_curves_are_ratios_of_counts(case, weighted):
     y_true, y_score = TWO_CLASSES[case]
     weights = weights_for(y_true) if weighted else None
@@ -63,7 +64,7 @@ def test_weights_count_as_repeated_rows():
         ) == pytest.approx(fm.lift_score(*repeated, at=at))
 
 
-@pytest.mark.parametrize("at", [0.0, -0.1, 1.1, float("nan")])
+@one_case("at", [0.0, -0.1, 1.1, float("nan")])
 def test_share_out_of_range(at):
     with pytest.raises(ValueError, match="at must be"):
         fm.lift_score([0, 1], [0.1, 0.2], at=at)
@@ -108,7 +109,7 @@ class TestBreakEvenPoint:
 
 
 class TestKs:
-    @pytest.mark.parametrize("case", TWO_CLASSES)
+    @one_case("case", TWO_CLASSES)
     def test_equals_scipy(self, case):
         y_true, y_score = TWO_CLASSES[case]
         positive = np.ravel(y_true) > 0
@@ -136,7 +137,7 @@ class TestKs:
 POINTS = [fm.break_even_point, fm.ks_statistic, fm.lift_score]
 
 
-@pytest.mark.parametrize("function", POINTS, ids=lambda f: f.__name__)
+@one_case("function", POINTS)
 class TestPoints:
     def test_no_positives(self, function):
         y_true, y_score = ONE_CLASS["only negatives"]
@@ -154,7 +155,7 @@ class TestPoints:
             assert np.isnan(value)
             assert warned == ["UndefinedMetricWarning"]
 
-    @pytest.mark.parametrize("case", BAD)
+    @one_case("case", BAD)
     def test_bad_input(self, function, case):
         y_true, y_score, kwargs = BAD[case]
         with pytest.raises((ValueError, TypeError)):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -16,7 +17,7 @@ P_VALUES = {
 }
 
 
-@pytest.mark.parametrize("alternative", P_VALUES)
+@one_case("alternative", P_VALUES)
 def test_proc(alternative):
     found = fm.delong_roc_test_independent(*A, *B, alternative=alternative)
     # Sums in another order.
@@ -27,7 +28,7 @@ def test_proc(alternative):
     assert found.n == 22
 
 
-@pytest.mark.parametrize("alternative", P_VALUES)
+@one_case("alternative", P_VALUES)
 def test_the_twin(rng, alternative):
     for _ in range(30):
         samples = []
@@ -77,7 +78,7 @@ def test_texts_and_the_label_of_the_positives():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sizes", [(20, 30), (40, 200)])
+@one_case("sizes", [(20, 30), (40, 200)])
 def test_it_keeps_its_level(rng, sizes):
     rejected = 0
     for _ in range(4000):

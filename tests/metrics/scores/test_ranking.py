@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sklearn.metrics as sk
+from helpers.one_case import one_case
 from helpers.score_cases import (
     BAD,
     NEGATIVE_WEIGHT,
@@ -39,9 +40,9 @@ def check(name, *args, **kwargs):
     assert_same_outcome(ours, theirs, close)
 
 
-@pytest.mark.parametrize("case", [*TWO_CLASSES, *ONE_CLASS])
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("name", SK)
+@one_case("case", [*TWO_CLASSES, *ONE_CLASS])
+@one_case("weighted", [False, True])
+@one_case("name", SK)
 def test_two_classes(name, weighted, case):
     y_true, y_score = {**TWO_CLASSES, **ONE_CLASS}[case]
     if name == "roc_auc_score":  # there, one column of labels is a matrix of one label
@@ -53,8 +54,8 @@ def test_two_classes(name, weighted, case):
             check(name, y_true, y_score, sample_weight=weights, max_fpr=max_fpr)
 
 
-@pytest.mark.parametrize("seed", range(40))
-@pytest.mark.parametrize("name", SK)
+@one_case("seed", range(15))
+@one_case("name", SK)
 def test_random_data_with_ties_and_weights(name, seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(2, 500))
@@ -64,8 +65,8 @@ def test_random_data_with_ties_and_weights(name, seed):
     check(name, y_true, y_score.tolist(), sample_weight=rng.random(n))
 
 
-@pytest.mark.parametrize("case", BAD)
-@pytest.mark.parametrize("name", SK)
+@one_case("case", BAD)
+@one_case("name", SK)
 def test_bad_input_raises_as_in_scikit_learn(name, case):
     y_true, y_score, kwargs = BAD[case]
     error = outcome(getattr(fm, name), y_true, y_score, **kwargs)[1]
@@ -76,14 +77,14 @@ def test_bad_input_raises_as_in_scikit_learn(name, case):
         check(name, y_true, y_score, **kwargs)
 
 
-@pytest.mark.parametrize("name", SK)
+@one_case("name", SK)
 def test_negative_weights_raise(name):
     y_true, y_score, kwargs = NEGATIVE_WEIGHT
     with pytest.raises(ValueError, match="sample_weight"):
         getattr(fm, name)(y_true, y_score, **kwargs)
 
 
-@pytest.mark.parametrize("name", SK)
+@one_case("name", SK)
 def test_labels_of_two_classes(name):
     scores = [0.3, 0.2, 0.4, 0.4, 0.9]
     words = np.array(["yes", "no", "no", "yes", "yes"])
@@ -97,9 +98,9 @@ def test_labels_of_two_classes(name):
         check(name, [0, 1, 0, 1, 1], scores, pos_label=3)
 
 
-@pytest.mark.parametrize("name", SK)
-@pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("name", SK)
+@one_case("average", AVERAGES)
+@one_case("weighted", [False, True])
 def test_labels_in_columns(name, average, weighted):
     rng = np.random.default_rng(11)
     y_true = rng.integers(0, 2, (40, 4))
@@ -113,8 +114,8 @@ def test_labels_in_columns(name, average, weighted):
     check(name, np.asfortranarray(y_true), y_score.astype(np.float32), average=average)
 
 
-@pytest.mark.parametrize("name", SK)
-@pytest.mark.parametrize("average", AVERAGES)
+@one_case("name", SK)
+@one_case("average", AVERAGES)
 def test_a_label_that_no_row_has(name, average):
     y_true = np.array([[1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 1, 0]])
     y_score = np.array([[3, 2, 1], [1, 3, 2], [2, 2, 1], [1, 2, 3]]) / 3
@@ -123,8 +124,8 @@ def test_a_label_that_no_row_has(name, average):
     check(name, 1 - y_true, y_score, average=average)
 
 
-@pytest.mark.parametrize("name", SK)
-@pytest.mark.parametrize("truth", [[0, 0], [1, 1]])
+@one_case("name", SK)
+@one_case("truth", [[0, 0], [1, 1]])
 def test_a_row_of_weight_0_counts_nothing(name, truth):
     # It has one kind of label only: the area, or the precision, is undefined on it.
     y_true, y_score = [truth, [1, 0]], [[2.0, 1.0], [2.0, 1.0]]
@@ -134,7 +135,7 @@ def test_a_row_of_weight_0_counts_nothing(name, truth):
     assert value == 1.0
 
 
-@pytest.mark.parametrize("name", SK)
+@one_case("name", SK)
 def test_bad_columns(name):
     scores = np.array([[0.1, 0.2], [0.3, 0.4], [0.9, 0.8]])
     truth = np.array([[0, 1], [1, 0], [1, 1]])
@@ -160,9 +161,9 @@ def probabilities(seed=5, n=60, n_classes=4):
 
 
 class TestSeveralClasses:
-    @pytest.mark.parametrize("multi_class", ["ovr", "ovo", "raise"])
-    @pytest.mark.parametrize("average", AVERAGES)
-    @pytest.mark.parametrize("weighted", [False, True])
+    @one_case("multi_class", ["ovr", "ovo", "raise"])
+    @one_case("average", AVERAGES)
+    @one_case("weighted", [False, True])
     def test_roc_auc(self, multi_class, average, weighted):
         y_true, y_score = probabilities()
         kwargs = {"multi_class": multi_class, "average": average}
@@ -172,8 +173,8 @@ class TestSeveralClasses:
         words = np.array(["red", "green", "blue", "black"])[y_true]
         check("roc_auc_score", words, y_score, **kwargs)
 
-    @pytest.mark.parametrize("average", AVERAGES)
-    @pytest.mark.parametrize("weighted", [False, True])
+    @one_case("average", AVERAGES)
+    @one_case("weighted", [False, True])
     def test_average_precision(self, average, weighted):
         y_true, y_score = probabilities()
         weights = weights_for(y_true) if weighted else None
@@ -187,8 +188,8 @@ class TestSeveralClasses:
         check("average_precision_score", y_true, y_score, pos_label=2)
         check("average_precision_score", y_true, y_score[:, :3])
 
-    @pytest.mark.parametrize("multi_class", ["ovr", "ovo"])
-    @pytest.mark.parametrize("average", ["macro", "weighted"])
+    @one_case("multi_class", ["ovr", "ovo"])
+    @one_case("average", ["macro", "weighted"])
     def test_labels(self, multi_class, average):
         y_true, y_score = probabilities()
         kwargs = {"multi_class": multi_class, "average": average}
@@ -221,7 +222,7 @@ class TestSeveralClasses:
         check("roc_auc_score", y_true[:-1], y_score, multi_class="ovr")
         check("roc_auc_score", y_true[:-1], y_score, multi_class="ovo")
 
-    @pytest.mark.parametrize("max_fpr", [-0.1, 0, 1.1])
+    @one_case("max_fpr", [-0.1, 0, 1.1])
     def test_max_fpr_out_of_range(self, max_fpr):
         check("roc_auc_score", [0, 1], [0.1, 0.2], max_fpr=max_fpr)
 
@@ -237,7 +238,7 @@ def pair_counts(y_true, y_score):
     return above, below, int(positive.sum()) * int((~positive).sum())
 
 
-@pytest.mark.parametrize("case", TWO_CLASSES)
+@one_case("case", TWO_CLASSES)
 def test_pair_counts_are_exact(case):
     y_true, y_score = TWO_CLASSES[case]
     above, below, pairs = pair_counts(y_true, y_score)
@@ -251,7 +252,7 @@ def test_pair_counts_are_exact(case):
         assert fm.roc_auc_score(y_true, y_score) == auc
 
 
-@pytest.mark.parametrize("case", TWO_CLASSES)
+@one_case("case", TWO_CLASSES)
 def test_weighted_identities(case):
     y_true, y_score = TWO_CLASSES[case]
     weights = weights_for(y_true)
@@ -270,10 +271,10 @@ def test_small_weighted_loss_keeps_its_digits():
     assert loss == pytest.approx(0.5e-20, rel=1e-12)
 
 
-@pytest.mark.parametrize("function", [fm.rank_loss, fm.gini_coefficient])
+@one_case("function", [fm.rank_loss, fm.gini_coefficient])
 class TestOurs:
-    @pytest.mark.parametrize("case", ONE_CLASS)
-    @pytest.mark.parametrize("weighted", [False, True])
+    @one_case("case", ONE_CLASS)
+    @one_case("weighted", [False, True])
     def test_one_class(self, function, case, weighted):
         y_true, y_score = ONE_CLASS[case]
         weights = np.ones(len(y_true)) if weighted else None
@@ -281,7 +282,7 @@ class TestOurs:
             assert np.isnan(function(y_true, y_score, sample_weight=weights))
         assert caught[0].filename == __file__
 
-    @pytest.mark.parametrize("case", BAD)
+    @one_case("case", BAD)
     def test_bad_input(self, function, case):
         y_true, y_score, kwargs = BAD[case]
         with pytest.raises((ValueError, TypeError)):
@@ -296,7 +297,7 @@ class TestOurs:
             function(words, y_score)
 
 
-@pytest.mark.parametrize("name", SK)
+@one_case("name", SK)
 def test_warnings_point_at_the_caller(name):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -314,7 +315,7 @@ def test_more_pairs_than_int32_holds():
     assert fm.roc_auc_score(y_true, y_true) == 1.0
 
 
-@pytest.mark.parametrize("truth", [[0, 1, 2], np.eye(3, dtype=int)])
+@one_case("truth", [[0, 1, 2], np.eye(3, dtype=int)])
 def test_positive_label_of_several_classes_must_be_a_scalar(truth):
     with pytest.raises(TypeError, match=r"pos_label must be .* got ndarray"):
         fm.average_precision_score(truth, np.eye(3), pos_label=np.array([1, 2]))

@@ -8,6 +8,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import ScoreSketch, ScoreSweep
@@ -135,8 +136,8 @@ def walk_of(nest, times):
     return Walk(*keys, p * times[0], n * times[1])
 
 
-@pytest.mark.parametrize("times", [(1, 1), (1, 50), (50, 1), (1000, 1000)])
-@pytest.mark.parametrize("seed", range(12))
+@one_case("times", [(1, 1), (1, 50), (50, 1), (1000, 1000)])
+@one_case("seed", range(6))
 def test_bounds_hold_whatever_the_rows_are(seed, times):
     rng = np.random.default_rng(seed)
     nest = drawn_nest(rng)
@@ -261,7 +262,7 @@ def check_bounds(sketch, y, score, weight=None):
         assert row.lower <= low <= high <= row.upper
 
 
-@pytest.mark.parametrize("law", LAWS)
+@one_case("law", LAWS)
 def test_bounds_hold_of_every_law_and_merge_tree(law, rng):
     y, score = LAWS[law](rng, 4000)
     whole = ScoreSketch.from_scores(y, score, max_thresholds=100)
@@ -281,7 +282,7 @@ def test_bounds_hold_of_every_law_and_merge_tree(law, rng):
     assert high - low < 0.03
 
 
-@pytest.mark.parametrize("order", ["wide first", "narrow first", "in turns"])
+@one_case("order", ["wide first", "narrow first", "in turns"])
 def test_wide_and_narrow_days(order, rng):
     n = 1000
     wide = [rng.normal(size=n) for _ in range(4)]
@@ -301,7 +302,7 @@ def test_wide_and_narrow_days(order, rng):
     assert high - low < 0.02
 
 
-@pytest.mark.parametrize("law", ["normal", "clump", "decades"])
+@one_case("law", ["normal", "clump", "decades"])
 def test_weights_of_any_size(law, rng):
     y, score = LAWS[law](rng, 2000)
     for weight in (
@@ -320,15 +321,15 @@ def test_weights_of_any_size(law, rng):
 # ------------------------------------------------------------------------------- twin
 
 
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("most", [1, 7, 40])
+@one_case("law", LAWS)
+@one_case("most", [1, 7, 40])
 def test_kernel_and_twin_keep_the_same(law, most, rng):
-    y, score = LAWS[law](rng, 300)
-    kinds = [None, rng.integers(0, 9, 300) / 4]
+    y, score = LAWS[law](rng, 110)
+    kinds = [None, rng.integers(0, 9, 110) / 4]
     if law == "singles":
         score = score.astype(np.float64).astype(np.float32)
     for weight in kinds:
-        first, second = slice(180), slice(180, None)
+        first, second = slice(60), slice(60, None)
         made, wanted = [], []
         for part in (first, second):
             w = None if weight is None else weight[part]
@@ -513,14 +514,14 @@ def test_sums_beyond_what_can_be_held():
             one + wrong
 
 
-@pytest.mark.parametrize("wrong", [0, -1, 2.5, True, None, "9"])
+@one_case("wrong", [0, -1, 2.5, True, None, "9"])
 def test_most_thresholds_are_a_whole_number(wrong):
     with pytest.raises((TypeError, ValueError), match="max_thresholds"):
         ScoreSketch.from_scores([0, 1], [1.0, 2.0], max_thresholds=wrong)
 
 
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("law", LAWS)
+@one_case("weighted", [False, True])
 def test_bytes(law, weighted, rng):
     y, score = LAWS[law](rng, 400)
     weight = rng.random(400) if weighted else None
@@ -574,7 +575,7 @@ def swapped(columns):
             column[..., :2] = column[..., 1::-1].copy()
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("change", "weighted", "message"),
     [
         (swapped, False, "not in order"),
@@ -617,7 +618,7 @@ def test_a_sketch_is_made_by_its_builders():
     )
 
 
-@pytest.mark.parametrize("name", ["fold", "merge", "walk_down"])
+@one_case("name", ["fold", "merge", "walk_down"])
 def test_columns_of_other_lengths_are_refused(name):
     keys, weights = np.arange(3, dtype=np.uint64), np.ones(3, np.int64)
     rows = np.ones((0, 0), np.int64)

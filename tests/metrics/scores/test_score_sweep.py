@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import ScoreSweep
@@ -55,8 +56,8 @@ def test_totals_are_exact_and_fit_64_bits():
             ScoreSweep([2, 1], [0, 0], too_many)
 
 
-@pytest.mark.parametrize("ours", ["?", "i1", "u2", "i8", "u8", "f2", "f4", "f8", "g"])
-@pytest.mark.parametrize("theirs", ["i8", "u8", "f4"])
+@one_case("ours", ["?", "i1", "u2", "i8", "u8", "f2", "f4", "f8", "g"])
+@one_case("theirs", ["i8", "u8", "f4"])
 def test_scores_of_any_two_types_add_up(ours, theirs):
     first = ScoreSweep(np.array([1, 0], ours), [1, 2], [0, 0.5])
     second = ScoreSweep(np.array([7, 1], theirs), [4, 8], [16, 32])
@@ -69,7 +70,7 @@ def test_scores_of_any_two_types_add_up(ours, theirs):
     assert both.true_positives.tolist() == [4, 13, 15]
 
 
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("weighted", [False, True])
 def test_parts_add_up_to_the_whole(rng, weighted):
     labels, scores, weights = tied_rows(rng)
 
@@ -95,7 +96,7 @@ def test_integers_that_a_float_would_join_are_not_merged_with_floats():
         large + ScoreSweep.from_scores([0, 1], [0.5, 1.0])
 
 
-@pytest.mark.parametrize("name", OF_SWEEP)
+@one_case("name", OF_SWEEP)
 def test_values_are_those_of_the_functions(rng, name):
     labels, scores, weights = tied_rows(rng)
     expected = OF_SWEEP[name](labels, scores, sample_weight=weights)
@@ -103,8 +104,8 @@ def test_values_are_those_of_the_functions(rng, name):
     assert sweep.reduce(name) == pytest.approx(expected, rel=1e-14)
 
 
-@pytest.mark.parametrize("scale", [1e-320, 1e-308, 1e-200, 1e200, 1e300])
-@pytest.mark.parametrize(
+@one_case("scale", [1e-320, 1e-308, 1e-200, 1e200, 1e300])
+@one_case(
     ("name", "parameters"),
     [
         ("roc_auc", ()),
@@ -155,7 +156,7 @@ def test_what_cannot_be_read_off_says_so(rng):
         weighted.reduce("pr_auc_davis_goadrich")
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("thresholds", "positives", "negatives", "error"),
     [
         ([2.0, 1.0], [1], [0, 1], ValueError),
@@ -188,7 +189,7 @@ def test_copies_are_equal(rng):
         assert same.reduce("roc_auc") == sweep.reduce("roc_auc")
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("name", "parameters"),
     [
         ("lift", (0.0,)),

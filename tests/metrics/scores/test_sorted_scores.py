@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import ScoreSweep
 from fastmetrics._inputs.scores import row_scores
@@ -28,8 +29,8 @@ def same(found, expected):
     assert found.scores.n_pos == expected.scores.n_pos
 
 
-@pytest.mark.parametrize("n", [1, 2, 90, 70_000])
-@pytest.mark.parametrize("kind", SCORES)
+@one_case("n", [1, 2, 90, 70_000])
+@one_case("kind", SCORES)
 def test_rows_brought_in_order(kind, n, rng):
     y, scores = rng.integers(0, 2, n), SCORES[kind](n, rng)
     rows = row_scores(y, scores)
@@ -53,14 +54,14 @@ def test_rows_that_were_counted(rng):
     same(found, expected)
 
 
-@pytest.mark.parametrize("n", [1, 90, 300_000])
+@one_case("n", [1, 90, 300_000])
 def test_pairs_are_counted_alike_on_the_way_and_in_order(n, rng):
     y, scores = rng.integers(0, 2, n), np.round(rng.normal(size=n), 2)
     assert sort_keys(y, scores).count_wins() == count_wins(y, scores)
 
 
-@pytest.mark.parametrize("n", [1, 1000, 70_000, 300_000])
-@pytest.mark.parametrize("kind", ["both signs", "float32", "uint64"])
+@one_case("n", [1, 1000, 70_000, 300_000])
+@one_case("kind", ["both signs", "float32", "uint64"])
 def test_rows_with_weights_come_in_order(kind, n, rng):
     y, scores = rng.integers(0, 2, n), SCORES[kind](2 * n, rng)[::2]
     weights = rng.random(n) + 0.5
@@ -79,7 +80,7 @@ def test_rows_with_weights_come_in_order(kind, n, rng):
         np.testing.assert_array_equal(found.signed_weights, signed[order != n // 2])
 
 
-@pytest.mark.parametrize("row", [0, 69_999])
+@one_case("row", [0, 69_999])
 def test_what_is_wrong_with_many_weighted_rows_is_told(row, rng):
     y, scores, weights = np.arange(70_000) % 2, rng.random(70_000), np.ones(70_000)
     for column, bad, message in (

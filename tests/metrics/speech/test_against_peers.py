@@ -13,6 +13,7 @@ import random
 import zlib
 
 import pytest
+from helpers.one_case import one_case
 from helpers.transcript_cases import drawn_words
 
 import fastmetrics as fm
@@ -98,7 +99,7 @@ JIWER = {
 }
 
 
-@pytest.mark.parametrize("asked", JIWER)
+@one_case("asked", JIWER)
 def test_the_transforms_of_jiwer(asked):
     """TEXTS are 2000, each of up to eleven of SIGNS."""
     from fastmetrics.metrics.speech.normalizing import read_normalize

@@ -5,6 +5,7 @@ import random
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.transcript_cases import drawn_words
 
 import fastmetrics as fm
@@ -13,7 +14,7 @@ from fastmetrics import reference
 # --------------------------------------------------------------------------- alignments
 
 
-@pytest.mark.parametrize("costs", ["levenshtein", "sclite"])
+@one_case("costs", ["levenshtein", "sclite"])
 def test_steps_are_those_of_the_twin(costs):
     for ours, theirs in zip(*drawn_words(11, 200), strict=True):
         found = fm.align(ours, theirs, costs=costs)
@@ -74,7 +75,7 @@ HYP: e*****
 ]
 
 
-@pytest.mark.parametrize(("pair", "options", "expected"), PRINTED)
+@one_case(("pair", "options", "expected"), PRINTED)
 def test_what_is_printed(pair, options, expected):
     assert str(fm.align(*pair, **options)) == expected
 
@@ -111,8 +112,8 @@ def test_one_pair_is_aligned():
 # --------------------------------------------------------------------------- confusions
 
 
-@pytest.mark.parametrize("unit", ["word", "code_point"])
-@pytest.mark.parametrize("n", [None, 2])
+@one_case("unit", ["word", "code_point"])
+@one_case("n", [None, 2])
 def test_confusions_are_those_of_the_twin(unit, n):
     columns = drawn_words(12)
     for costs in ("levenshtein", "sclite"):
@@ -144,8 +145,8 @@ def systems(seed, n=60):
     return [[" ".join(row) for row in (s, heard(s), heard(s))] for s in said]
 
 
-@pytest.mark.parametrize("min_boundary", [1, 2, 3])
-@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+@one_case("min_boundary", [1, 2, 3])
+@one_case("alternative", ["two-sided", "less", "greater"])
 def test_segments_are_those_of_the_twin(min_boundary, alternative):
     columns = [*zip(*systems(min_boundary), strict=True)]
     given = {"min_boundary": min_boundary, "alternative": alternative}

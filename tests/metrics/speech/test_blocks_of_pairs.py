@@ -3,7 +3,7 @@
 import random
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import num_threads
 from fastmetrics._inputs.transcripts import read_transcripts
@@ -28,7 +28,7 @@ def drawn_pairs(n, longest):
 
 
 # Many short pairs, and few of which each is a block.
-@pytest.mark.parametrize(("n", "longest"), [(9000, 40), (12, 12_000)])
+@one_case(("n", "longest"), [(9000, 40), (12, 12_000)])
 def test_blocks(n, longest):
     pairs = drawn_pairs(n, longest)
     if n == 12:  # as far apart as they are, only how far

@@ -7,6 +7,7 @@ import zlib
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.transcript_cases import SCLITE, WORKED, drawn_words
 
 import fastmetrics as fm
@@ -21,9 +22,9 @@ RATES = [
 FIELDS = ("hits", "substitutions", "deletions", "insertions")
 
 
-@pytest.mark.parametrize("name", [*RATES, "character_error_rate"])
-@pytest.mark.parametrize("average", ["corpus", "mean", None])
-@pytest.mark.parametrize("costs", ["levenshtein", "sclite", (2, 1, 3)])
+@one_case("name", [*RATES, "character_error_rate"])
+@one_case("average", ["corpus", "mean", None])
+@one_case("costs", ["levenshtein", "sclite", (2, 1, 3)])
 def test_rates_are_those_of_the_twin(name, average, costs):
     columns = drawn_words(3)
     given = {"average": average, "costs": costs}
@@ -37,7 +38,7 @@ def test_rates_are_those_of_the_twin(name, average, costs):
         assert type(found) is float
 
 
-@pytest.mark.parametrize("name", [*RATES, "character_error_rate"])
+@one_case("name", [*RATES, "character_error_rate"])
 def test_one_pair_of_texts_is_a_column_of_one(name):
     function = getattr(fm, name)
     pairs = [*zip(*drawn_words(13, 100), strict=True), ("a " * 3000, "a b " * 1500)]
@@ -45,8 +46,8 @@ def test_one_pair_of_texts_is_a_column_of_one(name):
         assert function(ours, theirs) == function([ours], [theirs])
 
 
-@pytest.mark.parametrize("costs", ["levenshtein", "sclite", (1, 1, 1), (5, 2, 2)])
-@pytest.mark.parametrize("unit", ["word", "code_point"])
+@one_case("costs", ["levenshtein", "sclite", (1, 1, 1), (5, 2, 2)])
+@one_case("unit", ["word", "code_point"])
 def test_counts_are_those_of_the_twin(unit, costs):
     columns = drawn_words(4)
     given = {"unit": unit, "costs": costs}
@@ -66,13 +67,13 @@ def test_counts_are_those_of_the_twin(unit, costs):
         assert np.array_equal(ours, theirs)
 
 
-@pytest.mark.parametrize(("ours", "theirs", "h", "s", "d", "i"), WORKED)
+@one_case(("ours", "theirs", "h", "s", "d", "i"), WORKED)
 def test_worked_counts(ours, theirs, h, s, d, i):
     found = fm.edit_counts(ours, theirs)
     assert [getattr(found, name) for name in FIELDS] == [h, s, d, i]
 
 
-@pytest.mark.parametrize(("ours", "theirs", "h", "s", "d", "i"), SCLITE)
+@one_case(("ours", "theirs", "h", "s", "d", "i"), SCLITE)
 def test_worked_counts_of_sclite(ours, theirs, h, s, d, i):
     found = fm.edit_counts(ours, theirs, costs="sclite")
     assert [getattr(found, name) for name in FIELDS] == [h, s, d, i]
@@ -131,7 +132,7 @@ def test_the_rate_of_sentences():
 # ---------------------------------------------------------------------------- counts
 
 
-@pytest.mark.parametrize("by_pair", [False, True])
+@one_case("by_pair", [False, True])
 def test_parts_add_up(by_pair):
     ours, theirs = drawn_words(6)
     whole = EditCounts.from_pairs(ours, theirs, by_pair=by_pair)
@@ -146,7 +147,7 @@ def test_parts_add_up(by_pair):
     assert repr(again) == repr(whole)
 
 
-@pytest.mark.parametrize("name", ["wer", "mer", "wip", "wil", "ser", "ter"])
+@one_case("name", ["wer", "mer", "wip", "wil", "ser", "ter"])
 def test_rates_are_read_off_counts(name):
     columns = drawn_words(7)
     row = fm.catalog.find(name)
@@ -256,7 +257,7 @@ def test_damaged_bytes_are_refused(rng):
 # ---------------------------------------------------------------------- hostile input
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("option", "error", "message"),
     [
         ({"average": "macro"}, ValueError, "average must be one of"),
@@ -289,7 +290,7 @@ def test_a_unit_that_is_wrong():
         fm.edit_counts("a", "b", unit="code_point", delimiter=" ")
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("ours", "theirs", "error", "message"),
     [
         ([], [], ValueError, "reference"),
@@ -316,8 +317,8 @@ def test_lone_surrogates_and_long_words_are_words():
 # -------------------------------------------------------------------- what is folded
 
 
-@pytest.mark.parametrize("as_column", [False, True])
-@pytest.mark.parametrize(
+@one_case("as_column", [False, True])
+@one_case(
     "normalize",
     [
         *("nfc", "nfkc", "lower", "casefold", "punctuation", "whitespace"),
@@ -356,7 +357,7 @@ def test_steps_that_are_told_what_to_do():
     assert rate(("substitute_regexes", {})) == 2 / 3
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("normalize", "error", "message"),
     [
         ("ToLowerCase", ValueError, "be of .'nfc', .*'strip'.* got 'ToLowerCase'"),

@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 import sklearn.metrics
+from helpers.one_case import one_case
 from helpers.worked_geometry import CASES, LINE, PLANE, draw
 
 from fastmetrics.reference.clustering import dispersion as reference
@@ -80,15 +81,15 @@ def test_pairwise_is_the_mean_over_pairs():
         reference.davies_bouldin_score(X, labels, within="median")
 
 
-@pytest.mark.parametrize("name", reference.__all__)
-@pytest.mark.parametrize("case", CASES)
+@one_case("name", reference.__all__)
+@one_case("case", CASES)
 def test_values_are_those_of_scikit_learn(name, case):
     found = getattr(reference, name)(*case)
     expected = getattr(sklearn.metrics, name)(*case)
     assert found == pytest.approx(expected, rel=1e-12, abs=1e-14)
 
 
-@pytest.mark.parametrize("name", reference.__all__)
+@one_case("name", reference.__all__)
 def test_number_of_clusters(name):
     function = getattr(reference, name)
     for labels in ([0, 0, 0], [0, 1, 2]):
@@ -96,7 +97,7 @@ def test_number_of_clusters(name):
             function([[0], [1], [2]], labels)
 
 
-@pytest.mark.parametrize("name", reference.__all__)
+@one_case("name", reference.__all__)
 def test_signature_is_that_of_scikit_learn(name):
     ours = list(inspect.signature(getattr(reference, name)).parameters.values())
     theirs = inspect.signature(getattr(sklearn.metrics, name)).parameters.values()

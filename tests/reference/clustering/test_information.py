@@ -11,6 +11,7 @@ from math import log
 import numpy as np
 import pytest
 import sklearn.metrics.cluster
+from helpers.one_case import one_case
 from helpers.worked import rows
 from reference.clustering.test_partitions import CASES, MANNING
 
@@ -162,7 +163,7 @@ def test_worst_adjusted_information_of_four_rows():
         )
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("true", "predicted"),
     [
         ([0, 0, 1, 1, 2], [5, 5, 5, 6, 6]),
@@ -254,7 +255,7 @@ def test_noise():
 # --------------------------------------------------------------------------- refusals
 
 
-@pytest.mark.parametrize(
+@one_case(
     "table", [[[1, -1]], [[1, 0.5]], [[0, 0]], [[]], [], [[1, 2], [3]], [[math.nan, 1]]]
 )
 def test_bad_tables_raise(table):
@@ -264,20 +265,20 @@ def test_bad_tables_raise(table):
         reference.expected_mutual_information(table, 3)
 
 
-@pytest.mark.parametrize(("n", "error"), [(4, ValueError), (10.0, TypeError)])
+@one_case(("n", "error"), [(4, ValueError), (10.0, TypeError)])
 def test_bad_numbers_of_rows_raise(n, error):
     # The first column holds 5.
     with pytest.raises(error):
         reference.expected_mutual_information([[3, 1], [2, 4]], n)
 
 
-@pytest.mark.parametrize("beta", [-1, math.nan, math.inf])
+@one_case("beta", [-1, math.nan, math.inf])
 def test_bad_weights_raise(beta):
     with pytest.raises(ValueError, match="beta"):
         reference.v_measure_score([0, 1], [0, 1], beta=beta)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "function",
     [reference.normalized_mutual_info_score, reference.adjusted_mutual_info_score],
 )
@@ -286,7 +287,7 @@ def test_unknown_means_raise(function):
         function([0, 1], [0, 1], average_method="harmonic")
 
 
-@pytest.mark.parametrize("function", TWO_LABELLINGS)
+@one_case("function", TWO_LABELLINGS)
 def test_bad_labels_raise(function):
     with pytest.raises(TypeError):
         function(None, [0, 1])
@@ -305,8 +306,8 @@ OPTIONS = {
 
 
 @pytest.mark.filterwarnings("ignore:continuous", "ignore:Clustering metrics")
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("function", TWO_LABELLINGS)
+@one_case("case", CASES)
+@one_case("function", TWO_LABELLINGS)
 def test_values_are_those_of_scikit_learn(function, case):
     if not case[0] and function is reference.mutual_info_score:
         with pytest.raises(ValueError, match="domain"), np.errstate(all="ignore"):
@@ -330,7 +331,7 @@ def test_values_are_those_of_scikit_learn(function, case):
             )
 
 
-@pytest.mark.parametrize("sparse", [False, True])
+@one_case("sparse", [False, True])
 def test_tables_as_in_scikit_learn(sparse):
     rng = random.Random(0)
     for _ in range(30):
@@ -363,9 +364,7 @@ def test_entropy_as_in_scikit_learn():
             assert value == pytest.approx(expected, abs=1e-14)
 
 
-@pytest.mark.parametrize(
-    "function", [*TWO_LABELLINGS, reference.expected_mutual_information]
-)
+@one_case("function", [*TWO_LABELLINGS, reference.expected_mutual_information])
 def test_signature_is_that_of_scikit_learn_and_noise(function):
     ours = list(inspect.signature(function).parameters.values())
     expected = inspect.signature(theirs(function)).parameters.values()

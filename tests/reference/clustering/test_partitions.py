@@ -9,6 +9,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 import sklearn.metrics.cluster
+from helpers.one_case import one_case
 from helpers.worked import rows
 
 from fastmetrics.reference import UndefinedMetricWarning
@@ -179,7 +180,7 @@ def test_noise_is_minus_one_by_value():
     assert sum(reference.pair_counts(["-1", "0", "0"], [1, 1, 1], **given)) == 3
 
 
-@pytest.mark.parametrize("function", TWO_LABELLINGS)
+@one_case("function", TWO_LABELLINGS)
 @pytest.mark.filterwarnings("ignore")
 def test_noise_where_there_is_none_changes_nothing(function):
     given = function(*MANNING)
@@ -192,7 +193,7 @@ def test_noise_where_there_is_none_changes_nothing(function):
 # ------------------------------------------------------------------ ends and refusals
 
 
-@pytest.mark.parametrize("labels", [[], [3], [-1]])
+@one_case("labels", [[], [3], [-1]])
 def test_without_a_pair(labels):
     assert reference.pair_counts(labels, labels) == (0, 0, 0, 0)
     assert reference.rand_score(labels, labels) == 1
@@ -226,8 +227,8 @@ def test_only_what_is_undefined_is_nan():
     assert reference.pairwise_jaccard_score([0, 0, 1], [0, 1, 2]) == 0
 
 
-@pytest.mark.parametrize("function", TWO_LABELLINGS)
-@pytest.mark.parametrize(
+@one_case("function", TWO_LABELLINGS)
+@one_case(
     ("labels", "error"),
     [
         ([0, 1], ValueError),  # of three
@@ -246,7 +247,7 @@ def test_bad_labels_raise(function, labels, error):
         function([0, 0, 1], labels)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "options",
     [{"eps": 1, "sparse": True}, {"eps": -1}, {"eps": math.nan}, {"eps": math.inf}],
 )
@@ -255,8 +256,8 @@ def test_bad_options_raise(options):
         reference.contingency_matrix([0, 1], [0, 1], **options)
 
 
-@pytest.mark.parametrize("labels", [[0.5, 1, 2], [1e300, 1.0, 2.0]])
-@pytest.mark.parametrize("function", SHARED)
+@one_case("labels", [[0.5, 1, 2], [1e300, 1.0, 2.0]])
+@one_case("function", SHARED)
 def test_fractions_are_warned_of(function, labels):
     for given in ((labels, [0, 0, 1]), ([0, 0, 1], labels)):
         with warnings.catch_warnings(record=True) as caught:
@@ -295,8 +296,8 @@ CASES = [
 
 
 @pytest.mark.filterwarnings("ignore:Clustering metrics", "ignore:continuous")
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("function", SHARED)
+@one_case("case", CASES)
+@one_case("function", SHARED)
 def test_values_are_those_of_scikit_learn(function, case):
     ours = function(*case)
     if ours == []:
@@ -305,9 +306,9 @@ def test_values_are_those_of_scikit_learn(function, case):
     np.testing.assert_allclose(ours, theirs(function)(*case), rtol=1e-13, atol=1e-14)
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("eps", [0, 0.5, 1e-300])
-@pytest.mark.parametrize("dtype", [int, float])
+@one_case("case", CASES)
+@one_case("eps", [0, 0.5, 1e-300])
+@one_case("dtype", [int, float])
 def test_contingency_options_are_those_of_scikit_learn(case, eps, dtype):
     if case == ([], []):
         return
@@ -320,8 +321,8 @@ def test_contingency_options_are_those_of_scikit_learn(case, eps, dtype):
 
 
 @pytest.mark.filterwarnings("ignore:continuous", "ignore:Clustering metrics")
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("function", SHARED)
+@one_case("case", CASES)
+@one_case("function", SHARED)
 def test_noise_is_what_relabelling_gives_in_scikit_learn(function, case):
     true, predicted = case
     kept = [r for r, pair in enumerate(zip(*case, strict=True)) if -1 not in pair]
@@ -340,7 +341,7 @@ def test_noise_is_what_relabelling_gives_in_scikit_learn(function, case):
         np.testing.assert_allclose(given, expected, rtol=1e-13, atol=1e-14)
 
 
-@pytest.mark.parametrize("function", SHARED)
+@one_case("function", SHARED)
 def test_signature_is_that_of_scikit_learn_and_noise(function):
     *ours, noise = inspect.signature(function).parameters.values()
     expected = inspect.signature(theirs(function)).parameters.values()

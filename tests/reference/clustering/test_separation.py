@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.worked_geometry import CASES, LINE, PLANE, draw
 from scipy.spatial.distance import cdist
 
@@ -43,8 +44,8 @@ def test_plane_by_hand():
     assert gaps == [[0, 17, 5.5], [17, 0, 19.5], [5.5, 19.5, 0]]
 
 
-@pytest.mark.parametrize("name", reference.__all__)
-@pytest.mark.parametrize("labels", [[7, 7, 7], [0, 1, 2]])
+@one_case("name", reference.__all__)
+@one_case("labels", [[7, 7, 7], [0, 1, 2]])
 def test_number_of_clusters(name, labels):
     with pytest.raises(ValueError, match="clusters of 3 points"):
         getattr(reference, name)([[0], [3], [5]], labels)
@@ -55,8 +56,8 @@ def test_index_without_a_diameter():
         assert math.isnan(reference.dunn_index([[0], [0], [4]], [0, 0, 1]))
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("metric", METRICS)
+@one_case("case", CASES)
+@one_case("metric", METRICS)
 def test_values_are_those_of_the_matrix(case, metric):
     X, labels = np.array(case[0], float), np.array(case[1])
     if metric == "cosine" and X.shape[1] == 1:
@@ -89,7 +90,7 @@ def test_values_are_those_of_the_matrix(case, metric):
         assert found == pytest.approx(gap / largest, rel=1e-12, abs=1e-14)
 
 
-@pytest.mark.parametrize("metric", METRICS)
+@one_case("metric", METRICS)
 def test_centroids_are_means(metric):
     X, labels = draw(2)
     points, clusters = np.array(X), np.array(labels)

@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 import pytest
 import sklearn.metrics
+from helpers.one_case import one_case
 from helpers.worked_geometry import CASES, LINE, PLANE, draw
 from scipy.spatial.distance import cdist
 
@@ -111,7 +112,7 @@ def test_sample_is_of_those_points_alone():
     assert found == pytest.approx(reference.silhouette_score(*part), rel=1e-13)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("X", "labels", "options"),
     [
         ([[0], [1], [2]], [0, 0, 0], {}),
@@ -134,8 +135,8 @@ def test_what_is_refused(X, labels, options):
         reference.silhouette_score(X, labels, **options)
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("metric", METRICS)
+@one_case("case", CASES)
+@one_case("metric", METRICS)
 def test_values_are_those_of_scikit_learn(case, metric):
     found = reference.silhouette_samples(*case, metric=metric)
     expected = sklearn.metrics.silhouette_samples(*case, metric=metric)
@@ -149,7 +150,7 @@ def test_values_are_those_of_scikit_learn(case, metric):
     np.testing.assert_allclose(found, expected, rtol=1e-13, atol=1e-14)
 
 
-@pytest.mark.parametrize("size", [9, 12, 15, 40])
+@one_case("size", [9, 12, 15, 40])
 def test_sample_is_that_of_scikit_learn(size):
     X, labels = draw(5)
     for seed in range(3):
@@ -160,7 +161,7 @@ def test_sample_is_that_of_scikit_learn(size):
         assert found == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize("name", reference.__all__)
+@one_case("name", reference.__all__)
 def test_signature_is_that_of_scikit_learn(name):
     ours = inspect.signature(getattr(reference, name)).parameters.values()
     theirs = inspect.signature(getattr(sklearn.metrics, name)).parameters.values()

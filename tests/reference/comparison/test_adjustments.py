@@ -3,13 +3,14 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.comparison.adjustments import adjust_pvalues
 
 FOUR = [0.01, 0.02, 0.03, 0.04]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("method", "expected"),
     [
         ("bonferroni", [0.04, 0.08, 0.12, 0.16]),

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.comparison.given_numbers import (
     interval_from_replicates,
@@ -12,7 +13,7 @@ from fastmetrics.reference.comparison.given_numbers import (
 DRAWN = [1.0, 2.0, 3.0, 4.0, 5.0]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("method", "low", "high"),
     [
         ("percentile", 2.0, 4.0),  # quartiles of the five

@@ -4,6 +4,7 @@ import math
 import statistics
 
 import pytest
+from helpers.one_case import one_case
 from helpers.worked import rows
 
 from fastmetrics import reference
@@ -116,7 +117,7 @@ def test_kappa_without_chance_of_disagreement_is_undefined():
     assert value == -1
 
 
-@pytest.mark.parametrize(
+@one_case(
     "options",
     [{"weights": "cubic"}, {"labels": [7]}, {"replace_undefined_by": 2}],
 )

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 from fastmetrics.reference.labels.confusion_counts import (
@@ -142,7 +143,7 @@ def test_binary_counts():
     assert reference.binary_counts([1, 1], [1, 1]) == (0, 0, 0, 2)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y_true", "y_pred"),
     [
         ([], []),
@@ -165,13 +166,13 @@ def test_labels_that_do_not_fit_raise(y_true, y_pred):
         read_targets(y_true, y_pred)
 
 
-@pytest.mark.parametrize("weights", [[1], [1, -1], [0, 0], [1, np.inf], [1, np.nan]])
+@one_case("weights", [[1], [1, -1], [0, 0], [1, np.inf], [1, np.nan]])
 def test_bad_weights_raise(weights):
     with pytest.raises(ValueError, match=r"."):
         reference.confusion_matrix([0, 1], [0, 1], sample_weight=weights)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "call",
     [
         lambda: reference.confusion_matrix(TRUE, PRED, labels=[]),

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 from helpers.worked import draw
 
 from fastmetrics import reference
@@ -52,8 +53,8 @@ def test_with_one_for_every_error_they_are_error_and_accuracy():
     assert reference.cost_sensitive_accuracy(TRUE, PRED, ones) == accuracy
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize(("cost_fn", "cost_fp"), [(1, 1), (5, 1), (0.5, 3)])
+@one_case("weighted", [False, True])
+@one_case(("cost_fn", "cost_fp"), [(1, 1), (5, 1), (0.5, 3)])
 def test_two_classes_at_a_threshold(cost_fn, cost_fp, weighted):
     """The mean cost is the cost line's height times the worst mean cost there is."""
     labels, scores, weights = draw(3, weights=weighted)
@@ -92,7 +93,7 @@ def test_accuracy_without_any_cost_is_undefined():
         )
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("call", "match"),
     [
         (lambda f: f(TRUE, PRED, [[0, 1], [1, 0]]), "3 × 3"),

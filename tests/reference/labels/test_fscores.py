@@ -4,6 +4,7 @@ import math
 import warnings
 
 import pytest
+from helpers.one_case import one_case
 from helpers.worked import rows
 
 from fastmetrics import reference
@@ -35,7 +36,7 @@ def mean(values, weights=(1, 1, 1)):
     return sum(v * w for v, w in zip(values, weights, strict=True)) / sum(weights)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("function", "each"),
     [
         (reference.precision_score, P),
@@ -126,9 +127,7 @@ def test_several_labels_per_row():
 # ----------------------------------------------------------------------- undefined
 
 
-@pytest.mark.parametrize(
-    ("zero_division", "value"), [("warn", 0), (0, 0), (1, 1), (nan, nan)]
-)
+@one_case(("zero_division", "value"), [("warn", 0), (0, 0), (1, 1), (nan, nan)])
 def test_ratios_over_zero(zero_division, value):
     """Nothing is predicted to be 1: a precision over zero, a recall and F of 0."""
     y_true, y_pred = [1, 1, 0], [0, 0, 0]
@@ -196,7 +195,7 @@ def test_pos_label_is_for_binary_only():
         reference.f1_score([0, 1], [0, 1], average="macro", pos_label=0)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "call",
     [
         lambda: reference.f1_score(TRUE, PRED),
@@ -290,7 +289,7 @@ def test_pooled_tables_over_zero():
     assert pooled([*RUNS, *empty], zero_division=nan) == pooled(RUNS)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("matrices", "options"),
     [
         ([], {}),

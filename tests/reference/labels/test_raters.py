@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference import UndefinedMetricWarning
 from fastmetrics.reference.labels import raters as reference
@@ -48,7 +49,7 @@ def test_fleiss_kappa_by_hand():
     assert reference.fleiss_kappa(ratings) == pytest.approx(expected, abs=1e-15)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("level", "printed"),
     # ordinal by the package krippendorff: the paper has no number of these data
     [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849), ("ratio", 0.797)],

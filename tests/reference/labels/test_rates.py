@@ -4,6 +4,7 @@ import math
 import warnings
 
 import pytest
+from helpers.one_case import one_case
 from helpers.worked import rows
 
 from fastmetrics import reference
@@ -63,12 +64,12 @@ def test_the_four_counts():
     assert reference.false_positives([0, 0], [1, 1], sample_weight=[0.5, 1]) == 1.5
 
 
-@pytest.mark.parametrize("name", RATES)
+@one_case("name", RATES)
 def test_a_rate_by_hand(name):
     assert call(name, *SCREEN) == RATES[name]
 
 
-@pytest.mark.parametrize("name", RATES)
+@one_case("name", RATES)
 def test_a_rate_counts_weights(name):
     weighted = call(
         name, [0, 0, 1, 1], [0, 1, 0, 1], sample_weight=[TN / 4, FP / 4, FN / 4, TP / 4]
@@ -76,13 +77,13 @@ def test_a_rate_counts_weights(name):
     assert weighted == RATES[name]
 
 
-@pytest.mark.parametrize(("name", "mirror"), MIRROR.items())
+@one_case(("name", "mirror"), MIRROR.items())
 def test_the_positive_label_may_be_the_other_one(name, mirror):
     assert call(name, *SCREEN, pos_label=0) == RATES[mirror]
 
 
-@pytest.mark.parametrize("name", RATES)
-@pytest.mark.parametrize(
+@one_case("name", RATES)
+@one_case(
     ("zero_division", "value"), [("warn", 0), (0, 0), (1, 1), (math.nan, math.nan)]
 )
 def test_a_rate_of_nothing(name, zero_division, value):
@@ -128,7 +129,7 @@ def test_informedness_times_markedness_is_the_square_of_the_correlation():
     assert product == pytest.approx(squared, rel=1e-14)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("name", "y_true", "y_pred"),
     [
         ("informedness", [1, 1], [0, 1]),
@@ -181,7 +182,7 @@ def test_likelihood_ratios_by_hand():
     assert turned == pytest.approx((1 / negative, 1 / positive), rel=1e-14)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y_true", "y_pred", "expected", "replaced"),
     [
         # No false positives: LR+ is undefined, LR- = ½ / 1.
@@ -207,7 +208,7 @@ def test_undefined_likelihood_ratios(y_true, y_pred, expected, replaced):
     assert found == pytest.approx(replaced, nan_ok=True)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "bad",
     [
         lambda: reference.true_positive_rate([0, 1, 2], [0, 1, 2]),

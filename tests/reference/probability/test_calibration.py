@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
+from helpers.one_case import one_case
 from scipy.stats import chi2
 
 from fastmetrics import reference
@@ -124,8 +125,8 @@ def test_hosmer_lemeshow_by_hand():
     assert reference.hosmer_lemeshow_test([0, 1], [0.0, 0.0]) == (math.inf, 0.0)
 
 
-@pytest.mark.parametrize("df", [1, 2, 3, 8, 11])
-@pytest.mark.parametrize("x", [0.0, 0.3, 4.0, 30.0])
+@one_case("df", [1, 2, 3, 8, 11])
+@one_case("x", [0.0, 0.3, 4.0, 30.0])
 def test_chi_squared_is_that_of_scipy(x, df):
     assert chi_squared_beyond(x, df) == pytest.approx(chi2.sf(x, df), rel=1e-12)
 

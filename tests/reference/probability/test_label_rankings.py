@@ -1,6 +1,7 @@
 """Rankings of labels, worked by hand."""
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 
@@ -35,7 +36,7 @@ def test_average_precision_of_rankings():
     assert reference.label_ranking_average_precision_score([[0], [1]], [[3], [4]]) == 1
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("truth", "scores"),
     [([[1], [0]], [[1], [2]]), ([[0, 1, 2]], [[1, 2, 3]]), ([[0, 1]], [[1, 2, 3]])],
 )

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 
@@ -45,7 +46,7 @@ def test_an_intercept_of_one_forecast_by_hand():
     assert weighted == pytest.approx(tuple(found), rel=1e-12)
 
 
-@pytest.mark.parametrize("y_true", [[1, 1], [0, 0], [1]])
+@one_case("y_true", [[1, 1], [0, 0], [1]])
 def test_one_class_has_no_intercept(y_true):
     with pytest.warns(reference.UndefinedMetricWarning, match="one class"):
         found = reference.calibration_intercept(y_true, [0.25] * len(y_true))
@@ -76,7 +77,7 @@ def test_a_weight_is_so_many_rows():
     assert weighted == pytest.approx(reference.calibration_slope(*TWO), abs=1e-12)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y_true", "y_proba"),
     [
         ([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4]),

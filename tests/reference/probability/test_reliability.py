@@ -3,12 +3,13 @@
 from fractions import Fraction
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 from fastmetrics.reference.probability.forecasts import isotonic_fit
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("positives", "totals", "expected"),
     [
         ([0, 1, 2], [2, 2, 2], ["0", "1/2", "1"]),  # rises already
@@ -78,13 +79,13 @@ def test_outcomes_are_drawn_as_often_as_forecast():
     assert (low, high) == ([0], [1])
 
 
-@pytest.mark.parametrize("p", [[0.5, 1.5], [-0.1, 0.5]])
+@one_case("p", [[0.5, 1.5], [-0.1, 0.5]])
 def test_what_is_no_probability_is_refused(p):
     with pytest.raises(ValueError, match="y_proba"):
         reference.reliability_curve([0, 1], p)
 
 
-@pytest.mark.parametrize("option", [{"method": "bins"}, {"band": "wide"}])
+@one_case("option", [{"method": "bins"}, {"band": "wide"}])
 def test_unknown_words_are_refused(option):
     with pytest.raises(ValueError, match=next(iter(option))):
         reference.reliability_curve([0, 1], [0.2, 0.7], **option)

@@ -4,6 +4,7 @@ import math
 from statistics import NormalDist
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 
@@ -16,7 +17,7 @@ def test_a_statistic_by_hand():
     assert reference.spiegelhalter_test(y_true, y_proba) == (z, 1.0) == (0, 1)
 
 
-@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@one_case("alternative", ["two-sided", "greater", "less"])
 def test_forecasts_too_sure_of_themselves_lie_above(alternative):
     z, pvalue = reference.spiegelhalter_test(
         [1, 1], [0.2, 0.2], alternative=alternative

@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference as ref
 
@@ -90,7 +91,7 @@ def test_surprise():
     assert named == pytest.approx((1 / 3 + 1 / 2) / 2)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "call",
     [
         lambda: ref.item_gini([[]], 3),

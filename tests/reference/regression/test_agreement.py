@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.inputs import UndefinedMetricWarning
 from fastmetrics.reference.regression.agreement import (
@@ -78,7 +79,7 @@ def test_outputs_by_hand():
     assert kge(y, p, multioutput=[3, 1]) == (1.5 - 1) / 4
 
 
-@pytest.mark.parametrize(
+@one_case(
     "call",
     [
         lambda: ccc([1], [1, 2]),

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 from fastmetrics.reference.regression.correlation import pairs_of, rows_of
@@ -73,7 +74,7 @@ def test_equal_times_are_in_order_if_one_is_censored():
         assert math.isnan(found)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "name",
     ["pearson_r", "spearman_rho", "kendall_tau", "somers_d", "goodman_kruskal_gamma"],
 )

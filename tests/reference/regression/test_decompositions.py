@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.regression.decompositions import error_decomposition
 
@@ -38,7 +39,7 @@ def test_deviances_by_hand():
     assert tuple(parts) == pytest.approx(expected, rel=1e-15)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y_true", "y_pred", "loss"),
     [
         ([1], [1], "absolute"),

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference as ref
 
@@ -93,7 +94,7 @@ def test_undefined():
     assert math.isnan(ref.r2_score(constant, constant, force_finite=False))
 
 
-@pytest.mark.parametrize(
+@one_case(
     "call",
     [
         lambda: ref.mean_squared_error([], []),

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference as ref
 from fastmetrics.reference.regression.order_statistics import quantile
@@ -31,7 +32,7 @@ def test_outputs_are_averaged():
     assert third == 0.875
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("level", "expected"),
     [(0, 1), (0.1, 1.5), (0.11, 2), (0.5, 5.5), (0.9, 9.5), (0.91, 10), (1, 10)],
 )
@@ -49,7 +50,7 @@ def test_rows_weigh():
     assert quantile([0, 1, 9], 1, [0, 1, 0]) == 1
 
 
-@pytest.mark.parametrize("weight", [1e-300, 0.1, 3, 1e300])
+@one_case("weight", [1e-300, 0.1, 3, 1e300])
 def test_equal_weights_are_as_none(weight):
     assert quantile([1, 2, 3, 4], 0.5, [weight] * 4) == 2.5
     assert quantile([1, 2, 3], 0.5, [weight] * 3) == 2

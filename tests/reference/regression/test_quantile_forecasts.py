@@ -1,6 +1,7 @@
 """Losses of quantiles, worked by hand."""
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 
@@ -45,7 +46,7 @@ def test_quantiles_that_cross():
     ]
 
 
-@pytest.mark.parametrize("levels", [[0.5, 0.5, 0.1], [0, 0.5, 1], [0.5], 0.5])
+@one_case("levels", [[0.5, 0.5, 0.1], [0, 0.5, 1], [0.5], 0.5])
 def test_levels_are_different_and_as_many_as_columns(levels):
     with pytest.raises(ValueError, match="quantiles"):
         reference.mean_quantile_loss(Y, QUANTILES, quantiles=levels)

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 
@@ -60,7 +61,7 @@ def test_series_without_a_scale():
         assert math.isnan(RMSSE([1, 2], [1, 2], m=2))
 
 
-@pytest.mark.parametrize(
+@one_case(
     "options",
     [
         {"m": 0},

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 from helpers.worked import LABELS, SCORES, draw
 
 from fastmetrics import reference
@@ -32,9 +33,7 @@ def test_pr_integral_after_a_false_positive_by_hand():
     )
 
 
-@pytest.mark.parametrize(
-    "region", [{"max_fpr": 0.5}, {"min_tpr": 0.75}, {"fpr_range": (0.25, 0.75)}]
-)
+@one_case("region", [{"max_fpr": 0.5}, {"min_tpr": 0.75}, {"fpr_range": (0.25, 0.75)}])
 def test_partial_auc_of_chance_and_of_a_perfect_ranking(region):
     labels = [1, 0] * 4
     assert (

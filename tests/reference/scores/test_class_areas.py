@@ -5,6 +5,7 @@ import random
 import warnings
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 
@@ -33,7 +34,7 @@ WEIGHTED = {
 }
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@one_case("variant", VARIANTS)
 def test_values_worked_by_hand(variant):
     value = reference.multiclass_auc_score(LABELS, PROBABILITIES, variant=variant)
     assert value == pytest.approx(WORKED[variant], rel=1e-15)
@@ -43,7 +44,7 @@ def test_values_worked_by_hand(variant):
     assert value == pytest.approx(WEIGHTED[variant], rel=1e-15)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@one_case("variant", VARIANTS)
 def test_one_hot_probabilities_of_the_right_class_are_best(variant):
     one_hot = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]
     assert reference.multiclass_auc_score(LABELS, one_hot, variant=variant) == 1
@@ -53,7 +54,7 @@ def test_one_hot_probabilities_of_the_right_class_are_best(variant):
     assert reference.multiclass_auc_score(LABELS, alike, variant=variant) == 0.5
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("variant", "multi_class", "average"),
     [
         ("aunu", "ovr", "macro"),
@@ -77,7 +78,7 @@ def test_four_variants_are_averages_of_the_binary_area(variant, multi_class, ave
         )
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@one_case("variant", VARIANTS)
 def test_a_class_without_rows(variant):
     proba = [[0.7, 0.1, 0.2], [0.3, 0.3, 0.4], [0.2, 0.3, 0.5]]
     options = {"labels": ["a", "b", "c"], "variant": variant}

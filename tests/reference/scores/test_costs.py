@@ -4,6 +4,7 @@ import math
 
 import pytest
 import sklearn.metrics
+from helpers.one_case import one_case
 from helpers.worked import LABELS, SCORES, draw
 
 from fastmetrics import reference
@@ -59,7 +60,7 @@ def test_a_useless_and_a_perfect_ranking():
     assert reference.cost_curve([1, 0], [5, 6]) == ([0, 0.5, 1], [0, 0.5, 0], [inf, 5])
 
 
-@pytest.mark.parametrize("seed", range(6))
+@one_case("seed", range(6))
 def test_the_envelope_is_the_lowest_line_everywhere(seed):
     labels, scores, weights = draw(seed, weights=seed % 2 == 1)
     fpr, tpr, _ = sklearn.metrics.roc_curve(labels, scores, sample_weight=weights)
@@ -117,7 +118,7 @@ def test_normalized_expected_cost_by_hand():
     assert cost([0.5, 0.0], [0.25, 1.0], p_positive=1) == [0.5, 0]
 
 
-@pytest.mark.parametrize(
+@one_case(
     "call",
     [
         lambda: reference.probability_cost(1.5),
@@ -134,7 +135,7 @@ def test_bad_arguments_raise(call):
         call()
 
 
-@pytest.mark.parametrize("labels", [[0, 0], [1, 1]])
+@one_case("labels", [[0, 0], [1, 1]])
 def test_one_class_has_no_cost_curve(labels):
     with pytest.warns(reference.UndefinedMetricWarning):
         x, y, thresholds = reference.cost_curve(labels, [1, 2])

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 from helpers.worked import LABELS, SCORES, THRESHOLDS, draw
 from scipy import stats
 
@@ -19,7 +20,7 @@ def test_gain_and_lift_by_hand():
     assert thresholds == THRESHOLDS
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("at", "lift"),
     [
         (1 / 8, 2),

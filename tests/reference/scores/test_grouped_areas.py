@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 
@@ -52,7 +53,7 @@ def test_no_group_of_both_classes():
     assert found[1:3] == (9, 9)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "wrong", [{"groups": [None, *G[1:]]}, {"groups": G[1:]}, {"average": "micro"}]
 )
 def test_what_is_wrong_raises(wrong):

@@ -5,6 +5,7 @@ import random
 import warnings
 
 import pytest
+from helpers.one_case import one_case
 from helpers.worked import LABELS, SCORES, draw
 
 from fastmetrics import reference
@@ -44,7 +45,7 @@ def test_pair_counts_of_the_worked_example():
     assert reference.gini_coefficient(LABELS, SCORES) == 5 / 16
 
 
-@pytest.mark.parametrize("name", UNWEIGHTED)
+@one_case("name", UNWEIGHTED)
 def test_a_whole_weight_is_that_many_rows(name):
     metric = getattr(reference, name)
     for seed in range(4):
@@ -55,7 +56,7 @@ def test_a_whole_weight_is_that_many_rows(name):
         assert metric(labels, scores, sample_weight=weights) == repeated
 
 
-@pytest.mark.parametrize("name", UNWEIGHTED)
+@one_case("name", UNWEIGHTED)
 def test_values_do_not_depend_on_the_order_of_rows(name):
     metric = getattr(reference, name)
     labels, scores, weights = draw(3, weights=True)
@@ -67,23 +68,21 @@ def test_values_do_not_depend_on_the_order_of_rows(name):
     )
 
 
-@pytest.mark.parametrize("labels", [[0, 0, 0], [1, 1, 1]])
-@pytest.mark.parametrize(
-    "name", ["roc_auc_score", "rank_loss", "gini_coefficient", "ks_statistic"]
-)
+@one_case("labels", [[0, 0, 0], [1, 1, 1]])
+@one_case("name", ["roc_auc_score", "rank_loss", "gini_coefficient", "ks_statistic"])
 def test_one_class_is_nan_with_a_warning(name, labels):
     with pytest.warns(reference.UndefinedMetricWarning):
         assert math.isnan(getattr(reference, name)(labels, [1, 2, 3]))
 
 
-@pytest.mark.parametrize("name", ["pr_auc_score", "break_even_point", "lift_score"])
+@one_case("name", ["pr_auc_score", "break_even_point", "lift_score"])
 def test_without_positives_is_nan_with_a_warning(name):
     with pytest.warns(reference.UndefinedMetricWarning):
         assert math.isnan(getattr(reference, name)([0, 0], [1, 2]))
     assert getattr(reference, name)([1, 1], [1, 2]) == 1
 
 
-@pytest.mark.parametrize(
+@one_case(
     "arguments",
     [
         ([], []),
@@ -102,13 +101,13 @@ def test_bad_input_raises(arguments):
         reference.rank_loss(*arguments)
 
 
-@pytest.mark.parametrize("weights", [[0, 0], [1, -1], [1, nan], [1, math.inf], [1]])
+@one_case("weights", [[0, 0], [1, -1], [1, nan], [1, math.inf], [1]])
 def test_bad_weights_raise(weights):
     with pytest.raises(ValueError, match=r"."):
         reference.rank_loss([0, 1], [1, 2], sample_weight=weights)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("name", "options"),
     [
         ("pr_auc_score", {"interpolation": "cubic"}),
@@ -129,7 +128,7 @@ def test_bad_options_raise(name, options):
         getattr(reference, name)([0, 1], [1, 2], **options)
 
 
-@pytest.mark.parametrize("name", ["roc_auc_score", "average_precision_score"])
+@one_case("name", ["roc_auc_score", "average_precision_score"])
 def test_a_row_of_weight_0_counts_nothing(name):
     # The first row has no positive label, and is wrong if it counts at all.
     truth, scores = [[0, 0], [1, 0], [1, 0]], [[1, 2], [2, 1], [1, 2]]

@@ -4,6 +4,7 @@ import math
 
 import pytest
 import sklearn.metrics
+from helpers.one_case import one_case
 from helpers.worked import FP, LABELS, SCORES, THRESHOLDS, TP, draw
 
 from fastmetrics import reference
@@ -20,7 +21,7 @@ def test_confusion_matrix_at_thresholds_by_hand():
     assert fns == [4 - tp for tp in TP]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("options", "expected"),
     [
         # tp 1 1 2 3 3 4 4 and fp 0 1 1 2 3 3 4 at .77 .62 .58 .47 .33 .23 .15
@@ -55,7 +56,7 @@ def test_optimal_threshold_by_hand(options, expected):
     assert value == pytest.approx(expected[1], rel=1e-15)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("options", "expected"),
     [
         # What is at least .77 is above .62, as is what is at least .58 above .47.
@@ -90,7 +91,7 @@ def test_a_limit_out_of_reach_is_nan():
     assert all(map(math.isnan, found))
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("labels", "criteria"),
     [
         ([0, 0], ["f1", "youden", "tpr_at_fpr", "precision_at_recall"]),
@@ -116,7 +117,7 @@ def test_one_class_leaves_some_criteria_undefined(labels, criteria):
     )
 
 
-@pytest.mark.parametrize("seed", range(6))
+@one_case("seed", range(6))
 def test_the_best_is_the_best_of_scikit_learns_values(seed):
     labels, scores, weights = draw(seed, weights=seed % 2 == 1)
     candidates = [inf, *sorted(set(scores), reverse=True)]
@@ -152,7 +153,7 @@ def test_mean_cost_at_the_data_s_own_condition_is_the_envelope():
     assert value == pytest.approx(height * (2 * p + 3 * (1 - p)), rel=1e-12)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "options",
     [
         {"criterion": "profit"},

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 
@@ -29,7 +30,7 @@ def test_log_likelihood_by_hand():
     assert reference.gaussian_log_likelihood([1, 2], [1, 2]) == inf
 
 
-@pytest.mark.parametrize(
+@one_case(
     "call",
     [
         lambda: reference.aic(nan, 1),

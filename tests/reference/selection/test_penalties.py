@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 
@@ -24,7 +25,7 @@ def test_norms_by_hand():
     assert reference.penalized_loss(3, [1e300], strength=0, p=2) == 3
 
 
-@pytest.mark.parametrize(
+@one_case(
     "call",
     [
         lambda: reference.lp_norm([1], 0),

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 from helpers.transcript_cases import SCLITE, WORKED
 
 from fastmetrics import reference
@@ -14,12 +15,12 @@ def counts_of(ours, theirs, **options):
     return reference.edit_counts(ours, theirs, **options)[:4]
 
 
-@pytest.mark.parametrize(("ours", "theirs", "h", "s", "d", "i"), WORKED)
+@one_case(("ours", "theirs", "h", "s", "d", "i"), WORKED)
 def test_the_fewest_edits_are_counted_as_rapidfuzz_does(ours, theirs, h, s, d, i):
     assert counts_of(ours, theirs) == (h, s, d, i)
 
 
-@pytest.mark.parametrize(("ours", "theirs", "h", "s", "d", "i"), SCLITE)
+@one_case(("ours", "theirs", "h", "s", "d", "i"), SCLITE)
 def test_edits_with_costs_are_counted_as_sclite_does(ours, theirs, h, s, d, i):
     assert counts_of(ours, theirs, costs="sclite") == (h, s, d, i)
     assert counts_of(ours, theirs, costs=(4, 3, 3)) == (h, s, d, i)
@@ -70,7 +71,7 @@ def test_characters():
     assert cer("e\u0301\U0001f1e9\U0001f1ea", "e\u0301", unit="grapheme") == 1 / 2
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("normalize", "text", "expected"),
     [
         (None, "It's  A", "It's  A"),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.metrics.clustering.formulas import information as formulas
 from fastmetrics.metrics.clustering.formulas.information import (
@@ -40,8 +41,8 @@ CONVENTIONS = [
 ]
 
 
-@pytest.mark.parametrize("method", AVERAGE_METHODS)
-@pytest.mark.parametrize(("numbers", "nmi", "ami", "h", "c", "v"), CONVENTIONS)
+@one_case("method", AVERAGE_METHODS)
+@one_case(("numbers", "nmi", "ami", "h", "c", "v"), CONVENTIONS)
 def test_conventions(method, numbers, nmi, ami, h, c, v):
     found = Information(*numbers)
     normalized = formulas.normalized_mutual_info_score(found, average_method=method)
@@ -66,7 +67,7 @@ def test_rounding_makes_no_denominator_negative():
     assert formulas.adjusted_mutual_info_score(found) < 0
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.name)
+@one_case("record", RECORDS)
 def test_arrays_give_what_numbers_do(record):
     all_numbers = [PLAIN, *(Information(*row[0]) for row in CONVENTIONS)]
     each = [record.formula.value(numbers) for numbers in all_numbers]

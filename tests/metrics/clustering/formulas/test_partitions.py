@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,8 +42,8 @@ def exact(name, ss, sd, ds, dd):
     return Fraction(part, whole) if whole else undefined.get(name, math.nan)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
 @given(pairs=st.tuples(COUNTS, COUNTS, COUNTS, COUNTS))
+@one_case("name", FUNCTIONS)
 def test_quotients_are_rounded_once(name, pairs):
     found = FUNCTIONS[name](PairCounts(*pairs))
     assert type(found) is float
@@ -53,8 +54,8 @@ def test_quotients_are_rounded_once(name, pairs):
         assert found == float(expected) or (math.isnan(found) and math.isnan(expected))
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("n", [7, 1000])
+@one_case("name", FUNCTIONS)
+@one_case("n", [7, 1000])
 def test_arrays_give_what_numbers_do(name, n, rng):
     # Near independence, where a plain product of counts would lose all digits.
     a, b = rng.integers(1, 10**6, (2, n))

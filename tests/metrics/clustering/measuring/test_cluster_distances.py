@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.clustering_cases import clusters, matrix
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._inputs.points import rows_with_labels
@@ -19,8 +20,8 @@ METRICS = [
 ]
 
 
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("many", [False, True])
+@one_case("metric", METRICS)
+@one_case("many", [False, True])
 def test_one_pass_feeds_all(monkeypatch, metric, many):
     X, labels = clusters(700, 7, 5)
     X = matrix(X[:100]) if metric == "precomputed" else X
@@ -46,8 +47,8 @@ def test_one_pass_feeds_all(monkeypatch, metric, many):
     assert found.sizes.sum() == len(X)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("metric", METRICS)
+@one_case("dtype", [np.float32, np.float64])
+@one_case("metric", METRICS)
 def test_what_is_known_is_not_measured_again(monkeypatch, metric, dtype):
     X, labels = clusters(100, 7, 5)
     X = (matrix(X) if metric == "precomputed" else X).astype(dtype)
@@ -69,7 +70,7 @@ def test_only_what_is_wanted():
     assert found.silhouettes is found.separations is found.nearest is None
 
 
-@pytest.mark.parametrize("metric", ["euclidean", "chebyshev"])
+@one_case("metric", ["euclidean", "chebyshev"])
 def test_progress(metric):
     X, labels = clusters(1400, 2, 3)
     seen = []
@@ -81,7 +82,7 @@ def test_progress(metric):
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
 
 
-@pytest.mark.parametrize("n", [1, 639, 640, 641, 1300, 3000, 200_000])
+@one_case("n", [1, 639, 640, 641, 1300, 3000, 200_000])
 def test_rounds_have_each_pair_once(n):
     seen = set()
     for pairs in cluster_distances._rounds(n):

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 from helpers.clustering_cases import clusters
+from helpers.one_case import one_case
 
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
 
 
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
-@pytest.mark.parametrize("shape", [(3, 1, 2), (5000, 5, 4), (900, 3, 800)])
+@one_case("dtype", [np.float64, np.float32])
+@one_case("shape", [(3, 1, 2), (5000, 5, 4), (900, 3, 800)])
 def test_definitions(shape, dtype):
     X, labels = clusters(*shape)
     X = np.asfortranarray(X.astype(dtype))

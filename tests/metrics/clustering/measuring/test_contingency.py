@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -103,7 +104,7 @@ def test_parts_merge(first, second):
     assert ours != 1
 
 
-@pytest.mark.parametrize("n_labels", [3, 400, 10**9, 2**62])
+@one_case("n_labels", [3, 400, 10**9, 2**62])
 def test_pieces_and_sorting_change_nothing(n_labels, monkeypatch, rng):
     labels = rng.integers(-n_labels // 2, n_labels // 2, 50, dtype=np.int64)
     first, second = labels[rng.integers(0, 50, (2, 4000))]
@@ -281,7 +282,7 @@ def test_tables_of_any_kind():
     assert repr(expected) == "Contingency(2 and 2 clusters, 10 rows)"
 
 
-@pytest.mark.parametrize(
+@one_case(
     "table",
     [[1, 2], [[1, -1]], [[0.5, 1]], [[np.nan, 1]], [[0, 0]], [[]], [[2.0**53, 1]]],
 )

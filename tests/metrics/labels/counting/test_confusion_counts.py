@@ -6,6 +6,7 @@ import zlib
 import numpy as np
 import pytest
 import sklearn.metrics as sk
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -133,8 +134,8 @@ def test_the_parts_of_many_rows_add_up(monkeypatch):
     assert again == found
 
 
-@pytest.mark.parametrize("dtype", ["i2", "i4", "i8", "u4"])
-@pytest.mark.parametrize("low", [0, -20_000, 10_000])
+@one_case("dtype", ["i2", "i4", "i8", "u4"])
+@one_case("low", [0, -20_000, 10_000])
 def test_rows_of_many_labels_are_sorted(monkeypatch, dtype, low):
     """The same cells as of the kernel, which looks each row up."""
     rng = np.random.default_rng(0)
@@ -143,13 +144,14 @@ def test_rows_of_many_labels_are_sorted(monkeypatch, dtype, low):
     pair[1][::2] = pair[0][::2]
     pair[1] -= np.array(low < 0, dtype)  # a range of its own
     sort, calls = cells._sort_pairs, []
-    monkeypatch.setattr(
-        cells, "_sort_pairs", lambda *sides: calls.append(1) or sort(*sides)
-    )
-    found = ConfusionCounts.from_labels(*pair)
-    assert calls
-    monkeypatch.setattr(cells, "_are_many", lambda *sides: False)
-    assert found == ConfusionCounts.from_labels(*pair)
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            cells, "_sort_pairs", lambda *sides: calls.append(1) or sort(*sides)
+        )
+        found = ConfusionCounts.from_labels(*pair)
+        assert calls
+        patched.setattr(cells, "_are_many", lambda *sides: False)
+        assert found == ConfusionCounts.from_labels(*pair)
 
 
 def test_labels_too_far_apart_to_sort_are_looked_up():
@@ -183,7 +185,7 @@ def test_from_a_table():
     assert made.counts.tolist() == TABLE
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("labels", "counts", "error"),
     [
         ([0, 1], [[1, 2]], ValueError),
@@ -224,7 +226,7 @@ def test_given_labels_choose_and_order():
         ConfusionCounts.from_labels(*pair, labels=[])
 
 
-@pytest.mark.parametrize("over", ["true", "pred", "all"])
+@one_case("over", ["true", "pred", "all"])
 def test_normalize(over):
     made = ConfusionCounts(range(4), np.pad(TABLE, (0, 1)))
     true, predicted = rows_of(TABLE)
@@ -234,7 +236,7 @@ def test_normalize(over):
         made.normalize("rows")
 
 
-@pytest.mark.parametrize("name", sorted(FORMULAS))
+@one_case("name", sorted(FORMULAS))
 def test_every_metric_can_be_read_off(name):
     made = ConfusionCounts([0, 1], [[5, 2], [1, 7]])
     parameters = {}
@@ -307,7 +309,7 @@ def test_the_format_is_as_written_down():
     assert made.to_bytes() == body + struct.pack("<I", zlib.crc32(body))
 
 
-@pytest.mark.parametrize("at", range(len(sample_bytes())))
+@one_case("at", range(len(sample_bytes())))
 def test_any_damaged_byte_is_refused(at):
     data = bytearray(sample_bytes())
     data[at] ^= 0x10
@@ -319,7 +321,7 @@ def sealed(data):
     return data + struct.pack("<I", zlib.crc32(data))
 
 
-@pytest.mark.parametrize("length", [0, 8, 35, 39, 60, 100])
+@one_case("length", [0, 8, 35, 39, 60, 100])
 def test_what_is_cut_short_is_refused(length):
     with pytest.raises(ValueError, match="ConfusionCounts"):
         ConfusionCounts.from_bytes(sample_bytes()[:length])
@@ -327,7 +329,7 @@ def test_what_is_cut_short_is_refused(length):
         ConfusionCounts.from_bytes(sealed(sample_bytes()[:length]))
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("offset", "value"),
     [
         (8, struct.pack("<H", 2)),  # a later version

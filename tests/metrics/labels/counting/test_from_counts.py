@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import ConfusionCounts
 
 
-@pytest.mark.parametrize("texts", [False, True])
+@one_case("texts", [False, True])
 def test_counted_pairs_are_their_rows(texts, rng):
     names = np.array(["ant", "bee", "cow"]) if texts else np.array([3, 5, 9])
     true, pred = names[rng.integers(0, 3, 40)], names[rng.integers(0, 2, 40)]
@@ -25,7 +26,7 @@ def test_by_hand():
     assert found.counts.tolist() == [[5, 1], [0, 4]]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("counts", "error", "match"),
     [
         ([1], ValueError, "counts has 1 numbers for 2 pairs"),

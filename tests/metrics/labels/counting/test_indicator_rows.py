@@ -6,6 +6,7 @@ import tracemalloc
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -27,11 +28,10 @@ LAYOUTS = {
 }
 
 
-@pytest.fixture(params=LAYOUTS)
-def layout(request):
-    return LAYOUTS[request.param]
+of_layouts = one_case("layout", LAYOUTS.values())
 
 
+@of_layouts
 def test_worked_by_hand(layout):
     counts = IndicatorRows.from_labels(layout(TRUE), layout(PREDICTED))
     margins = counts.margins
@@ -52,6 +52,7 @@ def test_worked_by_hand(layout):
         assert sums.dtype == np.int64
 
 
+@of_layouts
 def test_integer_weights_by_hand(layout):
     counts = IndicatorRows.from_labels(layout(TRUE), layout(PREDICTED), [3, 5, 0, 1])
     margins = counts.margins
@@ -65,6 +66,7 @@ def test_integer_weights_by_hand(layout):
     assert counts.row_weights.tolist() == [3, 5, 0, 1]
 
 
+@of_layouts
 def test_float_weights_by_hand(layout):
     weights = [0.5, 0.25, 0, 2]
     counts = IndicatorRows.from_labels(layout(TRUE), layout(PREDICTED), weights)
@@ -82,6 +84,7 @@ def test_weights_larger_than_a_double_counts():
     assert counts.total == 2**60 + 1
 
 
+@of_layouts
 def test_any_value_but_zero_is_a_label_but_values_differ(layout):
     counts = IndicatorRows.from_labels(layout(TRUE), layout(2 * PREDICTED))
     plain = IndicatorRows.from_labels(TRUE, PREDICTED)
@@ -104,6 +107,7 @@ def test_no_zero_at_all():
     assert counts.n_wrong == (ones_and_twos != PREDICTED).sum()
 
 
+@of_layouts
 def test_rows_of_some_labels(layout):
     counts = IndicatorRows.from_labels(layout(TRUE), layout(PREDICTED))
     rows = counts.rows([2, 0])
@@ -116,7 +120,7 @@ def test_rows_of_some_labels(layout):
     assert (none.true.tolist(), none.total) == ([0, 0, 0, 0], 0)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("labels", "message"),
     [([0, 3], "3 > 2"), ([-1], "-1 < 0"), (["a"], "numbers of"), ([[0]], "numbers of")],
 )
@@ -158,9 +162,7 @@ def test_against_numpy(drawn, layout):
     assert counts.n_wrong == w @ differ.sum(axis=1)
 
 
-@pytest.mark.parametrize(
-    ("n", "n_labels"), [(70_000, 5), (100, 3000), (3, 200_000), (66_000, 2)]
-)
+@one_case(("n", "n_labels"), [(70_000, 5), (100, 3000), (3, 200_000), (66_000, 2)])
 def test_more_than_one_block_and_more_than_a_byte_counts(rng, n, n_labels):
     true = rng.integers(0, 2, (n, n_labels), np.uint8)
     true[:, 0] = 1
@@ -235,8 +237,8 @@ def block(n, n_labels):
     return np.ones((n, n_labels), np.uint8)
 
 
-@pytest.mark.parametrize("n_labels", [1, 2, 3, 127, 128, 129, 255, 256, 257, 600])
-@pytest.mark.parametrize("n", [0, 1, 254, 255, 256, 511])
+@one_case("n_labels", [1, 2, 3, 127, 128, 129, 255, 256, 257, 600])
+@one_case("n", [0, 1, 254, 255, 256, 511])
 def test_count_columns_at_the_seams(n, n_labels):
     true = block(n, n_labels)
     predicted = true.copy()

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from sklearn.metrics import confusion_matrix, f1_score
 
 import fastmetrics as fm
@@ -14,7 +15,7 @@ TRUE, PREDICTED = [0, 1, 1, 0, 1], [0, 1, 0, 1, 1]
 NUMBERS = ["?", "i1", "i8", "u2", "u8", "f2", "f4", "f8"]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("dtype", "other"),
     [("U", "U"), *((one, two) for one in NUMBERS for two in ("i8", "f8"))],
 )
@@ -45,7 +46,7 @@ def test_a_matrix_is_counted_by_column():
     assert isinstance(count_targets(matrix, matrix), IndicatorCounts)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("true", "predicted", "positive"),
     [
         ([0, 1, 2], [0, 1, 2], 1),

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from helpers.count_tables import counts_of
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,8 +92,8 @@ def test_mcc_is_exact_at_any_size(table):
     check(matthews_corrcoef(many(table))[1], truth)
 
 
-@pytest.mark.parametrize("weights", WEIGHTS)
 @given(table=tables())
+@one_case("weights", WEIGHTS)
 def test_kappa_is_exact_at_any_size(table, weights):
     truth = exact_kappa(table, weights)
     check(cohen_kappa_score(counts_of(table), weights=weights), truth)
@@ -124,8 +125,8 @@ def test_weights_of_any_size(table, exponent):
         check(found, exact_kappa(table, weights))
 
 
-@pytest.mark.parametrize("weights", ["linear", "quadratic"])
-@pytest.mark.parametrize("k", [2, 5])
+@one_case("weights", ["linear", "quadratic"])
+@one_case("k", [2, 5])
 def test_sums_of_distances_at_the_edge_of_int64(rng, k, weights):
     """From some size on int64 does not hold them, and they are added up wider."""
     table = rng.integers(1, 2**8, (k, k))
@@ -170,9 +171,9 @@ def test_undefined_with_weights_that_do_not_add_up_exactly():
     assert matthews_corrcoef(counts_of(table.T)) == 0.0
 
 
-@pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize("labels", [None, [2, 0, 1], [3, 1], [1, 7, 2], [9]])
-@pytest.mark.parametrize("dtype", [np.int64, np.float64])
+@one_case("weights", WEIGHTS)
+@one_case("labels", [None, [2, 0, 1], [3, 1], [1, 7, 2], [9]])
+@one_case("dtype", [np.int64, np.float64])
 def test_many_tables_at_once(rng, weights, labels, dtype):
     tables = rng.integers(0, 6, (4, 5, 4, 4)).astype(dtype)
     tables[0, 0] = 0  # a replicate of nothing
@@ -189,9 +190,9 @@ def test_many_tables_at_once(rng, weights, labels, dtype):
         np.testing.assert_allclose(coefficients[i], one, rtol=1e-15)
 
 
-@pytest.mark.parametrize("weights", WEIGHTS)
-@pytest.mark.parametrize("labels", [None, [2, 0, 8], [1, 3]])
-@pytest.mark.parametrize("floats", [False, True])
+@one_case("weights", WEIGHTS)
+@one_case("labels", [None, [2, 0, 8], [1, 3]])
+@one_case("floats", [False, True])
 def test_cells_that_are_not_empty_are_enough(rng, weights, labels, floats):
     tables = rng.integers(0, 3, (6, 5, 5)) * (rng.random((5, 5)) < 0.6)
     if floats:

@@ -6,7 +6,9 @@ import warnings
 import numpy as np
 import pytest
 import sklearn.metrics as sk
-from hypothesis import given
+from helpers.one_case import one_case
+from helpers.random_cases import examples
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import UndefinedMetricWarning
 
@@ -97,6 +99,7 @@ def test_every_average_is_scikit_learns(table, data):
             assert_near(found, expected)
 
 
+@settings(max_examples=examples(60, same=10))
 @given(table=tables(2), beta=st.sampled_from([0, 0.25, 0.5, 1, 2, 3.7, np.inf]))
 def test_one_class_of_two_is_scikit_learns(table, beta):
     y_true, y_pred = rows_of(table)
@@ -118,9 +121,9 @@ def test_one_class_of_two_is_scikit_learns(table, beta):
 # ------------------------------------------------------------------------ leading axes
 
 
-@pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("zero", ZEROS)
-@pytest.mark.parametrize("name", [*RATIOS, "macro_f1_of_averages"])
+@one_case("average", AVERAGES)
+@one_case("zero", ZEROS)
+@one_case("name", [*RATIOS, "macro_f1_of_averages"])
 def test_a_block_of_tables_gives_what_each_gives(name, zero, average, rng):
     block = rng.integers(0, 4, (3, 5, 4, 4)) * rng.integers(0, 2, (3, 5, 4, 4))
     block[0, 0] = 0
@@ -229,7 +232,7 @@ def test_large_beta_is_recall():
     assert value("fbeta_score", counts, beta=0) == 0.7
 
 
-@pytest.mark.parametrize("dtype", [np.int64, np.float64])
+@one_case("dtype", [np.int64, np.float64])
 def test_counts_past_any_number_of_rows(dtype):
     big = counts_of(np.array([[2, 1], [1, 2]], dtype) * dtype(2**59))
     small = counts_of([[2, 1], [1, 2]])
@@ -294,8 +297,8 @@ def test_all_variants_of_a_function_have_its_formula():
         assert row.formula is FORMULAS[row.function]
 
 
-@pytest.mark.parametrize("name", RATIOS)
-@pytest.mark.parametrize("average", [*AVERAGES, "binary"])
+@one_case("name", RATIOS)
+@one_case("average", [*AVERAGES, "binary"])
 def test_a_proportion_is_the_value_as_a_quotient(name, average):
     proportion = FORMULAS[name].proportion
     found = proportion and proportion(counts_of([[5, 3], [2, 7]]), average=average)

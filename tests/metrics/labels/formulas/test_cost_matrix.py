@@ -4,6 +4,7 @@ import numpy as np
 import pandas
 import pytest
 from helpers.count_tables import counts_of
+from helpers.one_case import one_case
 
 from fastmetrics.metrics.labels.formulas import FORMULAS
 from fastmetrics.metrics.labels.formulas.cost_matrix import read_costs
@@ -31,8 +32,8 @@ def test_worked_numbers():
     np.testing.assert_allclose(by_hand(table, COSTS), expected)
 
 
-@pytest.mark.parametrize("which", range(3))
-@pytest.mark.parametrize("dtype", [np.int64, np.float64])
+@one_case("which", range(3))
+@one_case("dtype", [np.int64, np.float64])
 def test_many_tables_at_once(rng, which, dtype):
     tables = rng.integers(0, 9, (4, 5, 3, 3)).astype(dtype)
     tables[0, 0] = 0
@@ -123,8 +124,8 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("case", WRONG)
+@one_case("name", NAMES)
+@one_case("case", WRONG)
 def test_what_is_wrong_is_named(case, name):
     matrix, labels, message = WRONG[case]
     counts = counts_of(np.ones((3, 3), int), FOUND)
@@ -132,7 +133,7 @@ def test_what_is_wrong_is_named(case, name):
         FORMULAS[name].value(counts, cost_matrix=matrix, labels=labels)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("matrix", "labels"),
     [
         ("abc", None),

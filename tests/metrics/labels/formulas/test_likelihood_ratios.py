@@ -4,8 +4,8 @@ import math
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from helpers.count_tables import counts_of
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,7 +46,7 @@ def test_likelihood_ratios(cells):
     same(of_counts, found)
 
 
-@pytest.mark.parametrize("exponent", [-900, 0, 900])
+@one_case("exponent", [-900, 0, 900])
 def test_weights_of_any_size(exponent):
     cells = (50, 3, 2, 20)
     weights = tuple(math.ldexp(cell, exponent) for cell in cells)
@@ -72,7 +72,7 @@ def test_labels_of_likelihood_ratios():
     assert cells(counts, ["z", "b"]) == (0, 0, 0, 7)
 
 
-@pytest.mark.parametrize("which", [0, 1])
+@one_case("which", [0, 1])
 def test_each_alone(rng, which):
     name = ["positive_likelihood_ratio", "negative_likelihood_ratio"][which]
     tables = rng.integers(0, 3, (30, 2, 2))

@@ -4,8 +4,8 @@ import math
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from helpers.count_tables import counts_of
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -82,8 +82,8 @@ def same(found, expected):
     np.testing.assert_allclose(found, expected, rtol=1e-15, atol=2.5e-16)
 
 
-@pytest.mark.parametrize("name", SHARES)
 @given(cells=FOUR)
+@one_case("name", SHARES)
 def test_shares(name, cells):
     successes, trials = SHARES[name](*cells)
     counts = counts_of(table(cells))
@@ -98,8 +98,8 @@ def test_shares(name, cells):
     assert row.proportion(counts, pos_label=0) == swapped
 
 
-@pytest.mark.parametrize("name", COMBINED)
 @given(cells=FOUR)
+@one_case("name", COMBINED)
 def test_combined(name, cells):
     expected = truth(name, *cells)
     formula = getattr(formulas, name)
@@ -111,7 +111,7 @@ def test_combined(name, cells):
     same(formula(as_floats), truth(name, *(int(cell) for cell in as_floats)))
 
 
-@pytest.mark.parametrize("name", CELLS)
+@one_case("name", CELLS)
 def test_counts(name):
     counts = counts_of([[1, 2], [3, 4]])
     assert FORMULAS[name].value(counts) == [1, 2, 3, 4][CELLS[name]]
@@ -130,7 +130,7 @@ def test_haldane_is_always_defined(cells):
     np.testing.assert_allclose(of_counts, found, rtol=2e-15)
 
 
-@pytest.mark.parametrize("exponent", [-900, 0, 900])
+@one_case("exponent", [-900, 0, 900])
 def test_weights_of_any_size(exponent):
     cells = (50, 3, 2, 20)
     weights = tuple(math.ldexp(cell, exponent) for cell in cells)
@@ -141,8 +141,8 @@ def test_weights_of_any_size(exponent):
         assert formula(arrays) == [formula(cells)]
 
 
-@pytest.mark.parametrize("name", [*SHARES, *CELLS, *COMBINED])
-@pytest.mark.parametrize("dtype", [np.int64, np.float64])
+@one_case("name", [*SHARES, *CELLS, *COMBINED])
+@one_case("dtype", [np.int64, np.float64])
 def test_many_tables_at_once(rng, name, dtype):
     tables = rng.integers(0, 4, (6, 5, 2, 2)).astype(dtype)
     tables[0, 0] = 0

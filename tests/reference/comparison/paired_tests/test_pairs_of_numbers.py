@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 from fastmetrics.reference.comparison.paired_tests.pairs import sign_law
@@ -40,7 +41,7 @@ def test_signed_ranks_by_hand():
     assert split[:2] == (12.5, 4 / 16)
 
 
-@pytest.mark.parametrize("ranks", [[1, 2, 3, 4, 5, 6], [1, 2.5, 2.5, 4, 6, 6, 6]])
+@one_case("ranks", [[1, 2, 3, 4, 5, 6], [1, 2.5, 2.5, 4, 6, 6, 6]])
 def test_the_law_is_that_of_all_choices_of_signs(ranks):
     ranks = [Fraction(rank) for rank in ranks]
     sums = [

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.comparison.rank_tests.friedman import (
     chi_squared_tail,
@@ -31,7 +32,7 @@ def test_ranks_by_counting():
         rank_scores([[1, math.nan]])
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("options", "statistic", "pvalue"),
     [
         ({"statistic": "chi2", "ties": "ignored"}, 7.125, 2 / 216),

@@ -1,13 +1,13 @@
 """Equal rows, by hand."""
 
-import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.selection.checks.checking import duplicate_groups
 
 NAN = float("nan")
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("rows", "options", "codes"),
     [
         ([[1, 2], [3, 4], [1, 2]], {}, [0, 1, 0]),

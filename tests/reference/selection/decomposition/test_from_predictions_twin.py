@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference import bias_variance_decomposition
 
@@ -88,7 +89,7 @@ def test_one_model_has_no_unbiased_variance():
     assert found.loss == 6.5
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("options", "says"),
     [
         ({"loss": "log"}, "loss="),

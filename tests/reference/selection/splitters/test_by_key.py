@@ -1,6 +1,6 @@
 """The plain-Python fingerprint has the values that others print."""
 
-import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.selection.splitters.by_key import (
     HashKFold,
@@ -55,12 +55,12 @@ def text_of(n):
     return "".join(chr(33 + (7 * i + 13 * n) % 90) for i in range(n))
 
 
-@pytest.mark.parametrize(("text", "value"), PUBLISHED.items())
+@one_case(("text", "value"), PUBLISHED.items())
 def test_fingerprints_are_those_of_bigquery(text, value):
     assert fingerprint(text.encode()) == value % 2**64
 
 
-@pytest.mark.parametrize(("n", "value"), OF_GOOGLE)
+@one_case(("n", "value"), OF_GOOGLE)
 def test_fingerprints_are_those_of_farmhash(n, value):
     assert fingerprint(text_of(n).encode()) == value
 

@@ -1,6 +1,6 @@
 """Splits in plain Python, against what can be worked out by hand."""
 
-import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import reference
 
@@ -71,7 +71,7 @@ def test_given_splits():
     assert list(reference.check_cv(pairs).split("ab")) == pairs
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y", "classifier", "kind"),
     [
         ([0, 1, 1.0], True, "StratifiedKFold"),
