@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -42,7 +43,7 @@ def tables(page, language):
 
 
 @pytest.mark.skipif(not DOCS.exists(), reason="the pages are in a checkout only")
-@pytest.mark.parametrize("language", PAGES)
+@one_case("language", PAGES)
 def test_the_tables_of_the_page_are_the_records(language):
     written = [*tables((DOCS / PAGES[language][0]).read_text("utf-8"), language)]
     known = {
@@ -70,7 +71,7 @@ def test_tables_are_read():
     assert [*tables(page.replace("Ranked lists", "Transcripts"), "en")] == []
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.way)
+@one_case("record", RECORDS)
 def test_explain_says_them_of_each_row_that_they_matter_to(record):
     assert record.metrics
     for name in record.metrics:
@@ -86,7 +87,7 @@ DIFFERING = (
 )
 
 
-@pytest.mark.parametrize("name", DIFFERING)
+@one_case("name", DIFFERING)
 def test_no_row_of_which_others_differ_says_that_none_does(name):
     assert "none is known that differs" not in str(fm.explain(name))
     assert fm.explain(name).to_dict()["conventions"] or fm.explain(name).rivals

@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics
 from fastmetrics import catalog
@@ -18,7 +19,7 @@ from fastmetrics.metrics.record import Argument, Family, Metric
 FAMILIES = list(catalog.FAMILIES.values())
 COMMON_OPTIONS = {"sample_weight", "groups", "folds", "stratified", "pos_label"}
 
-each_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda one: one.name)
+each_family = one_case("family", FAMILIES)
 
 PLANTED = Family(
     name="guesses",
@@ -184,8 +185,8 @@ def changed(**change):
     return replace(PLANTED, metrics=(replace(PLANTED.metrics[0], **change),))
 
 
-@pytest.mark.parametrize(
-    ("family", "message"),
+@one_case(
+    "family, message",
     [
         (catalog.FAMILIES["labels"], "family called 'labels'"),
         (changed(name="roc_auc_score"), "called 'roc_auc_score'"),

@@ -1,16 +1,15 @@
 """What merges: each metric names its summary, or says why it has none."""
 
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics
 from fastmetrics.catalog import FAMILIES, METRICS, scalar
 
 ROWS = [row for task in FAMILIES for row in scalar(task)]
 
-each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 
-
-@each_row
+@one_case("row", ROWS)
 def test_a_metric_names_a_summary_or_says_why_there_is_none(row):
     assert bool(row.merges) != bool(row.unmerged)
     assert row.merging == row.unmerged or row.merging.startswith("it is read off ")

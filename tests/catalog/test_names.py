@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.terms import LED, LINES
 
 import fastmetrics as fm
@@ -27,7 +28,7 @@ def test_the_list_is_long_and_names_each_term_once():
     assert sum(bool(CHINESE.search(term)) for term in LED) >= 100
 
 
-@pytest.mark.parametrize(("term", "target"), LED.items(), ids=LED)
+@one_case("term, target", LED.items())
 def test_every_term_leads_to_its_target_first(term, target):
     assert fm.find(term, n=1)[0].name == target
 
@@ -40,7 +41,7 @@ def test_every_public_name_is_explained_and_found():
         assert fm.find(name, n=1)[0].name in {name, catalog.find(name).name}
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@one_case("row", ROWS)
 def test_every_record_has_a_chinese_title_and_words_of_its_own(row):
     assert title_of(row.title) in texts("zh")  # MAP and nDCG are written so there too
     assert any(CHINESE.search(word) for word in TERMS[row.name])
@@ -55,8 +56,8 @@ def test_words_are_of_one_name_each():
     assert {word: names for word, names in owners.items() if len(names) > 1} == {}
 
 
-@pytest.mark.parametrize(
-    ("written", "name"),
+@one_case(
+    "written, name",
     [
         ("ROC-AUC", "roc_auc_score"),
         ("roc auc", "roc_auc_score"),
@@ -102,7 +103,7 @@ OF_SCORES = {
 }
 
 
-@pytest.mark.parametrize("name", OF_LABELS)
+@one_case("name", OF_LABELS)
 def test_labels_tell_what_is_meant(name):
     value = OF_LABELS[name](Y, LABELS)
     assert fm.confidence_interval(name, Y, LABELS, **ON_ROWS).estimate == value
@@ -112,7 +113,7 @@ def test_labels_tell_what_is_meant(name):
     assert fm.compare(name, Y, models, **ON_ROWS).values["a"].estimate == value
 
 
-@pytest.mark.parametrize("name", OF_SCORES)
+@one_case("name", OF_SCORES)
 def test_scores_tell_what_is_meant(name):
     value = OF_SCORES[name](Y, SCORES)
     assert fm.confidence_interval(name, Y, SCORES, **ON_ROWS).estimate == value
@@ -128,7 +129,7 @@ def test_ranked_lists_tell_what_is_meant():
     assert report["P@1"].estimate == 0.5
 
 
-@pytest.mark.parametrize("name", ["F1", "AP", "P", "R"])
+@one_case("name", ["F1", "AP", "P", "R"])
 def test_where_no_data_tell_it_is_asked_back(name):
     rows = catalog.namesakes(name)
     with pytest.raises(ValueError, match="say which one") as error:
@@ -166,14 +167,17 @@ def test_a_slip_leaves_the_beginning_and_the_length_alike():
     assert "subtopic_recall" not in {one.name for one in fm.find("strict").names}
 
 
-@pytest.mark.parametrize("name", ["strict", "pos_label", "sample_weight", "y_train"])
+@one_case("name", ["strict", "pos_label", "sample_weight", "y_train"])
 def test_the_name_of_a_parameter_leads_to_what_takes_it(name):
     found = fm.find(name).names
     assert found
     for one in found:
         function = getattr(fm, catalog.find(one.name).function)
         assert name in inspect.signature(function).parameters
-    assert len(fm.find(f"{name}_of_none")) == 0
+
+
+def test_what_is_no_parameter_leads_nowhere():
+    assert len(fm.find("strict_of_none")) == 0
 
 
 def test_words_of_the_question_are_found():
@@ -182,13 +186,13 @@ def test_words_of_the_question_are_found():
     assert fm.find("误报率")[0].name == "false_positive_rate"
 
 
-@pytest.mark.parametrize("n", [0, -1, 1.5, True, "3", None])
+@one_case("n", [0, -1, 1.5, True, "3", None])
 def test_find_refuses_what_is_no_number_of_names(n):
     with pytest.raises(ValueError, match="n must be a whole number of at least 1"):
         fm.find("AUC", n=n)
 
 
-@pytest.mark.parametrize("term", [None, 3, b"AUC", ["AUC"]])
+@one_case("term", [None, 3, b"AUC", ["AUC"]])
 def test_find_refuses_what_is_no_str(term):
     with pytest.raises(TypeError, match="term must be a str"):
         fm.find(term)

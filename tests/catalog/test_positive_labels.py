@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from helpers.examples import parameters_of
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._common.interval import Interval
@@ -25,6 +26,8 @@ NAMINGS = [
     (-1, 1),
     (1, -1),
 ]
+# Where each costs more: one of each kind, in either order.
+FEW = [(1, 0), (False, True), ("case", "control"), (3, 7), (1, -1)]
 UNCLEAR = [one for one in NAMINGS if {*one} not in ({0, 1}, {-1, 1})]
 N = 40
 RNG = np.random.default_rng(7)
@@ -71,7 +74,7 @@ def asked(task, form):
         if "cost_matrix" in row.options:  # which is in the order of the labels
             continue
         try:
-            one = interval(name, task, form, (0, 1))
+            one = plain_interval(name, task, form)
         except (TypeError, ValueError):
             continue
         if isinstance(one, Interval):
@@ -79,7 +82,6 @@ def asked(task, form):
     return found
 
 
-@functools.cache
 def interval(name, task, form, naming, told=True):
     y, said = columns(task, form, naming)
     with warnings.catch_warnings():
@@ -93,6 +95,10 @@ def interval(name, task, form, naming, told=True):
             n_resamples=20,
             random_state=0,
         )
+
+
+# Of the classes 0 and 1, which others equal: False and True are the same key.
+plain_interval = functools.cache(functools.partial(interval, naming=(0, 1)))
 
 
 def numbers(one, task):
@@ -119,58 +125,67 @@ def test_most_metrics_are_looked_at():
         assert len(asked(task, form)) >= least, (task, form)
 
 
-@pytest.mark.parametrize("naming", NAMINGS, ids=str)
-@pytest.mark.parametrize(("task", "form"), FORMS)
+@one_case("naming", FEW)
+@one_case("task, form", FORMS)
 def test_an_interval_is_of_the_class_that_is_told(task, form, naming):
     for name in asked(task, form):
         found = numbers(interval(name, task, form, naming), task)
-        expected = numbers(interval(name, task, form, (0, 1)), task)
+        expected = numbers(plain_interval(name, task, form), task)
         np.testing.assert_allclose(found, expected, 1e-12, 1e-14, err_msg=name)
 
 
-@pytest.mark.parametrize("naming", NAMINGS, ids=str)
-@pytest.mark.parametrize(("task", "form"), FORMS)
+def without_parameters(task, form):
+    return [name for name in asked(task, form) if not METRICS[name].required]
+
+
+def report(task, form, naming):
+    y, said = columns(task, form, naming)
+    return fm.evaluate(
+        y,
+        **{COLUMN[task]: said},
+        task=task,
+        metrics=without_parameters(task, form),
+        pos_label=naming[1],
+        n_resamples=20,
+        random_state=0,
+    )
+
+
+plain_report = functools.cache(functools.partial(report, naming=(0, 1)))
+
+
+@one_case("naming", FEW)
+@one_case("task, form", FORMS)
 def test_a_report_is_of_the_class_that_is_told(task, form, naming):
-    names = [name for name in asked(task, form) if not METRICS[name].required]
-
-    def report(naming):
-        y, said = columns(task, form, naming)
-        return fm.evaluate(
-            y,
-            **{COLUMN[task]: said},
-            task=task,
-            metrics=names,
-            pos_label=naming[1],
-            n_resamples=20,
-            random_state=0,
-        )
-
-    found, expected = report(naming), report((0, 1))
+    found, expected = report(task, form, naming), plain_report(task, form)
     assert [*found.values["model"]] == [*expected.values["model"]]
     for name, one in found.values["model"].items():
         other = numbers(expected.values["model"][name], task)
         np.testing.assert_allclose(numbers(one, task), other, 1e-12, err_msg=name)
 
 
-@pytest.mark.parametrize("naming", NAMINGS, ids=str)
-@pytest.mark.parametrize(("task", "form"), FORMS)
+def compared(task, form, naming):
+    said = {model: columns(task, form, naming, model)[1] for model in PROBA}
+    return fm.compare(
+        without_parameters(task, form),
+        columns(task, form, naming)[0],
+        **{COLUMN[task]: said},
+        pos_label=naming[1],
+        simultaneous=False,
+        n_resamples=20,
+        random_state=0,
+    )
+
+
+plain_comparison = functools.cache(functools.partial(compared, naming=(0, 1)))
+
+
+@one_case("naming", FEW)
+@one_case("task, form", FORMS)
 def test_models_are_compared_by_the_class_that_is_told(task, form, naming):
-    names = [name for name in asked(task, form) if not METRICS[name].required]
-
-    def compared(naming):
-        said = {model: columns(task, form, naming, model)[1] for model in PROBA}
-        return fm.compare(
-            names,
-            columns(task, form, naming)[0],
-            **{COLUMN[task]: said},
-            pos_label=naming[1],
-            simultaneous=False,
-            n_resamples=20,
-            random_state=0,
-        )
-
-    found, expected = compared(naming), compared((0, 1))
-    for name in names:
+    found = compared(task, form, naming)
+    expected = plain_comparison(task, form)
+    for name in without_parameters(task, form):
         one, other = found[name], expected[name]
         assert one.ranking == other.ranking, name
         for pair, difference in one.differences.items():
@@ -179,7 +194,7 @@ def test_models_are_compared_by_the_class_that_is_told(task, form, naming):
                 same(difference.pvalue, other.differences[pair].pvalue)
 
 
-@pytest.mark.parametrize("naming", NAMINGS, ids=str)
+@one_case("naming", NAMINGS)
 def test_summaries_are_of_the_class_that_is_told(naming):
     y, p = columns("probabilities", "column", naming)
     _, said = columns("labels", "column", naming)
@@ -217,8 +232,8 @@ def test_summaries_are_of_the_class_that_is_told(naming):
         assert n_read >= 2, type(made)
 
 
-@pytest.mark.parametrize("naming", UNCLEAR, ids=str)
-@pytest.mark.parametrize("task", ["binary_scores", "probabilities"])
+@one_case("naming", UNCLEAR)
+@one_case("task", ["binary_scores", "probabilities"])
 def test_nothing_is_taken_for_positive_unasked(task, naming):
     for name in asked(task, "column"):
         if "y_true" not in METRICS[name].public.__code__.co_varnames:
@@ -227,15 +242,15 @@ def test_nothing_is_taken_for_positive_unasked(task, naming):
             interval(name, task, "column", naming, told=False)
 
 
-@pytest.mark.parametrize("naming", UNCLEAR, ids=str)
+@one_case("naming", UNCLEAR)
 def test_a_matrix_says_which_column_is_of_which_class(naming):
     said = [interval("log_loss", "probabilities", "matrix", naming, told=False)]
-    said += [interval("log_loss", "probabilities", "matrix", (0, 1))]
+    said += [plain_interval("log_loss", "probabilities", "matrix")]
     found, expected = (numbers(one, "probabilities") for one in said)
     same(found, expected)
 
 
-@pytest.mark.parametrize("task", FAMILIES)
+@one_case("task", FAMILIES)
 def test_what_is_no_label_of_the_data_is_refused(task):
     if "pos_label" not in FAMILIES[task].options:
         return
@@ -258,8 +273,8 @@ def test_rows_of_one_class():
         assert found.estimate == fm.hinge_loss(ones, [0.5, 2.0], labels=[0, 1])
 
 
-@pytest.mark.parametrize("form", ["column", "matrix"])
-@pytest.mark.parametrize("naming", NAMINGS, ids=str)
+@one_case("form", ["column", "matrix"])
+@one_case("naming", FEW)
 def test_the_command_line_judges_the_class_that_is_told(tmp_path, capsys, naming, form):
     import json
 
@@ -293,7 +308,7 @@ def test_the_command_line_judges_the_class_that_is_told(tmp_path, capsys, naming
             assert one is None or one == pytest.approx(other, rel=1e-12), name
 
 
-@pytest.mark.parametrize("naming", NAMINGS, ids=str)
+@one_case("naming", FEW)
 def test_further_functions_judge_the_class_that_is_told(naming):
     folds = np.arange(N) % 4
     out = np.array([folds % 2 == 0, folds % 2 == 1])

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from sklearn.linear_model import LogisticRegression
 
 import fastmetrics as fm
@@ -22,7 +23,7 @@ RUNS = {
 QUICK = {"n_resamples": 20, "random_state": 0}
 
 
-@pytest.mark.parametrize("name", ["AP", "MAP", "average_precision"])
+@one_case("name", ["AP", "MAP", "average_precision"])
 def test_of_scores_it_is_the_average_precision(name):
     assert fm.confidence_interval(name, Y, SCORES, **QUICK).estimate == VALUE
     of_case = fm.confidence_interval(name, NAMED, SCORES, pos_label="case", **QUICK)
@@ -40,7 +41,7 @@ def test_of_scores_it_is_the_average_precision(name):
     assert 0.5 < scored.interval().estimate < 1
 
 
-@pytest.mark.parametrize("name", ["AP", "MAP", "map"])
+@one_case("name", ["AP", "MAP", "map"])
 def test_of_ranked_lists_it_is_the_mean_over_queries(name):
     found = fm.compare(name, QRELS, RUNS, **QUICK)
     assert found.metric == "mean_average_precision"

@@ -1,13 +1,14 @@
 """Topics: functions of no family, and what the catalog says of them."""
 
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.metrics.record import Topic, other_rows
 
 
-@pytest.mark.parametrize("topic", catalog.TOPICS.values(), ids=lambda one: one.name)
+@one_case("topic", catalog.TOPICS.values())
 def test_rows_of_a_topic_are_functions_of_its_own(topic):
     assert topic.name not in catalog.FAMILIES
     assert topic.rows

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.cli import main
@@ -38,8 +39,8 @@ def values(found):
     return {name: one["estimate"] for name, one in of_model.items()}
 
 
-@pytest.mark.parametrize("classes", [CLASSES, [0, 1, 2]], ids=["texts", "numbers"])
-@pytest.mark.parametrize(
+@one_case("classes", [CLASSES, [0, 1, 2]])
+@one_case(
     "told",
     [
         ["--proba", "prob_*"],
@@ -47,7 +48,6 @@ def values(found):
         [*("--proba", "prob_{}", "--proba", "prob_{}", "--proba", "prob_{}"),
          *("--labels", "{},{},{}")],
     ],
-    ids=["pattern", "pattern and labels", "labels"],
 )  # fmt: skip
 def test_probabilities_of_a_class_that_no_row_is_of(file, capsys, classes, told):
     names = iter([*classes, *classes])
@@ -76,8 +76,8 @@ def test_columns_that_do_not_add_up_are_not_of_classes(file, capsys):
     assert "'prob_0': is named after 0, and the" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("told", "message"),
+@one_case(
+    "told, message",
     [
         (["--proba", "prob_*", "--labels", "bird,dog"], "--labels leaves out 'cat'"),
         (["--score", "prob_cat", "--labels", "bird,dog"], "names the classes of"),

@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import polars as pl
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import csv_of, file, run  # noqa: F401
 
 import fastmetrics as fm
@@ -62,10 +63,10 @@ def test_parts_of_numbers_are_said(run, file):
     assert "Noise cannot be told from bias" not in said
 
 
-@pytest.mark.parametrize("loss", ["squared", "zero-one"])
-@pytest.mark.parametrize("ddof", [0, 1])
-@pytest.mark.parametrize(
-    ("options", "arguments"),
+@one_case("loss", ["squared", "zero-one"])
+@one_case("ddof", [0, 1])
+@one_case(
+    "options, arguments",
     [
         ([], {}),
         (["--weight", "w"], {"sample_weight": LABELS["w"]}),
@@ -114,8 +115,8 @@ def test_targets_that_were_observed_twice(run, file):
     assert "Noise cannot be told" not in said
 
 
-@pytest.mark.parametrize(
-    ("table", "loss"),
+@one_case(
+    "table, loss",
     [
         (WORDS, "zero_one"),
         ({"y": [1, 2], "a": [1, 1], "b": [2, 1]}, "zero_one"),
@@ -125,7 +126,7 @@ def test_targets_that_were_observed_twice(run, file):
         ({"y": [0.5, 1], "a": [0, 1], "b": [0, 1]}, "squared"),
     ],
 )
-@pytest.mark.parametrize("form", ["csv", "parquet"])
+@one_case("form", ["csv", "parquet"])
 def test_the_columns_tell_the_loss(run, tmp_path, table, loss, form):
     path = tmp_path / f"t.{form}"
     getattr(pl.DataFrame(table), f"write_{form}")(path)
@@ -241,8 +242,8 @@ BAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("options", "code", "message"),
+@one_case(
+    "options, code, message",
     [
         (["--pred", "a"], 2, "required: --truth"),
         (["--truth", "y"], 2, "required: --pred"),

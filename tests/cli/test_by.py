@@ -5,7 +5,7 @@
 import json
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import evaluate, file, run  # noqa: F401
 
 import fastmetrics as fm
@@ -18,7 +18,7 @@ AGE = RNG.choice([30, 60], 90).tolist()
 CASE = ["--pos-label", "case", "--metrics", "roc_auc"]
 
 
-@pytest.mark.parametrize("names", [["site"], ["site", "age"]])
+@one_case("names", [["site"], ["site", "age"]])
 def test_same_numbers_as_from_python(evaluate, file, names):
     path = file(y_true=Y, score=S, site=SITE, age=AGE)
     by = [word for name in names for word in ("--by", name)]
@@ -54,8 +54,8 @@ def test_in_every_form_and_either_language(run, file, tmp_path):
     assert "Metrics by site" in drawn.read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("more", "code", "match"),
+@one_case(
+    "more, code, match",
     [
         (["--by", "site", "--stratified"], 2, "--by and --stratified exclude"),
         (["--by", "site", "--fold", "site"], 2, "--by and --fold exclude"),

@@ -6,6 +6,7 @@ import json
 
 import polars as pl
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import file, run  # noqa: F401
 from pyarrow import feather
 
@@ -92,7 +93,7 @@ def test_decimals(run, file):
     assert run("check-split", path, "--fold", "fold", "--decimals", 301)[0] == 2
 
 
-@pytest.mark.parametrize("form", ["csv", "parquet", "arrow"])
+@one_case("form", ["csv", "parquet", "arrow"])
 def test_two_tables_of_any_format(run, file, tmp_path, form):
     train = file(name="train.csv", a=[1, 2, ""], b=[*"xyz"], y=[0, 1, 0])
     path = tmp_path / f"test.{form}"
@@ -132,8 +133,8 @@ def test_markdown_and_picture(run, file, tmp_path):
         assert path.stat().st_size > 1000
 
 
-@pytest.mark.parametrize(
-    ("options", "code", "message"),
+@one_case(
+    "options, code, message",
     [
         ([], 2, "--fold is needed"),
         (["--fold", "none"], 1, "column 'none': there is none"),

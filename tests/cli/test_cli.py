@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import S, Y, csv_of, evaluate, file, run  # noqa: F401
 
 import fastmetrics
@@ -75,8 +76,8 @@ def write_arrow(path):
         writer.write_table(table)
 
 
-@pytest.mark.parametrize(
-    ("name", "write"),
+@one_case(
+    "name, write",
     [
         ("t.parquet", write_parquet),
         ("t.arrow", write_arrow),
@@ -175,8 +176,8 @@ def test_version_and_help(run):
 # ------------------------------------------------------------------ labels
 
 
-@pytest.mark.parametrize(
-    ("labels", "pos_label"),
+@one_case(
+    "labels, pos_label",
     [
         ([["false", "true"][y] for y in Y], None),
         ([2 * y - 1 for y in Y], None),
@@ -195,8 +196,8 @@ def test_labels(evaluate, file, labels, pos_label):
     assert report["n_positive"] == 4
 
 
-@pytest.mark.parametrize(
-    ("labels", "pos_label", "message"),
+@one_case(
+    "labels, pos_label, message",
     [
         ([["no", "yes"][y] for y in Y], None, "'no' and 'yes'.*--pos-label"),
         ([1 + y for y in Y], None, "1 and 2.*--pos-label"),
@@ -223,8 +224,8 @@ def test_labels_that_are_not_two_classes(run, file, labels, pos_label, message):
 # ------------------------------------------------------------------ guesses
 
 
-@pytest.mark.parametrize(
-    ("names", "truth", "scores"),
+@one_case(
+    "names, truth, scores",
     [
         (["y_true", "y_score"], "y_true", ["y_score"]),
         (["id", "Label", "Probability"], "Label", ["Probability"]),
@@ -250,8 +251,8 @@ def test_what_is_given_is_not_guessed(run, file):
     assert "truth 'y'; score 'score'" in " ".join(out.split())
 
 
-@pytest.mark.parametrize(
-    ("names", "message"),
+@one_case(
+    "names, message",
     [
         (["a", "score"], "--truth"),
         (["y", "label", "score"], "which is the truth: column 'y', column 'label'"),
@@ -276,8 +277,8 @@ def bad(code, err, path, message):
     assert message in lines[-1]
 
 
-@pytest.mark.parametrize(
-    ("column", "message"),
+@one_case(
+    "column, message",
     [
         (["oops", *S[1:]], "column 's': 'oops' in row 1 (line 2) is not a number"),
         ([*S[:4], "nan", *S[5:]], "column 's': 1 of 8 values are not finite"),
@@ -285,7 +286,7 @@ def bad(code, err, path, message):
         ([*S[:4], "", *S[5:]], "column 's': 1 of 8 values is missing"),
     ],
 )
-@pytest.mark.parametrize("role", ["--score", "--weight"])
+@one_case("role", ["--score", "--weight"])
 def test_columns_that_are_not_numbers(run, file, role, column, message):
     path = file(y=Y, s=column, ok=S)
     given = ["--score", "ok"] if role == "--weight" else []
@@ -293,8 +294,8 @@ def test_columns_that_are_not_numbers(run, file, role, column, message):
     bad(code, err, path, message)
 
 
-@pytest.mark.parametrize(
-    ("weights", "message"),
+@one_case(
+    "weights, message",
     [
         ([1, 1, -1, 1, 1, 1, 1, 1], "row 3 (line 4) has the negative weight"),
         ([0] * 8, "zero"),
@@ -323,8 +324,8 @@ def test_columns_of_one_name(evaluate, file):
     assert list(report["models"]) == ["s (column 1)", "s (column 2)"]
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
+@one_case(
+    "name, content, message",
     [
         ("x.csv", b"", "empty"),
         ("x.csv", b"y_true,score\n", "no rows"),
@@ -378,7 +379,7 @@ def test_bundled_data_needs_no_library(run, monkeypatch):
 # ------------------------------------------------------------------ bad usage
 
 
-@pytest.mark.parametrize(
+@one_case(
     "arguments",
     [
         [],
@@ -401,7 +402,6 @@ def test_bundled_data_needs_no_library(run, monkeypatch):
         ["evaluate", "--threshold", "high"],
         ["evaluate", "--threshold", "nan"],
     ],
-    ids=" ".join,
 )
 def test_bad_usage(run, arguments):
     code, out, err = run(*arguments)
@@ -602,17 +602,6 @@ def process(*arguments, **options):
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, **options
     )
-
-
-def test_as_a_module(file):
-    child = process("evaluate", file(y=Y, s=S), *AUC, "--json", encoding="utf-8")
-    out, err = child.communicate(timeout=120)
-    assert child.returncode == 0, err
-    assert auc_of(json.loads(out), "s") == 0.65625
-    child = process("evaluate", file(y=Y, s=["x"] * 8), *AUC, encoding="utf-8")
-    out, err = child.communicate(timeout=120)
-    assert (child.returncode, out) == (1, "")
-    assert err.count("\n") == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the exit code is POSIX's")

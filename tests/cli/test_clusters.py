@@ -7,6 +7,7 @@ import re
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import evaluate, file, run  # noqa: F401
 from helpers.wine_cases import wine  # noqa: F401
 
@@ -31,7 +32,7 @@ def points_of(*columns):
 # ------------------------------------------------------------------ what it does
 
 
-@pytest.mark.parametrize("how", [["--data", "wine"], ["--task", "clustering"]])
+@one_case("how", [["--data", "wine"], ["--task", "clustering"]])
 def test_bundled_wine(run, how):
     code, out, err = run("evaluate", *how)
     assert code == 0
@@ -139,8 +140,8 @@ def test_metrics_command(run):
 # ------------------------------------------------------------------ guesses
 
 
-@pytest.mark.parametrize(
-    ("names", "preds", "truth"),
+@one_case(
+    "names, preds, truth",
     [
         (["label", "cluster"], ["cluster"], "label"),
         (["species", "cluster_a", "b_cluster"], ["cluster_a", "b_cluster"], None),
@@ -170,8 +171,8 @@ def test_the_task_narrows_the_guess(run, file):
 # ------------------------------------------------------------------ bad data
 
 
-@pytest.mark.parametrize(
-    ("columns", "options", "message"),
+@one_case(
+    "columns, options, message",
     [
         ({"a": A}, ["--pred", "a"], "no column's name says that it holds the true"),
         ({"truth": TRUE, "x": A}, [], "that it holds clusters; give it with --pred"),
@@ -222,8 +223,8 @@ def test_bad_columns(run, file, columns, options, message):
     assert re.search(message, line), line
 
 
-@pytest.mark.parametrize(
-    ("options", "useless"),
+@one_case(
+    "options, useless",
     [
         (["--task", "clustering", "--score", "u"], "--score"),
         (["--feature", "u", "--weight", "u"], "--weight"),

@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import run  # noqa: F401
 
 QUICK = ["--n-resamples", 20, "--no-progress"]
@@ -65,9 +66,9 @@ def called(name, file, tmp_path):
     return [stands.get(word, word) for word in command]
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("ending", ["txt", "md", "tex", "html", "json"])
-@pytest.mark.parametrize("name", COMMANDS)
+@one_case("language", ["en", "zh"])
+@one_case("ending", ["txt", "md", "tex", "html", "json"])
+@one_case("name", COMMANDS)
 def test_every_form_in_every_language(run, file, tmp_path, name, ending, language):
     command = called(name, file, tmp_path)
     path = tmp_path / f"out.{ending}"
@@ -87,7 +88,7 @@ def test_every_form_in_every_language(run, file, tmp_path, name, ending, languag
         assert ENGLISH.findall(shown) == []
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@one_case("name", COMMANDS)
 def test_forms_on_the_terminal_are_those_of_files(run, file, tmp_path, name):
     command = called(name, file, tmp_path)
     path = tmp_path / "out.md"
@@ -96,7 +97,7 @@ def test_forms_on_the_terminal_are_those_of_files(run, file, tmp_path, name):
     assert out == path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", [one for one, (_, drawn) in COMMANDS.items() if drawn])
+@one_case("name", [one for one, (_, drawn) in COMMANDS.items() if drawn])
 def test_pictures_are_drawn(run, file, tmp_path, name):
     command = called(name, file, tmp_path)
     if name not in ("evaluate", "retrieve", "wer"):  # of several pictures
@@ -110,7 +111,7 @@ def test_pictures_are_drawn(run, file, tmp_path, name):
     assert path.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("command", ["compare", "evaluate"])
+@one_case("command", ["compare", "evaluate"])
 def test_the_line_of_columns_is_said(run, command):
     code, out, _ = run(command, "--language", "zh")
     assert code == 0
@@ -140,8 +141,8 @@ def test_what_runs_and_transcripts_were_read_is_said(run, tmp_path):
         assert told in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "hint"),
+@one_case(
+    "arguments, hint",
     [
         (["--y-true", "y"], "--y-true is called --truth here"),
         (["--y_score=a"], "--y_score is called --score here"),

@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import file, run  # noqa: F401
 
 import fastmetrics as fm
@@ -180,8 +181,8 @@ def test_files_of_one_name_and_columns_of_the_first(compare, file, tmp_path):
     assert found["columns"] == {"truth": "y", "scores": paths, "weight": "w"}
 
 
-@pytest.mark.parametrize(
-    ("changes", "options", "message"),
+@one_case(
+    "changes, options, message",
     [
         ({"good": {"id": ["r0", *IDS[:-1]]}}, ["--id", "id"],
          "good.csv: 1 id occurs more than once, the first of them 'r0'"),
@@ -223,8 +224,8 @@ def test_files_of_different_lengths(run, files, file):
 # ----------------------------------------------------------------- what is refused
 
 
-@pytest.mark.parametrize(
-    ("options", "code", "message"),
+@one_case(
+    "options, code, message",
     [
         (["--id", "y"], 2, "--id is for several files"),
         (["--margin", -1], 2, "--margin must not be negative"),
@@ -328,8 +329,8 @@ def test_looks_at_every_day_go_on_from_a_state(run, two_models, tmp_path):
     assert (found["a"], found["b"]) == ("a", "b")
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
+@one_case(
+    "options, message",
     [
         (("--baseline", "a"), "--baseline is of one look"),
         (("--stratified",), "--stratified is of one look"),

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import file, run  # noqa: F401
 
 import fastmetrics as fm
@@ -46,7 +47,7 @@ def test_bundled_results(run):
     assert out.count(" − ") == 45
 
 
-@pytest.mark.parametrize("test", ["friedman", "quade", "aligned-ranks", "none"])
+@one_case("test", ["friedman", "quade", "aligned-ranks", "none"])
 def test_the_test_that_comes_first(run, table, test):
     code, out, err = run("compare", "--table", table(), "--test", test, "--json", "-q")
     assert (code, err) == (0, "")
@@ -126,7 +127,7 @@ def test_many_pairs_are_those_of_neighbours(run, file):
     assert "55 more pairs are in the JSON" in out
 
 
-@pytest.mark.parametrize("form", ["markdown", "latex"])
+@one_case("form", ["markdown", "latex"])
 def test_forms(run, table, form):
     code, out, _ = run("compare", "--table", table(), "--format", form)
     assert code == 0
@@ -171,8 +172,8 @@ def test_which_column_names_the_data_sets(run, file):
     assert "column 'set': there is none" in err
 
 
-@pytest.mark.parametrize(
-    ("columns", "message"),
+@one_case(
+    "columns, message",
     [
         ({"A": [1, 2]}, "a column for each of two models or more"),
         ({"A": [1, np.inf], "B": [1, 2]}, "column 'A': the score on data set 'q' is i"),
@@ -205,8 +206,8 @@ def test_unknown_baseline(run, table):
     assert "['A', 'B', 'C']" in err
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
+@one_case(
+    "options, message",
     [
         (["--table", "x.csv", "--truth", "y"], "--truth is of no use for --table"),
         (["--table", "x.csv", "--pred", "y"], "--pred is of no use for --table"),

@@ -5,6 +5,7 @@
 import json
 
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import evaluate, file, run  # noqa: F401
 
 import fastmetrics as fm
@@ -48,7 +49,7 @@ def test_costs_on_the_command_line(evaluate, table):
     assert values[:2] == [ERROR, TOTAL]
 
 
-@pytest.mark.parametrize("text", FILES.values(), ids=FILES)
+@one_case("text", FILES.values())
 def test_costs_of_a_file(evaluate, file, table, text):
     path = file(text, name="costs.csv")
     [found] = evaluate(table, "--cost-matrix", path, *QUICK)["models"].values()
@@ -110,8 +111,8 @@ def test_two_models_compared_by_costs(run, file):
     assert values == {"a": ERROR, "b": 0.4}  # of b two rows of cost 1
 
 
-@pytest.mark.parametrize(
-    ("costs", "code", "said"),
+@one_case(
+    "costs, code, said",
     [
         ("0,5,3;1,0,2", 1, "a row and a column for each of two classes or more"),
         ("0,1;;1", 1, "not numbers only"),

@@ -5,6 +5,7 @@
 import json
 
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import run  # noqa: F401
 
 from fastmetrics import explain
@@ -32,7 +33,7 @@ def test_other_forms(run):
     assert found["rivals"][0]["who"] == "SciPy"
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@one_case("language", ["en", "zh"])
 def test_it_is_written_to_a_file_as_other_results_are(run, tmp_path, language):
     found = explain("gini")
     for name, text in {

@@ -4,6 +4,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import evaluate, file, run  # noqa: F401
 
 import fastmetrics as fm
@@ -24,7 +25,7 @@ def test_bundled_predictions_have_their_folds(run):
     assert len(err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("data", ["digits", "diabetes"])
+@one_case("data", ["digits", "diabetes"])
 def test_other_bundled_predictions(run, data):
     metric = {"digits": "accuracy_score", "diabetes": "mean_absolute_error"}[data]
     code, out, _ = run(
@@ -42,7 +43,7 @@ def test_other_bundled_predictions(run, data):
     assert "(179–180 rows to a fold)" in out or "(44–45 rows to a fold)" in out
 
 
-@pytest.mark.parametrize("ids", [FOLD, ["abcde"[fold - 1] for fold in FOLD]])
+@one_case("ids", [FOLD, ["abcde"[fold - 1] for fold in FOLD]])
 def test_same_numbers_as_from_python(evaluate, file, ids):
     found = evaluate(file(y_true=Y, score=S, fold=ids), "--fold", "fold", *AUC)
     made = fm.out_of_fold_score("roc_auc_score", Y, S, ids)

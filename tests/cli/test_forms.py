@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._common.names import display_width
 from fastmetrics.cli import main
@@ -72,7 +73,7 @@ def reading(form, text):
     return set(HOSTILE)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@one_case("form", FORMS)
 def test_every_form_of_hostile_names(hostile, form, capsys):
     assert main([*hostile, "--format", form]) == 0
     out = capsys.readouterr().out
@@ -84,8 +85,8 @@ def test_every_form_of_hostile_names(hostile, form, capsys):
         assert out.startswith("<!doctype html>")
 
 
-@pytest.mark.parametrize(
-    ("name", "begins"),
+@one_case(
+    "name, begins",
     [
         ("r.md", "**On"), ("r.tex", "% needs"), ("r.csv", "model,"), ("r.json", "{"),
         ("r.HTML", "<!doctype"), ("r.txt", "On "), ("r", "On "),
@@ -102,8 +103,8 @@ def test_the_form_that_is_named_counts_before_the_ending(tmp_path):
     json.loads(Path(path).read_text("utf-8"))
 
 
-@pytest.mark.parametrize("ending", ["md", "tex"])
-@pytest.mark.parametrize("data", ["breast_cancer", "digits", "wine", "diabetes"])
+@one_case("ending", ["md", "tex"])
+@one_case("data", ["breast_cancer", "digits", "wine", "diabetes"])
 def test_bundled_reports_for_papers(data, ending, capsys):
     form = {"md": "markdown", "tex": "latex"}[ending]
     assert main(["evaluate", "--data", data, "-q", "--format", form]) == 0
@@ -126,8 +127,13 @@ def test_metrics_in_forms(capsys):
 # ------------------------------------------------------------------ terminals
 
 
-@pytest.mark.parametrize("columns", [20, 40, 60, 80, 120, 200])
-@pytest.mark.parametrize("data", ["breast_cancer", "digits", "wine", "diabetes"])
+@one_case(
+    "data, columns",
+    [
+        *((data, n) for data in ("breast_cancer", "wine") for n in (20, 40, 60, 120)),
+        *((data, n) for data in ("digits", "diabetes") for n in (20, 80, 200)),
+    ],
+)
 def test_no_line_is_wider_than_the_terminal(terminal, columns, data):
     shown = terminal(columns)("evaluate", "--data", data, *QUICK)
     lines = ANSI.sub("", shown).splitlines()
@@ -145,14 +151,14 @@ def test_width_is_what_is_asked_for(terminal, capsys, monkeypatch):
     assert max(map(display_width, ANSI.sub("", shown).splitlines())) <= 50
 
 
-@pytest.mark.parametrize("width", ["5", "10001", "x", "9" * 5000])
+@one_case("width", ["5", "10001", "x", "9" * 5000])
 def test_width_that_is_none(width, capsys):
     assert main(["evaluate", "--width", width]) == 2
     assert len(capsys.readouterr().err) < 5000
 
 
-@pytest.mark.parametrize(
-    ("env", "is_painted"),
+@one_case(
+    "env, is_painted",
     [
         ({}, True),
         ({"NO_COLOR": "1"}, False),
@@ -261,7 +267,7 @@ def test_only_what_is_asked_for_has_sections(two_classes, capsys):
     assert json.loads(capsys.readouterr().out)["tasks"] == ["binary_scores", "labels"]
 
 
-@pytest.mark.parametrize(("digits", "shown"), [("0", "1 ["), ("3", "0.667 [")])
+@one_case("digits, shown", [("0", "1 ["), ("3", "0.667 [")])
 def test_digits(two_classes, capsys, digits, shown):
     assert main([*two_classes, *ASKED, "--digits", digits]) == 0
     out = capsys.readouterr().out

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.cli import main
 
@@ -81,8 +82,8 @@ def words(tmp_path):
     }
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize(
+@one_case("form", FORMS)
+@one_case(
     "name",
     [
         *("scores", "labels", "compare", "retrieve", "wer"),
@@ -106,7 +107,7 @@ def test_nothing_is_obeyed(words, name, form, capsys):
         assert not [cell for cell in cells if cell.startswith("=")]
 
 
-@pytest.mark.parametrize("name", ["retrieve", "wer"])
+@one_case("name", ["retrieve", "wer"])
 def test_aligned_and_asked_in_chinese(words, name, capsys):
     more = ["--align", "2"] if name == "wer" else []
     assert main([*words[name], *more, "--language", "zh"]) == 0
@@ -158,7 +159,7 @@ OF_A_FILE = {
 }
 
 
-@pytest.mark.parametrize("name", [*REFUSED, *OF_A_FILE])
+@one_case("name", [*REFUSED, *OF_A_FILE])
 def test_a_refusal_is_not_obeyed(words, name, capsys):
     if name in REFUSED:
         asked = REFUSED[name]
@@ -177,7 +178,7 @@ def test_a_refusal_is_not_obeyed(words, name, capsys):
 LONG = "x" * 5000
 
 
-@pytest.mark.parametrize(
+@one_case(
     "asked",
     [
         ["evaluate", LONG],

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import S, Y, csv_of, evaluate, file, run  # noqa: F401
 
 import fastmetrics
@@ -67,8 +68,8 @@ def test_scores_and_labels_of_one_model(evaluate, file):
     assert report["tasks"] == ["binary_scores", "labels"]
 
 
-@pytest.mark.parametrize(
-    ("score", "pred", "model"),
+@one_case(
+    "score, pred, model",
     [
         ("y_score", "y_pred", "model"),
         ("rf_proba", "rf_pred", "rf"),
@@ -192,7 +193,7 @@ def as_ints(values):
     return [names.index(value) for value in values]
 
 
-@pytest.mark.parametrize(
+@one_case(
     "convert",
     [
         pa.array,
@@ -203,7 +204,6 @@ def as_ints(values):
         lambda v: pa.array(as_ints(v), pa.float32()),
         lambda v: pa.array(as_ints(v)).dictionary_encode(),
     ],
-    ids=["text", "dictionary", "large", "int16", "uint64", "float", "dictionary-int"],
 )
 def test_parquet(evaluate, tmp_path, convert):
     path = tmp_path / "t.parquet"
@@ -221,8 +221,8 @@ def test_ints_and_floats_are_labels_alike(evaluate, tmp_path):
     assert accuracy_of(evaluate(path, *ACCURACY)) == 0.75
 
 
-@pytest.mark.parametrize(
-    ("labels", "pos_label", "shown"),
+@one_case(
+    "labels, pos_label, shown",
     [
         (lambda v: v, None, 1),
         (lambda v: 2 * v - 1, None, 1),
@@ -245,8 +245,8 @@ def test_which_label_is_positive(evaluate, file, labels, pos_label, shown):
 # ------------------------------------------------------------------ bad data
 
 
-@pytest.mark.parametrize(
-    ("columns", "options", "message"),
+@one_case(
+    "columns, options, message",
     [
         (
             {"y": Y, "pred": ["", *P[1:]]},
@@ -308,8 +308,8 @@ def test_nulls_in_parquet(run, tmp_path):
 # ------------------------------------------------------------------ guesses
 
 
-@pytest.mark.parametrize(
-    ("names", "preds", "scores"),
+@one_case(
+    "names, preds, scores",
     [
         (["y_true", "y_pred"], ["y_pred"], []),
         (["y_true", "pred_a", "pred_b", "age"], ["pred_a", "pred_b"], []),

@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import evaluate, run  # noqa: F401
 
 import fastmetrics as fm
@@ -19,6 +20,7 @@ SMALL = ["--memory", "50k"]
 COLUMNS = ["--truth", "label", "--score", "a", "--pred", "said"]
 MERGING = ["--metrics", "roc_auc_score,average_precision_score,accuracy_score"]
 AREA = ["--truth", "label", "--score", "a", "--metrics", "roc_auc"]
+HOW = ("files", "folder", "glob")
 
 
 @pytest.fixture(scope="module")
@@ -68,21 +70,20 @@ def table(out):
     return next(one for one in out.split("\n\n") if one.startswith("Value and"))
 
 
-@pytest.mark.parametrize("how", ["files", "folder", "glob"])
-def test_what_fits_is_the_report_of_the_whole_file(run, evaluate, files, how):
-    given = [*COLUMNS, "--n-resamples", "49", "--by", "site"]
-    whole, found = (
-        evaluate(*paths, *given) for paths in ([files / "all.csv"], parts(files, how))
-    )
-    for one in (whole, found):
+def test_what_fits_is_the_report_of_the_whole_file(run, evaluate, files):
+    given = [*COLUMNS, "--n-resamples", "19", "--by", "site"]
+    ways = [[files / "all.csv"], *(parts(files, how) for how in HOW)]
+    whole, *found = (evaluate(*paths, *given) for paths in ways)
+    for one in (whole, *found):
         del one["file"], one["format"]
-    assert found == whole
-    _, _, err = run("evaluate", *parts(files, how), *AREA)
-    assert "rows fit into" in err
-    assert err.endswith("read whole\n")
+    assert found == [whole] * len(HOW)
+    for paths in ways[1:]:
+        _, _, err = run("evaluate", *paths, *AREA)
+        assert "rows fit into" in err
+        assert err.endswith("read whole\n")
 
 
-@pytest.mark.parametrize("how", ["files", "folder", "glob"])
+@one_case("how", HOW)
 def test_passes_give_the_table_of_the_whole_file(run, files, how):
     code, whole, err = run("evaluate", files / "all.csv", *AREA)
     assert (code, err) == (0, "")
@@ -95,7 +96,7 @@ def test_passes_give_the_table_of_the_whole_file(run, files, how):
     assert err == ""
 
 
-@pytest.mark.parametrize("how", ["files", "folder"])
+@one_case("how", ["files", "folder"])
 def test_values_in_passes_are_those_of_the_rows(evaluate, files, how):
     given = [*COLUMNS, *MERGING]
     whole = evaluate(files / "all.csv", *given, "--n-resamples", "49")
@@ -201,8 +202,8 @@ def test_requirements_hold_in_passes(run, files):
         assert run("evaluate", files / "days", *AREA, *more)[0] == code
 
 
-@pytest.mark.parametrize(
-    ("more", "what"),
+@one_case(
+    "more, what",
     [
         (["--group", "site"], "groups"),
         (["--fold", "site"], "folds"),
@@ -215,8 +216,8 @@ def test_what_needs_all_rows_says_so(run, files, more, what):
     assert f"{what} needs all rows in memory, and they do not fit into 50.0 kB" in err
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
+@one_case(
+    "words, code, message",
     [
         (["all.csv", "--memory", "much"], 2, "memory must be a number of bytes"),
         (["all.csv", "--memory", "0"], 2, "memory must be a number of bytes"),

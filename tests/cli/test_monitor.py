@@ -6,6 +6,7 @@ import json
 import os
 
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import run  # noqa: F401
 
 import fastmetrics as fm
@@ -99,8 +100,8 @@ def test_what_fails_leaves_the_state_as_it_was(run, day, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["a.csv", "b.csv", "broken.csv", "state.fm"]
 
 
-@pytest.mark.parametrize(
-    ("content", "options", "message"),
+@one_case(
+    "content, options, message",
     [
         (b"nothing", (), "no sequential test"),
         (None, ("--alternative", "less"), "alternative is 'two-sided' and not 'less'"),
@@ -111,6 +112,7 @@ def test_what_fails_leaves_the_state_as_it_was(run, day, tmp_path):
 )
 def test_a_state_of_something_else(run, day, tmp_path, content, options, message):
     state = tmp_path / "state.fm"
+    state.unlink(missing_ok=True)
     run("monitor", day("a", 90), *ASKED, "--state", state)
     if content:
         state.write_bytes(content)
@@ -153,8 +155,8 @@ def test_probabilities_and_classes_by_name(run, tmp_path):
     assert json.loads(out)["n_samples"] == 40
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
+@one_case(
+    "options, message",
     [
         (("--null", 1), "null must lie inside"),
         (("--metric", "roc_auc"), "sequential_z_test"),

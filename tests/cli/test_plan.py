@@ -4,9 +4,9 @@
 
 import json
 
-import pytest
 from helpers.chinese import english, visible
 from helpers.drawn import faults_of_svg
+from helpers.one_case import one_case
 from helpers.report_cases import run  # noqa: F401
 
 import fastmetrics as fm
@@ -58,8 +58,8 @@ def test_the_chance_of_both(run):
     assert "Power" not in out
 
 
-@pytest.mark.parametrize(
-    ("asked", "title"),
+@one_case(
+    "asked, title",
     [
         (("--difference", 0.02, "--discordance", 0.1), "Power by rows: 0.8"),
         (("--rows", 500, "--standard-deviation", 2), "Power by rows: 0.8 with 500"),
@@ -149,8 +149,8 @@ def test_no_difference_can_be_found(run):
     assert json.loads(run("plan", *few, "--json")[1])["difference"] is None
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@one_case(
+    "arguments, message",
     [
         (["--discordance", 0.1], "give --difference, --rows or both"),
         (["--rows", 9], "give --discordance or --standard-deviation of two models"),
@@ -207,8 +207,8 @@ def test_utterances_of_one_word_error_rate(run):
     assert found["utterances"] == 1245
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
+@one_case(
+    "asked, said",
     [
         (["--auc", 0.8], "give either --width or --null with --auc"),
         (
@@ -253,8 +253,8 @@ def test_rows_of_a_test_that_is_looked_at_every_day(run):
     assert 0 < found["chance_by_half"] < 0.5
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
+@one_case(
+    "options, message",
     [
         (("--rows", 100, "--difference", 0.02), "without --rows"),
         (("--difference", 0.02, "--comparisons", 3), "without --comparisons"),

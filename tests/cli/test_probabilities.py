@@ -3,7 +3,7 @@
 # ruff: noqa: F811 - fixtures that are imported by name
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import evaluate, file, run  # noqa: F401
 
 import fastmetrics
@@ -48,7 +48,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("names", "pattern", "model"), NAMES, ids=lambda one: str(one))
+@one_case("names, pattern, model", NAMES)
 def test_columns_are_matched_to_classes_by_name(evaluate, file, names, pattern, model):
     path = file(truth=COLOURS, **of_each(*names))
     report = evaluate(path, "--proba", pattern, *LOSSES)
@@ -124,7 +124,7 @@ def test_models_that_are_numbered_are_no_classes(evaluate, file):
     assert report["columns"]["probas"] == ["model_0", "model_1"]
 
 
-@pytest.mark.parametrize("data", ["breast_cancer", "digits"])
+@one_case("data", ["breast_cancer", "digits"])
 def test_bundled_probabilities(evaluate, data):
     report = evaluate("--data", data, "--task", "probabilities", *LOSSES)
     assert report["tasks"] == ["probabilities"]
@@ -143,7 +143,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("given", "message"), WRONG)
+@one_case("given, message", WRONG)
 def test_columns_and_classes_that_do_not_match(run, file, given, message):
     columns = of_each("p_red", "p_blue", "p_green")
     path = file(truth=COLOURS, **columns, q=P)
@@ -172,8 +172,8 @@ def test_what_is_no_probability(run, file):
     assert "y_proba['p'] contains values greater than 1" in err
 
 
-@pytest.mark.parametrize(
-    ("metric", "said"),
+@one_case(
+    "metric, said",
     [
         ("brier", "is of probabilities: give --proba"),
         ("roc_auc", "is read off scores: give --score"),

@@ -4,6 +4,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import evaluate, file, run  # noqa: F401
 
 import fastmetrics as fm
@@ -32,7 +33,7 @@ def test_a_target_with_fractions_is_judged_as_numbers(run, file):
     assert "8 rows: observed from 1.50 to 8.00" in out
 
 
-@pytest.mark.parametrize(
+@one_case(
     "name",
     ["y_hat", "yhat", "forecast", "prediction", "predicted", "y_pred", "pred", "fitted",
      "anything"],
@@ -42,7 +43,7 @@ def test_names_of_predictions(evaluate, file, name):
     assert medae(report, name) == fm.median_absolute_error(Y, P)
 
 
-@pytest.mark.parametrize("truth", ["y", "observed", "target", "y_obs", "actuals"])
+@one_case("truth", ["y", "observed", "target", "y_obs", "actuals"])
 def test_names_of_the_truth(evaluate, file, truth):
     assert evaluate(file(**{truth: Y, "forecast": P}), *MEDAE)["n_rows"] == 8
 
@@ -92,8 +93,8 @@ def test_the_task_that_is_named_counts(run, file):
 # ------------------------------------------------------------------ other forecasts
 
 
-@pytest.mark.parametrize(
-    ("name", "level"),
+@one_case(
+    "name, level",
     [
         ("q10", 0.1), ("q_10", 0.1), ("q0.1", 0.1), ("q0_1", 0.1), ("Q90", 0.9),
         ("quantile_0.975", 0.975), ("q97.5", 0.975), ("q975", 0.975), ("p05", 0.05),
@@ -118,7 +119,7 @@ def check_quantiles(report, model="model"):
     assert medae(report, model) == fm.median_absolute_error(Y, P)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "names", [("q10", "q50", "q90"), ("q0.1", "q0.5", "q0.9"), ("p10", "p50", "p90")]
 )
 def test_quantiles_by_name(evaluate, file, names):
@@ -156,9 +157,7 @@ def test_quantiles_of_several_models(evaluate, file):
     assert medae(report, "z") == fm.median_absolute_error(Y, R)
 
 
-@pytest.mark.parametrize(
-    "names", [("lower", "upper"), ("lo", "hi"), ("y_lwr", "y_upr")]
-)
+@one_case("names", [("lower", "upper"), ("lo", "hi"), ("y_lwr", "y_upr")])
 def test_intervals(evaluate, file, names):
     columns = dict(zip(names, (LOW, HIGH), strict=True))
     path = file(y=Y, pred=P, **columns)
@@ -178,8 +177,8 @@ def test_intervals_of_two_models(evaluate, file):
     assert report["models"]["b"]["mean_interval_width"]["estimate"] == 2.5
 
 
-@pytest.mark.parametrize(
-    ("given", "code", "message"),
+@one_case(
+    "given, code, message",
     [
         (["--quantile", "a"], 1, "its name does not say which quantile it is"),
         (["--quantile", "2=a"], 1, "'2' is no level between 0 and 1"),
@@ -192,7 +191,6 @@ def test_intervals_of_two_models(evaluate, file):
         (["--task", "labels", "--quantile", "0.1=a"], 2, "--quantile is of no use"),
         (["--pred", "a", "--stratified"], 1, "no use for stratified"),
     ],
-    ids=str,
 )
 def test_what_cannot_be_judged(run, file, given, code, message):
     path = file(truth=Y, a=LOW, b=HIGH)

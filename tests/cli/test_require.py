@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import S, Y, file, run  # noqa: F401
 
 import fastmetrics as fm
@@ -29,8 +30,8 @@ def command(tmp_path, file):
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "metric", "value"),
+@one_case(
+    "name, metric, value",
     [
         ("evaluate", "roc_auc", 0.65625),
         ("retrieve", "RR", 0.75),

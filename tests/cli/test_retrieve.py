@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import run  # noqa: F401
 
 import fastmetrics as fm
@@ -95,8 +96,8 @@ def test_like_trec_eval(report, files):
     assert report(*files[:2], "--like", "trec_eval", "--missing", "zero")["n_rows"] == 3
 
 
-@pytest.mark.parametrize("place", range(len(TREC_EVAL)))
-@pytest.mark.parametrize("options", TREC_EVAL[0]["listings"])
+@one_case("place", range(len(TREC_EVAL)))
+@one_case("options", TREC_EVAL[0]["listings"])
 def test_lines_are_those_of_trec_eval(run, tmp_path, place, options):
     """Every line, and their order; only queries that a run lacks it leaves out."""
     data = TREC_EVAL[place]
@@ -210,8 +211,8 @@ def test_without_files_bundled_runs_are_judged(run):
     assert "On MAP bm25 is ahead of cosine by 0.286" in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
+@one_case(
+    "arguments, code, message",
     [
         (["{0}"], 2, "a RUN is needed beside QRELS"),
         (["{0}", "{1}", "--output", "{1}"], 2, "RUN .* and --output are the same file"),
@@ -232,7 +233,7 @@ def test_what_is_said_of_a_wrong_call(run, files, arguments, code, message):
     assert re.search(message, err), err
 
 
-@pytest.mark.parametrize("form", ["table", "csv", "json", "markdown", "latex"])
+@one_case("form", ["table", "csv", "json", "markdown", "latex"])
 def test_ids_that_are_no_utf_8(run, tmp_path, form):
     qrels, results = tmp_path / "qrels", tmp_path / "run"
     qrels.write_bytes(b"q\xe9 0 d1 1\nq2 0 d\xff 1\n")
@@ -249,7 +250,7 @@ def test_ids_that_are_no_utf_8(run, tmp_path, form):
         assert dict(same.per_query("map")["map"]) == {r"q\xe9": 1.0, "q2": 1.0}
 
 
-@pytest.mark.parametrize(
+@one_case(
     "row", ["q,b,high", "q,b,", ",b,1", "q,,1", "q,b,2024-01-01", "q,b,nan", "q,a,1"]
 )
 def test_what_is_said_of_a_wrong_cell(run, tmp_path, row):

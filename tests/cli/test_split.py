@@ -10,6 +10,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import run  # noqa: F401
 from pyarrow import feather
 
@@ -78,7 +79,7 @@ STRATEGIES = {
 }
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@one_case("strategy", STRATEGIES)
 def test_folds_are_those_of_the_splitters(run, files, tmp_path, strategy):
     options, expected = STRATEGIES[strategy]
     out = tmp_path / "out.npy"
@@ -89,8 +90,8 @@ def test_folds_are_those_of_the_splitters(run, files, tmp_path, strategy):
     assert np.load(out).tolist() == expected()
 
 
-@pytest.mark.parametrize("end", ["csv", "parquet", "arrow"])
-@pytest.mark.parametrize("source", ["csv", "parquet", "arrow"])
+@one_case("end", ["csv", "parquet", "arrow"])
+@one_case("source", ["csv", "parquet", "arrow"])
 def test_rows_stay_what_they_were(run, files, tmp_path, source, end):
     out = tmp_path / f"out.{end}"
     options = ["--strategy", "kfold", "--column", "part", "--out", out]
@@ -117,7 +118,7 @@ def test_without_a_header_there_is_none(run, tmp_path):
     assert out.read_text() == "1,2,0\n3,4,1\n5,6,2\n"
 
 
-@pytest.mark.parametrize("source", ["csv", "parquet", "arrow"])
+@one_case("source", ["csv", "parquet", "arrow"])
 def test_parts_go_to_files_of_their_own(run, files, tmp_path, source):
     parts, out = tmp_path / "parts", tmp_path / "out.npy"  # the first is made
     sizes = ["--test-size", "0.25", "--validation-size", "0.25", "--seed", "3"]
@@ -183,8 +184,8 @@ def test_rows_from_standard_input(run, tmp_path, monkeypatch):
     assert out.read_text() == "a,b,fold\n1,2,0\n3,4,1\n"
 
 
-@pytest.mark.parametrize(
-    ("options", "code", "message"),
+@one_case(
+    "options, code, message",
     [
         (["kfold"], 2, "--out or --parts is needed"),
         (["kfold", "--out", "o.txt"], 2, "--out must end with .csv"),
@@ -210,10 +211,10 @@ def test_what_is_refused(run, files, tmp_path, monkeypatch, options, code, messa
     assert not (tmp_path / "o.csv").exists()
 
 
-@pytest.mark.parametrize("out", [[], ["--out", "d/o.csv"]])
+@one_case("out", [[], ["--out", "d/o.csv"]])
 def test_no_part_is_the_file_that_is_read(run, tmp_path, monkeypatch, out):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "d").mkdir()
+    (tmp_path / "d").mkdir(exist_ok=True)
     for name in ("train.csv", "test.csv"):
         path = tmp_path / "d" / name
         path.write_text("a,b\n" + "1,2\n" * 9)

@@ -8,6 +8,7 @@ import re
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from helpers.one_case import one_case
 from helpers.report_cases import file, run  # noqa: F401
 
 import fastmetrics as fm
@@ -52,7 +53,7 @@ def rate(found, system, metric="word_error_rate"):
 # ------------------------------------------------------------------ what is read
 
 
-@pytest.mark.parametrize("form", [plain, trn, kaldi])
+@one_case("form", [plain, trn, kaldi])
 def test_lines(wer, file, form):
     paths = [
         file(form(texts), name)
@@ -75,7 +76,7 @@ def test_utterances_are_matched_by_id(wer, file):
     assert rate(found, "hyp") == fm.word_error_rate(SAID, GOOD)
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@one_case("kind", ["csv", "parquet"])
 def test_one_table(wer, file, tmp_path, kind):
     columns = {"id": IDS, "reference": SAID, "hyp_good": GOOD, "hyp_poor": POOR}
     columns["speaker"] = [name[:3] for name in IDS]
@@ -114,8 +115,8 @@ def test_missing_utterances(run, wer, file):
     assert f"{ref}: has ids that {hyp} lacks: 'bob-1', 'bob-2'" in err
 
 
-@pytest.mark.parametrize(
-    ("ref", "hyp", "options", "message"),
+@one_case(
+    "ref, hyp, options, message",
     [
         (plain(SAID), plain(GOOD[:3]), [], "has 3 lines, "),
         (trn(SAID), plain(GOOD), [], "is read as plain, without ids, but "),
@@ -132,8 +133,8 @@ def test_what_is_wrong_with_files(run, file, ref, hyp, options, message):
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("columns", "options", "message"),
+@one_case(
+    "columns, options, message",
     [
         ({"a": SAID, "b": GOOD}, [], "--ref-column has to say which column"),
         ({"ref": SAID, "b": GOOD}, [], "--hyp-column has to say which columns"),
@@ -168,8 +169,8 @@ def test_a_column_of_numbers_is_no_text(run, tmp_path):
     assert "column 'hyp': has int, no text, in row 1" in err
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
+@one_case(
+    "options, message",
     [
         (["-", "-"], "standard input can be one file only"),
         (["--chars", "--metrics", "wer"], "--chars and --metrics exclude each other"),
@@ -268,7 +269,7 @@ def test_patterns_that_are_substituted(run, wer, file):
     assert out == [("substitute_regexes", {"a|b": ""}), "upper"]
 
 
-@pytest.mark.parametrize("ending", ["html", "md", "tex", "csv", "json", "txt"])
+@one_case("ending", ["html", "md", "tex", "csv", "json", "txt"])
 def test_every_form_is_written(run, file, tmp_path, ending):
     ref, hyp = file(trn(SAID), "ref"), file(trn(POOR), "hyp")
     target = tmp_path / f"report.{ending}"
@@ -368,8 +369,8 @@ def test_ids_of_trn_are_compared_without_case_as_sclite_does(run, wer, file):
     )
 
 
-@pytest.mark.parametrize(
-    ("ref", "hyp"),
+@one_case(
+    "ref, hyp",
     [
         # Ids that case alone tells apart stay apart.
         ("a b (U-1)\nc d (u-1)\n", "a b (u-1)\nc d (U-2)\n"),

@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,11 +34,11 @@ def close(expected):
     return pytest.approx(expected, rel=1e-14, abs=1e-305, nan_ok=True)
 
 
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=examples(25, same=12))
 
 
+@one_case("method", LISTED)
 @FEW
-@pytest.mark.parametrize("method", LISTED)
 @given(pvalues=st.lists(P, min_size=1, max_size=7), more=st.integers(0, 2))
 def test_it_is_what_its_twin_says(method, pvalues, more):
     n_tests = sum(not math.isnan(p) for p in pvalues) + more if more else None
@@ -45,8 +47,8 @@ def test_it_is_what_its_twin_says(method, pvalues, more):
     assert found.tolist() == close(reference.adjust_pvalues(pvalues, **options))
 
 
+@one_case("method", METHODS)
 @FEW
-@pytest.mark.parametrize("method", METHODS)
 @given(data=st.data(), k=st.integers(1, 4))
 def test_a_matrix_is_a_family_of_pairs(method, data, k):
     n = k * (k - 1) // 2
@@ -57,8 +59,8 @@ def test_a_matrix_is_a_family_of_pairs(method, data, k):
     assert np.array_equal(found, found.T, equal_nan=True)
 
 
+@one_case("method", METHODS)
 @FEW
-@pytest.mark.parametrize("method", METHODS)
 @given(data=st.data(), k=st.integers(2, 12))
 def test_larger_p_values_have_no_smaller_ones(method, data, k):
     n = k * (k - 1) // 2
@@ -136,7 +138,7 @@ STATSMODELS = {
 }
 
 
-@pytest.mark.parametrize("method", LISTED)
+@one_case("method", LISTED)
 def test_they_are_those_of_statsmodels(method):
     found = fm.adjust_pvalues(HEART, method=method)
     assert found[:9] == pytest.approx(STATSMODELS[method], rel=1e-11)
@@ -154,7 +156,7 @@ def test_small_p_values_keep_their_digits():
     assert found[0] == pytest.approx(2e-300, rel=1e-12)
 
 
-@pytest.mark.parametrize("k", [0, 1, 2, 3, 4, 5, 6, 9])
+@one_case("k", [0, 1, 2, 3, 4, 5, 6, 9])
 def test_numbers_of_equal_pairs(k):
     assert set(_equal_pairs(k).tolist()) == reference._equal_pairs(k)
 
@@ -179,8 +181,8 @@ def test_what_is_passed_is_not_changed():
     assert pvalues.tolist() == [0.01, 0.04]
 
 
-@pytest.mark.parametrize(
-    ("pvalues", "options", "message"),
+@one_case(
+    "pvalues, options, message",
     [
         ([0.1, 1.5], {}, r"pvalues must be in \[0, 1\], got 1.5"),
         ([0.1, -0.1], {}, r"pvalues must be in \[0, 1\], got -0.1"),

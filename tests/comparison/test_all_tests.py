@@ -8,12 +8,13 @@ import pickle
 import re
 import warnings
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from helpers.chinese import english, visible
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._common.null_laws import extreme
@@ -315,12 +316,10 @@ def calls(kind):
     for name, walk in WALKS.items():
         takes = inspect.signature(getattr(fm, name_of(name))).parameters
         sides = ALTERNATIVES if "alternative" in takes else (None,)
-        for number, call in enumerate(getattr(walk, kind)):
+        for call in getattr(walk, kind):
             for side in sides:
                 options = {} if side is None else {"alternative": side}
-                found.append(
-                    pytest.param(partial(call, **options), id=f"{name}-{number}-{side}")
-                )
+                found.append(partial(call, **options))
     return found
 
 
@@ -345,7 +344,7 @@ def test_every_test_is_walked_through():
     assert tests - OTHER_RESULTS <= {*map(name_of, WALKS)}
 
 
-@pytest.mark.parametrize("call", calls("nothing"))
+@one_case("call", partial(calls, "nothing"))
 def test_no_difference_has_statistic_0_and_p_value_1(call):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -354,7 +353,7 @@ def test_no_difference_has_statistic_0_and_p_value_1(call):
     assert (pvalues == 1).all()
 
 
-@pytest.mark.parametrize("call", calls("certain"))
+@one_case("call", partial(calls, "certain"))
 def test_a_difference_without_variance_is_undefined(call):
     with pytest.warns(UndefinedMetricWarning, match="equal|variance") as caught:
         statistics, pvalues = numbers(call())
@@ -363,17 +362,29 @@ def test_a_difference_without_variance_is_undefined(call):
     assert np.isnan(pvalues).all()
 
 
-def results(kind):
-    """What tests of the usual data return, if it is of that kind."""
-    made = [pytest.param(each.values[0](), id=each.id) for each in calls("usual")]
-    return [each for each in made if isinstance(each.values[0], kind)]
+@cache
+def results():
+    """What tests of the usual data return."""
+    return [call() for call in calls("usual")]
 
 
-RESULTS = results(TestMethods)
-PAIRS = results(fm.PairwiseResult)
+def single():
+    return [one for one in results() if isinstance(one, TestMethods)]
 
 
-@pytest.mark.parametrize("result", RESULTS)
+def of_each_method():
+    """Return a result of each method, and so of all alternatives by turns."""
+    found = {}
+    for one in single():
+        found.setdefault(one.method, []).append(one)
+    return [of_one[k % len(of_one)] for k, of_one in enumerate(found.values())]
+
+
+def of_pairs():
+    return [one for one in results() if isinstance(one, fm.PairwiseResult)]
+
+
+@one_case("result", single)
 def test_results_hold_what_they_say_they_hold(result):
     assert type(result.statistic) is type(result.pvalue) is float
     assert 0 < result.pvalue <= 1
@@ -387,7 +398,7 @@ def test_results_hold_what_they_say_they_hold(result):
         assert isinstance(text, str)
 
 
-@pytest.mark.parametrize("result", RESULTS)
+@one_case("result", single)
 def test_intervals_hold_the_estimate_and_grow_with_the_level(result):
     ends = [result.confidence_interval(level) for level in (0.5, 0.9, 0.99)]
     if math.isnan(ends[0][0]):
@@ -398,8 +409,8 @@ def test_intervals_hold_the_estimate_and_grow_with_the_level(result):
     assert ends[1][0] <= result.estimate <= ends[1][1]
 
 
-@pytest.mark.parametrize("result", RESULTS)
-@pytest.mark.parametrize("alpha", [0.001, 0.01, 0.05, 0.1, 0.2, 0.4])
+@one_case("result", single)
+@one_case("alpha", [0.001, 0.01, 0.05, 0.1, 0.2, 0.4])
 def test_statistics_beyond_the_critical_value_are_those_rejected(result, alpha):
     critical = result.critical_value(alpha)
     if np.isnan(critical).any():
@@ -413,7 +424,7 @@ def test_statistics_beyond_the_critical_value_are_those_rejected(result, alpha):
     assert result.reject(alpha) == beyond
 
 
-@pytest.mark.parametrize("result", RESULTS)
+@one_case("result", single)
 def test_summaries_say_the_size_first_and_never_that_models_are_equal(result):
     for alpha in (1e-9, 0.999999):
         size, verdict, *notes = result.summary(alpha).splitlines()
@@ -430,7 +441,7 @@ def test_summaries_say_the_size_first_and_never_that_models_are_equal(result):
             assert "  " not in line
 
 
-@pytest.mark.parametrize("result", RESULTS)
+@one_case("result", single)
 def test_results_are_rows_and_json(result):
     found = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert found["pvalue"] == result.pvalue
@@ -441,7 +452,7 @@ def test_results_are_rows_and_json(result):
     assert frame["pvalue"].item() == result.pvalue
 
 
-@pytest.mark.parametrize("result", RESULTS)
+@one_case("result", of_each_method)
 def test_notebooks_show_results(result):
     shown = result._repr_mimebundle_()
     said = " ".join(shown["text/plain"].split())
@@ -450,15 +461,20 @@ def test_notebooks_show_results(result):
     assert result._repr_html_() == shown["text/html"]
 
 
-@pytest.mark.parametrize("result", RESULTS)
+@one_case("result", single)
 def test_results_speak_chinese(result):
     assert english(result.summary(1e-9, language="zh")) == []
     assert english(result.summary(0.5, language="zh")) == []
-    for form in ("table", "markdown", "latex", "html"):
+    for form in ("table", "markdown", "latex"):
         assert english(visible(form, text_of(result, form, "zh"))) == []
 
 
-@pytest.mark.parametrize("result", RESULTS)
+@one_case("result", of_each_method)
+def test_pages_of_results_speak_chinese(result):
+    assert english(visible("html", text_of(result, "html", "zh"))) == []
+
+
+@one_case("result", single)
 def test_the_law_without_a_difference_has_the_p_value_in_its_tails(result):
     law = result._null_law()
     statistic = result.statistic if np.isnan(law.statistic) else law.statistic
@@ -481,7 +497,7 @@ def test_the_law_without_a_difference_has_the_p_value_in_its_tails(result):
         assert tail.mean() == pytest.approx(result.pvalue, abs=error + 1e-9)
 
 
-@pytest.mark.parametrize("result", RESULTS)
+@one_case("result", single)
 def test_the_law_is_drawn_with_critical_values_and_the_statistic(result):
     [picture] = result._pictures(alpha=0.2)
     [panel] = picture.panels
@@ -493,10 +509,15 @@ def test_the_law_is_drawn_with_critical_values_and_the_statistic(result):
     assert rules[-1].series is not None
     low, high = panel.x.low, panel.x.high
     assert all(low <= rule.at <= high for rule in rules)
+
+
+@one_case("result", of_each_method)
+def test_the_law_is_drawn_the_same_each_time(result):
     for language in ("en", "zh"):
         drawn = result.to_svg(language=language, alpha=0.2)
         assert drawn.startswith("<svg")
-        assert drawn == result.to_svg(language=language, alpha=0.2)
+    assert drawn == result.to_svg(language="zh", alpha=0.2)
+    [picture] = result._pictures(alpha=0.2)
     assert picture.title in result.to_html().replace("&#x27;", "'")
 
 
@@ -527,7 +548,7 @@ def test_the_law_of_the_course_s_test_errors():
     assert rules == [0.5, 0.3]
 
 
-@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@one_case("alternative", ALTERNATIVES)
 def test_e_values_are_drawn_against_ville_s_bound(alternative):
     found = fm.sequential_z_test(0.83, 0.011, 2_000, null=0.78, alternative=alternative)
     [picture] = found._pictures(alpha=0.1)
@@ -537,7 +558,7 @@ def test_e_values_are_drawn_against_ville_s_bound(alternative):
     assert "达到该值的概率上限" in found.to_svg(language="zh")
 
 
-@pytest.mark.parametrize("result", RESULTS)
+@one_case("result", single)
 def test_copies_answer_as_the_result_does(result):
     for other in (
         pickle.loads(pickle.dumps(result)),
@@ -556,7 +577,7 @@ def test_copies_answer_as_the_result_does(result):
 # ------------------------------------------------------------------ results of pairs
 
 
-@pytest.mark.parametrize("result", PAIRS)
+@one_case("result", of_pairs)
 def test_pairs_hold_what_they_say_they_hold(result):
     k = len(result.names)
     shape = (k,) if result.control is not None else (k, k)
@@ -583,7 +604,7 @@ def test_pairs_hold_what_they_say_they_hold(result):
     assert ((p > 0) & (p <= adjusted) & (adjusted <= 1)).all()
 
 
-@pytest.mark.parametrize("result", PAIRS)
+@one_case("result", of_pairs)
 def test_a_critical_difference_is_the_least_that_is_told_apart(result):
     critical = result.critical_difference(0.2)
     if math.isnan(critical):
@@ -592,7 +613,7 @@ def test_a_critical_difference_is_the_least_that_is_told_apart(result):
     assert np.array_equal(told, np.abs(result.estimates) >= critical)
 
 
-@pytest.mark.parametrize("result", PAIRS)
+@one_case("result", of_pairs)
 def test_copies_of_pairs_answer_as_they_do(result):
     pytest.importorskip("pandas")
     for other in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
@@ -603,7 +624,7 @@ def test_copies_of_pairs_answer_as_they_do(result):
         assert json.dumps(other.to_dict(), allow_nan=False)
 
 
-@pytest.mark.parametrize("result", PAIRS)
+@one_case("result", of_pairs)
 def test_sizes_of_pairs_come_before_their_p_values(result):
     for alpha in (1e-9, 0.999999):
         first, *lines = result.summary(alpha).splitlines()
@@ -626,8 +647,8 @@ COMPARISONS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("metric", "columns"),
+@one_case(
+    "metric, columns",
     [
         ("accuracy_score", {"y_pred": {"a": P, "b": P}}),
         ("f1_score", {"y_pred": {"a": P, "b": P}}),
@@ -664,7 +685,7 @@ def test_data_sets_that_tie_all_models_tell_none_apart():
     assert found.groups() == ((0, 1, 2),)
 
 
-@pytest.mark.parametrize("name", COMPARISONS)
+@one_case("name", COMPARISONS)
 def test_copies_of_comparisons_answer_as_they_do(name):
     pytest.importorskip("pandas")
     result = COMPARISONS[name]()

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy.special import ndtr, ndtri
 
 import fastmetrics as fm
@@ -14,9 +15,9 @@ SCORES = [8, 7, 7, 5, 4, 3, 3, 1, 6, 2]
 MAKE = {"roc_band": fm.roc_band, "precision_recall_band": fm.precision_recall_band}
 
 
-@pytest.mark.parametrize("kind", ["simultaneous", "pointwise"])
-@pytest.mark.parametrize("method", ["auto", "bootstrap"])
-@pytest.mark.parametrize("name", MAKE)
+@one_case("kind", ["simultaneous", "pointwise"])
+@one_case("method", ["auto", "bootstrap"])
+@one_case("name", MAKE)
 def test_as_the_twin(name, method, kind, monkeypatch):
     for module in (bands, twin):  # which solves for each bound, in fractions
         monkeypatch.setattr(module, "PLACES", 11)
@@ -44,9 +45,7 @@ def test_the_order_of_the_rows_and_the_threads_do_not_matter():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("n", "share", "shift"), [(100, 0.5, 0.7), (200, 0.2, 1.8), (1000, 0.1, 3.0)]
-)
+@one_case("n, share, shift", [(100, 0.5, 0.7), (200, 0.2, 1.8), (1000, 0.1, 3.0)])
 def test_bootstrap_bands_cover_as_the_docstring_says(n, share, shift, monkeypatch):
     # At fewer places than usual: coverage of all of them is a little higher so.
     monkeypatch.setattr(bands, "PLACES", 101)
@@ -74,9 +73,9 @@ def test_bootstrap_bands_cover_as_the_docstring_says(n, share, shift, monkeypatc
         assert np.mean(found) >= 0.97 - 3 * np.sqrt(0.97 * 0.03 / sets)
 
 
-@pytest.mark.parametrize("make", MAKE.values(), ids=MAKE)
-@pytest.mark.parametrize(
-    ("arguments", "options", "message"),
+@one_case("make", MAKE.values())
+@one_case(
+    "arguments, options, message",
     [
         (([1, 1], [1, 2]), {}, "y_true must have rows of both classes, got 2 pos"),
         (([0, 1], [1, np.nan]), {}, "NaN"),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.comparison.permutation.laws import SwapOptions
@@ -50,8 +51,8 @@ METRICS = [
 ]
 
 
-@pytest.mark.parametrize("grouped", [False, True])
-@pytest.mark.parametrize(("metric", "kind", "test"), METRICS)
+@one_case("grouped", [False, True])
+@one_case("metric, kind, test", METRICS)
 def test_every_pair_is_tested_as_on_its_own(rng, metric, kind, test, grouped):
     y, argument, columns = models_of(rng, kind)
     groups = rng.integers(0, 40, len(y)) if grouped else None
@@ -75,8 +76,15 @@ def test_every_pair_is_tested_as_on_its_own(rng, metric, kind, test, grouped):
         assert test in tests
 
 
-@pytest.mark.parametrize("average", ["macro", "micro", "weighted"])
-@pytest.mark.parametrize("metric", ["recall_score", "precision_score", "f1_score"])
+@one_case(
+    "metric, average",
+    [
+        ("recall_score", "macro"),
+        ("precision_score", "macro"),
+        ("precision_score", "micro"),
+        ("f1_score", "weighted"),
+    ],
+)
 def test_a_class_that_is_predicted_only(metric, average):
     y = [0, 0, 0, 1, 1, 1, 1, 0]
     models = {"a": [0, 0, 1, 1, 1, 1, 0, 0], "b": [0, 2, 1, 1, 0, 2, 1, 1]}

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -28,8 +29,8 @@ def call(metrics, y, kind, models, **options):
     return fm.metric_covariance(metrics, y, **given, **options)
 
 
-@pytest.mark.parametrize("grouped", [False, True])
-@pytest.mark.parametrize("name", METRICS)
+@one_case("grouped", [False, True])
+@one_case("name", METRICS)
 def test_as_the_twin(data, rng, name, grouped):
     y, by_kind = data
     metrics, kind = METRICS[name]
@@ -60,7 +61,7 @@ def test_scores_and_labels_together(data):
     assert abs(found[0, 1]) > 0
 
 
-@pytest.mark.parametrize("metrics", ["roc_auc", ["roc_auc", "average_precision"]])
+@one_case("metrics", ["roc_auc", ["roc_auc", "average_precision"]])
 def test_placements_and_steps_give_the_same_bits(data, monkeypatch, metrics):
     y, by_kind = data
     found = fm.metric_covariance(metrics, y, y_score=by_kind["scores"])
@@ -70,8 +71,9 @@ def test_placements_and_steps_give_the_same_bits(data, monkeypatch, metrics):
         asked.append(form)
         return False
 
-    monkeypatch.setattr(SweepPlan, "_by_placement", by_steps)
-    steps = fm.metric_covariance(metrics, y, y_score=by_kind["scores"])
+    with monkeypatch.context() as patched:
+        patched.setattr(SweepPlan, "_by_placement", by_steps)
+        steps = fm.metric_covariance(metrics, y, y_score=by_kind["scores"])
     assert len(asked) == len(np.atleast_1d(metrics))
     np.testing.assert_array_equal(found.covariance, steps.covariance)
 
@@ -108,7 +110,7 @@ def test_a_difference_by_the_delta_method_is_as_the_bootstrap_says(rng):
     assert np.sqrt(slope @ found @ slope) == pytest.approx(made, rel=0.03)
 
 
-@pytest.mark.parametrize("metric", ["f1_score", "mean_absolute_error"])
+@one_case("metric", ["f1_score", "mean_absolute_error"])
 def test_weights_that_are_whole_leave_out_what_they_weigh(rng, metric):
     y, a = rng.integers(0, 2, 40), rng.integers(0, 2, 40)
     weights = rng.integers(0, 4, 40)
@@ -137,8 +139,8 @@ def test_a_metric_that_is_undefined_is_nan():
     assert (values[1], found[1, 1]) == (0.75, pytest.approx(0.75 * 0.25 / 3))
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "words"),
+@one_case(
+    "given, error, words",
     [
         ({}, TypeError, "got neither"),
         ({"y_pred": {}}, ValueError, "y_pred has no models"),

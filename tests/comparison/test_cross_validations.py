@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import stats
 
 import fastmetrics as fm
@@ -73,9 +74,9 @@ def test_the_corrected_test_by_hand():
     assert few == f"≈ {one.reason}."
 
 
-@pytest.mark.parametrize("n", [N, MANY])
-@pytest.mark.parametrize(
-    ("score", "metric"),
+@one_case("n", [N, MANY])
+@one_case(
+    "score, metric",
     [
         ("roc_auc", "roc_auc_score"),
         ("accuracy", "accuracy_score"),

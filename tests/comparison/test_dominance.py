@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,8 +61,8 @@ def test_what_dominates_has_the_larger_area():
     assert found.largest_gap_a.size >= (tpr - other)[1:-1].max() - 1e-12
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "message"),
+@one_case(
+    "arguments, options, message",
     [
         (([1, 1], [1, 2], [1, 2]), {}, "y_true must have rows of both classes"),
         (([0, 1], [1, np.nan], [1, 2]), {}, "score_a"),

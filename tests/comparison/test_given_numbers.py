@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
@@ -13,7 +15,7 @@ from fastmetrics.reference.comparison import given_numbers as reference
 
 REPLICATES = ("percentile", "basic", "bca", "bias-corrected", "normal")
 SHARES = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=examples(25, same=10))
 
 
 def four(interval):
@@ -25,8 +27,8 @@ VALUES = st.lists(st.integers(-8, 8).map(lambda i: i / 2), min_size=2, max_size=
 LEVELS = st.sampled_from([0.5, 0.9, 0.95])
 
 
+@one_case("method", REPLICATES)
 @FEW
-@pytest.mark.parametrize("method", REPLICATES)
 @given(replicates=VALUES, jackknife=VALUES, level=LEVELS)
 def test_intervals_are_what_their_twin_says(method, replicates, jackknife, level):
     options = {"method": method, "confidence_level": level}
@@ -39,8 +41,8 @@ def test_intervals_are_what_their_twin_says(method, replicates, jackknife, level
     assert (found.method, found.confidence_level) == (method, level)
 
 
+@one_case("method", SHARES)
 @FEW
-@pytest.mark.parametrize("method", SHARES)
 @given(n=st.integers(1, 60), data=st.data(), level=LEVELS)
 def test_shares_are_what_their_twin_says(method, n, data, level):
     successes = data.draw(st.integers(0, n))
@@ -52,8 +54,8 @@ def test_shares_are_what_their_twin_says(method, n, data, level):
 
 # Newcombe (1998), "Two-sided confidence intervals for the single proportion", table I
 # (Statistics in Medicine 17): 81 of 263, 15 of 148, 0 of 20, 1 of 29.
-@pytest.mark.parametrize(
-    ("method", "successes", "n", "low", "high"),
+@one_case(
+    "method, successes, n, low, high",
     [
         ("wilson", 81, 263, 0.2553, 0.3662),
         ("wilson", 15, 148, 0.0624, 0.1605),
@@ -114,8 +116,8 @@ def test_shares_of_none_and_of_all():
         assert fm.proportion_interval(5, 5, method=method).high == 1
 
 
-@pytest.mark.parametrize(
-    ("args", "options", "error", "message"),
+@one_case(
+    "args, options, error, message",
     [
         ((0.5, [1]), {}, ValueError, "replicates must be two or more numbers"),
         ((0.5, []), {}, ValueError, "replicates"),
@@ -139,8 +141,8 @@ def test_errors_about_replicates(args, options, error, message):
         fm.interval_from_replicates(*args, **options)
 
 
-@pytest.mark.parametrize(
-    ("args", "options", "error", "message"),
+@one_case(
+    "args, options, error, message",
     [
         ((1, 0), {}, ValueError, "n must be above 0 and finite, got 0"),
         ((1, math.inf), {}, ValueError, "n must be above 0 and finite, got inf"),
@@ -158,8 +160,8 @@ def test_errors_about_shares(args, options, error, message):
         fm.proportion_interval(*args, **options)
 
 
-@pytest.mark.parametrize("method", ["clopper-pearson", "jeffreys"])
-@pytest.mark.parametrize("n", [1e12, 1e15, 1e17, 1e300])
+@one_case("method", ["clopper-pearson", "jeffreys"])
+@one_case("n", [1e12, 1e15, 1e17, 1e300])
 def test_bounds_of_very_many_trials(method, n):
     """Of many successes they are normal, of few the law is a gamma distribution's."""
     half = n / 2
@@ -179,8 +181,8 @@ def test_bounds_of_very_many_trials(method, n):
     assert 1 - of_most.high == pytest.approx(low, abs=2e-16)
 
 
-@pytest.mark.parametrize("method", ["clopper-pearson", "jeffreys"])
-@pytest.mark.parametrize("share", [1e-9, 1e-4, 0.1, 0.5, 0.99])
+@one_case("method", ["clopper-pearson", "jeffreys"])
+@one_case("share", [1e-9, 1e-4, 0.1, 0.5, 0.99])
 def test_bounds_are_continuous_where_trials_become_very_many(method, share):
     few, many = (
         fm.proportion_interval(share * n, n, method=method)
@@ -192,8 +194,8 @@ def test_bounds_are_continuous_where_trials_become_very_many(method, share):
     assert few.high == pytest.approx(many.high, abs=within)
 
 
-@pytest.mark.parametrize("method", ["percentile", "basic", "normal", "bias-corrected"])
-@pytest.mark.parametrize("value", [math.inf, -math.inf])
+@one_case("method", ["percentile", "basic", "normal", "bias-corrected"])
+@one_case("value", [math.inf, -math.inf])
 def test_infinite_replicates(method, value):
     """Bounds that they do not reach hold; both are known, or none, with a reason."""
     drawn = np.random.default_rng(0).normal(size=999)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -53,7 +54,7 @@ R_TWO = {
 }
 
 
-@pytest.mark.parametrize(("correction", "side"), R_TWO)
+@one_case("correction, side", R_TWO)
 def test_two_rates_are_rs(correction, side):
     found = fm.proportions_test(
         [15, 25], [50, 60], alternative=side, correction=correction
@@ -110,8 +111,8 @@ def test_large_counts_are_no_less_exact():
     assert found.statistic == pytest.approx(plain.statistic, rel=1e-8)
 
 
-@pytest.mark.parametrize(
-    ("n", "rate", "plain", "corrected"),
+@one_case(
+    "n, rate, plain, corrected",
     [(100, 0.2, 0.051, 0.032), (20, 0.1, 0.039, 0.004)],
 )
 def test_levels(n, rate, plain, corrected):
@@ -145,8 +146,8 @@ def test_it_says_what_it_found():
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "message"),
+@one_case(
+    "arguments, options, message",
     [
         (([5], [10]), {}, "counts must be of two models or more, got 1"),
         (([], []), {}, "counts is empty"),

@@ -8,6 +8,8 @@ from importlib import resources
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
+from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -59,7 +61,7 @@ scores = st.integers(2, 4).flatmap(
 )
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30, same=15))
 @given(
     scores,
     st.sampled_from([0.05, 0.3, 0.9]),
@@ -122,8 +124,8 @@ def test_against_a_control_it_is_bonferroni_and_dunns_test():
     assert (holm.pairs.adjusted_pvalues[1:] <= pairs.adjusted_pvalues[1:]).sum() >= 8
 
 
-@pytest.mark.parametrize(
-    ("omnibus", "test", "name"),
+@one_case(
+    "omnibus, test, name",
     [
         ("quade", fm.quade_test, "Exact Quade test: F"),
         ("aligned-ranks", fm.aligned_ranks_test, "Exact aligned-ranks test: χ²"),
@@ -235,7 +237,7 @@ def test_practical_equivalence():
     assert fm.compare_across_datasets(few).equivalence == {}
 
 
-@pytest.mark.parametrize("control", [None, "B"])
+@one_case("control", [None, "B"])
 def test_practical_equivalence_is_of_the_twins_pairs(monkeypatch, control):
     # The twin's own test draws a number at a time, and takes seconds for each pair.
     monkeypatch.setattr(
@@ -329,8 +331,8 @@ def test_models_that_are_equal_everywhere_are_told_apart_by_nothing():
     assert (found.win_probability == 0.5).all()
 
 
-@pytest.mark.parametrize(
-    ("table", "options", "message"),
+@one_case(
+    "table, options, message",
     [
         ({"A": [1, 2]}, {}, "a column for each of two models or more"),
         ({"A": [1], "B": [2]}, {}, "two data sets or more"),

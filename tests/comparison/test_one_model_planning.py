@@ -5,48 +5,48 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics._common import bounds
 
 ASKED = [
-    {"width": 0.1},
-    {"width": 0.15, "alpha": 0.1},
+    {"width": 0.2},
+    {"width": 0.25, "alpha": 0.1},
     {"null": 0.75},
     {"null": 0.9, "power": 0.9, "alternative": "greater"},
 ]
 
 
-@pytest.mark.parametrize("asked", ASKED, ids=str)
-@pytest.mark.parametrize("variance", ["binormal", "obuchowski", "hanley-mcneil"])
-@pytest.mark.parametrize("prevalence", [0.5, 0.2])
+@one_case("asked", ASKED)
+@one_case("variance", ["binormal", "obuchowski", "hanley-mcneil"])
+@one_case("prevalence", [0.5, 0.2])
 def test_areas_are_those_of_the_twin(prevalence, variance, asked):
     options = {"prevalence": prevalence, "variance": variance, **asked}
     expected = reference.auc_sample_size(0.85, **options)
     assert fm.auc_sample_size(0.85, **options) == expected
 
 
-@pytest.mark.parametrize("asked", ASKED, ids=str)
-@pytest.mark.parametrize("method", ["wilson", "clopper-pearson"])
+@one_case("asked", ASKED)
+@one_case("method", ["wilson", "clopper-pearson"])
 def test_shares_are_those_of_the_twin(method, asked):
     expected = reference.proportion_sample_size(0.82, method=method, **asked)
     assert fm.proportion_sample_size(0.82, method=method, **asked) == expected
 
 
-@pytest.mark.parametrize("asked", [{"width": 0.06}, {"null": 0.2}], ids=str)
-@pytest.mark.parametrize(
+@one_case("asked", [{"width": 0.06}, {"null": 0.2}])
+@one_case(
     "spread",
     [{"design_effect": 2, "tokens_per_unit": 9}, {"coefficient_of_variation": 1.5}],
-    ids=str,
 )
 def test_error_rates_are_those_of_the_twin(spread, asked):
     expected = reference.error_rate_sample_size(0.15, **spread, **asked)
     assert fm.error_rate_sample_size(0.15, **spread, **asked) == expected
 
 
-@pytest.mark.parametrize(
-    ("auc", "ratio", "positives"),
+@one_case(
+    "auc, ratio, positives",
     # Of pROC 1.18.0: power.roc.test(auc, kappa = ratio, power = 0.9)$ncases.
     [
         (0.7, 1, 40.21369017),
@@ -61,7 +61,7 @@ def test_proc(auc, ratio, positives):
     assert found == math.ceil(positives * (1 + ratio))
 
 
-@pytest.mark.parametrize("method", ["wilson", "clopper-pearson"])
+@one_case("method", ["wilson", "clopper-pearson"])
 def test_the_interval_is_as_narrow_as_asked_and_one_row_less_is_not(method):
     for share, width in itertools.product([0, 0.03, 0.5, 0.9, 1], [0.01, 0.2]):
         n = fm.proportion_sample_size(share, width=width, method=method)
@@ -98,7 +98,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "match"), BAD, ids=str)
+@one_case("asked, match", BAD)
 def test_what_is_refused(asked, match):
     for function in (fm.auc_sample_size, fm.proportion_sample_size):
         with pytest.raises(ValueError, match=match):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import scipy.stats
 from helpers.drawn import renderer_of
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -34,15 +35,21 @@ def labels_of(rng, n, k, step=0.05):
 # --- against the twin
 
 
-@pytest.mark.parametrize("baseline", [None, "m1"])
-@pytest.mark.parametrize("margin", [0.0, 0.05])
-@pytest.mark.parametrize("name", ["average_precision_score", "mean_absolute_error"])
+@one_case(
+    "name, margin, baseline",
+    [
+        ("average_precision_score", 0.05, "m1"),
+        ("mean_absolute_error", 0.05, None),
+        ("mean_absolute_error", 0.0, "m1"),
+    ],
+)
 def test_as_the_twin_where_rows_are_drawn(rng, name, margin, baseline):
-    y, models = scores_of(rng, 40, 3)
+    y, models = scores_of(rng, 24, 3)
     given = {"y_pred": models}
     if name == "average_precision_score":
         given = {"y_score": models}
-    options = {**OPTIONS, "margin": margin, "baseline": baseline}
+    options = {"n_resamples": 99, "random_state": 5}
+    options |= {"margin": margin, "baseline": baseline}
     found = fm.compare(name, y, method="percentile", **given, **options)
     row = fm.catalog.find(name)
     twin = reference.compare(
@@ -92,7 +99,7 @@ def test_metrics_of_a_list_share_their_draws(rng):
 # --- several pairs at once
 
 
-@pytest.mark.parametrize("level", [0.5, 0.8, 0.95])
+@one_case("level", [0.5, 0.8, 0.95])
 def test_maxt_rejects_where_simultaneous_bounds_leave_out_0(rng, level):
     y, models = labels_of(rng, 150, 6, 0.03)
     options = {**OPTIONS, "confidence_level": level, "adjust": "maxt"}
@@ -196,8 +203,8 @@ def test_the_area_is_tested_by_delong(rng):
     assert found.pvalue == pytest.approx(report.p_value(("m0", "m1"), "roc_auc_score"))
 
 
-@pytest.mark.parametrize("grouped", [False, True])
-@pytest.mark.parametrize("name", ["accuracy_score", "f1_score", "matthews_corrcoef"])
+@one_case("grouped", [False, True])
+@one_case("name", ["accuracy_score", "f1_score", "matthews_corrcoef"])
 def test_labels_are_permuted_exactly(rng, name, grouped):
     y, models = labels_of(rng, 9, 3, -0.1)
     groups = np.arange(9) // 2 if grouped else None
@@ -313,7 +320,7 @@ def test_the_same_model_twice(rng):
     assert found.best_set == ("a", "b")
 
 
-@pytest.mark.parametrize("metric", ["mean_absolute_error", "accuracy_score"])
+@one_case("metric", ["mean_absolute_error", "accuracy_score"])
 def test_a_difference_that_does_not_vary(rng, metric):
     """Nothing is known of how sure it is: no bounds, no p-value, and it is said."""
     y = np.full(20, 3)
@@ -388,7 +395,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("given", "error", "words"), BAD)
+@one_case("given, error, words", BAD)
 def test_bad_arguments(given, error, words):
     options = {
         "metric": "accuracy",
@@ -573,8 +580,8 @@ def test_joint_coverage_of_simultaneous_bounds():
     )
 
 
-@pytest.mark.parametrize("metric", ["f1_score", "roc_auc_score"])
-@pytest.mark.parametrize("name", ["a", "a_model_with_quite_a_long_name_indeed_{}"])
+@one_case("metric", ["f1_score", "roc_auc_score"])
+@one_case("name", ["a", "a_model_with_quite_a_long_name_indeed_{}"])
 def test_all_texts_of_the_picture_are_inside_of_it(metric, name):
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 60)

@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.comparison.adjustments import METHODS, TITLES
@@ -185,10 +186,8 @@ def test_notebooks_show_pairs():
     assert "0.0120" in shown["text/html"]
 
 
-@pytest.mark.parametrize("alpha", [0, 1, -0.1, math.nan])
-@pytest.mark.parametrize(
-    "name", ["groups", "letters", "summary", "critical_difference"]
-)
+@one_case("alpha", [0, 1, -0.1, math.nan])
+@one_case("name", ["groups", "letters", "summary", "critical_difference"])
 def test_levels_lie_between_0_and_1(name, alpha):
     with pytest.raises(ValueError, match="alpha must lie between 0 and 1"):
         getattr(COURSE, name)(alpha)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.stats import binom
@@ -118,8 +119,8 @@ ROWS = {"n_samples": 100, "discordance": 0.1}
 BOTH = {**DIFFERENCE, **ROWS}
 
 
-@pytest.mark.parametrize(
-    ("function", "given", "error", "message"),
+@one_case(
+    "function, given, error, message",
     [
         (fm.required_sample_size, {"difference": 0.1}, ValueError, "got neither"),
         (fm.comparison_power, {**BOTH, "standard_deviation": 1}, ValueError,

@@ -7,6 +7,7 @@ import pytest
 from helpers import equal_learners
 from helpers.fold_cases import check_interval, same_as_twin
 from helpers.levels import within_three_errors
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -78,7 +79,7 @@ def test_the_critical_error_rate_is_its_twin(counts, rate, alpha):
     assert found.reject(alpha) == (found.statistic > expected)
 
 
-@pytest.mark.parametrize("counts", [(0, 1), (1, 1), (0, 8), (3, 8), (8, 8)])
+@one_case("counts", [(0, 1), (1, 1), (0, 8), (3, 8), (8, 8)])
 def test_mid_p_intervals_are_their_twins(counts):
     found = fm.binomial_test(*counts, error_rate=0.5, method="mid-p")
     for level in (0.5, 0.95):
@@ -130,8 +131,8 @@ def test_the_binomial_test_says_what_it_found():
     assert "not exact" in mid.notes[0]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "error", "message"),
+@one_case(
+    "arguments, options, error, message",
     [
         ((3, 2), {}, ValueError, "n_errors must be at most n_samples, got 3 errors"),
         ((-1, 2), {}, ValueError, "n_errors must be a whole number of at least 0"),
@@ -177,7 +178,7 @@ def test_error_rate_t_test_is_its_twin(rates, rate, side, sizes):
     same_as_twin("error_rate_t_test", rates, within=(0, 1), **options)
 
 
-@pytest.mark.parametrize("side", SIDES)
+@one_case("side", SIDES)
 def test_error_rate_t_test_is_scipys(side):
     rates = [0.21, 0.25, 0.22, 0.24, 0.23]
     ours = fm.error_rate_t_test(rates, error_rate=0.2, alternative=side)
@@ -229,8 +230,8 @@ def test_the_error_rate_t_test_says_what_it_found():
     )
 
 
-@pytest.mark.parametrize(
-    ("rates", "options", "message"),
+@one_case(
+    "rates, options, message",
     [
         ([0.2], {}, "error_rates must have two folds or more, got 1"),
         ([0.2, 1.2], {}, "error_rates must lie between 0 and 1: 1 of 2 .* is 1.2"),
@@ -248,13 +249,12 @@ def test_error_rate_t_test_refuses(rates, options, message):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("splits", "sizes", "expected", "plain", "corrected"),
+@one_case(
+    "splits, sizes, expected, plain, corrected",
     [
         (equal_learners.ten_folds, (270, 30), 0.2888, 0.05, 0.01),
         (equal_learners.hold_outs, (200, 100), 0.2900, 0.59, 0.04),
     ],
-    ids=["10-fold", "30 hold-outs"],
 )
 def test_levels_of_the_error_rate_t_test(
     rng, splits, sizes, expected, plain, corrected
@@ -272,9 +272,7 @@ def test_levels_of_the_error_rate_t_test(
         within_three_errors([one.pvalue for one in found], level)
 
 
-@pytest.mark.parametrize(
-    ("n", "rate"), [(1, 0.5), (10, 0.3), (40, 0.07), (6, 0), (6, 1)]
-)
+@one_case("n, rate", [(1, 0.5), (10, 0.3), (40, 0.07), (6, 0), (6, 1)])
 def test_probabilities_of_errors_are_the_definition(n, rate):
     found = [fm.error_count_probability(k, n, error_rate=rate) for k in range(n + 1)]
     twin = reference.error_count_probability
@@ -284,8 +282,8 @@ def test_probabilities_of_errors_are_the_definition(n, rate):
     assert math.fsum(found) == pytest.approx(1)
 
 
-@pytest.mark.parametrize(
-    ("args", "rate", "name"),
+@one_case(
+    "args, rate, name",
     [((3, 2), 0.5, "n_errors"), ((-1, 2), 0.5, "n_errors"), ((0, 0), 0.5, "n_samples"),
      ((1, 2), 1.5, "error_rate"), ((1, 2), None, "error_rate"),
      ((1, 2), math.nan, "error_rate")],

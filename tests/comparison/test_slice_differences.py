@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.comparison import slice_differences as ours
 from fastmetrics.reference.comparison import slice_differences as twin
@@ -29,7 +30,7 @@ def test_of_symmetric_bounds_a_ratio_is_fiellers():
     assert (low, high) == pytest.approx(((a * b - root) / g, (a * b + root) / g))
 
 
-@pytest.mark.parametrize("k", [2, 3, 8])
+@one_case("k", [2, 3, 8])
 def test_equals_the_twin(k, rng):
     for _ in range(100):
         values = rng.random(k)
@@ -54,7 +55,7 @@ def test_level_of_each():
         assert level == pytest.approx(math.erf(q / 2), abs=1e-4)  # four digits
 
 
-@pytest.mark.parametrize("k", [2, 5])
+@one_case("k", [2, 5])
 def test_pvalue_is_the_level_at_which_the_bound_leaves_zero(k, rng):
     values = rng.random(k)
     errors = np.full(k, 0.1)

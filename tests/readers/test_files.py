@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.readers import (
     Columns,
@@ -76,9 +77,7 @@ def csv_engine(request, monkeypatch):
 # ------------------------------------------------------------------ what is read
 
 
-@pytest.mark.parametrize(
-    "suffix", [".parquet", ".arrow", ".feather", ".arrows", ".csv"]
-)
+@one_case("suffix", [".parquet", ".arrow", ".feather", ".arrows", ".csv"])
 def test_tables(tmp_path, suffix):
     path = write(tmp_path / f"t{suffix}")
     found = read_all(path)
@@ -111,8 +110,8 @@ def test_only_the_columns_asked_for_are_read(tmp_path):
             columns.read([3])
 
 
-@pytest.mark.parametrize(
-    ("column", "expected"),
+@one_case(
+    "column, expected",
     [
         (pa.array([True, False]), np.array([True, False])),
         (pa.array([1, 2], pa.uint8()), np.array([1, 2], np.uint8)),
@@ -122,7 +121,6 @@ def test_only_the_columns_asked_for_are_read(tmp_path):
         (pa.array(["a", "b"], pa.large_string()), np.array(["a", "b"], object)),
         (pa.array([7, 9]).dictionary_encode(), np.array([7, 9])),
     ],
-    ids=lambda x: str(getattr(x, "type", "")),
 )
 def test_arrow_types(tmp_path, column, expected):
     # Two chunks with dictionaries of their own.
@@ -144,7 +142,7 @@ def test_csv(csv_engine, tmp_path):
     assert (found["name"].tolist(), found["name"].dtype) == (NAMES, object)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "content",
     [
         "\ufeff" + CSV,
@@ -158,10 +156,6 @@ def test_csv(csv_engine, tmp_path):
         "\n\n\n" + CSV,
         "\ufeff\r\n\r\n" + CSV.replace("\n", "\r\n"),
         "\n" + CSV.replace("\n", "\n\n"),
-    ],
-    ids=[
-        *("BOM", "CRLF", "semicolons", "tabs", "no end", "quotes", "blank line"),
-        *("blank start", "blank lines", "blank BOM CRLF", "every other line blank"),
     ],
 )
 def test_csv_dialects(csv_engine, content):
@@ -193,7 +187,7 @@ def test_csv_without_header_behind_blank_lines(csv_engine):
     assert [c.tolist() for c in columns.read([0, 1])] == [[0, 1], [0.25, 0.75]]
 
 
-@pytest.mark.parametrize("length", [200_000, 3_000_000, 40_000_000])
+@one_case("length", [200_000, 3_000_000, 17_000_000])
 def test_csv_with_a_long_cell(csv_engine, length):
     # Longer than the standard library takes by default, and than Arrow's blocks.
     before = csv.field_size_limit()
@@ -207,7 +201,7 @@ def test_csv_with_a_long_cell(csv_engine, length):
 def test_csv_whose_rows_differ_leaves_no_thread_behind(tmp_path):
     # The reader's threads went on calling a Python file while it was closed.
     path = tmp_path / "t.csv"
-    path.write_text("a,b\n1,2,3\n" + "1,2\n" * 3_000_000)
+    path.write_text("a,b\n1,2,3\n" + "1,2\n" * 1_000_000)
     code = """
 import sys
 from fastmetrics.readers import DataError, open_columns
@@ -235,7 +229,7 @@ def test_csv_ids_are_as_they_are_written(csv_engine):
     ]
 
 
-@pytest.mark.parametrize("cell", ["1_0", "١", "1_0.5"])
+@one_case("cell", ["1_0", "١", "1_0.5"])
 def test_csv_numbers_are_not_pythons(csv_engine, cell):
     [column] = open_columns(f"a,b\n{cell},1\n2,1\n".encode()).read([0])
     assert column.tolist() == [cell, "2"]
@@ -307,7 +301,7 @@ def test_find():
         many.find("x")
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".arrow"])
+@one_case("suffix", [".csv", ".parquet", ".arrow"])
 def test_columns_of_one_name_are_told_apart_by_position(tmp_path, suffix):
     table = pa.Table.from_arrays(
         [pa.array([1, 2]), pa.array([3, 4]), pa.array([5, 6])], names=["a", "b", "a"]
@@ -408,7 +402,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("case", HOSTILE, ids=str)
+@one_case("case", HOSTILE)
 def test_hostile_file_is_one_clear_error(tmp_path, case):
     name, content, message = HOSTILE[case]
     path = tmp_path / name
@@ -419,7 +413,7 @@ def test_hostile_file_is_one_clear_error(tmp_path, case):
     assert "Traceback" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "case", [case for case, (name, *_) in HOSTILE.items() if name.endswith(".csv")]
 )
 def test_hostile_csv_without_pyarrow(monkeypatch, case):
@@ -440,7 +434,7 @@ def test_nulls_say_how_many(tmp_path):
                 columns.read([i])
 
 
-@pytest.mark.parametrize("compression", ["uncompressed", "lz4", "zstd"])
+@one_case("compression", ["uncompressed", "lz4", "zstd"])
 def test_files_of_polars(tmp_path, compression):
     pl = pytest.importorskip("polars")
     texts = ["cat", "dog", "a name of more than twelve letters", "cat"] * 500
@@ -453,7 +447,7 @@ def test_files_of_polars(tmp_path, compression):
     assert [list(one) for one in found] == [frame[name].to_list() for name in "ystc"]
 
 
-@pytest.mark.parametrize("suffix", [".arrow", ".arrows"])
+@one_case("suffix", [".arrow", ".arrows"])
 def test_offsets_that_point_anywhere_are_not_followed(tmp_path, suffix):
     # Arrow files are mapped as they are: reading through these would be a crash.
     path = write(tmp_path / f"t{suffix}")
@@ -491,7 +485,7 @@ def test_parquet_without_pyarrow(tmp_path, monkeypatch):
         open_columns(path)
 
 
-@pytest.mark.parametrize("make", [parquet, arrow, lambda: saved(S), CSV.encode])
+@one_case("make", [parquet, arrow, lambda: saved(S), CSV.encode])
 def test_every_truncation_is_an_error_or_fewer_rows(make):
     content = make()
     step = max(len(content) // 60, 1)

@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import read_qrels, read_run
 from fastmetrics.readers import DataError, memory, open_columns
@@ -68,7 +69,7 @@ def peak_of(call):
 # ------------------------------------------------------------------ what is claimed
 
 
-@pytest.mark.parametrize("shape", [(0, GB), (1, 2_000_000)])
+@one_case("shape", [(0, GB), (1, 2_000_000)])
 def test_columns_without_end_are_not_counted_out(shape):
     content = npy(header_of(shape, "|i1"), b"\0" * (2_000_000 * shape[0]))
 
@@ -79,8 +80,8 @@ def test_columns_without_end_are_not_counted_out(shape):
     assert peak_of(refused) < 20_000_000
 
 
-@pytest.mark.parametrize("descr", ["<f8", "<U0"])
-@pytest.mark.parametrize("pack", [bytes, zipped])
+@one_case("descr", ["<f8", "<U0"])
+@one_case("pack", [bytes, zipped])
 def test_rows_that_a_header_makes_up(descr, pack):
     with pytest.raises(DataError, match=r"cannot be read: it (ends|takes)"):
         open_columns(pack(npy(header_of((10**15,), descr)))).read([0])
@@ -145,7 +146,7 @@ def arrow(request):
     return write
 
 
-@pytest.mark.parametrize("compression", ["zstd", "lz4"])
+@one_case("compression", ["zstd", "lz4"])
 def test_an_arrow_file_that_unpacks_to_more_than_is_free(free, arrow, compression):
     text = pa.array(["a", "b"] * 500_000)
     table = pa.table({"y": np.zeros(10**6), "t": text, "d": text.dictionary_encode()})
@@ -202,8 +203,8 @@ def test_a_device_without_end():
         open_columns("/dev/zero")
 
 
-@pytest.mark.parametrize("engine", ["pyarrow", "standard library"])
-@pytest.mark.parametrize("pack", [gzip.compress, bytes])
+@one_case("engine", ["pyarrow", "standard library"])
+@one_case("pack", [gzip.compress, bytes])
 def test_text_that_outgrows_memory_while_it_is_read(free, monkeypatch, engine, pack):
     if engine != "pyarrow":
         monkeypatch.setitem(sys.modules, "pyarrow", None)
@@ -220,8 +221,8 @@ def test_text_that_outgrows_memory_while_it_is_read(free, monkeypatch, engine, p
         columns.read([0])
 
 
-@pytest.mark.parametrize("read", [read_qrels, read_run])
-@pytest.mark.parametrize("pack", [gzip.compress, bytes])
+@one_case("read", [read_qrels, read_run])
+@one_case("pack", [gzip.compress, bytes])
 def test_judgements_and_runs_that_outgrow_memory(free, tmp_path, read, pack):
     fields = b"q 0 d%d 1\n" if read is read_qrels else b"q Q0 d%d 1 1 t\n"
     path = tmp_path / "f"
@@ -234,7 +235,7 @@ def test_judgements_and_runs_that_outgrow_memory(free, tmp_path, read, pack):
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero")
-@pytest.mark.parametrize("read", [read_qrels, read_run])
+@one_case("read", [read_qrels, read_run])
 def test_judgements_from_a_device_without_end(read):
     with pytest.raises(ValueError, match="is neither text nor a table"):
         read("/dev/zero")
@@ -260,7 +261,7 @@ except DataError as error:
 """
 
 
-@pytest.mark.parametrize("order", ["C", "F"])
+@one_case("order", ["C", "F"])
 def test_a_file_that_is_cut_after_it_was_opened(tmp_path, order):
     # In a process of its own: one that is mapped into memory ends it by SIGBUS.
     found = subprocess.run(
@@ -273,8 +274,8 @@ def test_a_file_that_is_cut_after_it_was_opened(tmp_path, order):
     assert found.stdout.startswith("cannot be read: it ends after ")
 
 
-@pytest.mark.parametrize("order", ["C", "F"])
-@pytest.mark.parametrize("dtype", ["<f8", ">f4", "?", "u1", "<U3"])
+@one_case("order", ["C", "F"])
+@one_case("dtype", ["<f8", ">f4", "?", "u1", "<U3"])
 def test_blocks_are_put_together(tmp_path, monkeypatch, order, dtype):
     monkeypatch.setattr("fastmetrics.readers.numpy_file._BLOCK", 100)
     matrix = np.asarray(np.arange(60).reshape(20, 3).astype(dtype), order=order)

@@ -4,6 +4,7 @@ import gzip
 import io
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.readers import DataError
 from fastmetrics.readers.transcripts import first_difference, form_of_lines, read_lines
@@ -12,10 +13,9 @@ TRN = b";; a remark\nhello there (a-1)\n\n (a-2)\r\nlast  (b_3)"
 KALDI = b"a-1 hello there\na-2\nb_3 last\n"
 
 
-@pytest.mark.parametrize(
-    ("content", "form"),
+@one_case(
+    "content, form",
     [(TRN, "trn"), (KALDI, "kaldi"), (gzip.compress(TRN), "trn")],
-    ids=["trn", "kaldi", "gzip"],  # the time is among the bytes of gzip
 )
 def test_lines_with_ids(content, form):
     found = read_lines(content)
@@ -40,8 +40,8 @@ def test_names_of_files(tmp_path):
         read_lines(zipped)
 
 
-@pytest.mark.parametrize(
-    ("lines", "form"),
+@one_case(
+    "lines, form",
     [
         (["u1 a b", "u2 a"], "kaldi"),
         (["u1 a b", "u1 a"], "plain"),  # no ids: they are there twice
@@ -55,8 +55,8 @@ def test_forms_that_lines_look_like(lines, form):
     assert form_of_lines(lines) == form
 
 
-@pytest.mark.parametrize(
-    ("content", "form", "message"),
+@one_case(
+    "content, form, message",
     [
         (b"", None, "the file is empty"),
         (b";; nothing\n(a-1)"[:11], "trn", "there are no utterances"),

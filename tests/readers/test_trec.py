@@ -7,6 +7,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import Qrels, RankedLists, Run, read_qrels, read_run
 from fastmetrics._kernels import trec
@@ -37,7 +38,7 @@ def columns(read):
     }
 
 
-@pytest.mark.parametrize("zipped", [False, True])
+@one_case("zipped", [False, True])
 def test_lines_of_a_run(written, zipped):
     run = read_run(written(gzip.compress(RUN) if zipped else RUN))
     assert isinstance(run, Run)
@@ -70,7 +71,7 @@ def test_what_follows_the_tag_is_passed_over(written):
     assert run.score.tolist() == [2.5, 1.5]
 
 
-@pytest.mark.parametrize("end", [b"\r", b"\r\n", b"\n"])
+@one_case("end", [b"\r", b"\r\n", b"\n"])
 def test_lines_of_other_systems(written, end):
     # A carriage return alone ended lines of old systems; one line was read.
     run = read_run(written(end.join(RUN.replace(b"\r", b"").split(b"\n"))))
@@ -78,7 +79,7 @@ def test_lines_of_other_systems(written, end):
     assert list(read_qrels(written(QRELS.replace(b"\n", end))).relevance) == [1, 0, 2]
 
 
-@pytest.mark.parametrize("end", ["csv", "parquet"])
+@one_case("end", ["csv", "parquet"])
 def test_ids_of_tables_are_texts(written, end):
     ids = ["001", "1", "2024-01-01", "1e3", "007", "7", "NA", "true", "1.0"]
     frame = pd.DataFrame({"query_id": "01", "doc_id": ids, "score": range(len(ids))})
@@ -91,15 +92,15 @@ def test_ids_of_tables_are_texts(written, end):
     assert lists.compute("mean_average_precision") == 1
 
 
-@pytest.mark.parametrize("rank", ["1.7", "1e300", "-1e300", "9007199254740994"])
+@one_case("rank", ["1.7", "1e300", "-1e300", "9007199254740994"])
 def test_ranks_of_tables_are_whole_numbers(written, rank):
     path = written(f"query_id,doc_id,rank\nq,a,1\nq,b,{rank}\n".encode(), "t.csv")
     with pytest.raises(ValueError, match="rank must be a whole number, got"):
         read_run(path)
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
+@one_case(
+    "rows, message",
     [
         ("q,a,high", "score must"),
         ("q,a,", "score"),
@@ -126,7 +127,7 @@ def test_ranks_without_scores(written):
     }
 
 
-@pytest.mark.parametrize(
+@one_case(
     "content",
     [
         b"query_id,doc_id,relevance\nq1,d1,1\nq1,d2,0\nq2,d1,2\n",
@@ -152,7 +153,7 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@one_case("number", NUMBERS)
 def test_numbers_are_read_to_the_nearest_float(number):
     line = f"q Q0 d 1 {number} t".encode()
     assert trec.read_lines(line, 6)[3][0] == float(number)
@@ -165,8 +166,8 @@ def test_random_numbers_are_read_to_the_nearest_float():
     assert trec.read_lines(lines, 6)[3].tolist() == [float(x) for x in digits]
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
+@one_case(
+    "content, message",
     [
         (b"", "the file is empty"),
         (b" \n\n", "the file is empty"),
@@ -191,8 +192,8 @@ def test_what_is_said_of_a_wrong_file(written, content, message):
     assert str(error.value).startswith(f"{path}: ")
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
+@one_case(
+    "content, message",
     [
         (b"a,b,c\n1,2,3\n", "the table has no column query_id: its columns are 'a'"),
         (b"qid,docno,rel\nq,d,nan\nq,e,1\n", "relevance must be finite, got nan"),
@@ -262,8 +263,8 @@ def test_judgements_for_sub_topics(written):
     assert found._fields == ("query_id", "subtopic_id", "doc_id", "relevance")
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
+@one_case(
+    "name, content, message",
     [
         ("qrels", DIVERSE, "line 2: query 'q1' has document 'd1' a second time$"),
         ("qrels.csv", b"qid,docno,rel\nq,d,1\n", "the table has no column subtopic_id"),

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from helpers.drawn import faults, faults_of_svg
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import rankdata
@@ -137,7 +138,7 @@ def overlap(one, other):
 # ------------------------------------------------------------------------- the layout
 
 
-@pytest.mark.parametrize(("name", "style"), DRAWINGS)
+@one_case("name, style", DRAWINGS)
 def test_no_text_meets_another_one_nor_leaves_the_paper(name, style):
     drawing = sketch(name, style)
     boxes = [box(mark) for mark in drawing.shapes if isinstance(mark, Text)]
@@ -149,7 +150,7 @@ def test_no_text_meets_another_one_nor_leaves_the_paper(name, style):
         assert 0 <= top < bottom <= drawing.down
 
 
-@pytest.mark.parametrize(("name", "style"), DRAWINGS)
+@one_case("name, style", DRAWINGS)
 def test_every_model_is_named_once_with_its_rank(name, style):
     drawing = sketch(name, style)
     said = [mark.text for mark in drawing.shapes if isinstance(mark, Text)]
@@ -158,7 +159,7 @@ def test_every_model_is_named_once_with_its_rank(name, style):
         assert said.count(cut(model)) == 1
 
 
-@pytest.mark.parametrize("name", CASES)
+@one_case("name", CASES)
 def test_no_line_to_a_name_crosses_another_one(name):
     elbows = [
         points(mark)
@@ -300,7 +301,7 @@ def test_numbers_of_an_axis():
 # ------------------------------------------------------------------------------- SVG
 
 
-@pytest.mark.parametrize(("name", "style"), DRAWINGS)
+@one_case("name, style", DRAWINGS)
 def test_svg_is_the_same_text_each_time(name, style):
     # After a change that is meant, write them again and look at each of them:
     # python tests/comparison/diagrams/test_critical_differences.py
@@ -311,7 +312,7 @@ def test_svg_is_the_same_text_each_time(name, style):
     assert tree[0].text.startswith(f"Mean ranks of {len(CASES[name].names)} models")
 
 
-@pytest.mark.parametrize("style", ["bars", "intervals"])
+@one_case("style", ["bars", "intervals"])
 def test_names_are_data(style):
     hostile = ("</text><script>", '"&amp;', "\x1b[2J\x00", "$x_1$", "a\nb", "\u202eb")
     result = Ranked(hostile, np.arange(1.0, 7), 2.0)
@@ -327,9 +328,7 @@ def test_names_are_data(style):
 # ------------------------------------------------------------------------ matplotlib
 
 
-@pytest.mark.parametrize(
-    ("name", "style"), [("course", "bars"), ("course", "intervals"), ("sixty", "bars")]
-)
+@one_case("name, style", [("ten", "bars"), ("course", "intervals")])
 def test_matplotlib_draws_the_same(name, style):
     pytest.importorskip("matplotlib")
     figure = fm.critical_difference_diagram(CASES[name], style=style)

@@ -7,6 +7,7 @@ import pytest
 from helpers import equal_learners
 from helpers.fold_cases import SIDES, TABLE, check_interval, drawn_table, same_as_twin
 from helpers.levels import within_three_errors
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,7 +40,7 @@ def test_both_are_mlxtends():
     assert f.pvalue == pytest.approx(0.5196378376918844, rel=1e-12)
 
 
-@pytest.mark.parametrize("numerator", NUMERATORS)
+@one_case("numerator", NUMERATORS)
 def test_bounds_are_where_the_t_test_begins_to_reject(numerator):
     def test(differences, **options):
         return fm.five_by_two_cv_t_test(differences, numerator=numerator, **options)
@@ -83,7 +84,7 @@ def test_what_does_not_vary():
         assert math.isnan(fm.five_by_two_cv_f_test(FLAT).pvalue)
 
 
-@pytest.mark.parametrize("power", [-1000, 1000])
+@one_case("power", [-1000, 1000])
 def test_any_magnitude_will_do(power):
     large = np.ldexp(A, power), np.ldexp(B, power)
     for test in (fm.five_by_two_cv_t_test, fm.five_by_two_cv_f_test):
@@ -108,8 +109,8 @@ def test_they_say_what_they_found():
     )
 
 
-@pytest.mark.parametrize(
-    ("scores", "message"),
+@one_case(
+    "scores, message",
     [
         ((A[:4], B), r"scores_a must have the shape \(5, 2\), got \(4, 2\)"),
         ((A, B.T), r"scores_b must have the shape \(5, 2\), got \(2, 5\)"),
@@ -118,7 +119,7 @@ def test_they_say_what_they_found():
         ((A, [["a", "b"]] * 5), "scores_b must hold numbers"),
     ],
 )
-@pytest.mark.parametrize("name", ["five_by_two_cv_t_test", "five_by_two_cv_f_test"])
+@one_case("name", ["five_by_two_cv_t_test", "five_by_two_cv_f_test"])
 def test_scores_that_are_refused(name, scores, message):
     with pytest.raises(ValueError, match=message):
         getattr(fm, name)(*scores)

@@ -7,6 +7,7 @@ import pytest
 from helpers import equal_learners
 from helpers.fold_cases import SIDES, same_as_twin
 from helpers.levels import within_three_errors
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,7 +41,7 @@ def test_with_groups_it_is_its_twin(drawn, variance):
     same_as_twin("cv_loss_test", *columns, variance=variance, groups=groups)
 
 
-@pytest.mark.parametrize("variance", VARIANCES)
+@one_case("variance", VARIANCES)
 def test_rows_that_come_twice_as_a_group_say_nothing_new(rng, variance):
     a, b = rng.random((2, 40))
     folds = np.arange(40) % 4
@@ -74,7 +75,7 @@ def test_columns_of_any_kind():
     assert fm.cv_loss_test(np.array(a), np.float32(b), folds) == expected
 
 
-@pytest.mark.parametrize("power", [-1000, 1000])
+@one_case("power", [-1000, 1000])
 def test_any_magnitude_will_do(rng, power):
     a, b = rng.random((2, 20))
     folds = np.arange(20) % 2
@@ -124,8 +125,8 @@ def test_it_says_what_it_found():
     ]
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
+@one_case(
+    "changes, message",
     [
         ({"folds": [0, 0, 0, 0]}, "folds must be two or more, got 1"),
         ({"folds": [0, 1]}, "folds has 2, expected 4"),

@@ -14,6 +14,7 @@ from helpers.fold_cases import (
     scores,
 )
 from helpers.levels import within_three_errors
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -44,7 +45,7 @@ def test_sizes_by_fold_are_averaged():
     ).statistic == pytest.approx(expected.statistic, rel=1e-12)
 
 
-@pytest.mark.parametrize("side", SIDES)
+@one_case("side", SIDES)
 def test_paired_cv_t_test_is_scipys(side):
     theirs = stats.ttest_rel(A, B, alternative=side)
     ours = fm.paired_cv_t_test(A, B, alternative=side)
@@ -72,7 +73,7 @@ def test_the_correction_stretches_the_error_alone():
     assert tiny.pvalue == pytest.approx(plain.pvalue, rel=1e-12)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "test",
     [
         fm.paired_cv_t_test,
@@ -121,8 +122,8 @@ def test_it_says_what_it_found():
     ]
 
 
-@pytest.mark.parametrize("arguments", REFUSED)
-@pytest.mark.parametrize("name", ["paired_cv_t_test", "corrected_resampled_t_test"])
+@one_case("arguments", REFUSED)
+@one_case("name", ["paired_cv_t_test", "corrected_resampled_t_test"])
 def test_scores_that_are_refused(name, arguments):
     sizes = {} if name == "paired_cv_t_test" else {"n_train": 9, "n_test": 1}
     given_scores, message = REFUSED[arguments]
@@ -130,8 +131,8 @@ def test_scores_that_are_refused(name, arguments):
         getattr(fm, name)(*given_scores, **sizes)
 
 
-@pytest.mark.parametrize(
-    ("sizes", "message"),
+@one_case(
+    "sizes, message",
     [
         ({"n_train": 0, "n_test": 1}, "n_train must be finite and above 0, got 0"),
         ({"n_train": 1, "n_test": math.nan}, "n_test must be finite and above 0"),
@@ -146,14 +147,13 @@ def test_sizes_that_are_refused(sizes, message):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("splits", "sizes", "paired", "corrected"),
+@one_case(
+    "splits, sizes, paired, corrected",
     [
         (equal_learners.ten_folds, (270, 30), 0.05, 0.01),
         (equal_learners.hold_outs, (200, 100), 0.60, 0.04),
         (equal_learners.ten_times_ten_folds, (270, 30), 0.55, 0.04),
     ],
-    ids=["10-fold", "30 hold-outs", "10 × 10-fold"],
 )
 def test_levels(rng, splits, sizes, paired, corrected):
     """Of two equally good learners on 300 rows, as the docstrings say."""

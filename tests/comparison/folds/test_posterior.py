@@ -6,6 +6,7 @@ import pickle
 import numpy as np
 import pytest
 from helpers.fold_cases import REFUSED, TABLE, scores
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
@@ -38,7 +39,7 @@ GOLDEN = [
 ]
 
 
-@pytest.mark.parametrize(("rope", "runs", "expected"), GOLDEN)
+@one_case("rope, runs, expected", GOLDEN)
 def test_it_is_baycomps_the_other_way_round(rope, runs, expected):
     k = 10 / runs
     found = fm.bayesian_correlated_t_test(A, B, n_train=k - 1, n_test=1, rope=rope)
@@ -91,15 +92,15 @@ def test_the_result_can_be_pickled():
     assert type(found)._fields == ("p_less", "p_rope", "p_greater")
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@one_case("name", REFUSED)
 def test_scores_that_are_refused(name):
     given_scores, message = REFUSED[name]
     with pytest.raises((TypeError, ValueError), match=message):
         fm.bayesian_correlated_t_test(*given_scores, n_train=9, n_test=1)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
+@one_case(
+    "options, error, message",
     [
         ({"rope": -0.1}, ValueError, "rope must be finite and not negative, got -0.1"),
         ({"rope": math.inf}, ValueError, "rope must be finite"),

@@ -7,6 +7,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -66,8 +67,8 @@ def agree(found, twin):
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
-@pytest.mark.parametrize(("metric", "params"), BINARY)
-@settings(max_examples=15)
+@one_case("metric, params", BINARY)
+@settings(max_examples=examples(15, same=6))
 @given(rows_of(2, 7), st.sampled_from(ALTERNATIVES))
 def test_two_classes_are_as_all_choices_of_rows(metric, params, rows, alternative):
     # The twin does not know the other label of a model that has but one.
@@ -76,16 +77,16 @@ def test_two_classes_are_as_all_choices_of_rows(metric, params, rows, alternativ
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
-@pytest.mark.parametrize(("metric", "params"), SEVERAL)
-@settings(max_examples=12)
+@one_case("metric, params", SEVERAL)
+@settings(max_examples=examples(12, same=5))
 @given(rows_of(3, 6), st.sampled_from(ALTERNATIVES))
 def test_several_classes_are_as_all_choices_of_rows(metric, params, rows, alternative):
     rows = [(0, 0, 0), (1, 1, 1), (2, 2, 2), *rows]
     assert agree(*both(metric, rows, params, alternative=alternative))
 
 
-@pytest.mark.parametrize("metric", ["accuracy_score", "f1_score", "matthews_corrcoef"])
-@settings(max_examples=12)
+@one_case("metric", ["accuracy_score", "f1_score", "matthews_corrcoef"])
+@settings(max_examples=examples(12, same=5))
 @given(rows_of(2, 12), st.data())
 def test_groups_swap_together(metric, rows, data):
     rows = [(0, 0, 0), (1, 1, 1), *rows]
@@ -99,7 +100,7 @@ losses = st.lists(
 )
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(40, same=20))
 @given(losses, st.sampled_from([1, 0.1]), st.sampled_from(ALTERNATIVES), st.booleans())
 def test_losses_are_as_all_choices_of_signs(rows, unit, alternative, grouped):
     a, b = ([unit * x for x in column] for column in zip(*rows, strict=True))
@@ -145,10 +146,10 @@ def test_any_function_is_called_on_swapped_rows():
     assert found.estimate_name == "largest_gap of A − B"
 
 
-@pytest.mark.parametrize("swap", ["rank", "value"])
-@pytest.mark.parametrize("decimals", [0, 9])
-@pytest.mark.parametrize("grouped", [False, True])
-@pytest.mark.parametrize("alternative", ["two-sided", "less"])
+@one_case("swap", ["rank", "value"])
+@one_case("decimals", [0, 9])
+@one_case("grouped", [False, True])
+@one_case("alternative", ["two-sided", "less"])
 def test_drawn_areas_are_those_of_the_twin(swap, decimals, grouped, alternative):
     rng = np.random.default_rng(7)
     y = rng.integers(0, 2, 25)
@@ -229,8 +230,8 @@ def test_losses_are_those_of_scipy():
     assert found.pvalue == pytest.approx(peer.pvalue, rel=1e-12)
 
 
-@pytest.mark.parametrize("trials", [0, 1, 2, 7, 50, 301])
-@pytest.mark.parametrize("left_out", [1e-18, 1e-3, 1e-60])
+@one_case("trials", [0, 1, 2, 7, 50, 301])
+@one_case("left_out", [1e-18, 1e-3, 1e-60])
 def test_fair_coins(trials, left_out):
     law = fair_law(trials, left_out)
     chances = [Fraction(comb(trials, k), 2**trials) for k in range(trials + 1)]
@@ -326,8 +327,8 @@ def test_undefined_metrics_have_no_pvalue():
 LOSSES = {"loss_a": [1, 2], "loss_b": [2, 2]}
 
 
-@pytest.mark.parametrize(
-    ("args", "options", "error", "said"),
+@one_case(
+    "args, options, error, said",
     [
         (("mean",), LOSSES | {"method": "perm"}, ValueError, "method must be one of"),
         (("mean",), LOSSES | {"swap": "ranks"}, ValueError, "swap must be one of"),

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy.special import betainc
 
 import fastmetrics as fm
@@ -21,8 +22,8 @@ def within_errors(found, expected, n, errors=4):
     )
 
 
-@pytest.mark.parametrize(
-    ("rope", "expected"),
+@one_case(
+    "rope, expected",
     [
         # baycomp 1.0.3, SignedRankTest.probs(X, Y, rope=rope, nsamples=1000000,
         # random_state=1); without a region its pair is (greater, less)
@@ -47,8 +48,8 @@ def test_the_twin_has_the_same(rng):
         assert within_errors(twin, found, 1500)
 
 
-@pytest.mark.parametrize("sign", [1, -1])
-@pytest.mark.parametrize(("rope", "limit"), [(0.25, 0.5**0.5), (0.75, 1 - 0.5**0.5)])
+@one_case("sign", [1, -1])
+@one_case("rope, limit", [(0.25, 0.5**0.5), (0.75, 1 - 0.5**0.5)])
 def test_equal_differences(rope, limit, sign):
     # As in the twin's test: the weight of the difference of 0 is Beta(s, n).
     for strength, n in ((0.5, 3), (4, 5)):
@@ -110,8 +111,8 @@ def test_probabilities_where_nothing_differs(rng):
     assert abs(np.mean(np.array(p) < 0.05) - 0.05) < 3 * math.sqrt(0.05 * 0.95 / n)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
+@one_case(
+    "options, error, message",
     [
         ({"rope": -1}, ValueError, "rope must be finite and not negative"),
         ({"rope": "a"}, TypeError, "rope must be a number"),

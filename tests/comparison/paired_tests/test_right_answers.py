@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -166,16 +167,16 @@ def level(m, method):
     )
 
 
-@pytest.mark.parametrize(
-    ("m", "levels"),
+@one_case(
+    "m, levels",
     [(10, [0.0215, 0.0215, 0.0215, 0.0215]), (50, [0.0328, 0.0649, 0.0328, 0.0649])],
 )
 def test_levels_are_those_of_the_docstring(m, levels):
     assert [round(level(m, method), 4) for method in METHODS] == levels
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@one_case("method", METHODS)
+@one_case("alternative", ALTERNATIVES)
 def test_critical_values_are_where_rejection_begins(method, alternative):
     for m in (0, 1, 4, 17):
         for b in range(m + 1):
@@ -305,8 +306,8 @@ def test_labels_of_every_kind():
         assert "accuracy of 'a' − 'b'" in str(found)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@one_case(
+    "arguments, message",
     [
         (([0, 1], [0, 1], [0]), "y_true has 2, y_pred_b has 1"),
         (([], [], []), "minimum of 1 sample"),
@@ -323,8 +324,8 @@ def test_bad_labels_are_named(arguments, message):
             function(*arguments)
 
 
-@pytest.mark.parametrize(
-    ("table", "message"),
+@one_case(
+    "table, message",
     [
         ([1, 2, 3, 4], r"must be of shape \(2, 2\).*\(4,\)"),
         ([[1, 2], [3, -4]], "at least 0, got -4"),

@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -104,7 +105,7 @@ def brute(table, least):
     return np.mean(np.array(sums) >= least)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@one_case("seed", range(6))
 def test_exact_law_by_all_orders(seed):
     rng = np.random.default_rng(seed)
     table = rng.integers(0, 5, (3, 4)).astype(float)
@@ -144,7 +145,7 @@ def test_many_data_sets_of_two_models():
     assert found.pvalue == pytest.approx(theirs, rel=1e-10)
 
 
-@pytest.mark.parametrize("method", ["auto", "exact", "asymptotic", "monte-carlo"])
+@one_case("method", ["auto", "exact", "asymptotic", "monte-carlo"])
 def test_rows_alike_have_the_exact_chance_of_it(method):
     found = fm.friedman_test([[3, 2, 1, 0]] * 5, method=method)
     assert found.statistic == math.inf
@@ -161,7 +162,7 @@ def test_rows_alike_keep_the_asymptotic_law_that_was_asked_for():
     assert found.pvalue == pytest.approx(math.exp(-4), rel=1e-14)
 
 
-@pytest.mark.parametrize("method", ["auto", "exact", "asymptotic", "monte-carlo"])
+@one_case("method", ["auto", "exact", "asymptotic", "monte-carlo"])
 def test_no_difference_at_all(method):
     for table in ([[1, 1, 1]] * 3, [[1, 2], [2, 1]], np.eye(3)):
         found = fm.friedman_test(table, method=method)
@@ -289,8 +290,8 @@ def test_dropping_leaves_whole_rows():
     assert found.n == 6
 
 
-@pytest.mark.parametrize(
-    ("scores", "options", "words"),
+@one_case(
+    "scores, options, words",
     [
         ([[1, 2]], {}, "a row for each of two data sets or more, got 1"),
         (GAPS, {}, "got NaN in row 5 .* column 3: 4 of 36 cells"),

@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -90,7 +91,7 @@ def by_all_orders(rows):
     return np.mean(np.array(sums) >= least - 1e-9)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@one_case("seed", range(4))
 def test_exact_laws_by_all_orders(seed):
     table = np.random.default_rng(seed).integers(0, 9, (4, 3)).astype(float)
     ranks = stats.rankdata(-table, axis=1) - 2
@@ -125,7 +126,7 @@ def test_decimals_make_equal_distances_tie():
     assert not fm.quade_test(table, decimals=1).notes
 
 
-@pytest.mark.parametrize("test", [fm.quade_test, fm.aligned_ranks_test, fm.page_test])
+@one_case("test", [fm.quade_test, fm.aligned_ranks_test, fm.page_test])
 def test_draws_come_near_the_exact_law(test):
     table = np.random.default_rng(2).random((6, 3))
     exact = test(table, method="exact").pvalue
@@ -136,7 +137,7 @@ def test_draws_come_near_the_exact_law(test):
     assert again.pvalue == drawn.pvalue
 
 
-@pytest.mark.parametrize("test", [fm.quade_test, fm.aligned_ranks_test, fm.page_test])
+@one_case("test", [fm.quade_test, fm.aligned_ranks_test, fm.page_test])
 def test_huge_and_tiny_scores_are_ranked(test):
     table = np.random.default_rng(3).integers(0, 5, (5, 3)) / 8
     plain = test(table)
@@ -145,7 +146,7 @@ def test_huge_and_tiny_scores_are_ranked(test):
         assert test(table * scale).pvalue == plain.pvalue
 
 
-@pytest.mark.parametrize("test", [fm.quade_test, fm.aligned_ranks_test])
+@one_case("test", [fm.quade_test, fm.aligned_ranks_test])
 def test_what_is_refused(test):
     table = [[1, 2], [3, 1]]
     with pytest.raises(ValueError, match="two data sets"):
@@ -179,7 +180,7 @@ def test_page_as_the_reference(table, method, alternative):
     assert found.estimate == pytest.approx(twin.estimate, rel=1e-14, abs=1e-15)
 
 
-@pytest.mark.parametrize(("n", "k"), [(3, 4), (12, 8), (10, 3), (2, 9)])
+@one_case("n, k", [(3, 4), (12, 8), (10, 3), (2, 9)])
 def test_page_as_scipys(n, k):
     table = np.random.default_rng(n).random((n, k))
     order = np.random.default_rng(k).permutation(k)
@@ -317,7 +318,7 @@ def test_values_of_frames_and_decimals():
     assert pickle.loads(pickle.dumps(drawn)) == drawn
 
 
-@pytest.mark.parametrize("test", [fm.kruskal_wallis_test, fm.dunn_test])
+@one_case("test", [fm.kruskal_wallis_test, fm.dunn_test])
 def test_which_values_are_refused(test):
     for samples, error, match in (
         ([[1, 2]], ValueError, "two models or more, got 1"),

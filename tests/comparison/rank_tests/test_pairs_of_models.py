@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -150,8 +151,8 @@ def test_adjustments():
     assert fm.pairwise_tests(table).adjust is None
 
 
-@pytest.mark.parametrize("adjust", [None, "bonferroni"])
-@pytest.mark.parametrize("control", [None, 2])
+@one_case("adjust", [None, "bonferroni"])
+@one_case("control", [None, 2])
 def test_critical_difference_is_where_verdicts_change(adjust, control):
     table = np.random.default_rng(3).random((15, 5)) + np.arange(5) / 4
     found = fm.pairwise_tests(table, test="rank-z", adjust=adjust, control=control)
@@ -172,7 +173,7 @@ def test_decimals_and_direction():
     np.testing.assert_array_equal(losses.pvalues, scores.pvalues)
 
 
-@pytest.mark.parametrize("test", TESTS)
+@one_case("test", TESTS)
 def test_models_that_are_alike(test):
     found = fm.pairwise_tests([[1, 1, 1]] * 4, test=test)
     assert (found.adjusted_pvalues == 1).all()
@@ -182,7 +183,7 @@ def test_models_that_are_alike(test):
         assert (found.statistics == 0).all()
 
 
-@pytest.mark.parametrize("test", ["t", "conover"])
+@one_case("test", ["t", "conover"])
 def test_certainty_out_of_nothing(test):
     # Halves that rounding makes unequal are no variance either.
     table = np.array([[0.9, 0.8], [0.8, 0.7], [0.3, 0.2]])
@@ -193,8 +194,8 @@ def test_certainty_out_of_nothing(test):
     assert found.groups() == ((0, 1),)
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
+@one_case(
+    "options, words",
     [
         ({"test": "dunn"}, "test must be one of"),
         ({"test": None}, "test must be one of"),
@@ -250,9 +251,7 @@ def test_results_are_pickled():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("test", "said"), [("nemenyi", 0.039), ("dunn", 0.041), ("wilcoxon", 0.037)]
-)
+@one_case("test, said", [("nemenyi", 0.039), ("dunn", 0.041), ("wilcoxon", 0.037)])
 def test_family_wise_levels_are_those_of_the_docstrings(test, said):
     rng = np.random.default_rng(11)
     n_tables = 2_000

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
 
 
-@pytest.mark.parametrize("k", [1, 2, 3, 10])
-@pytest.mark.parametrize("n", [1, 4, 30])
+@one_case("k", [1, 2, 3, 10])
+@one_case("n", [1, 4, 30])
 def test_it_is_the_definition(k, n):
     assert fm.mean_rank_moments(k, n) == pytest.approx(
         reference.mean_rank_moments(k, n), rel=1e-15
@@ -36,8 +37,8 @@ def test_the_statistic_of_friedman_is_made_of_them():
     assert found.statistic == pytest.approx(7.125)
 
 
-@pytest.mark.parametrize(
-    ("args", "name"),
+@one_case(
+    "args, name",
     [((0,), "n_models"), ((2.5,), "n_models"), ((3, 0), "n_datasets"),
      (("a",), "n_models"), ((3, None), "n_datasets")],
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -37,7 +38,7 @@ def test_rounding_ties_what_was_meant_to_tie():
     assert fm.rank_scores([[1e308, 1.0]], decimals=300).tolist() == [[1, 2]]
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+@one_case("library", ["pandas", "polars", "pyarrow"])
 def test_tables_of_every_library(library):
     module = pytest.importorskip(library)
     columns = {"x": [0.9, 0.6], "y": [0.8, 0.5], "z": [0.7, 0.5]}
@@ -63,8 +64,8 @@ def test_dicts_and_lists():
     assert fm.friedman_test(gaps, missing="drop").n == 2
 
 
-@pytest.mark.parametrize(
-    ("scores", "words"),
+@one_case(
+    "scores, words",
     [
         ([1, 2, 3], r"table of shape \(n_datasets, n_models\).*\(3,\)"),
         ([[1], [2]], "two models or more, got 1"),
@@ -92,14 +93,14 @@ def test_columns_of_one_name_are_refused():
         fm.rank_scores(pd.DataFrame([[1, 2]], columns=["a", "a"]))
 
 
-@pytest.mark.parametrize("scores", [None, 1, "table", object()])
+@one_case("scores", [None, 1, "table", object()])
 def test_what_is_no_array(scores):
     with pytest.raises((TypeError, ValueError), match="scores must be"):
         fm.rank_scores(scores)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "words"),
+@one_case(
+    "options, error, words",
     [
         ({"decimals": 1.5}, TypeError, "decimals must be a whole number or None"),
         ({"decimals": True}, TypeError, "decimals must be a whole number or None"),

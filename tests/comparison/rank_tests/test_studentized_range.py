@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import stats
 
 import fastmetrics as fm
@@ -14,14 +15,14 @@ from fastmetrics.reference.comparison.rank_tests import mean_ranks as twin
 RANGES = [1e-3, 0.5, 2.0, 3.3, 6.0, 12.0]
 
 
-@pytest.mark.parametrize("k", [2, 3, 5, 20, 100])
+@one_case("k", [2, 3, 5, 20, 100])
 def test_as_the_reference(k):
     found = fm.studentized_range_sf(RANGES, k)
     # Another rule on other nodes: both are good to 12 digits of the tail.
     assert found.tolist() == pytest.approx(twin.studentized_range_sf(RANGES, k), 1e-11)
 
 
-@pytest.mark.parametrize("k", [2, 3, 10, 50])
+@one_case("k", [2, 3, 10, 50])
 def test_as_scipy_where_the_tail_is_not_small(k):
     q = np.array([0.5, 2.0, 4.0])
     theirs = stats.studentized_range.sf(q, k, np.inf)
@@ -36,7 +37,7 @@ def test_two_variables_are_one_normal():
     )
 
 
-@pytest.mark.parametrize("k", [3, 10, 1000, 10_000])
+@one_case("k", [3, 10, 1000, 10_000])
 def test_far_tails_are_those_of_the_pairs(k):
     # Far out only one pair can be so far apart: k (k - 1) / 2 times its chance.
     q = np.array([30.0, 45.0])
@@ -82,15 +83,15 @@ def test_each_range_has_its_tail_whatever_the_others():
     assert found[7] == pytest.approx(fm.studentized_range_sf(float(many[7]), 20), 1e-13)
 
 
-@pytest.mark.parametrize("k", [2, 3, 10, 200, 10_000])
-@pytest.mark.parametrize("share", [0.999999, 0.5, 0.05, 1e-10, 1e-280])
+@one_case("k", [2, 3, 10, 200, 10_000])
+@one_case("share", [0.999999, 0.5, 0.05, 1e-10, 1e-280])
 def test_quantile_is_the_inverse(k, share):
     q = range_quantile(share, k)
     # The slope of log P is -q / 2 there, by which the last digit of q is multiplied.
     assert fm.studentized_range_sf(q, k) == pytest.approx(share, rel=1e-11)
 
 
-@pytest.mark.parametrize("n_models", [1, 0, -3, 10_001, 2.5, "3", True, None, [3]])
+@one_case("n_models", [1, 0, -3, 10_001, 2.5, "3", True, None, [3]])
 def test_number_of_models_is_checked(n_models):
     words = "n_models must be a whole number from 2 to 10,000, got"
     with pytest.raises(ValueError, match=words):
@@ -99,7 +100,7 @@ def test_number_of_models_is_checked(n_models):
         fm.critical_difference(n_models, 10)
 
 
-@pytest.mark.parametrize("q", [math.nan, [1, math.nan], "a", None, [[1], [2, 3]]])
+@one_case("q", [math.nan, [1, math.nan], "a", None, [[1], [2, 3]]])
 def test_ranges_are_checked(q):
     with pytest.raises((ValueError, TypeError), match=r"^q |Input q"):
         fm.studentized_range_sf(q, 3)
@@ -119,7 +120,7 @@ DUNN = (
 )
 
 
-@pytest.mark.parametrize("level", [0, 1])
+@one_case("level", [0, 1])
 def test_tables_of_demsar(level):
     for test, table in (("nemenyi", NEMENYI), ("bonferroni-dunn", DUNN)):
         for k, printed in enumerate(table[level], start=2):
@@ -143,18 +144,16 @@ def test_printed_differences():
     assert dunn == pytest.approx(1.16, abs=0.01)
 
 
-@pytest.mark.parametrize("test", ["nemenyi", "bonferroni-dunn"])
-@pytest.mark.parametrize(
-    ("k", "n", "alpha"), [(2, 2, 0.05), (5, 30, 0.5), (12, 7, 1e-6)]
-)
+@one_case("test", ["nemenyi", "bonferroni-dunn"])
+@one_case("k, n, alpha", [(2, 2, 0.05), (5, 30, 0.5), (12, 7, 1e-6)])
 def test_differences_as_the_reference(test, k, n, alpha):
     found = fm.critical_difference(k, n, alpha=alpha, test=test)
     twin = reference.critical_difference(k, n, alpha=alpha, test=test)
     assert found == pytest.approx(twin, rel=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("args", "options", "words"),
+@one_case(
+    "args, options, words",
     [
         ((3, 1), {}, "n_datasets must be a whole number of at least 2, got 1"),
         ((3, 4.5), {}, "n_datasets must be"),

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.reference.comparison.sequential import betting as twin
@@ -24,7 +25,7 @@ def watched(seed=3, **options):
     return watch
 
 
-@pytest.mark.parametrize("alternative", ["less", "greater"])
+@one_case("alternative", ["less", "greater"])
 def test_the_statistic_is_that_of_the_recursion(alternative):
     null, rows = Fraction(7, 8), batches(np.random.default_rng(1), 12, 10, 6)
     watch = fm.ChangeDetector("accuracy", null=float(null), alternative=alternative)
@@ -124,17 +125,17 @@ def test_bytes_that_are_damaged_raise():
             fm.ChangeDetector.from_bytes(wrong)
     body = bytearray(data[:-4])
     for at in range(8, len(body), 3):
-        for flip in (0x01, 0x80):
-            body[at] ^= flip
-            forged = bytes(body) + zlib.crc32(body).to_bytes(4, "little")
-            try:
-                found = fm.ChangeDetector.from_bytes(forged)
-            except ValueError:
-                found = None
-            if found is not None:  # what cannot be told from the truth
-                assert found.statistic >= 0
-                found.summary()
-            body[at] ^= flip
+        flip = (0x01, 0x80)[at % 2]
+        body[at] ^= flip
+        forged = bytes(body) + zlib.crc32(body).to_bytes(4, "little")
+        try:
+            found = fm.ChangeDetector.from_bytes(forged)
+        except ValueError:
+            found = None
+        if found is not None:  # what cannot be told from the truth
+            assert found.statistic >= 0
+            found.summary()
+        body[at] ^= flip
 
 
 def test_a_picture_of_any_number_of_updates():
@@ -151,8 +152,8 @@ def test_a_picture_of_any_number_of_updates():
         assert watched().to_svg(language=language).startswith("<svg")
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
+@one_case(
+    "options, message",
     [
         ({"null": None}, "null must be given"),
         ({"null": 1.0}, "inside"),
