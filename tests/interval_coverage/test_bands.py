@@ -1,4 +1,4 @@
-"""How often bands hold the true curve, over 1,000 simulated data sets each.
+"""How often bands hold the true curve, over 1,000 simulated data sets each, or fewer.
 
 Scores are binormal. A coverage of 95 % has a standard error of 0.7 percentage points;
 measured were 96 to 100 % at every place (Clopper and Pearson's bounds are wide for few
@@ -23,10 +23,14 @@ def drawn(rng, n, share, shift):
     return np.cumsum(is_positive * 1.0), np.cumsum(~is_positive * 1.0)
 
 
+LARGE = [(1000, 100, 0.5, 0.7), (1000, 200, 0.2, 1.8), (1000, 1000, 0.1, 3.0)]
+
+
 @pytest.mark.parametrize(
-    ("n", "share", "shift"), [(100, 0.5, 0.7), (200, 0.2, 1.8), (1000, 0.1, 3.0)]
+    ("n_sets", "n", "share", "shift"),
+    [(50, 200, 0.2, 1.8), *(pytest.param(*x, marks=pytest.mark.slow) for x in LARGE)],
 )
-def test_coverage(n, share, shift):
+def test_coverage(n_sets, n, share, shift):
     tpr = ndtr(shift + ndtri(AT))
     fpr = ndtr(ndtri(AT) - shift)  # at recalls
     precision = share * AT / (share * AT + (1 - share) * fpr)
@@ -35,7 +39,7 @@ def test_coverage(n, share, shift):
     held = {
         (make, kind): [] for make in truths for kind in ("pointwise", "simultaneous")
     }
-    for _ in range(1000):
+    for _ in range(n_sets):
         rows = drawn(rng, n, share, shift)
         for (make, kind), found in held.items():
             _, low, high = make(*rows, AT, kind, 0.95)

@@ -5,6 +5,7 @@ With 1000 sets the standard error of a coverage of 95 % is 0.7 percentage points
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -61,12 +62,12 @@ def test_measures_of_calibration_as_a_whole_are_covered(line, n):
         assert 0.925 <= number / N_SETS <= 0.98, name
 
 
-@pytest.mark.parametrize("n", [50, 400])
-@pytest.mark.parametrize("method", ["isotonic", "uniform", "quantile"])
+@pytest.mark.parametrize("n", [50, pytest.param(400, marks=pytest.mark.slow)])
+@one_case("method", ["isotonic", "uniform", "quantile"])
 def test_curves_of_calibrated_forecasts_lie_in_the_consistency_band(method, n):
     rng = np.random.default_rng(n)
     inside = []
-    for _ in range(150):
+    for _ in range(50 if n == 50 else 150):
         forecast = rng.random(n)
         outcome = rng.random(n) < forecast
         curve = fm.reliability_curve(

@@ -14,14 +14,14 @@ N_SETS = 1000
 N_USERS, N_ITEMS, K = 100_000, 60, 8
 
 
-def population():
+def population(n_users=N_USERS):
     """Return lists, what is relevant to each user, and each user's history."""
     rng = np.random.default_rng(11)
     kind = np.arange(N_ITEMS) % 5
     appeal = rng.gumbel(size=N_ITEMS) * 0.8
-    taste = rng.choice(5, N_USERS, p=[0.4, 0.25, 0.2, 0.1, 0.05])
+    taste = rng.choice(5, n_users, p=[0.4, 0.25, 0.2, 0.1, 0.05])
     liking = (
-        appeal + 1.5 * (kind == taste[:, None]) + rng.gumbel(size=(N_USERS, N_ITEMS))
+        appeal + 1.5 * (kind == taste[:, None]) + rng.gumbel(size=(n_users, N_ITEMS))
     )
     ranked = np.argsort(-liking, axis=1)
     wanted = liking + rng.gumbel(size=liking.shape)
@@ -99,10 +99,9 @@ def test_differences_cover(users):
     assert 0.91 <= hits / 300 <= 0.985
 
 
-def test_the_jackknife_is_that_of_the_definition(users):
+def test_the_jackknife_is_that_of_the_definition():
     """Pseudo-values are those that are made by leaving each user out."""
-    rows = np.random.default_rng(3).integers(0, N_USERS, 12)
-    lists = [one[: 3 + i % 4].tolist() for i, one in enumerate(users[0][rows])]
+    lists = [one[: 3 + i % 4].tolist() for i, one in enumerate(population(12)[0])]
     value = fm.inter_user_diversity(lists)
     without = [fm.inter_user_diversity(lists[:i] + lists[i + 1 :]) for i in range(12)]
     pseudo = 12 * value - 11 * np.array(without)

@@ -1,9 +1,10 @@
 """The law of the replicates against all n**n resamples, written out.
 
-A million replicates of five rows: every distinct value of a metric, and "undefined"
-as an outcome of its own, must come as often as among the 3,125 equally likely ways to
-draw five rows with replacement. Chi-square; the seed is fixed, and with the limit of
-1e-6 the test would reject a right law once in a million seeds.
+A million replicates of five rows, and fewer where tests must be quick: every distinct
+value of a metric, and "undefined" as an outcome of its own, must come as often as among
+the 3,125 equally likely ways to draw five rows with replacement. Chi-square; the seed
+is fixed, and with the limit of 1e-6 the test would reject a right law once in a million
+seeds.
 """
 
 import itertools
@@ -36,8 +37,17 @@ METRICS = {
     ("best_f", 1.0): lambda y, s: reference.optimal_threshold(y, s, criterion="f1")[1],
     ("expected_cost", 0.0, 1.0): reference.expected_cost,
 }
-N_REPLICATES = 1_000_000
 SMALLEST_P = 1e-6
+
+
+@pytest.fixture(params=[100_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+def n_replicates(request):
+    return request.param
+
+
+def ways_to_draw(drawn_sets):
+    """Sets of rows, and in how many orders each is drawn."""
+    return Counter(tuple(sorted(rows)) for rows in drawn_sets).items()
 
 
 def outcome(value):
@@ -48,12 +58,12 @@ def outcome(value):
 def exact_law(metric, labels, scores, drawn_sets):
     law = Counter()
     needs_both = metric in (METRICS[("roc_auc",)], METRICS[("ks",)])
-    for rows in drawn_sets:
+    for rows, ways in ways_to_draw(drawn_sets):
         y, s = [labels[i] for i in rows], [scores[i] for i in rows]
         missing = len(set(y)) < 2 if needs_both else 1 not in y
         if metric is reference.expected_cost:
             missing = len(set(y)) < 2
-        law[outcome(math.nan if missing else metric(y, s))] += 1
+        law[outcome(math.nan if missing else metric(y, s))] += ways
     return law
 
 
@@ -70,39 +80,40 @@ def chi_square(values, law):
     return stats.chisquare([seen.get(v, 0) for v in law], expected).pvalue
 
 
+def drawn(flags, sizes, seed, n, reducers=(("roc_auc",),), *units):
+    """Values of n replicates, a column for each reducer."""
+    models = [resample.SweepRows(flags, [*reducers], *units)]
+    out = np.empty((n, len(reducers)))
+    resample.replicate(models, np.array(sizes), seed, 0, out)
+    return out.T
+
+
 @pytest.mark.parametrize("tied", SCORES)
-@pytest.mark.parametrize("reducer", METRICS, ids=lambda r: r[0])
-def test_row_bootstrap(reducer, tied):
+def test_row_bootstrap(tied, n_replicates):
     scores = SCORES[tied]
-    models = [resample.SweepRows(canonical_flags(LABELS, scores), [reducer])]
-    out = np.empty((N_REPLICATES, 1))
-    resample.replicate(models, np.array([5]), 20, 0, out)
-    draws = itertools.product(range(5), repeat=5)
-    law = exact_law(METRICS[reducer], LABELS, scores, draws)
-    assert chi_square(out[:, 0], law) > SMALLEST_P
+    flags = canonical_flags(LABELS, scores)
+    found = drawn(flags, [5], 20, n_replicates, METRICS)
+    draws = [*itertools.product(range(5), repeat=5)]
+    for values, (reducer, metric) in zip(found, METRICS.items(), strict=True):
+        law = exact_law(metric, LABELS, scores, draws)
+        assert chi_square(values, law) > SMALLEST_P, reducer
 
 
-def test_one_class_comes_as_often_as_it_should():
+def test_one_class_comes_as_often_as_it_should(n_replicates):
     """All five rows positive or all negative: (3/5)**5 + (2/5)**5 of the time."""
     flags = canonical_flags(LABELS, SCORES["distinct"])
-    out = np.empty((N_REPLICATES, 1))
-    resample.replicate(
-        [resample.SweepRows(flags, [("roc_auc",)])], np.array([5]), 1, 0, out
-    )
-    undefined = int(np.isnan(out).sum())
+    undefined = int(np.isnan(drawn(flags, [5], 1, n_replicates)).sum())
     expected = 0.6**5 + 0.4**5
-    assert stats.binomtest(undefined, N_REPLICATES, expected).pvalue > SMALLEST_P
+    assert stats.binomtest(undefined, n_replicates, expected).pvalue > SMALLEST_P
 
 
-def test_stratified_bootstrap():
+def test_stratified_bootstrap(n_replicates):
     """Three positives and two negatives are drawn apart from each other."""
     scores = SCORES["tied"]
     flags = canonical_flags(LABELS, scores)
     # Canonical rows are + + - - +; units are ranks within the class.
     units = np.array([0, 1, 3, 4, 2], np.uint32)
-    models = [resample.SweepRows(flags, [("roc_auc",)], units, None, 5)]
-    out = np.empty((N_REPLICATES, 1))
-    resample.replicate(models, np.array([3, 2]), 3, 0, out)
+    [values] = drawn(flags, [3, 2], 3, n_replicates, [("roc_auc",)], units, None, 5)
     draws = [
         p + n
         for p in itertools.product([0, 2, 4], repeat=3)
@@ -110,24 +121,22 @@ def test_stratified_bootstrap():
     ]
     law = exact_law(reference.roc_auc_score, LABELS, scores, draws)
     assert "undefined" not in law
-    assert chi_square(out[:, 0], law) > SMALLEST_P
+    assert chi_square(values, law) > SMALLEST_P
 
 
-def test_cluster_bootstrap():
+def test_cluster_bootstrap(n_replicates):
     """Groups of rows come and go together."""
     scores = SCORES["distinct"]
     groups = [[0, 1], [2], [3, 4]]
     flags = canonical_flags(LABELS, scores)  # distinct scores: rows in their order
     units = np.array([0, 0, 1, 2, 2], np.uint32)
-    models = [resample.SweepRows(flags, [("roc_auc",)], units, None, 3)]
-    out = np.empty((N_REPLICATES, 1))
-    resample.replicate(models, np.array([3]), 4, 0, out)
+    [values] = drawn(flags, [3], 4, n_replicates, [("roc_auc",)], units, None, 3)
     draws = [
-        [row for g in drawn for row in groups[g]]
-        for drawn in itertools.product(range(3), repeat=3)
+        [row for g in chosen for row in groups[g]]
+        for chosen in itertools.product(range(3), repeat=3)
     ]
     law = exact_law(reference.roc_auc_score, LABELS, scores, draws)
-    assert chi_square(out[:, 0], law) > SMALLEST_P
+    assert chi_square(values, law) > SMALLEST_P
 
 
 # ------------------------------------------------------------------------- hard labels
@@ -156,7 +165,7 @@ def label_data(kind):
 
 def count_law(metric, y_true, y_pred, drawn_sets):
     law = Counter()
-    for rows, ways in Counter(tuple(sorted(d)) for d in drawn_sets).items():
+    for rows, ways in ways_to_draw(drawn_sets):
         y, p = (column[list(rows)].tolist() for column in (y_true, y_pred))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -164,29 +173,32 @@ def count_law(metric, y_true, y_pred, drawn_sets):
     return law
 
 
-def count_models(name, kind, stratified=False, **design):
+def count_models(names, kind, stratified=False, **design):
     y_true, y_pred = label_data(kind)
     labels = CountedLabels(y_true, [y_pred], **design)
-    reading = count_formula(catalog.find(name), kind)
-    return CountModels(labels.joint, labels.counts, [reading], stratified=stratified)
+    readings = [count_formula(catalog.find(name), kind) for name in names]
+    return CountModels(labels.joint, labels.counts, readings, stratified=stratified)
 
 
-@pytest.mark.parametrize("by", ["cells", "rows"])
-@pytest.mark.parametrize(("name", "kind"), COUNT_METRICS)
-def test_bootstrap_of_labels(name, kind, by):
+@pytest.mark.parametrize("kind", PREDICTED)
+def test_bootstrap_of_labels(kind, n_replicates):
     """Cells drawn as one multinomial, or the rows of every cell, have one law."""
-    design = {"groups": np.arange(6)} if by == "rows" else {}
-    models = count_models(name, kind, **design)
-    assert models.touches_rows == (by == "rows")
-    values = models.replicates(11, N_REPLICATES)[:, 0, 0]
-    draws = itertools.product(range(6), repeat=6)
-    law = count_law(COUNT_METRICS[name, kind], *label_data(kind), draws)
-    assert chi_square(values, law) > SMALLEST_P
+    names = [name for name, own in COUNT_METRICS if own == kind]
+    draws = [*itertools.product(range(6), repeat=6)]
+    laws = [
+        count_law(COUNT_METRICS[name, kind], *label_data(kind), draws) for name in names
+    ]
+    for design in ({}, {"groups": np.arange(6)}):
+        models = count_models(names, kind, **design)
+        assert models.touches_rows == bool(design)
+        found = models.replicates(11, n_replicates)[:, 0].T
+        for name, values, law in zip(names, found, laws, strict=True):
+            assert chi_square(values, law) > SMALLEST_P, (name, design)
 
 
-def test_stratified_bootstrap_of_labels():
+def test_stratified_bootstrap_of_labels(n_replicates):
     name, kind = "f1_macro", "multiclass"
-    values = count_models(name, kind, stratified=True).replicates(12, N_REPLICATES)
+    values = count_models([name], kind, stratified=True).replicates(12, n_replicates)
     draws = (
         zeros + ones + (4,)
         for zeros in itertools.product([0, 3], repeat=2)
@@ -196,19 +208,17 @@ def test_stratified_bootstrap_of_labels():
     assert chi_square(values[:, 0, 0], law) > SMALLEST_P
 
 
-def test_difference_of_two_models():
+def test_difference_of_two_models(n_replicates):
     """Joint cells keep the pairs of predictions together."""
     y_true, a = label_data("multiclass")
     b = np.array([0, 0, 1, 0, 2, 2])
     reading = count_formula(catalog.find("f1_macro"), "multiclass")
     labels = CountedLabels(y_true, [a, b])
     models = CountModels(labels.joint, labels.counts, [reading])
-    values = models.replicates(13, N_REPLICATES)[:, :, 0]
+    values = models.replicates(13, n_replicates)[:, :, 0]
     metric = COUNT_METRICS["f1_macro", "multiclass"]
     law = Counter()
-    for rows, ways in Counter(
-        tuple(sorted(d)) for d in itertools.product(range(6), repeat=6)
-    ).items():
+    for rows, ways in ways_to_draw(itertools.product(range(6), repeat=6)):
         y, p, q = (column[list(rows)].tolist() for column in (y_true, a, b))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -223,9 +233,9 @@ def test_a_wrong_law_is_noticed():
     law = exact_law(reference.roc_auc_score, LABELS, scores, draws)
     rng = np.random.default_rng(0)
     values = []
-    for w in rng.poisson(1.0, (20_000, 5)):
+    for w, times in Counter(map(tuple, rng.poisson(1.0, (20_000, 5)))).items():
         rows = [i for i in range(5) for _ in range(w[i])]
         y, s = [LABELS[i] for i in rows], [scores[i] for i in rows]
         value = reference.roc_auc_score(y, s) if len(set(y)) == 2 else math.nan
-        values.append(value if outcome(value) in law else math.nan)
+        values += times * [value if outcome(value) in law else math.nan]
     assert chi_square(values, law) < SMALLEST_P

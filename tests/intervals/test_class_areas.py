@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -20,7 +21,7 @@ def labels(rng):
     return truth, rng.normal(size=(90, 3)) + truth
 
 
-@pytest.mark.parametrize("variant", ["aunu", "aunp", "au1u", "au1p", "mu"])
+@one_case("variant", ["aunu", "aunp", "au1u", "au1p", "mu"])
 def test_variants_have_a_jackknife(variant, classes):
     name = "multiclass_auc_score" if variant == "aunu" else f"multiclass_auc_{variant}"
     codes, proba = classes
@@ -30,13 +31,13 @@ def test_variants_have_a_jackknife(variant, classes):
     assert 0 < found.low < found.estimate < found.high < 1
     # The bootstrap of the rows themselves has about the same error.
     drawn = fm.confidence_interval(
-        name, codes, y_proba=proba, method="normal", n_resamples=400, random_state=1
+        name, codes, y_proba=proba, method="normal", n_resamples=120, random_state=1
     )
     assert found.standard_error == pytest.approx(drawn.standard_error, rel=0.15)
 
 
-@pytest.mark.parametrize("average", ["macro", "weighted"])
-@pytest.mark.parametrize("multi_class", ["ovr", "ovo"])
+@one_case("average", ["macro", "weighted"])
+@one_case("multi_class", ["ovr", "ovo"])
 def test_roc_auc_of_several_classes(multi_class, average, classes):
     codes, proba = classes
     options = {"multi_class": multi_class, "average": average}
@@ -51,7 +52,7 @@ def test_roc_auc_of_several_classes(multi_class, average, classes):
     assert (found.low, found.high) == (same.low, same.high)
 
 
-@pytest.mark.parametrize("average", ["macro", "weighted", "samples"])
+@one_case("average", ["macro", "weighted", "samples"])
 def test_roc_auc_of_several_labels(average, labels):
     truth, scores = labels
     options = {"average": average}
@@ -66,7 +67,7 @@ def test_roc_auc_of_several_labels(average, labels):
         y_score=scores,
         metric_params=options,
         method="normal",
-        n_resamples=400,
+        n_resamples=120,
         random_state=1,
     )
     assert found.standard_error == pytest.approx(drawn.standard_error, rel=0.15)
@@ -99,8 +100,8 @@ def test_weights_and_groups(classes):
     assert threes.low != one.low
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
+@one_case(
+    "name, options",
     [
         ("roc_auc_score", {"multi_class": "ovr", "average": "micro"}),
         ("average_precision_score", {}),

@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from helpers.interval_calls import cluster_intervals
+from helpers.one_case import one_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -51,13 +52,20 @@ def value_of(row, *data, **options):
         return math.nan
 
 
+def without_each(value, columns):
+    """Values without each row; of rows that are alike one is left out."""
+    rows = np.column_stack(columns)
+    _, first, kind = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    values = [
+        value(*(np.delete(column, i, axis=0) for column in columns)) for i in first
+    ]
+    return [values[k] for k in kind.ravel()]
+
+
 def expected(row, columns, level=0.95, **options):
     """Bounds and standard error by the plain definitions, rows left out in turn."""
     estimate = value_of(row, *columns, **options)
-    values = [
-        value_of(row, *(np.delete(column, i, axis=0) for column in columns), **options)
-        for i in range(len(columns[0]))
-    ]
+    values = without_each(functools.partial(value_of, row, **options), columns)
     kept = plain.defined(values)
     error = plain.jackknife_standard_error(kept)
     bias = 0.0
@@ -81,8 +89,8 @@ def numbers(found):
 # ---------------------------------------------------------------------------- agreement
 
 
-@pytest.mark.parametrize("noise", NOISE)
-@pytest.mark.parametrize("name", AGREEMENT)
+@one_case("noise", NOISE)
+@one_case("name", AGREEMENT)
 def test_agreement_is_the_jackknife_of_rows(labellings, name, noise):
     true, predicted, _ = labellings
     row = find(name)
@@ -120,8 +128,8 @@ def test_agreement_is_the_jackknife_of_the_reference(data):
             assert found.standard_error == pytest.approx(error, rel=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters"),
+@one_case(
+    "name, parameters",
     [
         ("adjusted_mutual_info_score", {"average_method": "max"}),
         ("normalized_mutual_info_score", {"average_method": "geometric"}),
@@ -149,8 +157,8 @@ def test_all_agreement_is_read_off_one_table(labellings):
         assert numbers(found.values["a"][name]) == numbers(one)
 
 
-@pytest.mark.parametrize("noise", NOISE)
-@pytest.mark.parametrize("name", AGREEMENT)
+@one_case("noise", NOISE)
+@one_case("name", AGREEMENT)
 def test_differences_leave_a_row_out_of_both(labellings, name, noise):
     true, *models = labellings
     row = find(name)
@@ -170,9 +178,7 @@ def test_differences_leave_a_row_out_of_both(labellings, name, noise):
         return a - b
 
     estimate = difference(true, *models)
-    values = [
-        difference(*(np.delete(column, i) for column in labellings)) for i in range(400)
-    ]
+    values = without_each(difference, labellings)
     interval = found.differences["a", "b"][name]
     assert interval.estimate == pytest.approx(estimate, rel=1e-12)
     error = plain.jackknife_standard_error(values)
@@ -205,7 +211,7 @@ def test_equal_partitions_have_no_bounds():
         assert "equal" in found.reason
 
 
-@pytest.mark.parametrize("n", [0, 1])
+@one_case("n", [0, 1])
 def test_of_one_row_or_none_there_is_no_interval(n):
     for name in AGREEMENT:
         with warnings.catch_warnings():
@@ -215,7 +221,7 @@ def test_of_one_row_or_none_there_is_no_interval(n):
         assert ("no rows" if n == 0 else "single row") in found.reason
 
 
-@pytest.mark.parametrize(("n", "per_cell"), [(160, 10), (159, 9), (32, 2), (31, 1)])
+@one_case("n, per_cell", [(160, 10), (159, 9), (32, 2), (31, 1)])
 def test_information_wants_rows_for_each_pair_of_clusters(rng, n, per_cell):
     true = np.arange(n) % 4
     predicted = np.where(rng.random(n) < 0.3, rng.permutation(true), true)
@@ -229,7 +235,7 @@ def test_information_wants_rows_for_each_pair_of_clusters(rng, n, per_cell):
         assert (found.method, found.approximate) == ("jackknife", False)
 
 
-@pytest.mark.parametrize(("n", "approximate"), [(40, False), (39, True)])
+@one_case("n, approximate", [(40, False), (39, True)])
 def test_purity_wants_rows_for_each_cluster(rng, n, approximate):
     predicted = np.arange(n) % 4
     true = np.where(rng.random(n) < 0.3, 5, predicted)
@@ -250,7 +256,7 @@ def test_bounds_are_cut_off_at_the_range():
 # ----------------------------------------------------------------------------- geometry
 
 
-@pytest.mark.parametrize("name", GEOMETRY)
+@one_case("name", GEOMETRY)
 def test_geometry_is_the_jackknife_of_points(points, name):
     X, labels = points
     row = find(name)
@@ -263,7 +269,7 @@ def test_geometry_is_the_jackknife_of_points(points, name):
     assert numbers(found) == pytest.approx(wanted, rel=1e-9)
 
 
-@pytest.mark.parametrize("metric", ["euclidean", "manhattan"])
+@one_case("metric", ["euclidean", "manhattan"])
 def test_all_geometry_together_is_each_alone(points, metric):
     X, labels = points
     names = [row.name for row in scalar("clustering", "geometry")]
@@ -275,7 +281,7 @@ def test_all_geometry_together_is_each_alone(points, metric):
         assert found[name].estimate == pytest.approx(value, rel=1e-14)
 
 
-@pytest.mark.parametrize("metric", ["manhattan", "cosine", "sqeuclidean", "chebyshev"])
+@one_case("metric", ["manhattan", "cosine", "sqeuclidean", "chebyshev"])
 def test_distances_reach_the_silhouette(points, metric):
     X, labels = points
     X = X + 20.0
@@ -352,10 +358,7 @@ def test_differences_of_points(points, rng):
             return value_of(row, X, a) - value_of(row, X, b)
 
         columns = X, labels, other
-        values = [
-            difference(*(np.delete(column, i, axis=0) for column in columns))
-            for i in range(len(X))
-        ]
+        values = without_each(difference, columns)
         interval = found.differences["a", "b"][name]
         assert interval.estimate == pytest.approx(difference(*columns))
         error = plain.jackknife_standard_error(values)
@@ -411,14 +414,14 @@ def test_threads_and_progress(points):
 # -------------------------------------------------------------------- what is refused
 
 
-@pytest.mark.parametrize("method", ["percentile", "basic", "bca", "bias-corrected"])
+@one_case("method", ["percentile", "basic", "bca", "bias-corrected"])
 def test_resampling_is_refused_and_why(labellings, points, method):
     for name, data in (("ari", labellings[:2]), ("silhouette", points)):
         with pytest.raises(ValueError, match=r"79 %.*auto, normal, jackknife"):
             fm.confidence_interval(name, *data, method=method)
 
 
-@pytest.mark.parametrize("method", ["wilson", "delong"])
+@one_case("method", ["wilson", "delong"])
 def test_other_methods_are_refused(labellings, points, method):
     for name, data in (("ari", labellings[:2]), ("silhouette", points)):
         with pytest.raises(ValueError, match="neither a share"):
@@ -441,7 +444,7 @@ def test_normal_is_another_name_of_the_jackknife(labellings):
     assert one.method == "jackknife"
 
 
-@pytest.mark.parametrize("method", ["jackknife", "corrected-jackknife"])
+@one_case("method", ["jackknife", "corrected-jackknife"])
 def test_the_jackknife_is_refused_with_the_families_that_have_it(method):
     for call in (
         lambda: fm.confidence_interval("f1", [0, 1, 1], [0, 1, 0], method=method),
@@ -452,7 +455,7 @@ def test_the_jackknife_is_refused_with_the_families_that_have_it(method):
             call()
 
 
-@pytest.mark.parametrize("name", WITHOUT)
+@one_case("name", WITHOUT)
 def test_metrics_without_an_interval_say_why(labellings, points, name):
     row = find(name)
     data = {
@@ -469,9 +472,7 @@ def test_metrics_without_an_interval_say_why(labellings, points, name):
         fm.confidence_interval(name, *data, method="normal")
 
 
-@pytest.mark.parametrize(
-    "name", ["expected_mutual_information", "cluster_diameters", "pair_counts"]
-)
+@one_case("name", ["expected_mutual_information", "cluster_diameters", "pair_counts"])
 def test_what_is_no_metric_says_why(labellings, name):
     with pytest.raises(ValueError, match="so it has no interval"):
         fm.confidence_interval(name, *labellings[:2])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.interval_calls import score_intervals
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.reference import mean_intervals
@@ -32,9 +33,9 @@ def interval(rows, average="rows", weighted=False, **options):
     )
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("average", ["rows", "pairs", "macro"])
-@pytest.mark.parametrize("method", ["auto", "skew-t", "t"])
+@one_case("weighted", [False, True])
+@one_case("average", ["rows", "pairs", "macro"])
+@one_case("method", ["auto", "skew-t", "t"])
 def test_as_that_of_a_mean_over_groups(rows, average, weighted, method):
     y_true, y_score, groups, weights = rows
     w = weights if weighted else np.ones(len(groups))

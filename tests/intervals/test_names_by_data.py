@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -17,7 +18,7 @@ SHARED = [
     ("R", "recall_score", "y_pred", LABELS),
     ("AP", "average_precision_score", "y_score", SCORES),
 ]
-OF_ROWS = pytest.mark.parametrize(("shared", "name", "argument", "column"), SHARED)
+OF_ROWS = one_case("shared, name, argument, column", SHARED)
 
 
 @OF_ROWS
@@ -49,12 +50,12 @@ def test_what_takes_rows_has_the_metric_of_rows(shared, name, argument, column):
 
     def judged(metric):
         tested = fm.paired_permutation_test(
-            metric, TRUE, **pair, n_resamples=99, random_state=0, **told
+            metric, TRUE, **pair, n_resamples=19, random_state=0, **told
         )
         covariance = fm.metric_covariance([metric], TRUE, **{argument: column}, **told)
         models = {"a": column, "b": column[::-1]}
         chosen = fm.selection_corrected_score(
-            metric, TRUE, models, random_state=0, n_resamples=50, **told
+            metric, TRUE, models, random_state=0, n_resamples=20, **told
         )
         across = fm.out_of_fold_score(metric, TRUE, column, folds, **told)
         outside = fm.out_of_bag_score(TRUE, of_each, drawn, metric=metric, **told)

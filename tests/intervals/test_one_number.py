@@ -8,11 +8,13 @@ hundred thousand rows and more, of a single model, means over rows are those of 
 that their intervals are made of, and only as good as equal.
 """
 
+import functools
 import math
 import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import METRICS
@@ -47,9 +49,11 @@ CASES = {
 }
 
 
+@functools.cache
 def asked(case):
     """The metrics that take these columns and nothing else."""
     task, _, y, said = CASES[case]
+    found = []
     for name, row in METRICS.items():
         if row.task != task or row.kind != "metric" or row.required or row.by_group:
             continue
@@ -57,10 +61,11 @@ def asked(case):
             fm.confidence_interval(name, y, said, n_resamples=2, random_state=0)
         except (TypeError, ValueError):
             continue
-        yield row
+        found.append(row)
+    return found
 
 
-def said_by_all(name, case, y, column, n_resamples=9, **options):
+def said_by_all(name, case, y, column, n_resamples=2, **options):
     """The value of `evaluate`, `confidence_interval` and `compare`, where there is."""
     task, argument, *_ = CASES[case]
     options |= {"n_resamples": n_resamples, "random_state": 0}
@@ -88,8 +93,8 @@ def quiet():
         yield
 
 
-@pytest.mark.parametrize("weights", [None, WEIGHTS], ids=["alike", "weighted"])
-@pytest.mark.parametrize("case", CASES)
+@one_case("weights", [None, WEIGHTS])
+@one_case("case", CASES)
 def test_values_are_those_of_the_function(case, weights):
     *_, y, said = CASES[case]
     weighted = {} if weights is None else {"sample_weight": weights}
@@ -109,8 +114,8 @@ def test_values_are_those_of_the_function(case, weights):
     assert n >= (0 if case == "clusters" and weighted else 15)
 
 
-@pytest.mark.parametrize("weights", [None, WEIGHTS], ids=["alike", "weighted"])
-@pytest.mark.parametrize("case", ["scores", "probabilities", "labels"])
+@one_case("weights", [None, WEIGHTS])
+@one_case("case", ["scores", "probabilities", "labels"])
 def test_all_say_the_same_of_labels_that_are_text(case, weights):
     _, _, _, said = CASES[case]
     said = np.where(said, "case", "control") if case == "labels" else said
@@ -142,10 +147,10 @@ def test_a_difference_is_that_of_the_values_that_are_shown():
         assert one.estimate == a - b, name
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("digits", [2, 4])
+@one_case("weighted", [False, True])
+@one_case("digits", [2, 4])
 def test_sums_along_curves_of_many_scores_with_ties(digits, weighted, rng):
-    n = 20_000
+    n = 9_000
     truth = rng.integers(0, 2, n)
     scores = np.round(rng.random(n) + 0.3 * truth, digits)
     weights = rng.random(n) if weighted else None

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._common import bounds
@@ -29,7 +30,7 @@ def alone(self, metric, ways, pairs):
     return [self._of_pair(metric, *one) for one in zip(ways, pairs, strict=True)]
 
 
-@pytest.mark.parametrize("method", ["auto", *BOOTSTRAP])
+@one_case("method", ["auto", *BOOTSTRAP])
 def test_as_one_by_one(models, monkeypatch, method):
     y, predicted = models
     scores = {name: one + np.sin(np.arange(200.0)) for name, one in predicted.items()}
@@ -54,7 +55,7 @@ def test_as_one_by_one(models, monkeypatch, method):
                 np.testing.assert_array_equal(one.distribution, other.distribution)
 
 
-@pytest.mark.parametrize("scale", [1.0, 1e-200, 1e200])
+@one_case("scale", [1.0, 1e-200, 1e200])
 def test_accelerations_of_pairs(rng, scale):
     values = rng.exponential(size=(50, 4))
     values[:, 3] = values[:, 0]

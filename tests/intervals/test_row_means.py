@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import sparse
 
 import fastmetrics as fm
@@ -39,8 +40,8 @@ def numbers(interval):
     return interval.estimate, interval.low, interval.high
 
 
-@pytest.mark.parametrize(("name", "which"), WHICH.items(), ids=WHICH)
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("name, which", WHICH.items())
+@one_case("weighted", [False, True])
 def test_the_interval_is_of_the_value_of_the_function(name, which, weighted, data, rng):
     first, second = data[which]
     weights = rng.random(N) if weighted else None
@@ -52,7 +53,7 @@ def test_the_interval_is_of_the_value_of_the_function(name, which, weighted, dat
     assert found.standard_error > 0
 
 
-@pytest.mark.parametrize(("name", "which"), WHICH.items(), ids=WHICH)
+@one_case("name, which", WHICH.items())
 def test_rows_give_what_the_function_averages(name, which, data):
     """The mean of what two halves contribute is that of the whole."""
     first, second = data[which]

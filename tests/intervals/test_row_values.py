@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import METRICS
@@ -50,8 +51,8 @@ def test_worked_by_hand():
     np.testing.assert_allclose(logs, [np.log(2), np.log(4)], rtol=1e-15)
 
 
-@pytest.mark.parametrize("name", LABELS)
-@pytest.mark.parametrize("kind", ["binary", "multiclass", "multilabel-indicator"])
+@one_case("name", LABELS)
+@one_case("kind", ["binary", "multiclass", "multilabel-indicator"])
 def test_labels_add_up_to_the_metric_or_are_refused(name, kind):
     row = METRICS[name]
     if kind not in row.targets or (kind == "multiclass" and row.required):
@@ -77,7 +78,7 @@ def test_labels_add_up_to_the_metric_or_are_refused(name, kind):
     assert alone == losses.tolist()
 
 
-@pytest.mark.parametrize("name", POINTS)
+@one_case("name", POINTS)
 def test_numbers_add_up_to_the_metric_or_are_refused(name):
     row = METRICS[name]
     more = {"n_features": 2} if name == "adjusted_r2_score" else {}

@@ -10,6 +10,7 @@ import warnings
 import numpy as np
 import pytest
 from helpers.interval_calls import score_intervals
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._common import progress
@@ -38,7 +39,7 @@ def same_interval(a, b):
         np.testing.assert_array_equal(a.distribution, b.distribution)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
 def test_estimate_is_the_metric(scores, name):
     y_true, a, _ = scores
     row = fm.catalog.find(name)
@@ -52,9 +53,7 @@ def test_estimate_is_the_metric(scores, name):
     assert found.method == row.interval
 
 
-@pytest.mark.parametrize(
-    "method", ["percentile", "basic", "bca", "bias-corrected", "normal"]
-)
+@one_case("method", ["percentile", "basic", "bca", "bias-corrected", "normal"])
 def test_threads_do_not_matter(scores, method):
     y_true, a, b = scores
     found = []
@@ -140,7 +139,7 @@ def test_linear_relatives_of_the_auc(scores):
     assert loss.standard_error == pytest.approx(auc.standard_error)
 
 
-@pytest.mark.parametrize("level", [0.9, 0.95])
+@one_case("level", [0.9, 0.95])
 def test_perfect_auc_has_an_exact_bound(level):
     found = fm.confidence_interval(
         "roc_auc_score", [0] * 30 + [1] * 10, range(40), confidence_level=level
@@ -361,8 +360,8 @@ def test_multiclass_auc_resamples_rows(rng):
     assert (found.low, found.high) == (same.low, same.high) == (third.low, third.high)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "match"),
+@one_case(
+    "options, error, match",
     [
         ({"metric": "roc_acu_score"}, ValueError, "did you mean 'roc_auc_score'"),
         ({"metric": "roc_curve"}, ValueError, "not a single number"),
@@ -424,7 +423,7 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize("rich", [True, False])
+@one_case("rich", [True, False])
 def test_slow_replicates_are_shown_on_a_terminal(scores, monkeypatch, rich):
     """With what makes them quicker; a bar needs rich."""
     y_true, a, _ = scores
@@ -482,7 +481,7 @@ def test_no_warning_on_good_data(scores):
             fm.confidence_interval(name, y_true, a, n_resamples=50, random_state=0)
 
 
-@pytest.mark.parametrize("power", [-1000, -500, 500, 900])
+@one_case("power", [-1000, -500, 500, 900])
 def test_weights_of_any_size(scores, power):
     """A common factor of the weights changes nothing, however small or large."""
     y_true, a, b = scores
@@ -520,7 +519,7 @@ def test_unknown_parameters_are_named(scores):
             fm.confidence_interval("roc_auc", y_true, a, metric_params={name: 1})
 
 
-@pytest.mark.parametrize("models", [1, 2])
+@one_case("models", [1, 2])
 def test_one_group_alone_has_no_interval(scores, models):
     y_true, a, b = scores
     found = score_intervals(
@@ -540,7 +539,7 @@ def test_one_group_alone_has_no_interval(scores, models):
         assert not math.isnan(one.estimate)
 
 
-@pytest.mark.parametrize("scale", [1e-320, 1e-200, 1e200])
+@one_case("scale", [1e-320, 1e-200, 1e200])
 def test_the_scale_of_weights_does_not_matter(scores, scale):
     y_true, a, _ = scores
     weights = np.arange(1.0, 1.0 + len(y_true))

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -76,7 +77,7 @@ DRAWN = [
 ]
 
 
-@pytest.mark.parametrize(("design", "estimate", "replicates", "left_out"), DRAWN)
+@one_case("design, estimate, replicates, left_out", DRAWN)
 def test_what_a_seed_draws(design, estimate, replicates, left_out):
     plan = plan_of(mean_product, design=design)
     assert plan.estimates.tolist() == [[estimate]]
@@ -138,7 +139,7 @@ def test_a_class_may_be_missing_in_what_is_predicted():
     assert np.isnan(plan.replicates([0], 0, 50, None)).any()
 
 
-@pytest.mark.parametrize("warning", ["ours", "theirs"])
+@one_case("warning", ["ours", "theirs"])
 def test_an_undefined_metric_may_be_raised(warning):
     class Theirs(UserWarning):
         pass
@@ -154,7 +155,7 @@ def test_an_undefined_metric_may_be_raised(warning):
     assert 0 < np.isnan(found).sum() < 50
 
 
-@pytest.mark.parametrize("continuous", [False, True])
+@one_case("continuous", [False, True])
 def test_another_error_is_one(continuous):
     """All labels are there, or numbers are none: then it is no matter of the rows."""
     y_true = Y + 0.5 if continuous else np.zeros(10, int)
@@ -244,8 +245,8 @@ def test_methods():
     assert plan_of(mean_product, design={"groups": G}).advice == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@one_case(
+    "arguments, message",
     [
         ({"model": S[:3]}, r"y_true has 10, y_score has 3"),
         ({"y_true": [], "model": []}, "y_true is empty"),

@@ -1,7 +1,7 @@
 """Lists of bins against a table of what each cell adds to each."""
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.resampling.model_sums import BinsOfCells
 
@@ -17,7 +17,7 @@ def table_of(bins):
     return table
 
 
-@pytest.mark.parametrize("with_amounts", [False, True])
+@one_case("with_amounts", [False, True])
 def test_runs_of_bins_end_up_with_their_cells(rng, with_amounts):
     m = 6
     bins = BinsOfCells(m)

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -101,7 +102,7 @@ def drawn_by_cell(y_true, y_preds, seed, r):
     return weights
 
 
-@pytest.mark.parametrize("n_models", [1, 2])
+@one_case("n_models", [1, 2])
 def test_replicates_of_a_table(labels, n_models):
     y_true, *y_preds = labels
     y_preds = y_preds[:n_models]
@@ -120,7 +121,7 @@ def test_replicates_of_a_table(labels, n_models):
         )
 
 
-@pytest.mark.parametrize("n_models", [1, 2])
+@one_case("n_models", [1, 2])
 def test_replicates_of_patterns(indicators, n_models):
     y_true, *y_preds = indicators
     y_preds = y_preds[:n_models]
@@ -132,8 +133,8 @@ def test_replicates_of_patterns(indicators, n_models):
         )
 
 
-@pytest.mark.parametrize("stratified", [False, True])
-@pytest.mark.parametrize("n_models", [1, 2])
+@one_case("stratified", [False, True])
+@one_case("n_models", [1, 2])
 def test_replicates_of_weighted_rows(labels, rng, n_models, stratified):
     y_true, *y_preds = labels
     y_preds = y_preds[:n_models]
@@ -154,8 +155,8 @@ def test_replicates_of_weighted_rows(labels, rng, n_models, stratified):
         )
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("several", [False, True])
+@one_case("weighted", [False, True])
+@one_case("several", [False, True])
 def test_replicates_of_groups(labels, indicators, rng, weighted, several):
     names = SEVERAL if several else SINGLE
     y_true, *y_preds = indicators if several else labels
@@ -203,8 +204,8 @@ def test_strata_keep_the_rows_of_each_label(labels):
     assert len(np.unique(models.replicates(0, 50)[:, 0, 0])) > 10
 
 
-@pytest.mark.parametrize("several", [False, True])
-@pytest.mark.parametrize("n_models", [1, 2])
+@one_case("several", [False, True])
+@one_case("n_models", [1, 2])
 def test_jackknife_leaves_rows_out(labels, indicators, several, n_models):
     names = SEVERAL if several else SINGLE
     y_true, *y_preds = indicators if several else labels
@@ -262,9 +263,7 @@ def test_row_order_does_not_matter(labels, indicators, rng):
         np.testing.assert_array_equal(one, other.replicates(1, 20))
 
 
-@pytest.mark.parametrize(
-    "kind", ["words", "objects", "floats", "wide", "dates", "bytes"]
-)
+@one_case("kind", ["words", "objects", "floats", "wide", "dates", "bytes"])
 def test_labels_of_any_kind(labels, rng, kind):
     """Codes of rows are found for whatever labels there are, in the labels' order."""
     y_true, *y_preds = labels
@@ -351,7 +350,7 @@ def test_memory_is_bounded_with_a_thousand_classes(rng):
     assert peak < 40e6
 
 
-@pytest.mark.parametrize("design", ["plain", "weights"])
+@one_case("design", ["plain", "weights"])
 def test_weighted_kappa_takes_the_cells_that_occur(rng, design):
     """Its table of a thousand classes would be a million numbers per replicate."""
     y_true = rng.integers(0, 1000, 20_000)
@@ -366,7 +365,7 @@ def test_weighted_kappa_takes_the_cells_that_occur(rng, design):
     assert found == pytest.approx(whole, abs=0.02)
 
 
-@pytest.mark.parametrize("names", [SINGLE, SEVERAL])
+@one_case("names", [SINGLE, SEVERAL])
 def test_threads_do_not_matter(labels, indicators, names):
     y_true, *y_preds = labels if names is SINGLE else indicators
     models = models_of(names, y_true, y_preds)
@@ -415,7 +414,7 @@ def test_a_table_without_rows():
         models_from(empty, [reading("f1_macro", "binary")])
 
 
-@pytest.mark.parametrize("design", ["plain", "weights", "groups"])
+@one_case("design", ["plain", "weights", "groups"])
 def test_models_read_together_have_the_values_of_each(rng, design):
     y_true = rng.integers(0, 3, 400)
     y_preds = [

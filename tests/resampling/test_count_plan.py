@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from helpers.examples import parameters_of
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -115,9 +116,9 @@ def several(rng):
 # --- counts and replicates
 
 
-@pytest.mark.parametrize("n_models", [1, 2])
-@pytest.mark.parametrize("design", DESIGNS)
-@pytest.mark.parametrize("kind", KINDS)
+@one_case("n_models", [1, 2])
+@one_case("design", DESIGNS)
+@one_case("kind", KINDS)
 def test_counts_are_those_of_the_columns(kind, design, n_models):
     labels = KINDS[kind]
     y_true, *y_preds = (labels[codes] for codes in (TRUE, A, B))
@@ -149,15 +150,15 @@ def test_two_binary_models_of_three_labels_are_multiclass():
     assert plan_of([], [0, 0], [[0, 1], [0, 2]]).kinds == ("multiclass",)
 
 
-@pytest.mark.parametrize("design", REPLICATES)
+@one_case("design", REPLICATES)
 def test_replicates_of_a_seed_stay(design):
     plan = plan_of(["f1_macro"], TRUE, [A, B], **DESIGNS[design])
     found = plan.replicates([0], 7, 3, None)
     assert found[..., 0].tolist() == REPLICATES[design]
 
 
-@pytest.mark.parametrize("n_models", [1, 2])
-@pytest.mark.parametrize("design", DESIGNS)
+@one_case("n_models", [1, 2])
+@one_case("design", DESIGNS)
 def test_replicates_are_those_of_the_joint_cells(design, n_models):
     names = ["accuracy_score", "f1_macro", ("cohen_kappa_score", {"weights": "linear"})]
     options = dict(DESIGNS[design])
@@ -190,6 +191,9 @@ class Calls:
         self.of = {}
         self.given = []
         self.patch = monkeypatch
+
+    def clear(self):
+        self.of = dict.fromkeys(self.of, 0)
 
     def watch(self, module, name, key):
         function = getattr(module, name)
@@ -231,11 +235,12 @@ def test_a_plain_model_is_counted_and_that_is_all(calls):
     }
 
 
-@pytest.mark.parametrize("design", [name for name in DESIGNS if name != "strata"])
-@pytest.mark.parametrize("n_models", [1, 2, 3])
+@one_case("design", [name for name in DESIGNS if name != "strata"])
+@one_case("n_models", [1, 2, 3])
 def test_every_column_is_read_once(calls, design, n_models):
     if design == "plain" and n_models == 1:
         return
+    calls.clear()
     plan = plan_of(METRICS, TRUE, [A, B, TRUE[::-1]][:n_models], **DESIGNS[design])
     found = intervals(plan)
     assert len(found.differences) == n_models * (n_models - 1) // 2
@@ -251,8 +256,9 @@ def test_every_column_is_read_once(calls, design, n_models):
         assert all(column.dtype == np.uint8 for column in calls.given[-n_models:])
 
 
-@pytest.mark.parametrize("factor", [1e300, 1e-300])
+@one_case("factor", [1e300, 1e-300])
 def test_weights_out_of_range_are_not_counted_again(calls, factor):
+    calls.clear()
     plan = plan_of(METRICS, TRUE, [A, B], sample_weight=np.multiply(WEIGHTS, factor))
     found = intervals(plan).values["m0"]["accuracy_score"]
     assert calls.of["counted"] == 2
@@ -270,7 +276,7 @@ def test_weights_that_vanish_beside_others_are_kept():
     assert plan.summaries["m0"] == count_targets(TRUE, A, weights)
 
 
-@pytest.mark.parametrize("design", ["plain", "weights", "groups"])
+@one_case("design", ["plain", "weights", "groups"])
 def test_matrices_are_read_once(calls, several, design, rng):
     options = {
         "plain": {},
@@ -278,6 +284,7 @@ def test_matrices_are_read_once(calls, several, design, rng):
         "groups": {"groups": rng.integers(0, 9, 60)},
     }[design]
     y_true, *y_preds = several
+    calls.clear()
     found = intervals(
         plan_of(["accuracy_score", "f1_macro"], y_true, y_preds, **options)
     )
@@ -298,8 +305,8 @@ def test_the_truth_is_encoded_once_for_several_plans(calls):
 SHARE, NO_SHARE = 0, 1
 
 
-@pytest.mark.parametrize(
-    ("design", "asked", "metric", "of", "expected"),
+@one_case(
+    "design, asked, metric, of, expected",
     [
         ("plain", "auto", SHARE, (0,), "wilson"),
         ("weights", "auto", SHARE, (0,), "wilson"),
@@ -319,8 +326,8 @@ def test_method(design, asked, metric, of, expected):
     assert plan.method(metric, asked, of) == expected
 
 
-@pytest.mark.parametrize(
-    ("design", "asked", "metric", "of", "message"),
+@one_case(
+    "design, asked, metric, of, message",
     [
         (
             "plain",
@@ -353,7 +360,7 @@ def test_one_class_must_be_there():
         plan_of([("recall_score", {"pos_label": 5})], [0, 1], [[0, 1]])
 
 
-@pytest.mark.parametrize("method", catalog.PROPORTION)
+@one_case("method", catalog.PROPORTION)
 def test_shares_in_closed_form(method):
     plan = plan_of(["accuracy_score", "recall_micro"], TRUE, [A], sample_weight=WEIGHTS)
     weights = np.array(WEIGHTS)
@@ -414,11 +421,10 @@ def outcome(function, *args, **parameters):
     return value, [str(one.message) for one in caught]
 
 
-@pytest.mark.parametrize("design", ["plain", "weights", "groups"])
-@pytest.mark.parametrize(
-    ("kind", "row"),
+@one_case("design", ["plain", "weights", "groups"])
+@one_case(
+    "kind, row",
     [(k, row) for k in ("binary", "multiclass") for row in catalog.scalar("labels", k)],
-    ids=lambda x: getattr(x, "name", x),
 )
 def test_functions_take_what_is_prepared(calls, kind, row, design):
     columns = [np.array(column) for column in (TRUE, A, B)]
@@ -437,7 +443,7 @@ def test_functions_take_what_is_prepared(calls, kind, row, design):
         assert found[model] == expected
 
 
-@pytest.mark.parametrize("labels", [None, [0, 2]])
+@one_case("labels", [None, [0, 2]])
 def test_averages_over_rows_take_what_is_prepared(calls, several, labels):
     given = {"average": "samples", "labels": labels, "zero_division": 0.0}
     plan = plan_of([("f1_samples", given)], several[0], several[1:])
@@ -467,8 +473,8 @@ def test_likelihood_ratios_by_hand():
     assert positive.standard_error == pytest.approx(error, rel=1e-14)
 
 
-@pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
-@pytest.mark.parametrize("pos_label", [0, 1])
+@one_case("level", [0.5, 0.95, 0.999])
+@one_case("pos_label", [0, 1])
 def test_likelihood_ratios_of_the_reference(rng, level, pos_label):
     y_true = rng.integers(0, 2, 80)
     y_pred = np.where(rng.random(80) < 0.7, y_true, 1 - y_true)
@@ -493,8 +499,8 @@ def test_differences_of_likelihood_ratios_are_drawn():
     assert found.values["m1"][RATIOS[1]].method == "log"
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "reasons"),
+@one_case(
+    "y_true, y_pred, reasons",
     [
         # No false positives, then no true negatives: the one ratio is undefined.
         ([0, 0, 1, 1], [0, 0, 1, 0], ["undefined", ""]),

@@ -5,6 +5,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import find, scalar
@@ -52,8 +53,8 @@ def few_are_many(monkeypatch):
 # --------------------------------------------------------------------------- cells
 
 
-@pytest.mark.parametrize("distinct", [1, 2, 5, 300])
-@pytest.mark.parametrize("shares", [1, 6, 4096])
+@one_case("distinct", [1, 2, 5, 300])
+@one_case("shares", [1, 6, 4096])
 def test_counts_are_cut_as_their_rows_are(rng, monkeypatch, distinct, shares):
     monkeypatch.setattr(score_cells, "SHARES", shares)
     for n in (1, 2, 40, 700):
@@ -79,8 +80,8 @@ def test_shares_of_counts_beyond_64_bits():
 # ----------------------------------------------------------------------- replicates
 
 
-@pytest.mark.parametrize("stratified", [False, True])
-@pytest.mark.parametrize("method", ["percentile", "bias-corrected", "basic"])
+@one_case("stratified", [False, True])
+@one_case("method", ["percentile", "bias-corrected", "basic"])
 def test_replicates_are_those_of_rows(
     rng, few_are_many, monkeypatch, method, stratified
 ):
@@ -184,7 +185,7 @@ def in_ranges(labels, scores, asked, weights=None, **more):
     return found
 
 
-@pytest.mark.parametrize("method", ["auto", "delong", "delong-raw"])
+@one_case("method", ["auto", "delong", "delong-raw"])
 def test_a_sweep_in_ranges_has_delongs_intervals(rng, method):
     labels, scores, summary = drawn_sweep(rng, 400, 90)
     areas = [find(name) for name in AREAS]

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from helpers.transcript_cases import drawn_words
 
 import fastmetrics as fm
@@ -46,7 +47,7 @@ def drawn(times):
 # ------------------------------------------------------------------ what is drawn
 
 
-@pytest.mark.parametrize("design", [Design(), Design(groups=GROUPS)])
+@one_case("design", [Design(), Design(groups=GROUPS)])
 def test_replicates_are_rates_of_utterances_that_are_drawn(design):
     metrics = (*RATES, "sentence_error_rate", ("wer", {"average": "mean"}))
     plan = plan_of(*metrics, design=design)
@@ -64,7 +65,7 @@ def test_replicates_are_rates_of_utterances_that_are_drawn(design):
     assert np.array_equal(alone[:, :, 0], found[:, :, 2])
 
 
-@pytest.mark.parametrize("design", [Design(), Design(groups=GROUPS)])
+@one_case("design", [Design(), Design(groups=GROUPS)])
 def test_values_without_each_unit_are_exact(design):
     plan = plan_of(*RATES, ("wer", {"average": "mean"}), design=design)
     found = plan.each_left_out(range(len(RATES))).values
@@ -158,7 +159,7 @@ def test_the_difference_of_two_systems_is_of_the_same_utterances():
     )
 
 
-@pytest.mark.parametrize(
+@one_case(
     "how",
     [{"costs": "sclite"}, {"delimiter": "a"}, {"normalize": lambda text: text.upper()}],
 )

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from helpers import row_metrics as planted
+from helpers.one_case import one_case
 from helpers.row_metrics import COSINE, ERROR, ROOT, SKILL
 
 import fastmetrics
@@ -42,7 +43,7 @@ def made(true, models, rows, method="auto", **design):
     )
 
 
-@pytest.mark.parametrize("method", ["auto", "jackknife", "percentile", "bca"])
+@one_case("method", ["auto", "jackknife", "percentile", "bca"])
 def test_squares_of_errors_with_heavy_tails_are_approximate(rng, true, method):
     errors = {"light": rng.normal(size=N), "heavy": rng.standard_t(2, size=N) ** 3}
     models = {name: true + own for name, own in errors.items()}
@@ -131,8 +132,8 @@ def bounds(one):
     return one.low, one.high, one.standard_error
 
 
-@pytest.mark.parametrize("n", [2, 3, 60, 2000])
-@pytest.mark.parametrize("name", OF_POWERS)
+@one_case("n", [2, 3, 60, 2000])
+@one_case("name", OF_POWERS)
 def test_means_of_errors_are_those_of_the_definition(rng, name, n):
     true = rng.normal(size=n)
     pred = true + rng.exponential(size=n) - 0.4
@@ -149,8 +150,8 @@ def test_means_of_errors_are_those_of_the_definition(rng, name, n):
     assert (one.method, one.approximate) == ("skew-t", False)
 
 
-@pytest.mark.parametrize("n_outputs", [1, 2])
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("n_outputs", [1, 2])
+@one_case("weighted", [False, True])
 def test_a_model_is_summed_up_once(rng, monkeypatch, weighted, n_outputs):
     """Whatever is asked of it; the squares of weights make one more pass."""
     true = rng.normal(size=(N, n_outputs))
@@ -201,8 +202,8 @@ def test_no_row_values_where_sums_tell_all(rng, monkeypatch):
         assert found[name].low < found[name].estimate < found[name].high
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("name", OF_MOMENTS)
+@one_case("weighted", [False, True])
+@one_case("name", OF_MOMENTS)
 def test_the_limit_of_pseudo_values(rng, monkeypatch, name, weighted):
     """Of 20,000 rows it is within some 1/n of them; with weights they are the limit."""
     n = 20_000
@@ -237,8 +238,8 @@ def _mean(x, w, around=None):
     return np.average((x - around) ** 2, weights=w)
 
 
-@pytest.mark.parametrize("power", [0, -600, 500])
-@pytest.mark.parametrize("name", PLAIN)
+@one_case("power", [0, -600, 500])
+@one_case("name", PLAIN)
 def test_weights_that_go_with_the_numbers(rng, monkeypatch, name, power):
     """So means with weights and with their squares are far from each other."""
     n = 300
@@ -266,7 +267,7 @@ def test_weights_that_go_with_the_numbers(rng, monkeypatch, name, power):
         assert found.estimate == pytest.approx(value, rel=1e-12)
 
 
-@pytest.mark.parametrize("name", READ)
+@one_case("name", READ)
 def test_differences_are_of_the_rows(rng, monkeypatch, name):
     """Those of sums and those of row values, both from the same functions."""
     true = rng.normal(size=N)
@@ -291,8 +292,8 @@ def test_differences_are_of_the_rows(rng, monkeypatch, name):
 # --- in place of the columns
 
 
-@pytest.mark.parametrize("method", ["auto", *MEAN, "jackknife"])
-@pytest.mark.parametrize("name", OF_POWERS)
+@one_case("method", ["auto", *MEAN, "jackknife"])
+@one_case("name", OF_POWERS)
 def test_sums_give_the_intervals_of_their_rows(rng, true, name, method):
     pred = true + rng.exponential(size=N)
     parts = [fm.ErrorSums.from_values(true[i::3], pred[i::3]) for i in range(3)]
@@ -341,7 +342,7 @@ def test_what_sums_do_not_tell(rng, true):
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
-@pytest.mark.parametrize("name", READ)
+@one_case("name", READ)
 def test_one_row(name):
     one = fm.confidence_interval(name, [2.0], [3.0])
     assert math.isnan(one.low)
@@ -349,7 +350,7 @@ def test_one_row(name):
     assert one.reason
 
 
-@pytest.mark.parametrize("name", OF_POWERS)
+@one_case("name", OF_POWERS)
 def test_errors_all_alike(name):
     true = np.arange(30.0)
     one = fm.confidence_interval(name, true, true + 0.3)
@@ -390,7 +391,7 @@ def test_numbers_at_the_ends_of_the_range(rng, true):
             assert bounds(one) == pytest.approx(expected, rel=1e-9)
 
 
-@pytest.mark.parametrize("name", READ)
+@one_case("name", READ)
 def test_groups(rng, true, name):
     """Groups are the units, whose rows add up."""
     pred = true + rng.normal(size=N)
@@ -404,7 +405,7 @@ def test_groups(rng, true, name):
     assert bounds(single) == pytest.approx(bounds(alone), rel=1e-9)
 
 
-@pytest.mark.parametrize("name", READ)
+@one_case("name", READ)
 def test_outputs_that_are_equal_are_as_one(rng, true, name):
     pred = true + rng.exponential(size=N)
     both = [np.stack([x, x], axis=1) for x in (true, pred)]
@@ -413,7 +414,7 @@ def test_outputs_that_are_equal_are_as_one(rng, true, name):
     assert two.estimate == pytest.approx(one.estimate)
 
 
-@pytest.mark.parametrize("weights", [None, [3.0, 1.0]])
+@one_case("weights", [None, [3.0, 1.0]])
 def test_a_mean_of_roots(rng, weights):
     """Rows add to each output's root, and so to the mean of these."""
     true = rng.normal(size=(N, 2))

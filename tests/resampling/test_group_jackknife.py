@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -62,7 +63,7 @@ def without_each(metric, columns):
     return literal.group_jackknife_values(metric, columns, groups)
 
 
-@pytest.mark.parametrize("asked", ["auto", "jackknife"])
+@one_case("asked", ["auto", "jackknife"])
 def test_bounds_are_those_of_the_definition(rows, rng, asked):
     for name, (columns, scale) in cases(rows, rng).items():
         row = catalog.find(name)
@@ -150,7 +151,7 @@ def test_of_many_rows_pseudo_values_are_added_up(rows, rng, monkeypatch):
     assert (linear.low, linear.high) == pytest.approx((exact.low, exact.high), abs=near)
 
 
-@pytest.mark.parametrize("n", [200, 201])
+@one_case("n", [200, 201])
 def test_many_groups_are_drawn(rng, n):
     y = np.tile([0, 1], n)
     labels = np.where(rng.random(2 * n) < 0.8, y, 1 - y)

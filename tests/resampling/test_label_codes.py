@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.label_pairs import label_pair
 from fastmetrics.resampling.label_codes import encode, encode_pairs
@@ -11,7 +12,7 @@ def codes_of(column):
     return encode(label_pair(column, column).true)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "column",
     [
         [7, -1, 7, 0],
@@ -26,7 +27,6 @@ def codes_of(column):
         np.array([2**70, -1, 5], object),
         np.array(["2001-01-01", "1999-01-01"], "M8[D]"),
     ],
-    ids=repr,
 )
 def test_codes_are_places_among_the_labels(column):
     codes = codes_of(column)
@@ -49,7 +49,7 @@ def test_codes_take_little_memory():
     assert codes_of(np.arange(70_000) * 10**9).of_row.dtype == np.uint32
 
 
-@pytest.mark.parametrize("odd", [0.5, 2.0**63, -(2.0**64), np.nan, np.inf])
+@one_case("odd", [0.5, 2.0**63, -(2.0**64), np.nan, np.inf])
 def test_floats_must_be_whole_numbers(odd):
     pair = label_pair(np.array([0.0, odd]), np.array([0.0, 1.0]))
     assert encode(pair.true) is None

@@ -5,6 +5,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,7 +89,7 @@ def test_expectations_of_pairs_are_those_of_their_sum():
         kernel.expected_phi(a, b, 45, values)
 
 
-@pytest.mark.parametrize("n", [0, 1])
+@one_case("n", [0, 1])
 def test_nothing_is_left_of_less_than_two_rows(n):
     with pytest.raises(ValueError, match="two"):
         LeftOutRows(count_clusterings(np.zeros(n, int), np.zeros(n, int)))

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import RankedLists, confidence_interval, hit_rate, ndcg_score
 from fastmetrics import geometric_mean_average_precision as gmap
@@ -46,10 +47,10 @@ def many_groups(monkeypatch):
 
 
 @pytest.mark.usefixtures("many_groups")
-@pytest.mark.parametrize("w", [None, WEIGHTS], ids=["alike", "weights"])
-@pytest.mark.parametrize("g", [None, GROUPS], ids=["queries", "groups"])
-@pytest.mark.parametrize(
-    ("name", "function", "given"),
+@one_case("w", [None, WEIGHTS])
+@one_case("g", [None, GROUPS])
+@one_case(
+    "name, function, given",
     [
         ("ndcg_score@5", ndcg_score, {"k": 5}),
         ("mean_average_precision", average_precision, {}),
@@ -205,13 +206,15 @@ def test_confidence_interval_takes_matrices_columns_and_lists():
         confidence_interval("ndcg_score", LISTS["a"], metric_params={"average": None})
 
 
-@pytest.mark.parametrize(
-    "name", [n for n, row in METRICS.items() if row.task == "retrieval"]
+@one_case(
+    "name, row",
+    [
+        (n, row)
+        for n, row in METRICS.items()
+        if row.task == "retrieval" and row.kind == "metric"
+    ],
 )
-def test_every_metric_has_an_interval(name):
-    row = METRICS[name]
-    if row.kind != "metric":
-        pytest.skip("no number per data set")
+def test_every_metric_has_an_interval(name, row):
     required = {"k": 5, "recall": 0.5, "max_grade": 3}
     given = {one: required[one] for one in row.required}
     one = confidence_interval(name, LISTS["a"], metric_params=given)

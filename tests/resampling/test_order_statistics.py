@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.mean_intervals import order_statistics_interval
 from fastmetrics.resampling.row_quantiles import interpolated, places_of_bounds
@@ -17,8 +18,8 @@ def bounds(values, level, confidence_level):
     ]
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 6, 10, 29, 30, 101])
-@pytest.mark.parametrize("level", [0, 0.05, 0.25, 0.5, 0.9, 1])
+@one_case("n", [1, 2, 5, 6, 10, 29, 30, 101])
+@one_case("level", [0, 0.05, 0.25, 0.5, 0.9, 1])
 def test_as_the_reference_has_them(rng, n, level):
     values = rng.normal(size=n)
     for confidence_level in (0.5, 0.9, 0.95, 0.99):

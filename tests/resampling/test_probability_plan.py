@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -62,8 +63,8 @@ def test_log_loss_is_the_definition(column):
     assert one.method == "skew-t"
 
 
-@pytest.mark.parametrize("name", OF_SUMS)
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("name", OF_SUMS)
+@one_case("weighted", [False, True])
 def test_sums_give_the_intervals_of_their_rows(data, weights, name, weighted):
     w = weights if weighted else None
     sums = fm.ProbabilitySums.from_proba(*data, sample_weight=w)
@@ -109,7 +110,7 @@ def test_scores_of_half_are_those_of_sums(column):
 # --- many rows
 
 
-@pytest.mark.parametrize("name", ["log_loss", "brier_score_loss"])
+@one_case("name", ["log_loss", "brier_score_loss"])
 def test_one_pass_over_many_rows(data, name, monkeypatch):
     expected = fm.confidence_interval(name, *data)
     monkeypatch.setattr(probability_plan, "_MANY", N)
@@ -159,7 +160,7 @@ def test_moments_do_not_depend_on_the_first_rows(rng):
     assert found.skewness == pytest.approx(math.fsum(d**3) / squares**1.5, rel=1e-12)
 
 
-@pytest.mark.parametrize("name", ["log_loss", "brier_score_loss"])
+@one_case("name", ["log_loss", "brier_score_loss"])
 def test_losses_all_alike(name, monkeypatch):
     """0.9 is 1 - 0.1, so that either class loses the same."""
     y = np.arange(1001) % 2

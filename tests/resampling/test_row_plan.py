@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from helpers import row_metrics as planted
+from helpers.one_case import one_case
 from helpers.row_metrics import (
     COSINE,
     ERROR,
@@ -84,8 +85,8 @@ def design_of(columns, weighted, grouped):
 
 
 @pytest.mark.usefixtures("many_groups")
-@pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
-@pytest.mark.parametrize("method", ["auto", "skew-t", "t", "jackknife"])
+@one_case("weighted, grouped", DESIGNS)
+@one_case("method", ["auto", "skew-t", "t", "jackknife"])
 def test_means_are_those_of_the_definition(columns, method, weighted, grouped):
     true, models, *_ = columns
     w, g = design_of(columns, weighted, grouped)
@@ -120,7 +121,7 @@ def test_bounds_are_cut_at_the_range_but_not_those_of_differences(columns):
 
 
 @pytest.mark.usefixtures("many_groups")
-@pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
+@one_case("weighted, grouped", DESIGNS)
 def test_roots_and_sums_are_those_of_the_definition(columns, weighted, grouped):
     true, models, *_ = columns
     w, g = design_of(columns, weighted, grouped)
@@ -153,7 +154,7 @@ def test_roots_and_sums_are_those_of_the_definition(columns, weighted, grouped):
 
 
 @pytest.mark.usefixtures("many_groups")
-@pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
+@one_case("weighted, grouped", DESIGNS)
 def test_a_geometric_mean_is_judged_by_its_logarithm(columns, weighted, grouped):
     true, models, *_ = columns
     w, g = design_of(columns, weighted, grouped)
@@ -180,8 +181,8 @@ def test_a_geometric_mean_is_judged_by_its_logarithm(columns, weighted, grouped)
     assert values[0] == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
-@pytest.mark.parametrize("method", ["auto", "bca"])
+@one_case("weighted, grouped", DESIGNS)
+@one_case("method", ["auto", "bca"])
 def test_rows_without_a_value_can_be_left_out(
     columns, weighted, grouped, method, monkeypatch
 ):
@@ -247,8 +248,8 @@ SCALED = [
 
 
 @pytest.mark.usefixtures("many_groups")
-@pytest.mark.parametrize(("row", "values", "scale"), SCALED)
-@pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
+@one_case("row, values, scale", SCALED)
+@one_case("weighted, grouped", DESIGNS)
 def test_pseudo_values_are_on_their_scale(
     columns, row, values, scale, weighted, grouped
 ):
@@ -274,7 +275,7 @@ def test_pseudo_values_are_on_their_scale(
     assert one.method == "jackknife-t"
 
 
-@pytest.mark.parametrize("method", PROPORTION)
+@one_case("method", PROPORTION)
 def test_shares_have_the_bounds_of_shares(columns, method):
     true, models, weights, _ = columns
     one = made(true, models, [SHARE], method).values["b"]["planted_share"]
@@ -311,7 +312,7 @@ def test_shares_of_groups_strata_and_pairs_are_drawn(columns):
 # --- replicates
 
 
-@pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
+@one_case("weighted, grouped", DESIGNS)
 def test_replicates_are_metrics_of_the_rows_drawn(columns, weighted, grouped):
     """Those of all metrics and models are of the same rows."""
     true, models, *_ = columns
@@ -354,7 +355,7 @@ def test_strata_keep_their_sizes(columns):
         made(true, models, [ERROR], "skew-t", stratified=True)
 
 
-@pytest.mark.parametrize("method", BOOTSTRAP)
+@one_case("method", BOOTSTRAP)
 def test_bootstrap_methods(columns, method):
     true, models, weights, groups = columns
     found = made(
@@ -373,7 +374,7 @@ def test_bootstrap_methods(columns, method):
     assert found.values["a"]["planted_error"].low > 0
 
 
-@pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
+@one_case("weighted, grouped", DESIGNS)
 def test_a_mean_without_a_unit_is_exact(columns, weighted, grouped):
     true, models, *_ = columns
     w, g = design_of(columns, weighted, grouped)
@@ -432,7 +433,7 @@ def test_rows_all_alike():
     assert (pair.low, pair.high) == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("method", ["auto", "t", "bca"])
+@one_case("method", ["auto", "t", "bca"])
 def test_one_row_and_one_group_have_no_interval(columns, method):
     true, models, *_ = columns
     one_row = {name: own[:1] for name, own in models.items()}
@@ -447,7 +448,7 @@ def test_one_row_and_one_group_have_no_interval(columns, method):
         assert one.estimate >= 0
 
 
-@pytest.mark.parametrize("method", ["auto", "t", "percentile"])
+@one_case("method", ["auto", "t", "percentile"])
 def test_an_infinite_loss_has_no_interval(columns, method):
     true, models, *_ = columns
     models["a"][5] = np.inf
@@ -465,8 +466,8 @@ def test_undefined_values_have_no_interval():
     assert one.reason == refusals.UNDEFINED
 
 
-@pytest.mark.parametrize(
-    ("row", "times", "estimate", "why"),
+@one_case(
+    "row, times, estimate, why",
     [
         (RATIO, 0.0, 0.0, "a value outside (0, inf) has no logarithm"),
         (COSINE, 2.0, 1.0, "a value outside (-1, 1) has no Fisher's z"),
@@ -507,8 +508,8 @@ def test_huge_and_tiny_numbers_keep_their_digits(columns):
             assert getattr(one, name) == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("row", "method", "message"),
+@one_case(
+    "row, method, message",
     [
         (ERROR, "wilson", "shares of rows"),
         (ROOT, "wilson", "shares of rows"),
@@ -551,8 +552,8 @@ def test_parameters_reach_the_function(columns):
     )
 
 
-@pytest.mark.parametrize(
-    ("metric", "parameters"),
+@one_case(
+    "metric, parameters",
     [
         ("mean_squared_error", {"multioutput": "raw_values"}),
         ("error_quantiles", {"q": [0.1, 0.9]}),

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -42,8 +43,8 @@ def values_of(name, given, true, pred):
     return pred - true if given.get("absolute") is False else abs(pred - true)
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("level", [0.5, 0.95])
+@one_case("case", CASES)
+@one_case("level", [0.5, 0.95])
 def test_auto_is_between_order_statistics(columns, case, level):
     name, given = CASES[case]
     found = fm.confidence_interval(
@@ -61,8 +62,8 @@ def test_auto_is_between_order_statistics(columns, case, level):
     assert not found.reason
 
 
-@pytest.mark.parametrize(
-    ("n", "q", "low", "high"),
+@one_case(
+    "n, q, low, high",
     [(5, 0.5, False, False), (6, 0.5, True, True), (20, 0.9, True, False)],
 )
 def test_few_rows_have_no_bound(n, q, low, high):
@@ -80,7 +81,7 @@ def test_few_rows_have_no_bound(n, q, low, high):
         assert found.reason == expected
 
 
-@pytest.mark.parametrize("design", ["weights", "groups", "two models", "outputs"])
+@one_case("design", ["weights", "groups", "two models", "outputs"])
 def test_rows_that_are_not_alike_are_drawn(rng, columns, design):
     true, pred = columns
     given = {
@@ -105,8 +106,8 @@ def test_rows_that_are_not_alike_are_drawn(rng, columns, design):
     assert one[MEDIAN].low < one[MEDIAN].high
 
 
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("design", ["plain", "weights", "groups"])
+@one_case("case", CASES)
+@one_case("design", ["plain", "weights", "groups"])
 def test_replicates_are_the_function_with_other_weights(rng, columns, case, design):
     """Also where rows weigh nothing, and where the whole weight is exactly halved."""
     name, given = CASES[case]
@@ -131,7 +132,7 @@ def test_replicates_are_the_function_with_other_weights(rng, columns, case, desi
     assert plan.jackknife(0, (0,), 5).values[:, 0].tolist() == without
 
 
-@pytest.mark.parametrize("method", ["percentile", "basic", "bca", "normal"])
+@one_case("method", ["percentile", "basic", "bca", "normal"])
 def test_bootstraps_by_name(columns, method):
     found = fm.confidence_interval(
         MEDIAN, *columns, method=method, n_resamples=200, random_state=1
@@ -140,7 +141,7 @@ def test_bootstraps_by_name(columns, method):
     assert found.low < found.estimate < found.high
 
 
-@pytest.mark.parametrize("method", ["skew-t", "jackknife", "wilson"])
+@one_case("method", ["skew-t", "jackknife", "wilson"])
 def test_other_methods_are_refused(columns, method):
     with pytest.raises(ValueError, match="its methods are"):
         fm.confidence_interval(MEDIAN, *columns, method=method)

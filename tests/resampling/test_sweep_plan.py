@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from helpers.examples import parameters_of
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._common import sorting
@@ -111,8 +112,8 @@ WEIGHTS = [1, 2, 1, 0, 1, 3, 1, 1, 2, 1]
 GROUPS = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
 
 
-@pytest.mark.parametrize(
-    ("models", "design", "expected"),
+@one_case(
+    "models, design, expected",
     [
         ((A,), {}, [[3 / 7, 13 / 24, 13 / 25, 1]]),
         ((A, B), {}, [[16 / 25, 1 / 2, 3 / 5, 13 / 25], [4 / 5, 2 / 3, 0.78, 4 / 5]]),
@@ -147,7 +148,7 @@ def test_a_metric_is_drawn_alike_whatever_else_is_asked(data):
         np.testing.assert_array_equal(alone, together[..., j])
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+@one_case("design", DESIGNS)
 def test_rows_units_and_totals(data, design):
     y_true, scores, designs = data
     plan = plan_for(y_true, scores, **designs[design])
@@ -209,11 +210,12 @@ def ask_everything(plan):
             one.row.public(*plan.prepared(0, k), **one.parameters)
 
 
-@pytest.mark.parametrize("labels", ["numbers", "words"])
-@pytest.mark.parametrize("models", [1, 3])
-@pytest.mark.parametrize("design", DESIGNS)
+@one_case("labels", ["numbers", "words"])
+@one_case("models", [1, 3])
+@one_case("design", DESIGNS)
 def test_each_column_is_read_and_sorted_once(data, calls, models, design, labels):
     y_true, scores, designs = data
+    calls.clear()
     positive = None
     if labels == "words":
         y_true = np.where(y_true == 1, "yes", "no").astype(object)
@@ -262,9 +264,9 @@ def test_categories_pass_the_door_again(data):
 # ------------------------------------------------------------------ values
 
 
-@pytest.mark.parametrize("models", [1, 3])
-@pytest.mark.parametrize("design", DESIGNS)
-@pytest.mark.parametrize("name", NAMES)
+@one_case("models", [1, 3])
+@one_case("design", DESIGNS)
+@one_case("name", NAMES)
 def test_functions_take_what_is_prepared(data, design, models, name):
     """The same bits as from columns, and the plan's own value but for rounding."""
     y_true, scores, designs = data
@@ -280,7 +282,7 @@ def test_functions_take_what_is_prepared(data, design, models, name):
         assert plan.estimates[k, 0] == pytest.approx(value, rel=1e-14)
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+@one_case("design", DESIGNS)
 def test_curves_take_what_is_prepared(data, design):
     y_true, scores, designs = data
     plan = plan_for(y_true, scores, **designs[design])
@@ -292,8 +294,8 @@ def test_curves_take_what_is_prepared(data, design):
                 np.testing.assert_array_equal(ours, theirs)
 
 
-@pytest.mark.parametrize("name", ["roc_auc_score", "average_precision_score", "ks"])
-@pytest.mark.parametrize("weights", [None, [1.0, 2.0, 0.5]])
+@one_case("name", ["roc_auc_score", "average_precision_score", "ks"])
+@one_case("weights", [None, [1.0, 2.0, 0.5]])
 def test_what_is_prepared_warns_as_columns_do(name, weights):
     y_true, y_score = [0, 0, 0], [0.1, 0.4, 0.3]
     plan = plan_for(y_true, y_score, asked(name), sample_weight=weights)
@@ -318,7 +320,7 @@ def test_what_counts_rows_takes_no_weights(data):
 # ------------------------------------------------------------------ left out
 
 
-@pytest.mark.parametrize("name", ["roc_auc_score", "rank_loss", "average_precision"])
+@one_case("name", ["roc_auc_score", "rank_loss", "average_precision"])
 def test_closed_forms_leave_out_each_row(data, name):
     """The values of a single model are those of leaving out units one by one."""
     y_true, scores, _ = data
@@ -332,7 +334,7 @@ def test_closed_forms_leave_out_each_row(data, name):
     np.testing.assert_allclose(np.sort(each), np.sort(by_row.values[:, 0]), rtol=1e-12)
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+@one_case("design", DESIGNS)
 def test_groups_are_left_out_once_for_all_metrics(data, monkeypatch, design):
     y_true, scores, designs = data
     plan = plan_for(y_true, scores, **designs[design])
@@ -358,7 +360,7 @@ def test_acceleration_is_left_out_where_it_cannot_be_seen(data, monkeypatch):
 # ------------------------------------------------------------------ DeLong
 
 
-@pytest.mark.parametrize("stratified", [False, True])
+@one_case("stratified", [False, True])
 def test_delong_is_that_of_the_public_functions(data, stratified):
     y_true, scores, _ = data
     plan = plan_for(y_true, scores, stratified=stratified)
@@ -417,7 +419,7 @@ def test_delong_has_nothing_to_say_of_weights_groups_and_single_rows(data):
         assert none.analytic(0, "delong", of, 0.95).reason == "undefined on one class"
 
 
-@pytest.mark.parametrize("method", DELONG)
+@one_case("method", DELONG)
 def test_differences_without_variance(method):
     """Of the same scores 0 with certainty, of others that never vary nothing."""
     y_true = [0, 1, 0, 1, 0, 1]
@@ -450,7 +452,7 @@ def test_differences_are_of_students_law(data):
     )
 
 
-@pytest.mark.parametrize("method", DELONG)
+@one_case("method", DELONG)
 def test_interval_and_p_value_of_a_difference_never_disagree(rng, method):
     y_true = np.arange(60) < 7
     for _ in range(40):
@@ -478,8 +480,8 @@ def test_inverted_interval_between_both_ends(rng):
 # ------------------------------------------------------------------ sweeps
 
 
-@pytest.mark.parametrize("method", ["auto", "bca"])
-@pytest.mark.parametrize("stratified", [False, True])
+@one_case("method", ["auto", "bca"])
+@one_case("stratified", [False, True])
 def test_a_sweep_stands_in_place_of_the_columns(data, method, stratified):
     y_true, scores, _ = data
     halves = [
@@ -495,8 +497,8 @@ def test_a_sweep_stands_in_place_of_the_columns(data, method, stratified):
         same_interval(ours.values["model"][name], theirs.values["model"][name], 1e-14)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("name", NAMES)
+@one_case("weighted", [False, True])
+@one_case("name", NAMES)
 def test_functions_take_the_sweep_that_was_given(data, name, weighted):
     y_true, scores, designs = data
     options = designs["weights"] if weighted else {}
@@ -527,7 +529,7 @@ def test_a_sweep_of_weights_has_lost_its_rows(data):
         intervals(plan_from(summary, asked("roc_auc")), "delong")
 
 
-@pytest.mark.parametrize("name", ["groups", "sample_weight"])
+@one_case("name", ["groups", "sample_weight"])
 def test_what_belongs_to_rows_is_refused_beside_a_sweep(name):
     sweep = fm.ScoreSweep.from_scores([0, 1], [0.1, 0.2])
     with pytest.raises(TypeError, match=f"no rows that {name} belong to"):
@@ -597,8 +599,8 @@ def test_parameters_reach_the_value(data):
     assert found[0, 0] == fm.lift_score(y_true, scores["a"], at=0.3)
 
 
-@pytest.mark.parametrize(
-    ("call", "match"),
+@one_case(
+    "call, match",
     [
         ({"groups": [1, 1, 2], "stratified": True}, "exclude each other"),
         ({"groups": [1]}, "groups has 1, expected 3"),

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pandas
 import pytest
+from helpers.one_case import one_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -19,7 +20,7 @@ WITH_ROWS = ("aicc", "bic", "hqic")
 
 
 @pytest.mark.filterwarnings("ignore:the criterion|n_samples is 1")
-@pytest.mark.parametrize("name", ["aic", *WITH_ROWS])
+@one_case("name", ["aic", *WITH_ROWS])
 @given(likelihood=LIKELIHOODS, k=PARAMETERS, n=ROWS)
 @example(-10.0, 3, 4)
 @example(-10.0, 3, 1)
@@ -65,9 +66,9 @@ def test_one_row():
     np.testing.assert_array_equal(np.isnan(found), [True, False])
 
 
-@pytest.mark.parametrize("name", ["aic", *WITH_ROWS])
-@pytest.mark.parametrize(
-    ("argument", "value"),
+@one_case("name", ["aic", *WITH_ROWS])
+@one_case(
+    "argument, value",
     [
         ("log_likelihood", nan),
         ("log_likelihood", [1.0, nan]),
@@ -109,7 +110,7 @@ def test_the_sign_that_schwarz_has(likelihood, k, n):
         assert turned == pytest.approx(expected, rel=1e-13, abs=scale)
 
 
-@pytest.mark.parametrize("convention", [None, "", "akaike", 1, ["schwarz"]])
+@one_case("convention", [None, "", "akaike", 1, ["schwarz"]])
 def test_conventions_that_are_refused(convention):
     with pytest.raises(ValueError, match="convention must be one of"):
         fm.aic(-1.0, 2, convention=convention)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
@@ -48,7 +49,7 @@ def test_is_the_sum_of_log_densities(rng):
     assert merged == pytest.approx(best, rel=1e-13)
 
 
-@pytest.mark.parametrize("size", [1e-200, 1e200])
+@one_case("size", [1e-200, 1e200])
 def test_squares_beyond_the_floats(size, rng):
     y, p = rng.normal(size=(2, 9))
     expected = fm.gaussian_log_likelihood(y, p) - 9 * math.log(size)
@@ -58,8 +59,8 @@ def test_squares_beyond_the_floats(size, rng):
     assert found == pytest.approx(expected, rel=1e-13)
 
 
-@pytest.mark.parametrize(
-    ("y", "p", "options", "error", "match"),
+@one_case(
+    "y, p, options, error, match",
     [
         ([1], [1, 2], {}, ValueError, "inconsistent"),
         ([], [], {}, ValueError, "0 sample"),

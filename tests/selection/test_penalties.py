@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -74,7 +75,7 @@ def test_a_penalty_that_is_not_wanted():
     assert fm.penalized_loss(3.0, [], strength=1, p=2) == 3
 
 
-@pytest.mark.parametrize("p", [0, -0.5, -1, nan, None, "two", [2], 1j])
+@one_case("p", [0, -0.5, -1, nan, None, "two", [2], 1j])
 def test_powers_that_are_refused(p):
     with pytest.raises((ValueError, TypeError), match="p must be"):
         fm.lp_norm([1.0], p)
@@ -87,7 +88,7 @@ def test_no_power_of_an_infinite_norm():
         fm.penalized_loss(1.0, [1.0], strength=1, p=inf)
 
 
-@pytest.mark.parametrize("w", [[nan], [inf, 1], None, "a", ["a"], [1j], {}])
+@one_case("w", [[nan], [inf, 1], None, "a", ["a"], [1j], {}])
 def test_weights_that_are_refused(w):
     with pytest.raises((ValueError, TypeError), match=r"\bw\b"):
         fm.lp_norm(w, 2)
@@ -97,7 +98,7 @@ def test_weights_that_are_refused(w):
         fm.penalized_loss(w, [1.0], strength=1, p=2)
 
 
-@pytest.mark.parametrize("strength", [-1, nan, inf, None, "a", [1]])
+@one_case("strength", [-1, nan, inf, None, "a", [1]])
 def test_strengths_that_are_refused(strength):
     with pytest.raises((ValueError, TypeError), match="strength must be"):
         fm.penalized_loss(1.0, [1.0], strength=strength, p=2)

@@ -12,6 +12,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from helpers.drawn import faults, texts_of
+from helpers.one_case import one_case
 from scipy import sparse
 
 import fastmetrics as fm
@@ -67,7 +68,7 @@ def assert_as(found, expected, place=""):
 
 def test_counts_as_the_twin():
     draw = random.Random(20240229)
-    for _ in range(250):
+    for _ in range(120):
         splits, X, y, options = drawn(draw)
         found = fm.check_split(splits, X, y, **options).to_dict()
         del found["ok"], found["problems"]
@@ -76,7 +77,7 @@ def test_counts_as_the_twin():
 
 def test_parts_as_the_twin():
     draw = random.Random(3)
-    for _ in range(100):
+    for _ in range(50):
         sizes = draw.randint(1, 6), draw.randint(1, 6)
         X, y, g = (
             [[draw.choice(values) for _ in range(n)] for n in sizes]
@@ -142,14 +143,14 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS)
+@one_case("form", FORMS)
 def test_splits_of_every_form(form):
     y = [*"aababb"]
     expected = fm.check_split(FOLDS, y=y).to_dict()
     assert fm.check_split(FORMS[form], y=y).to_dict() == expected
 
 
-@pytest.mark.parametrize(
+@one_case(
     "pair",
     [
         ([0, 1, 2], [3, 4]),
@@ -198,7 +199,7 @@ LABELS = {
 }
 
 
-@pytest.mark.parametrize("kind", LABELS)
+@one_case("kind", LABELS)
 def test_labels_of_every_kind(kind):
     report = fm.check_split([0, 0, 1, 1], y=LABELS[kind])
     assert report.class_counts.tolist() == [[1, 1], [0, 2]]
@@ -232,8 +233,8 @@ def test_a_row_of_the_same_time_is_not_older():
     assert fm.check_split(([0, 1], [2, 3]), time=[1, 2, 2, 3]).ok
 
 
-@pytest.mark.parametrize(
-    ("test", "exact"),
+@one_case(
+    "test, exact",
     [
         (pl.DataFrame({"b": ["x", "z"], "a": [1.0, 2.0]}), [0, 3]),
         (pd.DataFrame({"a": [1, 2], "b": ["x", "z"]}), [0, 3]),
@@ -269,8 +270,8 @@ def test_sparse_parts():
         assert fm.check_parts(train, test[1:]).duplicates_on_both_sides == (2,)
 
 
-@pytest.mark.parametrize(
-    ("splits", "options", "problem"),
+@one_case(
+    "splits, options, problem",
     [
         (([], [0, 1]), {"X": 2}, "The training part is empty."),
         ([([0], [1]), ([0, 1], [])], {}, "The test part is empty in split 1."),
@@ -407,8 +408,8 @@ def test_a_name_in_html_is_escaped():
     )
 
 
-@pytest.mark.parametrize(
-    ("splits", "options", "error", "message"),
+@one_case(
+    "splits, options, error, message",
     [
         (None, {"X": 3}, TypeError, "splits must be a splitter"),
         ("folds", {"X": 3}, TypeError, "splits must be a splitter"),
@@ -449,8 +450,8 @@ def test_bad_input_is_named(splits, options, error, message):
         fm.check_split(splits, **options)
 
 
-@pytest.mark.parametrize(
-    ("parts", "options", "error", "message"),
+@one_case(
+    "parts, options, error, message",
     [
         (([[1]], [[1, 2]]), {}, ValueError, "the same columns, got 1 and 2"),
         (([[1]], []), {}, ValueError, "test is empty"),
@@ -493,14 +494,14 @@ def test_inputs_stay_what_they_were():
 
 def test_the_picture_has_a_panel_for_each_question():
     pytest.importorskip("matplotlib")
-    report = full_report()
-    titles = [ax.get_title() for ax in report.plot().axes]
+    axes = full_report().plot().axes
+    titles = [ax.get_title() for ax in axes]
     assert titles == [
         *("Rows of each split", "Test rows of each class", "Groups of each split")
     ]
-    marks = [text.get_text() for text in report.plot().axes[2].texts]
+    marks = [text.get_text() for text in axes[2].texts]
     assert marks == ["×"] * 2  # of v in the splits 0 and 1
-    counts = [text.get_text() for text in report.plot().axes[1].texts]
+    counts = [text.get_text() for text in axes[1].texts]
     assert counts == ["1", "1", "1", "1", "0", "2"]
     bare = fm.check_split([0, 1, 2]).plot()
     assert [ax.get_title() for ax in bare.axes] == ["Rows of each split"]

@@ -8,6 +8,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from helpers.one_case import one_case
 from scipy import sparse
 
 import fastmetrics as fm
@@ -49,7 +50,7 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS)
+@one_case("form", FORMS)
 def test_numbers_as_the_twin(form):
     draw = random.Random(f"rows {form}")
     for _ in range(25):
@@ -79,7 +80,7 @@ def test_whole_numbers_are_rounded_below_no_decimals_only():
     assert fm.duplicate_groups(sparse.csr_array(bools), decimals=-1).tolist() == [0, 1]
 
 
-@pytest.mark.parametrize("dtype", ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"])
+@one_case("dtype", ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"])
 def test_whole_numbers_of_every_type(dtype):
     rng = np.random.default_rng(3)
     X = rng.integers(0, 2, (40, 4)).astype(dtype)
@@ -102,7 +103,7 @@ MIXED = [
 COLUMNS = dict(zip("abcde", zip(*MIXED, strict=True), strict=True))
 
 
-@pytest.mark.parametrize(
+@one_case(
     "frame",
     [
         MIXED,
@@ -114,16 +115,12 @@ COLUMNS = dict(zip("abcde", zip(*MIXED, strict=True), strict=True))
         pd.DataFrame(COLUMNS).astype({"a": "category"}),
         pl.DataFrame(COLUMNS).with_columns(pl.col("a").cast(pl.Categorical)),
     ],
-    ids=[
-        *("rows", "dict", "polars", "arrow", "pandas", "nullable", "categories"),
-        "polars categories",
-    ],
 )
 def test_frames_of_mixed_columns_with_missing_values(frame):
     assert fm.duplicate_groups(frame).tolist() == [0, 1, 0, 2, 3, 1, 4]
 
 
-@pytest.mark.parametrize(
+@one_case(
     "texts",
     [
         ["b", "a", "b", "c"],
@@ -191,8 +188,8 @@ def test_keeps_duplicates_on_one_side():
     assert all(apart.groups_on_both_sides)
 
 
-@pytest.mark.parametrize(
-    ("X", "options", "error", "message"),
+@one_case(
+    "X, options, error, message",
     [
         ([], {}, ValueError, "X is empty"),
         ([[]], {}, ValueError, "X has no columns"),

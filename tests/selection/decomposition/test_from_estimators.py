@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers.drawn import faults, texts_of
+from helpers.one_case import one_case
 from sklearn.neighbors import KNeighborsRegressor
 
 import fastmetrics as fm
@@ -43,7 +44,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("sampling", WAYS)
+@one_case("sampling", WAYS)
 def test_is_what_the_reference_says(sampling):
     options = WAYS[sampling]
     sets = [
@@ -174,8 +175,8 @@ class Breaks(Nearest):
         raise RuntimeError("no fit")
 
 
-@pytest.mark.parametrize(
-    ("changed", "error", "says"),
+@one_case(
+    "changed, error, says",
     [
         ({"estimator": object()}, TypeError, "must have a method 'fit'"),
         ({"estimator": Nearest}, TypeError, "must be an instance"),

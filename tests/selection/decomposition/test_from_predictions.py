@@ -1,5 +1,6 @@
 """Bias, variance and noise, against the reference and what others print."""
 
+import itertools
 import math
 import pickle
 import warnings
@@ -10,21 +11,12 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
 
-DRAWS = [
-    pytest.param(models, observations, weighted, optimal, ddof, id=str(i))
-    for i, (models, observations, weighted, optimal, ddof) in enumerate(
-        (models, observations, weighted, optimal, ddof)
-        for models in (1, 2, 5)
-        for observations in (1, 3)
-        for weighted in (False, True)
-        for optimal in (False, True)
-        for ddof in (0, 1)
-    )
-]
+DRAWS = [*itertools.product((1, 2, 5), (1, 3), *[(False, True)] * 2, (0, 1))]
 
 
 def drawn(rng, shape, kind):
@@ -33,10 +25,8 @@ def drawn(rng, shape, kind):
     return np.array(["no", "yes", "maybe"], object)[rng.integers(0, 3, shape)]
 
 
-@pytest.mark.parametrize(
-    ("models", "observations", "weighted", "optimal", "ddof"), DRAWS
-)
-@pytest.mark.parametrize("loss", ["squared", "zero_one"])
+@one_case("models, observations, weighted, optimal, ddof", DRAWS)
+@one_case("loss", ["squared", "zero_one"])
 def test_is_what_the_reference_says(
     loss, models, observations, weighted, optimal, ddof, rng
 ):
@@ -110,8 +100,8 @@ def test_agrees_with_mlxtend():
     )
 
 
-@pytest.mark.parametrize("loss", ["squared", "zero_one"])
-@pytest.mark.parametrize("ddof", [0, 1])
+@one_case("loss", ["squared", "zero_one"])
+@one_case("ddof", [0, 1])
 def test_parts_add_up_to_the_loss(loss, ddof, rng):
     y = rng.integers(0, 4, (3, 200))
     f = rng.integers(0, 4, (9, 200))
@@ -135,7 +125,7 @@ def test_parts_add_up_to_the_loss(loss, ddof, rng):
         assert sums == pytest.approx([found.loss] * len(sums), rel=1e-13)
 
 
-@pytest.mark.parametrize("classes", [2, 3, 5])
+@one_case("classes", [2, 3, 5])
 def test_net_variance_completes_the_bias_for_any_number_of_classes(classes, rng):
     y, f = rng.integers(0, classes, 300), rng.integers(0, classes, (4, 300))
     found = fm.bias_variance_decomposition(y, f, loss="zero_one")
@@ -199,8 +189,8 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("loss", ["squared", "zero_one"])
+@one_case("way", WAYS)
+@one_case("loss", ["squared", "zero_one"])
 def test_takes_every_container(loss, way, rng):
     y, f = (rng.integers(0, 2, shape).astype(float) for shape in (30, (5, 30)))
     expected = fm.bias_variance_decomposition(y, f, loss=loss).parts()
@@ -273,21 +263,19 @@ BAD_LABELS = {
 }
 
 
-@pytest.mark.parametrize(("given", "options", "error", "says"), BAD.values(), ids=BAD)
+@one_case("given, options, error, says", BAD.values())
 def test_bad_input_raises(given, options, error, says):
     with pytest.raises(error, match=says):
         fm.bias_variance_decomposition(*given, **options)
 
 
-@pytest.mark.parametrize(
-    ("given", "options", "error", "says"), BAD_LABELS.values(), ids=BAD_LABELS
-)
+@one_case("given, options, error, says", BAD_LABELS.values())
 def test_bad_labels_raise(given, options, error, says):
     with pytest.raises(error, match=says):
         fm.bias_variance_decomposition(*given, loss="zero_one", **options)
 
 
-@pytest.mark.parametrize("loss", ["squared", "zero_one"])
+@one_case("loss", ["squared", "zero_one"])
 def test_one_model_warns_of_unbiased_variance(loss):
     with pytest.warns(fm.UndefinedMetricWarning, match="one model"):
         found = fm.bias_variance_decomposition([1, 0], [[1, 1]], loss=loss, ddof=1)

@@ -5,6 +5,7 @@ import zlib
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import BiasVarianceSums
@@ -27,7 +28,7 @@ def cases(rng, loss):
             yield y[0] if observations == 1 else y, f, options
 
 
-@pytest.mark.parametrize("loss", ["squared", "zero_one"])
+@one_case("loss", ["squared", "zero_one"])
 def test_one_at_a_time_in_parts_or_at_once_is_the_same(loss, rng):
     for y, f, options in cases(rng, loss):
         expected = fm.bias_variance_decomposition(y, f, loss=loss, **options)
@@ -46,7 +47,7 @@ def test_one_at_a_time_in_parts_or_at_once_is_the_same(loss, rng):
         assert (one.n_models, other.n_models) == (4, 5)
 
 
-@pytest.mark.parametrize("loss", ["squared", "zero_one"])
+@one_case("loss", ["squared", "zero_one"])
 def test_rows_average_to_the_parts(loss, rng):
     for y, f, options in cases(rng, loss):
         sums = BiasVarianceSums(y, loss, **options)
@@ -61,7 +62,7 @@ def test_rows_average_to_the_parts(loss, rng):
             assert means == pytest.approx(found.parts(), rel=1e-12, abs=1e-14)
 
 
-@pytest.mark.parametrize("loss", ["squared", "zero_one"])
+@one_case("loss", ["squared", "zero_one"])
 def test_bytes_hold_all(loss, rng):
     for y, f, options in cases(rng, loss):
         sums = BiasVarianceSums(y, loss, **options)

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from helpers.one_case import one_case
 from sklearn.metrics import log_loss, roc_auc_score
 
 import fastmetrics as fm
@@ -40,10 +41,10 @@ def drawn(rng, kind, n=12, n_resamples=15):
     return y, models[0], models[1:]
 
 
-@pytest.mark.parametrize("metric", KINDS)
+@one_case("metric", KINDS)
 def test_is_what_the_reference_says(metric, rng):
     loss, kind = KINDS[metric]
-    for _ in range(5):
+    for _ in range(2):
         y, fitted, models = drawn(rng, kind)
         counts, left = resampled(rng)
         given = models.tolist(), left.tolist()
@@ -160,7 +161,7 @@ def test_containers_make_no_difference(rng):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n_resamples", [60, 300])
+@one_case("n_resamples", [60, 300])
 def test_standard_error_is_about_the_spread_of_the_estimate(n_resamples):
     """Of the mean as a model, squared errors: 200 data sets of 30 rows."""
     rng, n = np.random.default_rng(1), 30
@@ -220,7 +221,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("options", "error", "says"), BAD.values(), ids=BAD)
+@one_case("options, error, says", BAD.values())
 def test_bad_input_raises(options, error, says):
     with pytest.raises(error, match=says):
         fm.point632_score(**{**BASE, **options})

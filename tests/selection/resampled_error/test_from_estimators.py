@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.one_case import one_case
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
@@ -148,8 +149,8 @@ def test_groups_are_drawn_and_left_out_whole(data):
     assert np.isnan(found.standard_error)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "says"),
+@one_case(
+    "options, error, says",
     [
         ({"method": "jackknife"}, ValueError, "method must be one of"),
         ({"n_resamples": 0}, ValueError, "n_resamples must be"),

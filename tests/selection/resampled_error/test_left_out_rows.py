@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from helpers.one_case import one_case
 from sklearn.linear_model import LinearRegression, Ridge
 
 import fastmetrics as fm
@@ -25,8 +26,8 @@ MODELS = {
 }
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize(("model", "options"), MODELS.values(), ids=MODELS)
+@one_case("weighted", [False, True])
+@one_case("model, options", MODELS.values())
 def test_is_what_refits_predict(model, options, weighted, rng):
     X, y = rng.normal(size=(15, 3)), rng.normal(size=15) + 10
     weights = rng.random(15) + 0.1 if weighted else np.ones(15)
@@ -43,9 +44,9 @@ def test_is_what_refits_predict(model, options, weighted, rng):
     )
 
 
-@pytest.mark.parametrize("ridge", [0, 0.25])
-@pytest.mark.parametrize("fit_intercept", [True, False])
-@pytest.mark.parametrize("shape", [(7, 2), (4, 6), (5, 1), (1, 2)])
+@one_case("ridge", [0, 0.25])
+@one_case("fit_intercept", [True, False])
+@one_case("shape", [(7, 2), (4, 6), (5, 1), (1, 2)])
 def test_leverages_are_those_of_the_reference(shape, fit_intercept, ridge, rng):
     X = rng.integers(-3, 4, shape).astype(float)
     weights = rng.integers(0, 4, len(X)) + (np.arange(len(X)) == 0)
@@ -64,7 +65,7 @@ def test_leverages_add_up_to_the_number_of_parameters(rng):
     assert fm.leverage(X + 1e6) == pytest.approx(fm.leverage(X), rel=1e-8)
 
 
-@pytest.mark.parametrize("unit", [1e-200, 1e200, 1e-5, 1e5])
+@one_case("unit", [1e-200, 1e200, 1e-5, 1e5])
 def test_units_do_not_matter(unit, rng):
     X = rng.normal(size=(9, 2))
     assert fm.leverage(X * unit) == pytest.approx(fm.leverage(X), rel=1e-9)
@@ -109,8 +110,8 @@ def test_gcv_is_undefined_where_nothing_is_left():
         assert math.isnan(fm.generalized_cross_validation([1, 2], [1, 2], 2))
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "says"),
+@one_case(
+    "call, error, says",
     [
         (lambda: fm.leverage([[1.0, math.nan]]), ValueError, "X contains NaN"),
         (lambda: fm.leverage([1.0, 2.0]), ValueError, "Expected 2D array"),

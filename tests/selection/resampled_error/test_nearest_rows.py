@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.one_case import one_case
 from scipy import sparse
 from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
@@ -11,8 +12,8 @@ import fastmetrics as fm
 from fastmetrics import reference
 
 
-@pytest.mark.parametrize("metric", ["euclidean", "sqeuclidean", "manhattan"])
-@pytest.mark.parametrize("task", ["classification", "regression"])
+@one_case("metric", ["euclidean", "sqeuclidean", "manhattan"])
+@one_case("task", ["classification", "regression"])
 def test_is_what_the_reference_says(task, metric, rng):
     for n, p, k in ((2, 1, 1), (9, 2, 8), (25, 7, 5)):
         X = rng.integers(-2, 3, (n, p)).astype(float)  # many ties
@@ -62,8 +63,8 @@ def test_blocks_and_containers_make_no_difference(rng):
     assert np.array_equal(by_function, named)
 
 
-@pytest.mark.parametrize(
-    ("given", "options", "error", "says"),
+@one_case(
+    "given, options, error, says",
     [
         (([[1], [2]], [0, 1]), {"n_neighbors": 2}, ValueError, "n_neighbors must be"),
         (([[1], [2]], [0, 1]), {"n_neighbors": 0}, ValueError, "n_neighbors must be"),

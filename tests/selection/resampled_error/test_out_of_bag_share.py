@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
 
 
-@pytest.mark.parametrize("m", [1, 2, 3, 10, 500])
-@pytest.mark.parametrize("d", [None, 0, 1, 7])
+@one_case("m", [1, 2, 3, 10, 500])
+@one_case("d", [None, 0, 1, 7])
 def test_it_is_the_definition(m, d):
     # The logarithm is rounded, times as many draws.
     expected = reference.out_of_bag_share(m, d)
@@ -27,8 +28,8 @@ def test_resamples_leave_out_so_much():
     assert np.mean(shares) == pytest.approx(fm.out_of_bag_share(60), abs=4 * error)
 
 
-@pytest.mark.parametrize(
-    ("args", "name"),
+@one_case(
+    "args, name",
     [((0,), "n_samples"), ((1.5,), "n_samples"), ((3, -1), "n_draws"),
      ((None,), "n_samples"), (("3",), "n_samples"), ((3, 0.5), "n_draws")],
 )  # fmt: skip

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import stats
 from sklearn.linear_model import Ridge
 from sklearn.tree import DecisionTreeRegressor
@@ -60,7 +61,7 @@ class TestWithOptuna:
             assert one.parameters == {"alpha": law.ppf(share)}
             study.tell(trial, one.value)
 
-    @pytest.mark.parametrize("scoring", ["neg_mean_squared_error", "mse"])
+    @one_case("scoring", ["neg_mean_squared_error", "mse"])
     def test_it_comes_closer_whichever_way_is_better(self, numbers, scoring):
         found = self.found(numbers, scoring=scoring, n_candidates=40)
         values = np.array([one.value for one in found.table])
@@ -121,8 +122,8 @@ class TestWithOptuna:
         assert [math.isnan(one.value) for one in found.table].count(True) == 1
         assert found.best_parameters["alpha"] > 0
 
-    @pytest.mark.parametrize(
-        ("parameters", "error", "match"),
+    @one_case(
+        "parameters, error, match",
         [
             ({"alpha": 3}, TypeError, "list of values, or a distribution"),
             ({"alpha": "abc"}, TypeError, "list of values, or a distribution"),

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.model_selection as theirs
+from helpers.one_case import one_case
 from helpers.shrunk import Shrunk
 from numpy.testing import assert_allclose
 from sklearn.linear_model import Ridge, SGDRegressor
@@ -17,6 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import fastmetrics as fm
 from fastmetrics import reference
+from fastmetrics.selection.searching import search_result
 from fastmetrics.selection.validation.fold_intervals import corrected
 
 TREE = DecisionTreeClassifier(max_depth=3, random_state=0)
@@ -43,9 +45,9 @@ def same(ours, other):
 
 LEARNING = {
     "as they are": {},
-    "shares": {"train_sizes": [0.2, 0.5, 1.0]},
-    "numbers of rows": {"train_sizes": np.array([5, 30, 12])},
-    "shuffled": {"shuffle": True, "random_state": 2**32 - 1},
+    "shares": {"train_sizes": [0.2, 0.5, 1.0], "cv": 2},
+    "numbers of rows": {"train_sizes": np.array([5, 30, 12]), "cv": 2},
+    "shuffled": {"shuffle": True, "random_state": 2**32 - 1, "cv": 2},
     "ten folds, AUC": {"cv": 10, "scoring": "roc_auc", "train_sizes": [20, 50]},
     "shuffled folds": {
         "cv": theirs.KFold(3, shuffle=True, random_state=1),
@@ -55,7 +57,7 @@ LEARNING = {
 }
 
 
-@pytest.mark.parametrize("options", LEARNING.values(), ids=LEARNING)
+@one_case("options", LEARNING.values())
 def test_learning_curves_are_scikit_learns(classes, options):
     same(
         fm.learning_curve(TREE, *classes, **options),
@@ -65,14 +67,15 @@ def test_learning_curves_are_scikit_learns(classes, options):
 
 def test_a_random_state_goes_on_as_scikit_learns_does(classes):
     states = [np.random.RandomState(4) for _ in range(2)]
+    options = {"shuffle": True, "cv": 2}
     for _ in range(2):
         same(
-            fm.learning_curve(TREE, *classes, shuffle=True, random_state=states[0]),
-            theirs.learning_curve(TREE, *classes, shuffle=True, random_state=states[1]),
+            fm.learning_curve(TREE, *classes, **options, random_state=states[0]),
+            theirs.learning_curve(TREE, *classes, **options, random_state=states[1]),
         )
 
 
-@pytest.mark.parametrize("shuffle", [False, True])
+@one_case("shuffle", [False, True])
 def test_models_that_learn_on_are_scikit_learns(classes, numbers, shuffle):
     options = {
         "exploit_incremental_learning": True,
@@ -113,7 +116,7 @@ VALIDATION = {
 }
 
 
-@pytest.mark.parametrize("options", VALIDATION.values(), ids=VALIDATION)
+@one_case("options", VALIDATION.values())
 def test_validation_curves_are_scikit_learns(classes, options):
     same(
         fm.validation_curve(TREE, *classes, **options),
@@ -212,8 +215,9 @@ def test_first_rows_that_all_folds_share_make_an_interval_approximate(numbers):
     assert not any("shuffle=True" in one.reason for one in shuffled)
 
 
-@pytest.mark.parametrize("n", [999, 1000])
-def test_intervals_are_as_approximate_as_those_of_cross_validation(n):
+@one_case("n", [999, 1000])
+def test_intervals_are_as_approximate_as_those_of_cross_validation(n, monkeypatch):
+    monkeypatch.setattr(search_result, "_RESAMPLES", 9)
     rng = np.random.default_rng(0)
     X = rng.normal(size=(n, 2))
     y = X[:, 0] + rng.normal(size=n)
@@ -267,8 +271,8 @@ def test_equal_sizes_are_taken_once_with_a_warning(numbers):
     assert curve.train_sizes.tolist() == [24, 48]
 
 
-@pytest.mark.parametrize(
-    ("option", "error", "says"),
+@one_case(
+    "option, error, says",
     [
         ({"train_sizes": [0.0, 1.0]}, ValueError, r"within \(0, 1\], but is within"),
         ({"train_sizes": [0.5, 1.5]}, ValueError, r"within \(0, 1\], but is within"),
@@ -293,8 +297,8 @@ def test_bad_options_of_learning_curves_are_told(numbers, option, error, says):
         fm.learning_curve(Ridge(), *numbers, **option)
 
 
-@pytest.mark.parametrize(
-    ("name", "values", "error", "says"),
+@one_case(
+    "name, values, error, says",
     [
         ("alpha", [], ValueError, "param_range must have at least one value"),
         ("alpha", 3, TypeError, "param_range must be a list of values, got int"),
@@ -339,8 +343,8 @@ def test_curves_draw_their_intervals(numbers, pyplot):
     assert fm.learning_curve(Ridge(), *numbers).plot(axes).ax_ is axes
 
 
-@pytest.mark.parametrize(
-    ("scoring", "english", "chinese"),
+@one_case(
+    "scoring, english, chinese",
     [
         (None, "Mean Score of", "平均得分<"),
         ("r2_score", "Mean R2 score of", "平均 R²<"),
@@ -379,16 +383,15 @@ def test_displays_refuse_what_they_cannot_draw_before_anything_is_fitted(pyplot)
         display.plot(std_display_style="interval")
 
 
-@pytest.mark.parametrize(
-    "scoring", [None, "roc_auc", "neg_log_loss", "neg_mean_squared_error"]
-)
-@pytest.mark.parametrize("negate", [False, True])
+@one_case("scoring", [None, "roc_auc", "neg_log_loss", "neg_mean_squared_error"])
+@one_case("negate", [False, True])
 def test_displays_are_scikit_learns(classes, pyplot, scoring, negate):
     options = {
         "param_name": "max_depth",
         "param_range": [1, 2, 4],
         "scoring": scoring,
         "negate_score": negate,
+        "cv": 2,
     }
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from sklearn.model_selection import ParameterGrid as Theirs
 
 from fastmetrics import ParameterGrid
@@ -20,7 +21,7 @@ GRIDS = [
 ]
 
 
-@pytest.mark.parametrize("given", GRIDS, ids=str)
+@one_case("given", GRIDS)
 def test_the_combinations_are_scikit_learns(given):
     ours, theirs = ParameterGrid(given), Theirs(given)
     assert list(ours) == list(theirs)
@@ -42,7 +43,7 @@ def test_negative_numbers_count_from_the_end():
     assert grid[np.int64(-1)] == list(grid)[-1]
 
 
-@pytest.mark.parametrize("place", [3, -4, 10**30])
+@one_case("place", [3, -4, 10**30])
 def test_a_number_out_of_range_raises(place):
     with pytest.raises(IndexError, match=f"{place} of 3 combinations"):
         ParameterGrid(GRIDS[4])[place]
@@ -64,8 +65,8 @@ def test_an_iterator_of_dicts_is_read_once():
     assert list(grid) == list(Theirs(GRIDS[4]))
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "says"),
+@one_case(
+    "given, error, says",
     [
         (0, TypeError, "should be a dict or a list, got: 0 of type int"),
         ([{"a": [0]}, 0], TypeError, r"is not a dict \(0\)"),

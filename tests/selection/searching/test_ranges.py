@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -23,8 +24,8 @@ def test_it_agrees_with_the_reference(start, stop, step):
         assert parameter_range(*three)[-1] == stop / 100
 
 
-@pytest.mark.parametrize(
-    ("three", "values"),
+@one_case(
+    "three, values",
     [
         ((0, 0.2, 0.05), [0.0, 0.05, 0.1, 0.15, 0.2]),
         ((0.1, 0.5, 0.1), [0.1, 0.2, 0.3, 0.4, 0.5]),  # np.arange: 0.30000000000000004
@@ -69,8 +70,8 @@ def test_numbers_mean_what_is_written():
         assert parameter_range(*three) == tenth
 
 
-@pytest.mark.parametrize(
-    ("three", "error", "says"),
+@one_case(
+    "three, error, says",
     [
         ((0, 1, 0), ValueError, "step must not be 0"),
         ((0, 1, -0.1), ValueError, "step must lead from start to stop, got -0.1"),

@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import stats
 from sklearn.model_selection import ParameterSampler as Theirs
 
@@ -26,10 +27,8 @@ DRAWN = {
 }
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(
-    ("given", "n"), [*LISTS.values(), *DRAWN.values()], ids=[*LISTS, *DRAWN]
-)
+@one_case("seed", SEEDS)
+@one_case("given, n", [*LISTS.values(), *DRAWN.values()])
 def test_the_draws_are_scikit_learns(given, n, seed):
     ours = ParameterSampler(given, n, random_state=seed)
     theirs = list(Theirs(given, n, random_state=seed))
@@ -38,9 +37,7 @@ def test_the_draws_are_scikit_learns(given, n, seed):
     assert len(ours) == len(theirs)
 
 
-@pytest.mark.parametrize(
-    ("given", "n"), [LISTS["few of many"], DRAWN["a distribution"]]
-)
+@one_case("given, n", [LISTS["few of many"], DRAWN["a distribution"]])
 def test_a_random_state_is_advanced_as_scikit_learn_does(given, n):
     ours, theirs = np.random.RandomState(5), np.random.RandomState(5)
     for _ in range(2):
@@ -99,8 +96,8 @@ def test_more_combinations_than_numpy_can_count_are_refused():
         list(sampler)
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "says"),
+@one_case(
+    "given, error, says",
     [
         (0, TypeError, "should be a dict or a list, got: 0 of type int"),
         ([{"a": [0]}, 0], TypeError, r"is not a dict \(0\)"),

@@ -3,12 +3,14 @@
 import concurrent.futures
 import copy
 import functools
+import inspect
 import math
 import pickle
 
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.one_case import one_case
 from helpers.shrunk import Shrunk
 from numpy.testing import assert_allclose
 from scipy import stats
@@ -25,11 +27,26 @@ from sklearn.tree import DecisionTreeClassifier
 
 import fastmetrics as fm
 from fastmetrics import reference
+from fastmetrics.selection.searching import search_result
 from fastmetrics.selection.validation.fold_intervals import corrected
 from fastmetrics.show.numbers import number
 
 TREE = DecisionTreeClassifier(random_state=0)
 GRID = {"max_depth": [1, 2, 4, None], "min_samples_leaf": [1, 8]}
+
+
+DRAWS = search_result._RESAMPLES
+
+
+@pytest.fixture(autouse=True)
+def few_draws(monkeypatch):
+    """What corrects for a choice is as sure as the tests need it to be."""
+    monkeypatch.setattr(search_result, "_RESAMPLES", 199)
+
+
+def test_as_many_rows_are_drawn_as_by_the_function():
+    default = inspect.signature(fm.selection_corrected_score).parameters["n_resamples"]
+    assert default.default == DRAWS
 
 
 @pytest.fixture
@@ -47,10 +64,10 @@ def numbers(rng):
 # ------------------------------------------------------------------------------- values
 
 
-@pytest.mark.parametrize("scoring", [None, "roc_auc", "neg_log_loss", "f1", "accuracy"])
+@one_case("scoring", [None, "roc_auc", "neg_log_loss", "f1", "accuracy"])
 def test_values_ranks_and_choice_are_scikit_learns(classes, scoring):
-    ours = fm.search(TREE, GRID, *classes, scoring=scoring, cv=3)
-    theirs = GridSearchCV(TREE, GRID, scoring=scoring, cv=3, return_train_score=True)
+    ours = fm.search(TREE, GRID, *classes, scoring=scoring, cv=2)
+    theirs = GridSearchCV(TREE, GRID, scoring=scoring, cv=2, return_train_score=True)
     found = theirs.fit(*classes).cv_results_
     assert [one.parameters for one in ours.table] == found["params"]
     assert_allclose([one.value for one in ours.table], found["mean_test_score"])
@@ -244,7 +261,7 @@ def test_an_optimiser_asks_and_is_told(numbers):
 # ------------------------------------------------------- what the chosen one is worth
 
 
-@pytest.mark.parametrize(("positive", "sign"), [("no", -1), ("yes", 1)])
+@one_case("positive, sign", [("no", -1), ("yes", 1)])
 def test_corrected_reads_the_scores_of_the_positive_class(classes, positive, sign):
     X, y = classes
     words = np.array(["no", "yes"])[y]
@@ -257,8 +274,8 @@ def test_corrected_reads_the_scores_of_the_positive_class(classes, positive, sig
     assert abs(found.corrected.estimate - found.value) < 0.06
 
 
-@pytest.mark.parametrize(
-    ("scoring", "metric"),
+@one_case(
+    "scoring, metric",
     [
         (None, "accuracy"),
         ("roc_auc", "roc_auc_score"),
@@ -284,7 +301,7 @@ def test_corrected_is_selection_corrected_score_of_the_predictions(
     said = model.predict_proba(X)[row, 1] if is_proba else model.predict(X)[row]
     assert result.predictions[row, 1] == said
     expected = fm.selection_corrected_score(
-        metric, y, result.predictions, folds=folds, random_state=0
+        metric, y, result.predictions, folds=folds, n_resamples=199, random_state=0
     )
     sign = -1 if metric == "log_loss" else 1
     assert result.corrected.estimate == pytest.approx(
@@ -294,8 +311,8 @@ def test_corrected_is_selection_corrected_score_of_the_predictions(
         assert result.corrected.low == expected.low
 
 
-@pytest.mark.parametrize(
-    ("scoring", "metric", "sign"),
+@one_case(
+    "scoring, metric, sign",
     [
         ("r2", "r2_score", 1),
         ("neg_mean_squared_error", "mean_squared_error", -1),
@@ -489,8 +506,8 @@ def test_parameters_that_the_estimator_lacks_raise_before_the_first_fit(numbers)
         fm.search(Never(), [{"alpha": [1]}, {"no_such": [1]}], *numbers)
 
 
-@pytest.mark.parametrize(
-    ("option", "error", "says"),
+@one_case(
+    "option, error, says",
     [
         ({"strategy": "all"}, ValueError, "strategy must be one of"),
         ({"strategy": 3}, TypeError, "strategy must be one of"),
@@ -612,7 +629,7 @@ def test_of_many_candidates_the_picture_shows_the_best(numbers):
     assert axes.get_title() == "30 of 40 candidates"
 
 
-@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@one_case("bad", [np.nan, np.inf, -np.inf])
 def test_scores_that_are_no_numbers(bad):
     X, y = np.arange(20.0)[:, None], np.arange(20.0)
     grid = {"alpha": [1.0, 2.0, 3.0]}

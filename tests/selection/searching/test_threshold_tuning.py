@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -37,8 +38,8 @@ def data(rng, n=60):
     return np.round(rng.normal(size=(n, 1)) + 1.2 * y[:, None], 2), y
 
 
-@pytest.mark.parametrize("model", [Nearest, Chances])
-@pytest.mark.parametrize(
+@one_case("model", [Nearest, Chances])
+@one_case(
     "options",
     [
         {"cost_fn": 4.0},

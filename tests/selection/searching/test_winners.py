@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from helpers.one_case import one_case
 from numpy.testing import assert_allclose
 
 import fastmetrics as fm
@@ -47,11 +48,11 @@ CASES += [("roc_auc_score", True), ("a function", True)]
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.reference.UndefinedMetricWarning")
-@pytest.mark.parametrize(("metric", "with_folds"), CASES)
+@one_case("metric, with_folds", CASES)
 def test_it_agrees_with_the_reference(metric, with_folds, rng):
     y, predictions = data(metric, 40, 4, rng)
     folds = np.arange(40) // 14 if with_folds else None
-    options = {"n_resamples": 25, "random_state": 7, "confidence_level": 0.8}
+    options = {"n_resamples": 12, "random_state": 7, "confidence_level": 0.8}
     asked = metric
     if metric == "a function":
 
@@ -72,7 +73,7 @@ def test_it_agrees_with_the_reference(metric, with_folds, rng):
     expected = [sign * one for one in expected]
     # Means of a few numbers are added up in another order.
     assert_allclose([ours.estimate, ours.low, ours.high], expected, rtol=1e-12)
-    assert (ours.method, ours.n_resamples, ours.target) == ("percentile", 25, TARGET)
+    assert (ours.method, ours.n_resamples, ours.target) == ("percentile", 12, TARGET)
 
 
 def test_a_mean_over_rows_is_one_with_folds_too(rng):
@@ -211,8 +212,8 @@ def test_models_undefined_on_the_data_raise():
         fm.selection_corrected_score("roc_auc_score", [1, 1], [[0.1, 0.2], [0.3, 0.4]])
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "says"),
+@one_case(
+    "arguments, error, says",
     [
         (("accuracy", [0, 1], [0, 1]), ValueError, r"a column for each .* \(2,\)"),
         (("accuracy", [0, 1], [[0], [1]]), ValueError, "two models or more, got 1"),
@@ -233,8 +234,8 @@ def test_bad_input_is_told(arguments, error, says):
         fm.selection_corrected_score(*arguments)
 
 
-@pytest.mark.parametrize(
-    ("option", "says"),
+@one_case(
+    "option, says",
     [
         ({"folds": [0, 1]}, "folds"),
         ({"folds": [0, 1, None]}, "folds"),

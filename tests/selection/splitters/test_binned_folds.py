@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -13,7 +14,7 @@ def bins_of(y, n_bins):
     return [int(n_bins * (y < own).sum() // len(y)) for own in y]
 
 
-@pytest.mark.parametrize("n_bins", ["auto", 1, 3, 500])
+@one_case("n_bins", ["auto", 1, 3, 500])
 def test_folds_are_those_of_the_twin(rng, n_bins):
     for i in range(60):
         k = int(rng.integers(2, 6))
@@ -31,8 +32,8 @@ def test_folds_are_those_of_the_twin(rng, n_bins):
             assert ours.fold_ids(None, y).tolist() == expected
 
 
-@pytest.mark.parametrize("shuffle", [False, True])
-@pytest.mark.parametrize("n", [3, 4, 10, 301])
+@one_case("shuffle", [False, True])
+@one_case("n", [3, 4, 10, 301])
 def test_each_block_of_ranks_is_in_all_folds(rng, shuffle, n):
     y = rng.permutation(n).astype(float)
     keywords = {"shuffle": True, "random_state": 1} if shuffle else {}
@@ -61,7 +62,7 @@ def test_means_of_folds_are_alike(rng):
     assert np.ptp(means) < np.ptp([y[plain == fold].mean() for fold in range(5)]) / 2
 
 
-@pytest.mark.parametrize("dtype", ["i2", "u8", "f4", "f2", "?", "O"])
+@one_case("dtype", ["i2", "u8", "f4", "f2", "?", "O"])
 def test_numbers_of_any_kind(dtype):
     y = np.array([3, 0, 1, 7, 5, 2, 0, 1]).astype(dtype)
     ids = fm.BinnedStratifiedKFold(2).fold_ids(None, y)
@@ -69,8 +70,8 @@ def test_numbers_of_any_kind(dtype):
     assert ids.tolist() == twin.fold_ids(None, y.astype(float).tolist())
 
 
-@pytest.mark.parametrize(
-    ("y", "error", "said"),
+@one_case(
+    "y, error, said",
     [
         (None, ValueError, "'y' parameter should not be None"),
         ([1.0, np.nan, 2.0], ValueError, "y.*NaN|NaN.*y"),
@@ -86,7 +87,7 @@ def test_what_cannot_be_split_is_refused(y, error, said):
         fm.BinnedStratifiedKFold(2).fold_ids(None, y)
 
 
-@pytest.mark.parametrize("n_bins", [0, -1, 2.5, None, "ten", True])
+@one_case("n_bins", [0, -1, 2.5, None, "ten", True])
 def test_wrong_numbers_of_bins_are_refused(n_bins):
     with pytest.raises(ValueError, match="n_bins"):
         fm.BinnedStratifiedKFold(n_bins=n_bins)

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
 
 
-@pytest.mark.parametrize("design", [None, "stratified", "groups"])
+@one_case("design", [None, "stratified", "groups"])
 def test_splits_are_those_of_plain_python(rng, design):
     for _ in range(15):
         n, seed = int(rng.integers(4, 30)), int(rng.integers(2**63))
@@ -72,8 +73,8 @@ def test_states_and_generators_give_a_seed():
     assert fresh[0] != fresh[1]
 
 
-@pytest.mark.parametrize(
-    ("make", "error", "message"),
+@one_case(
+    "make, error, message",
     [
         (lambda: fm.BootstrapSplit(0), ValueError, "n_splits must be a whole number"),
         (lambda: fm.BootstrapSplit(stratified=1), TypeError, "stratified must be"),

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -10,7 +11,7 @@ from fastmetrics import reference
 KEYS = [f"user {i // 2}" for i in range(300)]
 
 
-@pytest.mark.parametrize("salt", ["", "another "])
+@one_case("salt", ["", "another "])
 def test_folds_are_those_of_plain_python(salt):
     ours = fm.HashKFold(4, salt=salt)
     twin = reference.HashKFold(4, salt=salt)
@@ -62,8 +63,8 @@ def test_an_empty_fold_warns():
     assert sorted(len(test) for _, test in splits) == [0, 0, 0, 0, 2]
 
 
-@pytest.mark.parametrize(
-    ("make", "error", "message"),
+@one_case(
+    "make, error, message",
     [
         (lambda: fm.HashKFold(1), ValueError, "n_splits=2 or more, got n_splits=1"),
         (lambda: fm.HashKFold(salt=5), TypeError, "salt must be a str, got int"),
@@ -96,7 +97,7 @@ def test_bad_input_raises(make, error, message):
         list(make())
 
 
-@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "g"])
+@one_case("dtype", ["f2", "f4", "f8", "g"])
 def test_whole_floats_of_any_width_are_keys(dtype):
     keys = np.array([0, 1, 7, 2048, 5, 3])
     whole = fm.HashKFold(3).fold_ids(None, groups=keys)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from sklearn import model_selection
 
 import fastmetrics as fm
@@ -41,8 +42,8 @@ def test_groups_of_a_row_are_rows():
                 np.testing.assert_array_equal(side, expected)
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
+@one_case(
+    "make, message",
     [
         (lambda: fm.GroupTimeSeriesSplit(1), "got n_splits=1"),
         (lambda: fm.GroupTimeSeriesSplit(gap=-1), "gap must be a whole number"),

@@ -4,13 +4,14 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from sklearn import model_selection
 
 import fastmetrics as fm
 from fastmetrics import reference
 
 
-@pytest.mark.parametrize("stratified", [True, False])
+@one_case("stratified", [True, False])
 def test_splits_are_those_of_scikit_learn(rng, stratified):
     of = "RepeatedStratifiedKFold" if stratified else "RepeatedKFold"
     for _ in range(20):
@@ -25,7 +26,7 @@ def test_splits_are_those_of_scikit_learn(rng, stratified):
                 np.testing.assert_array_equal(side, expected)
 
 
-@pytest.mark.parametrize("stratified", [True, False])
+@one_case("stratified", [True, False])
 def test_halves_are_those_of_plain_python(rng, stratified):
     for _ in range(40):
         y = rng.permutation([0] * 4 + [1] * int(rng.integers(3, 6))).tolist()
@@ -41,7 +42,7 @@ def ways(n):
     return len({frozenset({half, frozenset(range(n)) - half}) for half in larger})
 
 
-@pytest.mark.parametrize("n", [2, 3, 4, 5, 6, 7, 40])
+@one_case("n", [2, 3, 4, 5, 6, 7, 40])
 def test_too_few_halvings_raise(n):
     splitter = fm.FiveByTwo(stratified=False, random_state=0)
     if n < 40 and ways(n) < 5:
@@ -51,8 +52,8 @@ def test_too_few_halvings_raise(n):
         assert len(splitter.fold_ids(n)) == 5
 
 
-@pytest.mark.parametrize(
-    ("y", "n_ways"),
+@one_case(
+    "y, n_ways",
     [
         ([0, 0, 1, 1], 2),  # 2 · 2 ways, each there twice
         ([0, 0, 1, 1, 1], 6),  # 2 · 3
@@ -69,7 +70,7 @@ def test_halvings_are_counted_class_by_class(y, n_ways):
             splitter.fold_ids(None, y)
     found = set()
     folds = fm.StratifiedKFold(2, shuffle=True, random_state=np.random.RandomState(0))
-    for _ in range(200):
+    for _ in range(80):
         ids = folds.fold_ids(None, y)
         found.add((ids ^ ids[0]).tobytes())
     assert len(found) == n_ways

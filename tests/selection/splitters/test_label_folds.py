@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import sparse
 
 import fastmetrics as fm
@@ -28,7 +29,7 @@ def test_folds_are_those_of_the_twin(rng):
             assert train.tolist() == np.flatnonzero(ids != fold).tolist()
 
 
-@pytest.mark.parametrize(
+@one_case(
     "dress",
     [
         np.ndarray.tolist,
@@ -64,8 +65,8 @@ def test_shares_are_as_even_as_those_of_iterative_stratification():
         assert np.bincount(ids).tolist() == [200] * 5
 
 
-@pytest.mark.parametrize(
-    ("y", "said"),
+@one_case(
+    "y, said",
     [
         (None, "'y' parameter should not be None"),
         ([0, 1, 0], "matrix of indicators"),

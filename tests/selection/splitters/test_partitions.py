@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -82,10 +83,10 @@ def check_same(ours, theirs, dtypes=True):
             assert not dtypes or rows.dtype == expected.dtype == np.intp
 
 
-@pytest.mark.parametrize("case", SPLITTERS)
+@one_case("case", SPLITTERS)
 def test_splits_and_warnings_are_scikit_learns(case, rng):
     name = case.partition(",")[0]
-    for k, seed, y, groups in problems(rng, 40):
+    for k, seed, y, groups in problems(rng, 16):
         keywords = SPLITTERS[case](k, seed)
         ours, warned = outcome(fm, name, keywords, y, groups)
         theirs, warned_too = outcome(sk, name, keywords, y, groups)
@@ -93,11 +94,11 @@ def test_splits_and_warnings_are_scikit_learns(case, rng):
         assert warned == warned_too
 
 
-@pytest.mark.parametrize("case", SPLITTERS)
+@one_case("case", SPLITTERS)
 def test_splits_are_those_of_the_twins(case, rng):
     name = case.partition(",")[0]
     n_compared = 0
-    for k, seed, y, groups in problems(rng, 12):
+    for k, seed, y, groups in problems(rng, 8):
         keywords = SPLITTERS[case](k, seed)
         ours, _ = outcome(fm, name, keywords, y, groups)
         if isinstance(ours[-1], type):
@@ -108,7 +109,7 @@ def test_splits_are_those_of_the_twins(case, rng):
     assert n_compared > 2
 
 
-@pytest.mark.parametrize("case", SPLITTERS)
+@one_case("case", SPLITTERS)
 def test_they_are_shown_as_scikit_learn_shows_them(case):
     name = case.partition(",")[0]
     keywords = SPLITTERS[case](3, 5)
@@ -141,7 +142,7 @@ COLUMNS = {
 }
 
 
-@pytest.mark.parametrize("case", COLUMNS)
+@one_case("case", COLUMNS)
 def test_the_column_of_folds_makes_the_same_splits(case, rng):
     name = case.partition(",")[0]
     for k, seed, y, groups in problems(rng, 10):
@@ -179,7 +180,7 @@ def test_columns_are_as_wide_as_the_folds_are_many():
 # --------------------------------------------------------------------- random states
 
 
-@pytest.mark.parametrize("name", ["KFold", "StratifiedKFold", "GroupKFold"])
+@one_case("name", ["KFold", "StratifiedKFold", "GroupKFold"])
 def test_a_random_state_is_left_where_scikit_learn_leaves_it(name):
     y = np.arange(30) % 3
     ours, theirs = np.random.RandomState(8), np.random.RandomState(8)
@@ -226,7 +227,7 @@ def test_a_random_state_of_another_generator_gives_a_seed():
     np.testing.assert_array_equal(made.fold_ids(99), by_seed.fold_ids(99))
 
 
-@pytest.mark.parametrize("state", [-1, 2**32, 0.5, "0", [1, 2]])
+@one_case("state", [-1, 2**32, 0.5, "0", [1, 2]])
 def test_other_random_states_raise(state):
     for make in (
         lambda: fm.KFold(3, shuffle=True, random_state=state),
@@ -297,8 +298,8 @@ def test_only_the_number_of_rows_matters():
         np.testing.assert_array_equal(made.fold_ids(None, None, range(7)), expected)
 
 
-@pytest.mark.parametrize(
-    ("x", "error", "words"),
+@one_case(
+    "x, error, words",
     [
         (None, TypeError, "X must be data with rows"),
         (-1, ValueError, "-1"),
@@ -321,8 +322,8 @@ def test_lengths_that_differ_are_named():
         next(fm.StratifiedKFold(2).split([1] * 4, [1] * 3))
 
 
-@pytest.mark.parametrize(
-    ("y", "words"),
+@one_case(
+    "y, words",
     [
         (None, "'y' parameter should not be None"),
         ([0.5, 1.5, 0.5], "'continuous'"),
@@ -338,8 +339,8 @@ def test_labels_that_name_no_classes_raise(y, words):
         next(fm.StratifiedKFold(2).split(None, y))
 
 
-@pytest.mark.parametrize(
-    ("groups", "error", "words"),
+@one_case(
+    "groups, error, words",
     [
         (None, ValueError, "'groups' parameter should not be None"),
         ([1.0, np.nan, 2.0], ValueError, "NaN"),
@@ -349,7 +350,7 @@ def test_labels_that_name_no_classes_raise(y, words):
         ([[1, 2], [3, 4], [5, 6]], ValueError, "1d array"),
     ],
 )
-@pytest.mark.parametrize("name", ["GroupKFold", "LeaveOneGroupOut", "LeavePGroupsOut"])
+@one_case("name", ["GroupKFold", "LeaveOneGroupOut", "LeavePGroupsOut"])
 def test_groups_that_cannot_be_split_raise(name, groups, error, words):
     keywords = {"n_groups": 1} if name == "LeavePGroupsOut" else {}
     made = getattr(fm, name)(**keywords)
@@ -359,8 +360,8 @@ def test_groups_that_cannot_be_split_raise(name, groups, error, words):
         next(made.split(np.zeros(3), None, groups))
 
 
-@pytest.mark.parametrize(
-    ("make", "words"),
+@one_case(
+    "make, words",
     [
         (lambda: fm.KFold(1), "n_splits=2 or more, got n_splits=1"),
         (lambda: fm.KFold(2.0), "Integral type"),
@@ -440,8 +441,8 @@ def test_columns_of_folds_come_from_every_library():
                 fm.PredefinedSplit(column)
 
 
-@pytest.mark.parametrize(
-    ("column", "words"),
+@one_case(
+    "column, words",
     [
         ([0, 0.5, 1], "0.5 in row 1"),
         ([0, -2, 1], "got -2"),
@@ -463,9 +464,9 @@ def test_a_column_of_another_length_raises():
         fm.PredefinedSplit([0, -1, 1]).fold_ids()
 
 
-@pytest.mark.parametrize("y", [None, [0, 1, 0], ["a", "b", "a"], [0.5, 1.0, 2.0]])
-@pytest.mark.parametrize("classifier", [False, True])
-@pytest.mark.parametrize("cv", [None, 2, np.int64(3)])
+@one_case("y", [None, [0, 1, 0], ["a", "b", "a"], [0.5, 1.0, 2.0]])
+@one_case("classifier", [False, True])
+@one_case("cv", [None, 2, np.int64(3)])
 def test_a_number_means_the_splitter_that_scikit_learn_takes(cv, classifier, y):
     more = {"classifier": classifier, "shuffle": True, "random_state": 3}
     assert repr(fm.check_cv(cv, y, **more)) == repr(sk.check_cv(cv, y, **more))

@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from helpers.one_case import one_case
 from scipy import sparse
 from sklearn import model_selection
 
@@ -12,7 +13,7 @@ import fastmetrics as fm
 from fastmetrics import reference
 
 
-@pytest.mark.parametrize(
+@one_case(
     "options",
     [
         {},
@@ -26,7 +27,7 @@ from fastmetrics import reference
     ],
 )
 def test_parts_are_those_of_scikit_learn(rng, options):
-    for _ in range(20):
+    for _ in range(6):
         n = int(rng.integers(20, 60))
         X, y = rng.random((n, 2)), rng.permutation(np.arange(n) % 4)
         more = {"stratify": y} if "stratify" in options else {}
@@ -43,10 +44,10 @@ def test_parts_are_those_of_scikit_learn(rng, options):
             np.testing.assert_array_equal(one, other)
 
 
-@pytest.mark.parametrize("design", [None, "stratify", "groups"])
+@one_case("design", [None, "stratify", "groups"])
 def test_parts_are_those_of_plain_python(rng, design):
     for name in ("train_test_split", "train_validation_test_split"):
-        for _ in range(20):
+        for _ in range(8):
             rows = list(range(int(rng.integers(24, 44))))
             kinds = rng.permutation(np.asarray(rows) % 4).tolist()
             options = {design: kinds} if design else {}
@@ -80,7 +81,7 @@ def values(x):
     return x.to_pylist() if isinstance(x, pa.Array) else np.asarray(x).ravel().tolist()
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
+@one_case("container", CONTAINERS)
 def test_parts_are_of_the_type_that_came_in(container):
     x = container(list(range(1, 11)))
     train, test = fm.train_test_split(x, random_state=0)
@@ -127,8 +128,8 @@ def test_three_parts_of_a_generator_have_one_seed():
     ) == fm.train_validation_test_split(rows, random_state=seed)
 
 
-@pytest.mark.parametrize(
-    ("arrays", "options", "message"),
+@one_case(
+    "arrays, options, message",
     [
         ([], {}, "At least one array required as input"),
         ([[1, 2], [1]], {}, r"inconsistent numbers of samples: \[2, 1\] \(array 1"),
@@ -155,8 +156,8 @@ def test_what_is_no_data_raises():
         fm.train_test_split([1, 2], shuffle="yes")
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
+@one_case(
+    "options, message",
     [
         ({"validation_size": 0.6, "test_size": 0.5}, "leave nothing of 10 samples"),
         ({"validation_size": None}, "must be given, got None"),

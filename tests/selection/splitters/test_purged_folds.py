@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -45,8 +46,8 @@ def test_labels_may_reach_beyond_the_last_row():
         np.testing.assert_array_equal(one[0], other[0])
 
 
-@pytest.mark.parametrize(
-    ("make", "error", "message"),
+@one_case(
+    "make, error, message",
     [
         (lambda: fm.PurgedKFold(1), ValueError, "got n_splits=1"),
         (lambda: fm.PurgedKFold(embargo=-1), ValueError, "embargo must be"),

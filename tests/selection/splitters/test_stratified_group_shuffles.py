@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -96,8 +97,8 @@ def test_three_parts_of_groups_and_classes():
     assert [part.tolist() for part in parts] == twin
 
 
-@pytest.mark.parametrize(
-    ("y", "groups", "sizes", "said"),
+@one_case(
+    "y, groups, sizes, said",
     [
         ([0, 1, 0, 1], None, {}, "'groups' parameter should not be None"),
         (None, [1, 1, 2, 2], {}, "'y' parameter should not be None"),

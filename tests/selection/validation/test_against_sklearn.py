@@ -11,6 +11,7 @@ from fastmetrics.selection.validation.scorer_names import NAMES
 pytest.importorskip("sklearn")
 
 import joblib
+from helpers.one_case import one_case
 from sklearn import metrics, model_selection
 from sklearn.cluster import KMeans
 from sklearn.dummy import DummyClassifier
@@ -47,11 +48,11 @@ def test_every_name_of_a_scorer_is_known():
     assert {*NAMES} == {*metrics.get_scorer_names()}
 
 
-@pytest.mark.parametrize("y", [BINARY, THREE, SEVERAL], ids=["two", "three", "several"])
+@one_case("y", [BINARY, THREE, SEVERAL])
 def test_scores_by_every_name(y):
     estimator = CLASSIFIER if y.ndim == 1 else OneVsRestClassifier(CLASSIFIER)
     names = [*NAMES]
-    given = {"scoring": names, "cv": 3, "return_train_score": True}
+    given = {"scoring": names, "cv": 2, "return_train_score": y is BINARY}
     found = fm.cross_validate(estimator, X, y, **given)
     expected = model_selection.cross_validate(estimator, X, y, **given)
     same_scores(found, expected)
@@ -59,7 +60,7 @@ def test_scores_by_every_name(y):
     assert n_defined > (20 if y.ndim == 1 else 10)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "scoring",
     [
         None,
@@ -80,10 +81,9 @@ def test_scoring_of_all_forms(scoring):
     same_scores(found, expected)
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("shuffled", [False, True])
-def test_cross_val_score_of_splitters(seed, shuffled):
-    state = seed if shuffled else None
+@one_case("state", [None, *range(5)])
+def test_cross_val_score_of_splitters(state):
+    shuffled = state is not None
     theirs = model_selection.StratifiedKFold(4, shuffle=shuffled, random_state=state)
     ours = fm.StratifiedKFold(4, shuffle=shuffled, random_state=state)
     labels = np.array(["no", "yes", "what"])[THREE]
@@ -109,8 +109,8 @@ def test_estimators_come_back_and_indices():
     assert not hasattr(pipeline[-1], "coef_")
 
 
-@pytest.mark.parametrize(
-    ("estimator", "y", "method"),
+@one_case(
+    "estimator, y, method",
     [
         (CLASSIFIER, THREE, "predict"),
         (CLASSIFIER, THREE, "predict_proba"),
@@ -138,7 +138,7 @@ def test_cross_val_predict(estimator, y, method):
         np.testing.assert_array_equal(found, expected)
 
 
-@pytest.mark.parametrize("method", ["predict_proba", "predict_log_proba"])
+@one_case("method", ["predict_proba", "predict_log_proba"])
 def test_a_class_that_a_fold_does_not_learn(method):
     labels = np.array(["a"] * 30 + ["b"] * 30 + ["c"] * 30)
     given = {"cv": model_selection.KFold(3), "method": method}
@@ -148,8 +148,10 @@ def test_a_class_that_a_fold_does_not_learn(method):
     np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize("state", [0, 2**32 - 1, "RandomState"])
-@pytest.mark.parametrize("groups", [None, "ints", "texts"])
+@one_case(
+    "state, groups",
+    [(0, None), (2**32 - 1, "ints"), (7, "texts"), ("RandomState", "ints")],
+)
 def test_permutation_test_score(state, groups):
     numbers = np.arange(N) * 7 % 12
     kinds = {"ints": numbers, "texts": np.char.add("g", numbers.astype(str))}
@@ -166,7 +168,7 @@ def test_permutation_test_score(state, groups):
             BINARY,
             groups=groups,
             cv=3,
-            n_permutations=8,
+            n_permutations=4,
             random_state=random,
             scoring="roc_auc",
         )

@@ -3,7 +3,7 @@
 import random
 import warnings
 
-import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -41,8 +41,8 @@ def problem(seed):
     return X, [*range(3), *y[3:]], weights
 
 
-@pytest.mark.parametrize("seed", range(30))
-@pytest.mark.parametrize("n_splits", [2, 4])
+@one_case("seed", range(30))
+@one_case("n_splits", [2, 4])
 def test_scores_and_predictions(seed, n_splits):
     X, y, weights = problem(seed)
     params = {"sample_weight": weights}
@@ -67,7 +67,7 @@ def test_scores_and_predictions(seed, n_splits):
         )
 
 
-@pytest.mark.parametrize("seed", range(8))
+@one_case("seed", range(8))
 def test_permutations(seed):
     X, y, weights = problem(seed)
     groups = None if seed % 2 else weights

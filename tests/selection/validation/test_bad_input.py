@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -96,8 +97,8 @@ def test_changes_of_what_an_estimator_is_given_stay_with_it():
     np.testing.assert_array_equal(NUMBERS, before[1])
 
 
-@pytest.mark.parametrize(
-    ("answer", "message"),
+@one_case(
+    "answer, message",
     [
         (lambda self, X: [1.0] * (len(X) + 1), "predict must return an entry per row"),
         (lambda self, X: None, "predict must return an entry per row, got None"),
@@ -114,8 +115,8 @@ def test_predictions_of_another_length(answer, message):
         fm.cross_val_predict(estimator, X, NUMBERS, cv=3)
 
 
-@pytest.mark.parametrize(
-    ("estimator", "message"),
+@one_case(
+    "estimator, message",
     [
         (Mean, "estimator must be an instance, got the class Mean"),
         (object(), "must have a method 'fit', but object has none"),
@@ -204,8 +205,8 @@ def test_masks_lists_and_rows_from_the_end_are_rows():
     np.testing.assert_array_equal(last, scores(cv=[(np.arange(11), [11])]))
 
 
-@pytest.mark.parametrize(
-    ("split", "error", "message"),
+@one_case(
+    "split, error, message",
     [
         (
             ([0, 1], [12]),
@@ -232,7 +233,7 @@ def test_no_split_at_all():
         fm.permutation_test_score(Mean(), X, NUMBERS, cv=[], scoring="mae")
 
 
-@pytest.mark.parametrize("cv", ["five", 2.5, object()])
+@one_case("cv", ["five", 2.5, object()])
 def test_cv_that_is_none(cv):
     with pytest.raises(ValueError, match="Expected `cv` as an integer"):
         scores(cv=cv)
@@ -246,8 +247,8 @@ def test_rows_that_are_not_tested_once():
 # ---- data and parameters ----
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
+@one_case(
+    "data, message",
     [
         ((X, NUMBERS[:-1]), "X has 12, y has 11"),
         ((X, NUMBERS, NUMBERS[:3]), "groups has 3"),
@@ -260,14 +261,14 @@ def test_data_of_wrong_lengths(data, message):
         scores(X=data[0], y=data[1], groups=groups)
 
 
-@pytest.mark.parametrize("rows", [None, 12, 3.5, object()])
+@one_case("rows", [None, 12, 3.5, object()])
 def test_data_without_rows(rows):
     with pytest.raises(TypeError, match="X must be data with rows"):
         scores(X=rows)
 
 
-@pytest.mark.parametrize(
-    ("params", "error", "message"),
+@one_case(
+    "params, error, message",
     [
         ({"sample_weight": [1, 2]}, ValueError, "an entry for each of 12 rows, got 2"),
         ([1, 2], TypeError, "params must be a dict of keywords"),
@@ -292,8 +293,8 @@ def test_params_made_for_the_training_rows():
     assert [rows.tolist() for rows in seen] == [[4, 5], [0, 1], [0, 1]]
 
 
-@pytest.mark.parametrize(
-    ("scoring", "error", "message"),
+@one_case(
+    "scoring, error, message",
     [
         ("accurracy", ValueError, "did you mean 'accuracy"),
         ("roc_curve", ValueError, "'roc_curve' is a curve"),
@@ -322,8 +323,8 @@ def test_one_score_is_asked_for():
         fm.cross_validate(Mean(), X, NUMBERS, scoring=lambda model, X, y: "high")
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
+@one_case(
+    "options, error, message",
     [
         ({"error_score": "nan"}, ValueError, "error_score must be 'raise' or a number"),
         ({"n_jobs": 0}, ValueError, "n_jobs must not be 0"),

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.selection.validation import running
@@ -89,8 +90,8 @@ def test_the_only_score_is_found_by_its_metric_too():
         found.interval("accuracy_score")
 
 
-@pytest.mark.parametrize(
-    ("scoring", "shown"),
+@one_case(
+    "scoring, shown",
     [
         ("r2", "r2_score"),
         ("neg_mean_squared_error", "neg_mean_squared_error"),
@@ -135,7 +136,7 @@ def test_each_method_is_asked_once_per_part():
         assert sorted(model.asked) == ["predict"] * 2 + ["predict_proba"] * 2
 
 
-@pytest.mark.parametrize("backend", ["pandas", "polars"])
+@one_case("backend", ["pandas", "polars"])
 def test_frames(backend):
     pytest.importorskip(backend)
     frame = validated(return_train_score=True).to_frame(backend=backend)
@@ -218,7 +219,7 @@ def test_weights_of_metrics_are_cut():
 # ---- runners ----
 
 
-@pytest.mark.parametrize("way", ["executor", "threads"])
+@one_case("way", ["executor", "threads"])
 def test_workers_find_the_same(way, monkeypatch):
     expected = validated()
     if way == "executor":
@@ -357,8 +358,8 @@ def test_scores_of_callables_have_the_corrected_interval():
         found.interval(method="nested")
 
 
-@pytest.mark.parametrize("name", ["accuracy", "neg_brier_score", "roc_auc"])
-@pytest.mark.parametrize("n_repeats", [1, 2])
+@one_case("name", ["accuracy", "neg_brier_score", "roc_auc"])
+@one_case("n_repeats", [1, 2])
 def test_intervals_stay_in_the_range_of_the_metric(name, n_repeats):
     cv = fm.RepeatedKFold(n_splits=2, n_repeats=n_repeats, random_state=1)
     found = fm.cross_validate(Logistic(), X[:12], TWO[:12], scoring=name, cv=cv)
@@ -427,7 +428,7 @@ def test_scores_and_methods_that_there_are_not():
         assert found.interval("mse", method="naive").method == "naive"
 
 
-@pytest.mark.parametrize("name", ["AP", "ap", "average_precision"])
+@one_case("name", ["AP", "ap", "average_precision"])
 def test_average_precision_is_that_of_labels_and_scores(name):
     LogisticRegression = pytest.importorskip("sklearn.linear_model").LogisticRegression
 

@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.selection.validation import fold_intervals as reference
 from fastmetrics.selection.validation import fold_intervals
@@ -28,7 +29,7 @@ def same(found, plain):
         assert getattr(found, name) == pytest.approx(getattr(plain, name), **CLOSE)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@one_case("seed", range(5))
 def test_against_the_definitions(seed):
     rng = np.random.default_rng(seed)
     level = float(rng.uniform(0.5, 0.99))
@@ -61,7 +62,7 @@ def nearest_mean(values):
     return losses, plain
 
 
-@pytest.mark.parametrize("seed", range(3))
+@one_case("seed", range(3))
 def test_nested_against_the_definition(seed):
     rng = np.random.default_rng(seed)
     k, n = 3 + seed, 40
@@ -126,7 +127,7 @@ def test_a_single_fold_and_infinite_values():
     assert found.reason == "a fold has no standard error"
 
 
-@pytest.mark.parametrize("scale", [1e-200, 1e200])
+@one_case("scale", [1e-200, 1e200])
 def test_values_whose_squares_leave_the_floats(scale):
     values = [0.25, 0.5, 0.75]
     found = fold_intervals.corrected(np.array(values) * scale, 2.0, 1.0, 0.95)

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics.reference.selection.validation import fold_intervals as reference
 from fastmetrics.selection.validation.gaps import GAIN, GAP, gain, gap, verdict
@@ -30,8 +31,8 @@ def gains(train, other):
     return gain(train, other, *SIZES, greater_is_better=True)
 
 
-@pytest.mark.parametrize(
-    ("train", "test", "none", "expected"),
+@one_case(
+    "train, test, none, expected",
     [
         (TRAIN, TEST, 0.5, "overfits"),
         # The majority class, everywhere: exactly what no information gives.

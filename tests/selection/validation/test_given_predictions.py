@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -32,11 +33,9 @@ def same(found, plain):
         assert getattr(found, name) == pytest.approx(getattr(plain, name), rel=1e-9)
 
 
-@pytest.mark.parametrize("combine", ["mean", "pooled"])
-@pytest.mark.parametrize("method", ["corrected", "naive"])
-@pytest.mark.parametrize(
-    "name", ["accuracy_score", "f1_score", "mean_squared_error", "roc_auc_score"]
-)
+@one_case("combine", ["mean", "pooled"])
+@one_case("method", ["corrected", "naive"])
+@one_case("name", ["accuracy_score", "f1_score", "mean_squared_error", "roc_auc_score"])
 def test_against_the_definition(name, method, combine):
     y, label, score, folds = drawn(120)
     pred = label if METRICS[name].task == "labels" else score
@@ -55,7 +54,7 @@ def test_against_the_definition(name, method, combine):
     assert found.target == EXPECTED
 
 
-@pytest.mark.parametrize("name", ["accuracy_score", "mean_absolute_error"])
+@one_case("name", ["accuracy_score", "mean_absolute_error"])
 def test_rows_of_all_folds_are_one_sample(name):
     y, label, score, folds = drawn(150)
     pred = label if name == "accuracy_score" else score
@@ -201,8 +200,8 @@ def test_probabilities_of_several_classes():
     assert found.estimate == pytest.approx(fm.log_loss(y, p))
 
 
-@pytest.mark.parametrize(
-    ("folds", "error"),
+@one_case(
+    "folds, error",
     [
         ([0, 1, 3, 3], "folds go from 0 to 3, but no row is in fold 2"),
         ([0, 1, -1, 1], "folds must not be negative, got -1"),

@@ -8,6 +8,7 @@ import fastmetrics as fm
 pytest.importorskip("sklearn")
 
 import sklearn
+from helpers.one_case import one_case
 from sklearn import model_selection
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import UnsetMetadataPassedError
@@ -73,9 +74,9 @@ class Varied(Model):
         self.copies = copies
 
 
-@pytest.mark.parametrize("name", CALLS)
-@pytest.mark.parametrize("to_fit", [True, False])
-@pytest.mark.parametrize("splitter", [fm.GroupKFold(3), model_selection.GroupKFold(3)])
+@one_case("name", CALLS)
+@one_case("to_fit", [True, False])
+@one_case("splitter", [fm.GroupKFold(3), model_selection.GroupKFold(3)])
 def test_each_gets_what_it_asks_for(name, to_fit, splitter):
     estimator = Varied().set_fit_request(sample_weight=to_fit)
     options = {"cv": splitter, "params": {"sample_weight": W, "groups": GROUPS}}
@@ -121,7 +122,7 @@ def test_several_scorers_have_weights_of_their_own():
     assert pooled.estimate == accuracy_score(Y[rows], said, sample_weight=W[rows])
 
 
-@pytest.mark.parametrize("many", [False, True])
+@one_case("many", [False, True])
 def test_scorers_are_given_what_has_another_name(many):
     named = make_scorer(fm.accuracy_score).set_score_request(sample_weight="heavy")
     options = {
@@ -138,7 +139,7 @@ def test_scorers_are_given_what_has_another_name(many):
             np.testing.assert_allclose(ours[key], theirs[key], rtol=1e-12)
 
 
-@pytest.mark.parametrize("name", CALLS)
+@one_case("name", CALLS)
 def test_weights_that_nobody_has_spoken_of_are_refused(name):
     estimator = Varied()
     for module, within in ((fm, name), (model_selection, "")):
@@ -148,7 +149,7 @@ def test_weights_that_nobody_has_spoken_of_are_refused(name):
             )
 
 
-@pytest.mark.parametrize("name", CALLS)
+@one_case("name", CALLS)
 def test_groups_are_a_keyword_like_others(name):
     for module in (fm, model_selection):
         with pytest.raises(ValueError, match="`groups` can only be passed if"):
@@ -203,7 +204,7 @@ GROUPED = [
 ]
 
 
-@pytest.mark.parametrize("splitter", GROUPED, ids=lambda one: type(one).__name__)
+@one_case("splitter", GROUPED)
 def test_its_functions_take_our_splitters(splitter):
     found = model_selection.cross_validate(
         fitted_with(sample_weight=False),
