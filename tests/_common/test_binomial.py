@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
+from helpers.one_case import one_case
 from scipy import stats
 
 from fastmetrics._common import binomial
@@ -17,8 +18,8 @@ def law(n, rate):
     return [math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
 
 
-@pytest.mark.parametrize("rate", RATES)
-@pytest.mark.parametrize("n", [1, 2, 5, 20])
+@one_case("rate", RATES)
+@one_case("n", [1, 2, 5, 20])
 def test_tails_and_terms_are_those_of_fractions(n, rate):
     exact = law(n, rate)
     for k in range(n + 1):
@@ -39,7 +40,7 @@ def test_tails_are_tails():
     assert binomial.at_most(300, 2000, 0.5) == pytest.approx(float(tail), rel=1e-12)
 
 
-@pytest.mark.parametrize("k", [300_500, 290_000, 299_800])
+@one_case("k", [300_500, 290_000, 299_800])
 def test_two_sided_at_a_million(k):
     # SciPy compares probabilities up to 1e-7, which moves p by about that much at most.
     theirs = stats.binomtest(k, 10**6, 0.3).pvalue
@@ -48,10 +49,10 @@ def test_two_sided_at_a_million(k):
     )
 
 
-@pytest.mark.parametrize("mid", [False, True])
-@pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("rate", RATES)
-@pytest.mark.parametrize("n", [1, 2, 13])
+@one_case("mid", [False, True])
+@one_case("side", SIDES)
+@one_case("rate", RATES)
+@one_case("n", [1, 2, 13])
 def test_what_is_beyond_the_critical_counts_is_rejected(n, rate, side, mid):
     for alpha in (0.05, 0.3, 0.9):
         low, high = binomial.critical_counts(n, rate, side, alpha, mid)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._common import means
 from fastmetrics.reference import mean_intervals as plain
@@ -17,14 +18,14 @@ SCALES = {
 }
 
 
-@pytest.mark.parametrize("h", [-5.0, -1e-9, 0.0, 1e-300, 0.3, 40.0])
-@pytest.mark.parametrize("x", [-8.0, 0.0, 1.3])
+@one_case("h", [-5.0, -1e-9, 0.0, 1e-300, 0.3, 40.0])
+@one_case("x", [-8.0, 0.0, 1.3])
 def test_the_transformation(x, h):
     expected = plain.untransformed(x, h)
     assert means.untransformed(x, h) == pytest.approx(expected, rel=1e-14)
 
 
-@pytest.mark.parametrize(("scale", "value"), SCALES.items())
+@one_case(("scale", "value"), SCALES.items())
 def test_scales(scale, value):
     assert means.has_place(value, scale)
     # Two pseudo-values 0.2 apart have a mean with a standard error of 0.1.
@@ -33,7 +34,7 @@ def test_scales(scale, value):
     assert means.on_scale(value, 0.1, 1, scale, 0.95) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("scale", "value"),
     [
         ("log", 0.0),
@@ -72,7 +73,7 @@ def test_rows_that_differ_by_rounding_only():
     assert means.mean_of_rows(close).standard_error > 0
 
 
-@pytest.mark.parametrize("power", [-1070, -600, 500, 1020])
+@one_case("power", [-1070, -600, 500, 1020])
 def test_extreme_values(rng, power):
     values = rng.integers(1, 8, 40) / 4
     base = means.mean_of_rows(values)

@@ -1,6 +1,6 @@
 """Names as people read them: cut by places, nothing obeyed, no two alike."""
 
-import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._common.names import (
     END_OF_ISOLATE,
@@ -15,7 +15,7 @@ from fastmetrics._common.names import (
 HEBREW, CHINESE = "מודל", "模型"
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("text", "places"),
     [
         ("", 0),
@@ -36,8 +36,8 @@ def test_places_of_a_terminal(text, places):
     assert display_width(text) == places
 
 
-@pytest.mark.parametrize("text", ["x" * 500, CHINESE * 200, "a" * 39 + CHINESE * 3])
-@pytest.mark.parametrize("longest", [7, 8, 9, 40])
+@one_case("text", ["x" * 500, CHINESE * 200, "a" * 39 + CHINESE * 3])
+@one_case("longest", [7, 8, 9, 40])
 def test_no_name_takes_more_places_than_it_may(text, longest):
     made = cut(text, longest)
     assert longest - 3 <= display_width(made) <= longest
@@ -45,7 +45,7 @@ def test_no_name_takes_more_places_than_it_may(text, longest):
     assert made.endswith(text[-1:])
 
 
-@pytest.mark.parametrize(
+@one_case(
     "text",
     [
         "e\u0301a\u0308" * 18,  # of 36 places, but 72 characters
@@ -55,7 +55,7 @@ def test_no_name_takes_more_places_than_it_may(text, longest):
         "का" * 50,
     ],
 )
-@pytest.mark.parametrize("longest", [1, 5, 40, 56])
+@one_case("longest", [1, 5, 40, 56])
 def test_marks_neither_widen_nor_lengthen_a_name(text, longest):
     made = cut(text, longest)
     assert display_width(made) <= longest

@@ -4,12 +4,13 @@ import math
 from statistics import NormalDist
 
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._common import student
 from fastmetrics.reference import area_intervals
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("freedom", "level", "t"),
     [
         (1, 0.5, 1.0),  # Cauchy's law: tan(π/4)
@@ -28,8 +29,8 @@ def test_quantiles(freedom, level, t):
     assert student.p_value(-found, freedom) == student.p_value(found, freedom)
 
 
-@pytest.mark.parametrize("freedom", [1.0, 1.3, 3.7, 60.0, 12345.6])
-@pytest.mark.parametrize("level", [0.1, 0.8, 0.99])
+@one_case("freedom", [1.0, 1.3, 3.7, 60.0, 12345.6])
+@one_case("level", [0.1, 0.8, 0.99])
 def test_agrees_with_the_reference(freedom, level):
     t = student.quantile(freedom, level)
     expected = area_intervals.student_quantile(freedom, level)

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._common.test_result import (
@@ -101,7 +102,7 @@ def test_its_text_says_what_was_found_and_measured():
     assert result.summary().splitlines()[0] == str(result).splitlines()[0]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("more", "said"),
     [
         ({"distribution": "F", "df": (2, 9.5), "has_sides": False}, "t(2, 9.5) = −1, "),
@@ -132,8 +133,8 @@ def test_small_numbers_keep_four_digits():
 # ------------------------------------------------------------------ values of the law
 
 
-@pytest.mark.parametrize("distribution", ["t", "normal"])
-@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@one_case("distribution", ["t", "normal"])
+@one_case("alternative", ["two-sided", "greater", "less"])
 def test_a_statistic_at_its_critical_value_has_the_level_as_its_p_value(
     distribution, alternative
 ):
@@ -149,7 +150,7 @@ def test_a_statistic_at_its_critical_value_has_the_level_as_its_p_value(
         assert math.copysign(1, critical) == (1 if alternative == "greater" else -1)
 
 
-@pytest.mark.parametrize(("distribution", "df"), [("chi2", 3), ("F", (2, 9))])
+@one_case(("distribution", "df"), [("chi2", 3), ("F", (2, 9))])
 def test_a_law_without_a_lower_tail_has_one_critical_value(distribution, df):
     result = result_of(distribution=distribution, df=df)
     critical = result.critical_value(0.03)
@@ -255,8 +256,8 @@ def test_a_statistic_that_counts_has_no_decimals():
     ]
 
 
-@pytest.mark.parametrize("alpha", [0, 1, 5, math.nan])
-@pytest.mark.parametrize("name", ["critical_value", "reject", "summary"])
+@one_case("alpha", [0, 1, 5, math.nan])
+@one_case("name", ["critical_value", "reject", "summary"])
 def test_levels_lie_between_0_and_1(name, alpha):
     with pytest.raises(ValueError, match="alpha must lie between 0 and 1"):
         getattr(result_of(), name)(alpha)

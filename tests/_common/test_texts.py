@@ -3,7 +3,7 @@
 import tracemalloc
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +23,7 @@ def test_texts_stay_what_they_are(texts):
     assert (found.dtype.kind == "U") == (not any(text.endswith("\0") for text in texts))
 
 
-@pytest.mark.parametrize("wrong", [["a", 1], ["a", None], [b"a"], [["a"]]])
+@one_case("wrong", [["a", 1], ["a", None], [b"a"], [["a"]]])
 def test_what_is_no_text(wrong):
     assert array_of_texts(wrong) is None
 
@@ -34,7 +34,7 @@ def test_one_long_text_does_not_widen_many():
     assert array_of_texts(["a" * 1000] * 1000).dtype == "U1000"
 
 
-@pytest.mark.parametrize("kind", [list, tuple, lambda x: np.array(x, object)])
+@one_case("kind", [list, tuple, lambda x: np.array(x, object)])
 def test_labels_that_differ_in_zeros_at_the_end(kind):
     true, predicted = kind(TRUE), kind(PREDICTED)
     assert fastmetrics.accuracy_score(true, predicted) == 4 / 6
@@ -100,8 +100,8 @@ def test_distinct_labels_are_those_of_numpy(words, once, as_objects):
     np.testing.assert_array_equal(places, at)
 
 
-@pytest.mark.parametrize("width", [1, 8, 9, 17, 64, 65])
-@pytest.mark.parametrize("as_objects", [True, False])
+@one_case("width", [1, 8, 9, 17, 64, 65])
+@one_case("as_objects", [True, False])
 def test_many_distinct_texts_come_in_order(width, as_objects):
     # Of one beginning, so that the last characters decide.
     texts = [f"{i:03d}".rjust(width, "x")[-width:] for i in range(1000)]

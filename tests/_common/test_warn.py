@@ -10,6 +10,7 @@ import warnings
 from pathlib import Path
 
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._common.threads import map_blocks
@@ -344,7 +345,7 @@ FEW = {
     ),
     "selection_corrected_score": (
         ("roc_auc_score", [0, 0, 0, 1, 1], [[1, 2], [3, 1], [2, 4], [4, 3], [5, 5]]),
-        {"random_state": 0},
+        {"random_state": 0, "n_resamples": 99},
     ),
     "validation_curve": (
         (OfOneParameter(), [0] * 4, [0, 1, 0, 1]),
@@ -443,7 +444,7 @@ MORE = [
 CASES = [*((name, *call) for name, call in FEW.items()), *MORE]
 
 
-@pytest.mark.parametrize(("name", "args", "options"), CASES)
+@one_case(("name", "args", "options"), CASES)
 def test_names_the_line_of_the_caller(name, args, options):
     function = getattr(fm, name)
     with warnings.catch_warnings(record=True) as caught:
@@ -544,7 +545,7 @@ def test_without_a_caller_outside_any_line_will_do():
 # --- blocks on worker threads
 
 
-@pytest.mark.parametrize("n_threads", [1, 4])
+@one_case("n_threads", [1, 4])
 def test_blocks_warn_in_their_order_in_the_name_of_the_caller(n_threads):
     both_began = threading.Barrier(2)
 
@@ -611,15 +612,19 @@ def test_held_warnings_are_of_one_thread():
 # ------------------------------------------------------------------ scikit-learn's
 
 
-@pytest.mark.parametrize(
-    "imports",
-    [
-        "import sklearn.exceptions as theirs; import fastmetrics as fm",
-        "import fastmetrics as fm; import sklearn.exceptions as theirs",
-        "import fastmetrics as fm; fm.f1_score([0, 1], [0, 1]); "
-        "import sklearn.exceptions as theirs",
-    ],
-)
+# The package without what it imports, which takes long.
+THEIRS = """
+import importlib.util, sys, types
+package = types.ModuleType("sklearn")
+package.__path__ = importlib.util.find_spec("sklearn").submodule_search_locations
+sys.modules["sklearn"] = package
+import sklearn.exceptions as theirs
+"""
+OURS = "import fastmetrics as fm\n"
+USED = "fm.f1_score([0, 1], [0, 1])\n"
+
+
+@one_case("imports", [THEIRS + OURS, OURS + THEIRS, OURS + USED + THEIRS])
 def test_filters_of_scikit_learns_class_hold_for_ours(imports):
     pytest.importorskip("sklearn")
     code = f"""

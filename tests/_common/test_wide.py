@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -126,7 +126,7 @@ def test_extremes_of_64_bits():
     assert squares.tolist() == [[float((2**63 - 1) ** 2), 2.0**126, 0.0]]
 
 
-@pytest.mark.parametrize("dtype", [np.bool_, np.int8, np.uint8, np.int32, np.uint32])
+@one_case("dtype", [np.bool_, np.int8, np.uint8, np.int32, np.uint32])
 def test_small_integers(dtype):
     ends = [0, 1] if dtype is np.bool_ else [np.iinfo(dtype).min, np.iinfo(dtype).max]
     wide = widen(np.array([ends], dtype))

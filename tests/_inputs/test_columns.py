@@ -9,6 +9,7 @@ import warnings
 import numpy as np
 import pytest
 from helpers.input_cases import LABELS, SCORES, expected, halves, split
+from helpers.one_case import one_case
 
 import fastmetrics
 from fastmetrics._inputs.columns import Categories, as_array, convert
@@ -30,9 +31,7 @@ def test_sequences_and_buffers():
     assert split(range(2), range(2)).n_pos == 1
 
 
-@pytest.mark.parametrize(
-    "item", [ctypes.c_float, ctypes.c_double, ctypes.c_int64, ctypes.c_uint16]
-)
+@one_case("item", [ctypes.c_float, ctypes.c_double, ctypes.c_int64, ctypes.c_uint16])
 def test_arrays_of_ctypes_name_their_byte_order(item):
     # As LightGBM hands labels and scores to a metric.
     labels = np.asarray((item * len(LABELS))(*LABELS))
@@ -59,7 +58,7 @@ def test_foreign_byte_order_is_turned():
         assert fastmetrics.accuracy_score(labels, LABELS) == 1.0
 
 
-@pytest.mark.parametrize("step", [1, 3, -1])
+@one_case("step", [1, 3, -1])
 def test_any_byte_but_zero_is_true(step):
     true = np.array([0, 255, 1, 0, 0, 2, 1, 128], np.uint8).repeat(abs(step))
     predicted = np.array([0, 1, 2, 3, 0, 0, 1, 4], np.uint8).repeat(abs(step))
@@ -173,7 +172,7 @@ def polars_columns():
     yield yes.to_frame(), "yes"
 
 
-@pytest.mark.parametrize("dtype", ["Int128", "UInt128"])
+@one_case("dtype", ["Int128", "UInt128"])
 def test_integers_that_numpy_has_not_got(dtype):
     pl = pytest.importorskip("polars")
     if not hasattr(pl, dtype):
@@ -208,7 +207,7 @@ def arrow_columns():
     yield pa.array(yes)[1:], None
 
 
-@pytest.mark.parametrize("columns", [pandas_columns, polars_columns, arrow_columns])
+@one_case("columns", [pandas_columns, polars_columns, arrow_columns])
 def test_columns_of_data_frames(columns):
     for column, positive in columns():
         if positive is None:  # a slice: its first row is not the buffer's
@@ -252,7 +251,7 @@ def decoded(column):
 
 
 # Few texts become Python objects one by one, of many the distinct ones alone.
-@pytest.mark.parametrize("n", [6, 1023, 1024, 5000])
+@one_case("n", [6, 1023, 1024, 5000])
 def test_few_texts_and_many(rng, n):
     names = np.array(["b", "", "é\U0001f600", "a" * 40, "b "], object)
     true, predicted = names[rng.integers(0, 5, (2, n))].tolist()
@@ -401,17 +400,17 @@ def check_same_error(y_true, y_score, **weights):
     assert ours <= curve | area
 
 
-@pytest.mark.parametrize("what", HOSTILE_LABELS)
+@one_case("what", HOSTILE_LABELS)
 def test_bad_labels_raise_what_the_peer_raises(what):
     check_same_error(HOSTILE_LABELS[what], SCORES)
 
 
-@pytest.mark.parametrize("what", HOSTILE_SCORES)
+@one_case("what", HOSTILE_SCORES)
 def test_bad_scores_raise_what_the_peer_raises(what):
     check_same_error(LABELS, HOSTILE_SCORES[what])
 
 
-@pytest.mark.parametrize("what", HOSTILE_WEIGHTS)
+@one_case("what", HOSTILE_WEIGHTS)
 def test_bad_weights_raise_what_the_peer_raises(what):
     check_same_error(LABELS, SCORES, sample_weight=HOSTILE_WEIGHTS[what])
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.encoded import class_target, encode_classes, encode_groups
 from fastmetrics._kernels.codes import encode_whole
@@ -25,8 +26,8 @@ def check(encoded, values):
     assert encoded.codes.itemsize == ordered.codes.itemsize == width
 
 
-@pytest.mark.parametrize("n", [1, 5000])
-@pytest.mark.parametrize("k", [1, 3, 256, 257, 2000])
+@one_case("n", [1, 5000])
+@one_case("k", [1, 3, 256, 257, 2000])
 def test_whole_numbers(n, k, rng):
     values = rng.integers(-k // 2, k - k // 2, n)
     for scale in (1, 7, 10**6, 2**50):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.groups import coded, group_codes, group_ids
 
@@ -21,10 +22,8 @@ def test_group_codes_are_in_sorted_order():
             group_codes(bad, 4)
 
 
-@pytest.mark.parametrize(
-    "dtype", ["i1", "u2", "i8", "u8", "f4", "f8", "M8[s]", "O", "U4"]
-)
-@pytest.mark.parametrize("apart", [1, 40])
+@one_case("dtype", ["i1", "u2", "i8", "u8", "f4", "f8", "M8[s]", "O", "U4"])
+@one_case("apart", [1, 40])
 def test_group_codes_are_those_of_numpy(rng, dtype, apart):
     ids = (rng.integers(-3 if dtype[0] in "ifM" else 0, 4, 100) * apart).astype(dtype)
     values, codes = np.unique(ids, return_inverse=True)
@@ -33,7 +32,7 @@ def test_group_codes_are_those_of_numpy(rng, dtype, apart):
     assert n_groups == len(values)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3000, 70_000, 300_000])
+@one_case("n", [1, 2, 3000, 70_000, 300_000])
 def test_group_codes_of_ids_that_are_anything(rng, n):
     ids = rng.integers(-(2**63), 2**63 - 1, n)
     ids[rng.integers(0, n, n // 2)] = -(2**63)

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -44,8 +45,8 @@ LAYOUTS = [
 ]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("dtype", "? i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 g".split())
+@one_case("layout", LAYOUTS)
+@one_case("dtype", "? i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 g".split())
 def test_any_dtype_and_layout(dtype, layout):
     pair = indicator_pair(layout(TRUE.astype(dtype)), layout(PREDICTED != 0))
     assert (pair.n, pair.n_labels, pair.sparse) == (4, 3, False)
@@ -61,7 +62,7 @@ def test_arrays_are_not_copied():
     assert np.shares_memory(pair.predicted, PREDICTED)
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+@one_case("library", ["pandas", "polars", "pyarrow"])
 def test_frames(library):
     module = pytest.importorskip(library)
     make = module.table if library == "pyarrow" else module.DataFrame
@@ -76,8 +77,8 @@ def test_frames(library):
 # ------------------------------------------------------------------ sparse
 
 
-@pytest.mark.parametrize("kind", ["array", "matrix"])
-@pytest.mark.parametrize("form", SPARSE)
+@one_case("kind", ["array", "matrix"])
+@one_case("form", SPARSE)
 def test_sparse_of_any_format(form, kind):
     true = getattr(sp, f"{form}_{kind}")(TRUE)
     for y_pred in (sp.csr_array(PREDICTED.astype("f4")), PREDICTED, PREDICTED != 0):
@@ -128,7 +129,7 @@ def test_sparse_with_more_room_than_entries():
     assert len(roomy.data) == 3
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("indices", "indptr"),
     [
         ([0, 3], [0, 1, 2, 2]),
@@ -186,7 +187,7 @@ def test_told_apart_as_the_peer_does(matrix, factor):
             indicator_pair(matrix, matrix)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y_true", "y_pred", "message"),
     [
         (TRUE, PREDICTED[:3], "y_true has 4, y_pred has 3"),
@@ -242,7 +243,7 @@ def test_third_value_is_found_in_the_last_row():
 # ------------------------------------------------------------------ weights
 
 
-@pytest.mark.parametrize("dtype", "? i1 i2 i4 i8 u1 u2 u4 u8".split())
+@one_case("dtype", "? i1 i2 i4 i8 u1 u2 u4 u8".split())
 def test_weights_of_integers_stay_such(dtype):
     weights = np.array([1, 0, 1, 1], dtype)
     pair = indicator_pair(TRUE, PREDICTED, weights)
@@ -257,14 +258,14 @@ def test_weights_that_would_overflow_are_floats():
     assert not pair.integer_weights
 
 
-@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "g"])
+@one_case("dtype", ["f2", "f4", "f8", "g"])
 def test_weights_of_floats(dtype):
     pair = indicator_pair(TRUE, PREDICTED, np.array([1, 0, 0.5, 2], dtype))
     assert not pair.integer_weights
     assert pair.weights.tolist() == [1, 0, 0.5, 2]
 
 
-@pytest.mark.parametrize(
+@one_case(
     "weights", [[1, 2], [0, 0, 0, 0], [1, -1, 1, 1], [1, np.nan, 1, 1], list("abcd")]
 )
 def test_wrong_weights_raise(weights):

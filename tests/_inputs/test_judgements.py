@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import Qrels, Run
 from fastmetrics._inputs.judgements import (
@@ -50,7 +51,7 @@ def grades_by_query(rows):
     }
 
 
-@pytest.mark.parametrize("form", FORMS)
+@one_case("form", FORMS)
 def test_all_forms_hold_the_same(form):
     found = grades_by_query(read_judgements(FORMS[form]))
     assert found == QRELS
@@ -178,7 +179,7 @@ def test_joined_as_the_definition_says():
             assert joined.unreturned_nonrelevant[i] == n_zero
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("qrels", "error", "message"),
     [
         ({}, TypeError, "qrels must be a table with the columns query_id, doc_id and"),

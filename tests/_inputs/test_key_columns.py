@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.key_columns import fingerprint_keys
 from fastmetrics.reference.selection.splitters.by_key import fingerprint
@@ -18,7 +19,7 @@ NUMBERS = [3, 40, -5, 3]
 TEXTS = ["3", "40", "-5", "3"]
 
 
-@pytest.mark.parametrize(
+@one_case(
     "key",
     [
         NUMBERS,
@@ -52,7 +53,7 @@ def test_unsigned_numbers_keep_all_their_bits():
     assert fingerprint_keys(key, "").tolist() == of_texts(*map(str, key.tolist()))
 
 
-@pytest.mark.parametrize("key", [[True, False], np.array([1, 0], bool)])
+@one_case("key", [[True, False], np.array([1, 0], bool)])
 def test_truth_is_written_as_databases_do(key):
     assert fingerprint_keys(key, "").tolist() == of_texts("true", "false")
 
@@ -60,7 +61,7 @@ def test_truth_is_written_as_databases_do(key):
 COLUMNS = {"number": [1, 2], "text": ["x", "y"]}
 
 
-@pytest.mark.parametrize(
+@one_case(
     "key",
     [
         (COLUMNS["number"], COLUMNS["text"]),
@@ -83,7 +84,7 @@ def test_blocks_of_rows_make_no_difference(monkeypatch):
     np.testing.assert_array_equal(fingerprint_keys(key, ""), whole)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("key", "error", "message"),
     [
         ([1.5], ValueError, "texts or whole numbers.*got 1.5 in row 0"),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 from helpers.input_cases import FLOATS, INTEGERS, spread
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -55,7 +56,7 @@ def _columns(pair):
 # ------------------------------------------------------------------ numbers
 
 
-@pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, "?"])
+@one_case("dtype", [*INTEGERS, *FLOATS, "?"])
 def test_numbers_of_any_dtype_and_layout(dtype):
     labels = [x % 2 for x in LABELS] if dtype == "?" else LABELS
     for layout, column in spread(labels, dtype).items():
@@ -66,7 +67,7 @@ def test_numbers_of_any_dtype_and_layout(dtype):
         assert pair.n == 6
 
 
-@pytest.mark.parametrize("dtype", ["?", *INTEGERS, "f4", "f8"])
+@one_case("dtype", ["?", *INTEGERS, "f4", "f8"])
 def test_numbers_are_not_copied(dtype):
     column = np.array(LABELS, dtype)
     for given_column in (column, column[::-2], column[:, None]):
@@ -104,8 +105,8 @@ def test_lowest_and_highest_floats_that_fit():
     assert labels.tolist() == [-(2.0**63), 1, below]
 
 
-@pytest.mark.parametrize("dtype", FLOATS)
-@pytest.mark.parametrize(
+@one_case("dtype", FLOATS)
+@one_case(
     ("labels", "match"),
     [
         ([0, np.nan, 1], "Input y_pred contains NaN: 1 of 3 .* row 1"),
@@ -120,7 +121,7 @@ def test_floats_that_are_no_labels(dtype, labels, match):
                 counted(y_true, column)
 
 
-@pytest.mark.parametrize("number", [2.0**63, 1e19, -1e19, -1e300])
+@one_case("number", [2.0**63, 1e19, -1e19, -1e300])
 def test_floats_too_large(number):
     with pytest.raises(ValueError, match="mix of binary and continuous targets"):
         counted([0, 1], [0, number])
@@ -136,7 +137,7 @@ def test_wrong_labels_that_are_right_by_now():
 # ------------------------------------------------------------------ strings and objects
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 10])
+@one_case("width", [1, 2, 3, 10])
 def test_text_of_any_width_and_layout(width):
     names = [letter * width for letter in "bacab"]
     for layout, column in spread(names, f"U{width}").items():
@@ -151,7 +152,7 @@ def test_newer_strings():
     assert decoded(label_pair(column, ["a", "b", "c"]).true).tolist() == column.tolist()
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("labels", "dtype"),
     [
         ([2, 0, 2], "i8"),
@@ -172,7 +173,7 @@ def test_numbers_that_are_objects(labels, dtype):
     assert pair.true.kind == "number"
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("labels", "error", "match"),
     [
         (["a", None], ValueError, "y_true contains missing values .*: 1 of 2"),
@@ -218,7 +219,7 @@ def test_zeros_at_the_end_of_strings_tell():
 DAYS = np.array(["2020-01-02", "2020-01-01", "2020-01-02"], "M8[D]")
 
 
-@pytest.mark.parametrize("unit", ["D", "s", "ns"])
+@one_case("unit", ["D", "s", "ns"])
 def test_dates(unit):
     column = DAYS.astype(f"M8[{unit}]")
     pair = label_pair(column, DAYS)
@@ -295,7 +296,7 @@ def test_codes_of_categories_are_taken_as_they_are():
     assert np.shares_memory(pair.true.items, column.codes)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("values", "dtype"),
     [
         ([3, 1, 2], "i8"),
@@ -323,7 +324,7 @@ def test_nullable_columns():
         label_pair([1, 0], pd.Series([1, None], dtype="Int64"))
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("levels", "error", "match"),
     [
         (
@@ -369,7 +370,7 @@ def test_dictionary_with_a_null_that_no_row_has():
 # ------------------------------------------------------------------ weights
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("weights", "whole"),
     [
         ([1, 2], True),
@@ -391,7 +392,7 @@ def test_weights(weights, whole):
     assert label_pair([0], [1]).integer_weights is False
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("weights", "error", "match"),
     [
         ([1.0], ValueError, "inconsistent numbers of samples"),
@@ -465,7 +466,7 @@ BESIDE = {
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("case", BESIDE)
+@one_case("case", BESIDE)
 def test_as_scikit_learn_does(case):
     metrics = pytest.importorskip("sklearn.metrics")
     multiclass = pytest.importorskip("sklearn.utils.multiclass")
@@ -508,7 +509,7 @@ def test_names():
         label_pair(["a"], [None], names=("labels", "clusters"))
 
 
-@pytest.mark.parametrize("kind", ["array", "list", "csr", "frame"])
+@one_case("kind", ["array", "list", "csr", "frame"])
 def test_matrices_are_handed_over(kind):
     make = {
         "array": np.asarray,
@@ -527,7 +528,7 @@ DATES = np.array([0, 1, 5], "M8[D]")
 UNUSED = ["unused", "b", "a", "c"]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y_true", "y_pred"),
     [
         (["a", "b", "c"], ["c", "b", "a"]),
@@ -697,12 +698,11 @@ def test_only_some_models_are_sparse():
     assert (sparse.true.toarray() == MATRIX).all()
 
 
-@pytest.mark.parametrize(
+@one_case(
     "wrong",
     [MATRIX, [0, 1], [0.5, 1, 1], ["a", "b", "a"]],
-    ids=["matrix", "length", "fractions", "words"],
 )
-@pytest.mark.parametrize("first", [True, False])
+@one_case("first", [True, False])
 def test_what_is_wrong_with_one_of_several_models(wrong, first):
     right = [0, 1, 1]
     with pytest.raises((ValueError, TypeError)) as alone:

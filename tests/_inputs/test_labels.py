@@ -15,18 +15,19 @@ from helpers.input_cases import (
     split,
     spread,
 )
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.label_pairs import label_pair
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo
 
 
-@pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, "?"])
+@one_case("dtype", [*INTEGERS, *FLOATS, "?"])
 def test_labels_of_any_dtype_and_layout(dtype):
     for layout, labels in spread(LABELS, dtype).items():
         assert halves(split(labels)) == expected(LABELS, SCORES, 1), layout
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 7])
+@one_case("width", [1, 2, 3, 7])
 def test_text_labels_of_any_width_and_layout(width):
     names = np.where(np.array(LABELS) == 1, "yes"[:width], "no"[: max(1, width - 1)])
     for layout, labels in spread(names, f"U{width}").items():
@@ -38,18 +39,18 @@ def test_text_labels_of_any_width_and_layout(width):
 # --- which label is positive
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("labels", "n_pos"),
     [([0, 1], 1), ([-1, 1], 1), ([0, 0], 0), ([-1, -1], 0), ([1, 1], 2)],
 )
-@pytest.mark.parametrize("dtype", ["i1", "i8", "f4", "f8", object])
+@one_case("dtype", ["i1", "i8", "f4", "f8", object])
 def test_positive_label_is_told_from_the_labels(labels, n_pos, dtype):
     column = np.array(labels, dtype=dtype)
     assert split(column, [0.5, 1.5]).n_pos == n_pos
     assert split(column, [0.5, 1.5], LARGEST).n_pos == n_pos
 
 
-@pytest.mark.parametrize("labels", [[1, 2], [0, 2], [2, 2], [-1, 0], ["a", "b"], ["b"]])
+@one_case("labels", [[1, 2], [0, 2], [2, 2], [-1, 0], ["a", "b"], ["b"]])
 def test_positive_label_must_be_given_for_others(labels):
     scores = [0.5, 1.5][: len(labels)]
     for column in (labels, np.array(labels, dtype=object)):
@@ -68,7 +69,7 @@ def test_message_names_the_labels_in_order():
         split(["b", "a"], [0.5, 1.5])
 
 
-@pytest.mark.parametrize("dtype", ["i1", "u1", "i8", "u8", "f4", "f8", object, "U1"])
+@one_case("dtype", ["i1", "u1", "i8", "u8", "f4", "f8", object, "U1"])
 def test_positive_label_among_several(dtype):
     labels = np.array([0, 1, 2, 2, 3], dtype=dtype)
     positive = "2" if dtype == "U1" else 2
@@ -78,22 +79,18 @@ def test_positive_label_among_several(dtype):
             split(labels, pos_label=rule)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "absent",
     [7, -1, 300, 2**70, -(2**70), 0.5, 1e300, float("nan"), np.inf, "1", "zzzz"],
 )
-@pytest.mark.parametrize(
-    "dtype", ["u1", "i2", "i8", "u8", "f4", "f8", "?", object, "U1"]
-)
+@one_case("dtype", ["u1", "i2", "i8", "u8", "f4", "f8", "?", object, "U1"])
 def test_no_row_is_positive_for_an_absent_label(absent, dtype):
     labels = np.array(["a", "b"] if dtype == "U1" else [0, 1], dtype=dtype)
     assert split(labels, [0.5, 1.5], absent).n_pos == 0
 
 
-@pytest.mark.parametrize(
-    "positive", [1, 1.0, True, np.int8(1), np.float32(1), np.True_]
-)
-@pytest.mark.parametrize("dtype", ["i1", "u8", "f2", "f8", "?", object])
+@one_case("positive", [1, 1.0, True, np.int8(1), np.float32(1), np.True_])
+@one_case("dtype", ["i1", "u8", "f2", "f8", "?", object])
 def test_numbers_are_equal_across_types(positive, dtype):
     labels = np.array([0, 1, 1], dtype=dtype)
     assert split(labels, [0.5, 1.5, 2.5], positive).n_pos == 2
@@ -113,7 +110,7 @@ def test_one_of_two_must_be_one_of_them():
     assert repr(LARGEST) == "LARGEST"
 
 
-@pytest.mark.parametrize("pos_label", [[1], (1,), {1: 2}, np.array([1]), object()])
+@one_case("pos_label", [[1], (1,), {1: 2}, np.array([1]), object()])
 def test_positive_label_must_be_a_scalar(pos_label):
     with pytest.raises(TypeError, match=r"pos_label must be"):
         split([0, 1], [0.5, 1.5], pos_label)
@@ -156,7 +153,7 @@ def test_dates_are_labels():
 # --- what is refused
 
 
-@pytest.mark.parametrize("dtype", FLOATS)
+@one_case("dtype", FLOATS)
 def test_float_labels_must_be_whole_and_finite(dtype):
     scores = [0.5, 1.5, 2.5]
     for labels, message in (

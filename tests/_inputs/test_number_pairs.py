@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 
 PLAIN = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"]
 
 
-@pytest.mark.parametrize("dtype", PLAIN)
+@one_case("dtype", PLAIN)
 def test_numbers_are_read_as_they_lie(dtype):
     wide = np.arange(24, dtype=dtype).reshape(6, 4)
     for array in (wide[:, 1], wide[::-2, 3], wide, wide.T, wide[1:, ::2]):
@@ -22,7 +23,7 @@ def test_numbers_are_read_as_they_lie(dtype):
         assert pair.weights is None
 
 
-@pytest.mark.parametrize("dtype", ["f2", "g", "O", ">f8", ">i4"])
+@one_case("dtype", ["f2", "g", "O", ">f8", ">i4"])
 def test_others_are_converted(dtype):
     pair = read_numbers(np.array([1, 2, 3], dtype), [1, 2, 3])
     assert pair.true.dtype.isnative
@@ -43,7 +44,7 @@ def test_a_matrix_of_one_column_is_a_column():
     assert pair.true.tolist() == [1.0, 2.0]
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("true", "pred", "what"),
     [
         ([], [], "0 sample.*y_true is empty"),
@@ -63,8 +64,8 @@ def test_what_is_refused(true, pred, what):
         read_numbers(true, pred)
 
 
-@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "g"])
+@one_case("bad", [np.nan, np.inf, -np.inf])
+@one_case("dtype", ["f2", "f4", "f8", "g"])
 def test_numbers_that_are_not_finite(bad, dtype):
     what = "NaN" if np.isnan(bad) else "infinity"
     column = np.array([1, bad, 3], dtype)
@@ -109,7 +110,7 @@ def test_averages_of_outputs():
     assert by_variance.multioutput == "variance_weighted"
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("outputs", "k", "what"),
     [
         ("mean", 2, "Allowed 'multioutput' string values are"),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy import sparse
 from sklearn.utils import check_random_state
 
@@ -16,7 +17,7 @@ from fastmetrics._inputs.points import (
 X = np.arange(12.0).reshape(6, 2)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "labels",
     [
         [3, 3, -1, 9, 9, 9],
@@ -35,7 +36,7 @@ def test_labels_are_numbered_in_order(labels):
     assert (points.n, points.k) == (6, 3)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("given", "kept"),
     [("f4", "f4"), ("f8", "f8"), ("f2", "f8"), ("i4", "f8"), ("?", "f8"), ("O", "f8")],
 )
@@ -59,7 +60,7 @@ def test_large_finite_numbers_are_taken():
     rows_with_labels(np.full((6, 2), 1e308), np.arange(6))
 
 
-@pytest.mark.parametrize("seed", [0, 7, np.int64(3)])
+@one_case("seed", [0, 7, np.int64(3)])
 def test_samples(seed):
     theirs = check_random_state(seed).permutation(100)[:10]
     assert sample_rows(100, 10, seed).tolist() == theirs.tolist()
@@ -106,7 +107,7 @@ def test_sparse_points_are_refused_again():
         rows_with_labels(points, None)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@one_case("dtype", [np.float32, np.float64])
 def test_kernels_get_aligned_numbers(dtype):
     # Of others a load is undefined in C, whatever processors make of it.
     rows = np.arange(6, dtype=dtype).reshape(3, 2)

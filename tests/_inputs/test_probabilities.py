@@ -3,6 +3,7 @@
 import numpy as np
 import pandas
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.probabilities import read_probabilities
 
@@ -51,7 +52,7 @@ def test_the_classes_of_a_matrix():
         read_probabilities([2, 0], np.eye(3)[:2], labels=[2, 0, 1])
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("y", "proba", "options", "message"),
     [
         ([0, 1], [0.5, np.nan], {}, "y_proba contains NaN"),
@@ -103,7 +104,7 @@ def test_rows_of_any_number_of_classes_are_kept_where_asked_for():
     assert column.codes.tolist() == [0, 1]
 
 
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@one_case("dtype", [np.float64, np.float32])
 def test_rows_that_do_not_sum_to_one_are_told(dtype):
     off = 3 * np.sqrt(np.finfo(dtype).eps)
     rows = np.array([[0.25, 0.75], [0.5, 0.5 + off]], dtype)

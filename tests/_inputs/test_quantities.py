@@ -3,11 +3,12 @@
 import numpy as np
 import pandas
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
 
 
-@pytest.mark.parametrize(
+@one_case(
     "value", [2, 2.0, np.int8(2), np.float16(2), True + 1, np.array(2), np.uint64(2)]
 )
 def test_one_number(value):
@@ -18,9 +19,7 @@ def test_one_number(value):
     assert plain(found) == 2
 
 
-@pytest.mark.parametrize(
-    "value", [[1, 2], (1.0, 2.0), np.array([1, 2], ">i2"), pandas.Series([1, 2])]
-)
+@one_case("value", [[1, 2], (1.0, 2.0), np.array([1, 2], ">i2"), pandas.Series([1, 2])])
 def test_several(value):
     found = quantity(value, "x")
     assert found.dtype == np.float64
@@ -32,13 +31,13 @@ def test_of_any_shape():
     assert quantity([], "x").shape == (0,)
 
 
-@pytest.mark.parametrize("value", [None, "1", b"1", 1j, {}, object(), np.array("1")])
+@one_case("value", [None, "1", b"1", 1j, {}, object(), np.array("1")])
 def test_what_is_no_number(value):
     with pytest.raises(TypeError, match="x must be"):
         quantity(value, "x")
 
 
-@pytest.mark.parametrize("value", [["1"], [1j], [[1], [1, 2]], [np.datetime64("nat")]])
+@one_case("value", [["1"], [1j], [[1], [1, 2]], [np.datetime64("nat")]])
 def test_what_holds_no_numbers(value):
     with pytest.raises(ValueError, match="x must"):
         quantity(value, "x")

@@ -1,7 +1,7 @@
 """Columns of queries, as the kernel reads them."""
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.number_forecasts import read_levels
 from fastmetrics._inputs.query_rows import read_query_rows
@@ -14,7 +14,7 @@ def shifted(array):
     return made.reshape(array.shape)
 
 
-@pytest.mark.parametrize("ids", [None, [7, 7, 9], [9, 7, 9]])
+@one_case("ids", [None, [7, 7, 9], [9, 7, 9]])
 def test_kernels_get_aligned_numbers(ids):
     # Of others a load is undefined in C, whatever processors make of it.
     grades, scores = np.array([0.0, 2.0, 1.0]), np.array([0.25, 0.5, 0.75])

@@ -4,6 +4,7 @@ import array
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.row_takers import common_length, n_rows, take_rows, takeable
 
@@ -47,7 +48,7 @@ def test_frames_stay_what_they_are():
         assert n_rows(held) == 4
 
 
-@pytest.mark.parametrize("kind", ["csr", "csc", "coo", "lil", "dia", "dok", "bsr"])
+@one_case("kind", ["csr", "csc", "coo", "lil", "dia", "dok", "bsr"])
 def test_sparse_matrices_stay_sparse(kind):
     sparse = pytest.importorskip("scipy.sparse")
     for made in (sparse.coo_array, sparse.coo_matrix):

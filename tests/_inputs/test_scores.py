@@ -12,6 +12,7 @@ from helpers.input_cases import (
     split,
     spread,
 )
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -28,8 +29,8 @@ from fastmetrics._kernels import keys
 from fastmetrics._kernels.keys import LARGEST
 
 
-@pytest.mark.parametrize("dtype", [*INTEGERS, "f2", "f4", "f8", "g", "?"])
-@pytest.mark.parametrize("n", [1, 2, 511, 512, 513, 2000])
+@one_case("dtype", [*INTEGERS, "f2", "f4", "f8", "g", "?"])
+@one_case("n", [1, 2, 511, 512, 513, 2000])
 def test_scores_of_any_dtype_and_layout(dtype, n, rng):
     labels = rng.integers(0, 2, n)
     labels[0] = 1
@@ -131,9 +132,9 @@ def test_kept_weights_are_the_callers_own_array_only_if_read():
 # --- what is refused
 
 
-@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-@pytest.mark.parametrize("dtype", FLOATS)
-@pytest.mark.parametrize("row", [0, 700, 1499])
+@one_case("bad", [np.nan, np.inf, -np.inf])
+@one_case("dtype", FLOATS)
+@one_case("row", [0, 700, 1499])
 def test_scores_must_be_finite(bad, dtype, row):
     labels = np.arange(1500) % 2
     scores = np.zeros(1500, dtype)
@@ -174,7 +175,7 @@ def test_rows_of_weight_zero_are_left_out():
         row_scores([0, 1], [np.nan, 1.0], sample_weight=[0, 1])
 
 
-@pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, "?", object])
+@one_case("dtype", [*INTEGERS, *FLOATS, "?", object])
 def test_weights_of_any_dtype_and_layout(dtype):
     for layout, weights in spread([1, 0, 1, 3, 2], dtype).items():
         found = sample_weights(weights, 5)

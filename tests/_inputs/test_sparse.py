@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.sparse import check_sparse, sparse_rows
 
@@ -91,14 +92,14 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@one_case("case", CASES.values())
 def test_damage_is_refused_before_a_conversion(case):
     with pytest.raises(ValueError, match=r"^X is no valid sparse matrix: .*\.$"):
         sparse_rows(case(), "X")
 
 
-@pytest.mark.parametrize("kind", ["array", "matrix"])
-@pytest.mark.parametrize("form", FORMATS)
+@one_case("kind", ["array", "matrix"])
+@one_case("form", FORMATS)
 def test_sound_matrices_pass(form, kind):
     for one in (matrix(form, kind), getattr(sp, f"{form}_{kind}")(SHAPE, dtype=int)):
         rows = sparse_rows(one, "X")

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs import targets
 from fastmetrics._inputs.targets import count_classes, target
 
 
-@pytest.mark.parametrize(
+@one_case(
     "y_true",
     [
         [0, 1],

@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.transcripts import (
@@ -61,14 +62,14 @@ COLUMNS = [
 ]
 
 
-@pytest.mark.parametrize("column", COLUMNS)
+@one_case("column", COLUMNS)
 def test_columns_of_texts(column):
     assert counted(column(REFERENCE), column(HYPOTHESIS)) == COUNTS
     assert counted(column(REFERENCE), HYPOTHESIS) == COUNTS
     assert counted(REFERENCE, column(HYPOTHESIS)) == COUNTS
 
 
-@pytest.mark.parametrize(
+@one_case(
     "column",
     [
         list,
@@ -105,7 +106,7 @@ def test_tokens_are_told_apart_as_python_does():
     assert counted(reference, hypothesis) == [[3, 2, 0, 0]]
 
 
-@pytest.mark.parametrize("flat", [list, tuple, np.array, pa.array, pl.Series])
+@one_case("flat", [list, tuple, np.array, pa.array, pl.Series])
 def test_a_flat_column_is_one_sequence_of_tokens(flat):
     for reference, hypothesis in ((["a", "b"], ["b"]), ([1, 2], [2])):
         made = read_transcripts(flat(reference), flat(hypothesis), unit="token")
@@ -131,7 +132,7 @@ def test_a_column_that_was_read_serves_several_pairs():
         assert len(made) == 4
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("reference", "message"),
     [
         (["a", None], r"Input ref contains missing values.*1 of 2, the first in row 1"),
@@ -185,7 +186,7 @@ def test_what_is_no_transcript(reference, message):
         read_transcripts(reference, ["a", "b"], names=("ref", "hyp"))
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("tokens", "message"),
     [
         ("a b", "ref must hold sequences of tokens, got a text: 'a b'"),

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels import betting
 from fastmetrics.comparison.sequential import bets
@@ -56,8 +57,8 @@ def test_counts_say_how_often_a_row_occurs():
     )
 
 
-@pytest.mark.parametrize("wrong", [np.nan, -1e-300, 1 + 1e-15, np.inf, -np.inf])
-@pytest.mark.parametrize("at", [0, 255, 256, 999])
+@one_case("wrong", [np.nan, -1e-300, 1 + 1e-15, np.inf, -np.inf])
+@one_case("at", [0, 255, 256, 999])
 def test_the_first_row_outside_is_told_and_nothing_added(wrong, at):
     values = np.full(1000, 0.5)
     values[at] = values[-1] = wrong
@@ -66,8 +67,8 @@ def test_the_first_row_outside_is_told_and_nothing_added(wrong, at):
     assert not cells.any()
 
 
-@pytest.mark.parametrize("mirrored", [False, True])
-@pytest.mark.parametrize("mean", [Fraction(1, 2), Fraction(1, 1000), Fraction(9, 10)])
+@one_case("mirrored", [False, True])
+@one_case("mean", [Fraction(1, 2), Fraction(1, 1000), Fraction(9, 10)])
 def test_wealth_is_the_product(mean, mirrored):
     rng = np.random.default_rng(2)
     rows = rng.integers(0, 9, 5)

@@ -1,11 +1,8 @@
 """The kernel of tables drawn anew against the plain draws, added up by NumPy."""
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels import cells, random
 
@@ -34,9 +31,9 @@ def filled(kernel, n, n_bins, n_values, dtype=np.int64):
     return out, values
 
 
-@pytest.mark.parametrize("amounts", [False, True])
-@pytest.mark.parametrize("n_values", [0, 3])
-@pytest.mark.parametrize("first", [0, 17])
+@one_case("amounts", [False, True])
+@one_case("n_values", [0, 3])
+@one_case("first", [0, 17])
 def test_cells_are_the_multinomial_added_up(rng, amounts, n_values, first):
     made, matrix, values = layout(rng, amounts=amounts, n_values=n_values)
     counts = np.array([4.0, 0, 30, 1, 1000, 7, 2])
@@ -106,8 +103,8 @@ def rows_of(rng, units, weights):
     return cells.Rows(ENDS, n_units, unit, own), matrix
 
 
-@pytest.mark.parametrize("units", [False, True])
-@pytest.mark.parametrize("weights", ["none", "whole", "float"])
+@one_case("units", [False, True])
+@one_case("weights", ["none", "whole", "float"])
 def test_rows_are_the_weights_added_up(rng, units, weights):
     made, matrix, values = layout(rng, amounts=True, n_values=2)
     rows, of_unit = rows_of(rng, units, weights)
@@ -124,8 +121,8 @@ def test_rows_are_the_weights_added_up(rng, units, weights):
     np.testing.assert_allclose(sums, drawn @ of_unit @ values, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("units", [False, True])
-@pytest.mark.parametrize("weights", ["none", "float"])
+@one_case("units", [False, True])
+@one_case("weights", ["none", "float"])
 def test_groups_left_out(rng, units, weights):
     made, matrix, values = layout(rng, n_values=1)
     rows, of_unit = rows_of(rng, units, weights)
@@ -150,7 +147,7 @@ def bins(*values):
     return np.array(values, np.int32)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("call", "match"),
     [
         (lambda: cells.CellLayout(ints(0), bins(), 1), "no cells"),
@@ -180,7 +177,7 @@ def test_what_does_not_fit_together_raises(call, match):
 MADE = cells.CellLayout(ints(0, 1, 2), bins(0, 1), 2)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("changed", "match"),
     [
         ({"counts": np.array([1.0])}, "counts and cells"),
@@ -229,8 +226,8 @@ def test_what_does_not_fit_the_rows_raises():
         cells.leave_out(MADE, plain, np.zeros(2, np.uint16), 0, whole, none)
 
 
-@pytest.mark.parametrize("amounts", [False, True])
-@pytest.mark.parametrize("kind", ["cells", "rows", "weights", "left out"])
+@one_case("amounts", [False, True])
+@one_case("kind", ["cells", "rows", "weights", "left out"])
 def test_replicates_together_are_those_made_one_by_one(rng, kind, amounts):
     # To the bit, weights and values too: lanes add in the order of the cells.
     made, _, _ = layout(rng, amounts=amounts, n_values=3)
@@ -258,40 +255,3 @@ def test_replicates_together_are_those_made_one_by_one(rng, kind, amounts):
     for k in range(2):
         np.testing.assert_array_equal(together[k], np.concatenate([e[k] for e in each]))
     assert len(np.unique(together[0], axis=0)) > 1
-
-
-def test_what_is_added_does_not_depend_on_the_processor():
-    code = """
-import os
-import subprocess
-import sys
-
-import numpy as np
-from fastmetrics._kernels import cells
-rng = np.random.default_rng(4)
-m, n_bins = 300, 70
-marked = rng.random((m, n_bins)) < 0.3
-starts = np.concatenate([[0], np.cumsum(marked.sum(axis=1))])
-bins = np.nonzero(marked)[1].astype(np.int32)
-made = cells.CellLayout(starts, bins, n_bins, None, rng.normal(size=(m, 2)))
-ends = np.cumsum(rng.integers(0, 90, m))
-n = int(ends[-1])
-for weights in (None, rng.random(n)):
-    rows = cells.Rows(ends, n, None, weights)
-    out = np.empty((21, n_bins), np.int64 if weights is None else np.float64)
-    values = np.empty((21, 2))
-    cells.draw_rows(made, rows, np.array([n]), 7, 0, out, values)
-    print(out.tobytes().hex(), values.tobytes().hex())
-"""
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "FASTMETRICS_CPU": level},
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout
-        for level in ("baseline", "avx2", "avx512")
-    }
-    assert len(printed) == 1
-    assert len(printed.pop()) > 10_000

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +21,7 @@ def test_cells_in_order(cells):
     assert repeated == (len(set(cells)) < len(cells))
 
 
-@pytest.mark.parametrize("n_runs", [1, 2, 4, 5, 9])
+@one_case("n_runs", [1, 2, 4, 5, 9])
 def test_runs_of_cells_in_order(rng, n_runs):
     """As those of tables that are merged, sorted already one by one."""
     cells = [
@@ -41,8 +42,8 @@ def test_cells_that_lie_nowhere():
         confusion.order_cells(inside, inside[:1])
 
 
-@pytest.mark.parametrize("step", [1, 3, -1])
-@pytest.mark.parametrize("n", [1, 1023, 1024, 1025, 40_000])
+@one_case("step", [1, 3, -1])
+@one_case("n", [1, 1023, 1024, 1025, 40_000])
 def test_equal_bools(rng, n, step):
     a, b = rng.random((2, 3 * n)) < 0.3
     a, b = a[::step][:n], b[::step][:n]
@@ -50,7 +51,7 @@ def test_equal_bools(rng, n, step):
     assert confusion.count_equal_plain(a, b.view("u1")) == np.count_nonzero(a == b)
 
 
-@pytest.mark.parametrize("row", [0, 1024, 4999])
+@one_case("row", [0, 1024, 4999])
 def test_a_bool_that_is_true_by_another_byte_is_left_to_others(row):
     bytes_ = np.zeros(5000, np.uint8)
     right = bytes_.view(bool).copy()
@@ -81,8 +82,8 @@ def test_texts_are_counted_by_no_table():
         confusion.count_pairs(column, column)
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64])
-@pytest.mark.parametrize("n", [0, 1, 5, 1000])
+@one_case("dtype", [np.int8, np.int16, np.int32, np.int64])
+@one_case("n", [0, 1, 5, 1000])
 def test_right_rows(rng, dtype, n):
     pool = np.array(FULL).astype(dtype)  # of narrow ones the low bits
     true, a, b = (pool[rng.integers(len(pool), size=n)] for _ in range(3))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels import delong, sweep
 
@@ -21,8 +22,8 @@ def numbers_of(labels):
     return numbers
 
 
-@pytest.mark.parametrize("distinct", [1, 2, 7, 1000])
-@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 1.0])
+@one_case("distinct", [1, 2, 7, 1000])
+@one_case("share", [0.0, 0.1, 0.5, 1.0])
 def test_each_row_is_placed_among_the_other_class(rng, distinct, share):
     n = 90
     labels = (rng.random(n) < share).astype(np.uint8)
@@ -44,7 +45,7 @@ def test_no_rows_have_no_places():
     assert places(np.empty(0, np.uint8), [], 0)[2] == 0
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("numbers", "n_pos", "match"),
     [
         ([0, 1], 1, "differ in length"),

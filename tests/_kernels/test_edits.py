@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels.edits import Rows, count_edits, measure_edits, steps
 from fastmetrics.reference.speech.alignments import operations
@@ -80,11 +81,11 @@ def of_ids(lists):
     return Rows.of_ids(np.array([x for one in lists for x in one], np.int64), ends)
 
 
-@pytest.mark.parametrize("costs", COSTS)
-@pytest.mark.parametrize("alphabet", ALPHABETS)
+@one_case("costs", COSTS)
+@one_case("alphabet", ALPHABETS)
 def test_words(alphabet, costs):
     draw = random.Random(len(alphabet))
-    for _ in range(40):
+    for _ in range(15):
         tokens = [drawn_tokens(draw, 14, alphabet) for _ in range(3)]
         texts = [
             tuple(written(pair[side], PARTED_BY, draw) for pair in tokens)
@@ -94,7 +95,7 @@ def test_words(alphabet, costs):
         check(*sides, tokens, costs=costs)
 
 
-@pytest.mark.parametrize("delimiter", [" ", ", ", "a", "é", "日", "😀", "ab"])
+@one_case("delimiter", [" ", ", ", "a", "é", "日", "😀", "ab"])
 def test_words_between_delimiters(delimiter):
     draw = random.Random(delimiter)
     parted_by = [delimiter, 2 * delimiter, " ", "x"]
@@ -111,7 +112,7 @@ def test_words_between_delimiters(delimiter):
         check(ours, theirs, tokens, delimiter=delimiter)
 
 
-@pytest.mark.parametrize("costs", COSTS[:2])
+@one_case("costs", COSTS[:2])
 def test_code_points(costs):
     draw = random.Random(5)
     for alphabet in ALPHABETS:
@@ -122,7 +123,7 @@ def test_code_points(costs):
         check(Rows(ours), in_utf8(theirs), tokens, "code_point", costs=costs)
 
 
-@pytest.mark.parametrize("costs", COSTS[:2])
+@one_case("costs", COSTS[:2])
 def test_ids(costs):
     draw = random.Random(6)
     for vocabulary in ([0, 1], [-(2**63), 2**63 - 1, 0, -1], [*range(0, 2**40, 2**36)]):
@@ -134,8 +135,10 @@ def test_ids(costs):
         check(ours, theirs, tokens, "token", costs=costs)
 
 
-@pytest.mark.parametrize("alphabet", ["ab", "abcdefghijklmnopqrstuvwxyz"])
-@pytest.mark.parametrize("rate", [0.05, 0.3, 0.8])
+@one_case(
+    ("alphabet", "rate"),
+    [("ab", 0.05), ("ab", 0.8), ("abcdefghijklmnopqrstuvwxyz", 0.3)],
+)
 def test_pairs_of_several_words_of_bits(alphabet, rate):
     # Distances below and above 64, in windows and in bands of words.
     draw = random.Random(alphabet + str(rate))

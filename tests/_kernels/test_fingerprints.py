@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels.fingerprints import fingerprint_rows
 from fastmetrics.reference.selection.splitters.by_key import fingerprint
@@ -47,7 +48,7 @@ def test_no_rows():
     assert len(fingerprint_rows([column], NO_SALT)) == 0
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("columns", "message"),
     [
         ([], "at least one column"),

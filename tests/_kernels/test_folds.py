@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels import folds
 
 WIDTHS = ["u1", "u2", "u4"]
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("k", [1, 2, 5, 40, 200])
+@one_case("width", WIDTHS)
+@one_case("k", [1, 2, 5, 40, 200])
 def test_rows_of_a_fold_and_of_all_others(width, k, rng):
     for n in (1, 63, 64, 65, 1000, 5000):
         ids = rng.integers(0, k, n).astype(width)
@@ -39,8 +40,8 @@ def test_blocks_of_rows():
         folds.block_indices(3, 2, 4)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("of_folds", WIDTHS)
+@one_case("width", WIDTHS)
+@one_case("of_folds", WIDTHS)
 def test_classes_are_dealt_their_own_folds(width, of_folds):
     codes = np.array([1, 0, 1, 1], width)
     decks = np.array([7, 1, 2, 3], of_folds)  # class 0 has the first one
@@ -74,9 +75,9 @@ def test_wrong_sizes_raise():
         folds.fill_lightest(np.ones(3, np.int64), 0)
 
 
-@pytest.mark.parametrize("code", [np.uint8, np.uint16, np.uint32])
-@pytest.mark.parametrize("row", [np.uint32, np.uint64])
-@pytest.mark.parametrize("n", [0, 1, 100])
+@one_case("code", [np.uint8, np.uint16, np.uint32])
+@one_case("row", [np.uint32, np.uint64])
+@one_case("n", [0, 1, 100])
 def test_rows_of_classes_are_those_of_a_stable_sort(rng, code, row, n):
     codes = rng.integers(0, 5, n).astype(code)
     counts = np.bincount(codes, minlength=5)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from scipy.sparse import csr_array
 
 from fastmetrics._kernels import group_folds
@@ -36,8 +37,8 @@ def balance(counts, k, sizes=None):
     return group_folds.Balance(counts, weights, k, pulls)
 
 
-@pytest.mark.parametrize("group_type", [np.uint8, np.uint16, np.uint32])
-@pytest.mark.parametrize("class_type", [np.uint8, np.uint16, np.uint32])
+@one_case("group_type", [np.uint8, np.uint16, np.uint32])
+@one_case("class_type", [np.uint8, np.uint16, np.uint32])
 def test_counts_are_those_of_pairs(group_type, class_type):
     groups = np.array([0, 2, 2, 0, 2], group_type)
     classes = np.array([1, 0, 1, 1, 1], class_type)
@@ -45,14 +46,14 @@ def test_counts_are_those_of_pairs(group_type, class_type):
     assert found.tolist() == [[0, 2], [0, 0], [1, 2]]
 
 
-@pytest.mark.parametrize(("group", "label"), [(3, 0), (255, 0), (0, 2), (0, 255)])
+@one_case(("group", "label"), [(3, 0), (255, 0), (0, 2), (0, 255)])
 def test_codes_out_of_range_are_refused(group, label):
     groups, classes = (np.array([0, code], np.uint8) for code in (group, label))
     with pytest.raises(ValueError, match="not below"):
         group_folds.count_classes(groups, classes, 3, 2)
 
 
-@pytest.mark.parametrize("n_classes", [1, 2, 7, 8, 9, 15, 16, 128, 129, 300])
+@one_case("n_classes", [1, 2, 7, 8, 9, 15, 16, 128, 129, 300])
 def test_spreads_have_the_bits_of_numpy(n_classes):
     counts = drawn_counts(np.random.default_rng(n_classes), 40, n_classes, 1000)
     found = group_folds.spread_counts(counts)
@@ -62,7 +63,7 @@ def test_spreads_have_the_bits_of_numpy(n_classes):
 
 def test_the_greedy_choice_is_that_of_its_definition():
     rng = np.random.default_rng(0)
-    for _ in range(150):
+    for _ in range(60):
         n_groups, k = int(rng.integers(2, 12)), int(rng.integers(2, 12))
         counts = drawn_counts(rng, n_groups, int(rng.choice([1, 2, 9, 20, 140])), 4)
         order = spread_first(counts.tolist())
@@ -72,7 +73,7 @@ def test_the_greedy_choice_is_that_of_its_definition():
 
 def test_moves_and_swaps_are_those_of_their_definition():
     rng = np.random.default_rng(1)
-    for i in range(200):
+    for i in range(100):
         n_groups, k = int(rng.integers(2, 10)), int(rng.integers(2, 5))
         counts = drawn_counts(rng, n_groups, int(rng.integers(1, 5)))
         rows, sizes = counts.tolist(), None
@@ -122,7 +123,7 @@ def test_the_objective_by_hand():
 
 def test_labels_are_dealt_as_defined():
     rng = np.random.default_rng(2)
-    for i in range(200):
+    for i in range(100):
         n, n_labels, k = (int(rng.integers(1, m)) for m in (25, 5, 5))
         y = csr_array((rng.random((n, n_labels)) < rng.random()).astype(int))
         order = None if i % 3 else rng.permutation(n)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from sklearn.isotonic import IsotonicRegression
 
 from fastmetrics._kernels import isotonic
@@ -18,8 +19,8 @@ def run(made, places=(0, 1, 2), *, redraws_rows=False, columns=None):
     return out
 
 
-@pytest.mark.parametrize("largest", [1, 5])
-@pytest.mark.parametrize("m", [1, 2, 7, 500])
+@one_case("largest", [1, 5])
+@one_case("m", [1, 2, 7, 500])
 def test_blocks_are_those_of_the_least_squares_fit(rng, m, largest):
     totals = rng.integers(1, largest + 1, m).astype(float)
     positives = rng.binomial(totals.astype(int), np.linspace(0.8, 0.2, m)).astype(float)
@@ -106,7 +107,7 @@ def test_more_uniform_numbers_than_are_drawn_at_once(rng):
     np.testing.assert_array_equal(first, run(weighted, range(m)))
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("call", "match"),
     [
         (lambda: isotonic.pool([1.0], [1.0, 2.0]), "differ in length"),

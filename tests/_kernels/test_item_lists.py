@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels import (
     item_lists,
@@ -43,7 +44,7 @@ def kernel_of(name):
     return found
 
 
-@pytest.mark.parametrize("name", [*OF_LISTS, *OF_TWO])
+@one_case("name", [*OF_LISTS, *OF_TWO])
 def test_lists_that_do_not_fit(name):
     kernel = kernel_of(name)
     others = () if name in OF_LISTS else (STARTS, CODES)
@@ -57,7 +58,7 @@ def test_lists_that_do_not_fit(name):
             kernel(STARTS, np.array(codes), *others, *rest)
 
 
-@pytest.mark.parametrize("name", OF_TWO)
+@one_case("name", OF_TWO)
 def test_other_lists_that_do_not_fit(name):
     kernel, rest = kernel_of(name), OF_TWO[name]
     with pytest.raises(ValueError, match="not as many lists"):
@@ -66,7 +67,7 @@ def test_other_lists_that_do_not_fit(name):
         kernel(STARTS, CODES, np.array([0, 2, 9]), CODES, *rest)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("change", "message"),
     [
         ({0: np.array([0, 1, 9])}, "insides"),

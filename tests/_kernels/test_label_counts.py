@@ -1,7 +1,7 @@
 """Labels of many models, counted row by row."""
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels.bias_variance import count_labels
 
@@ -16,9 +16,9 @@ def _counts(labels, low, places, k):
 
 # About the models that are taken at once (4), that a byte counts (252), the rows of a
 # block (1024) and the labels that are looked for one by one (24).
-@pytest.mark.parametrize("n_models", [1, 4, 7, 252, 253, 509])
-@pytest.mark.parametrize("n", [0, 1, 1024, 1030])
-@pytest.mark.parametrize(("low", "k"), [(-3, 2), (0, 24), (5, 25)])
+@one_case("n_models", [1, 4, 7, 252, 253, 509])
+@one_case("n", [0, 1, 1030])
+@one_case(("low", "k"), [(-3, 2), (0, 24), (5, 25)])
 def test_counts(n_models, n, low, k):
     rng = np.random.default_rng(n_models * n + k)
     labels = rng.integers(low, low + k, (n_models, n))
@@ -31,9 +31,9 @@ def test_counts(n_models, n, low, k):
         np.testing.assert_array_equal(counts, _counts(labels, low, places, k))
 
 
-@pytest.mark.parametrize("k", [3, 40])
-@pytest.mark.parametrize("model", [0, 5, 8])
-@pytest.mark.parametrize("label", [-1, 43, 255, 256, 257, -(2**63), 2**63 - 1])
+@one_case("k", [3, 40])
+@one_case("model", [0, 5, 8])
+@one_case("label", [-1, 43, 255, 256, 257, -(2**63), 2**63 - 1])
 def test_an_unknown_label(k, model, label):
     labels = np.ones((9, 2000), np.int64)
     places = np.arange(k, dtype=np.int32)
@@ -42,8 +42,8 @@ def test_an_unknown_label(k, model, label):
     assert not count_labels(labels, 0, places, np.zeros((2000, k), np.uint32))
 
 
-@pytest.mark.parametrize("k", [3, 40])
-@pytest.mark.parametrize("place", [-1, 100])
+@one_case("k", [3, 40])
+@one_case("place", [-1, 100])
 def test_a_label_without_a_column(k, place):
     labels = np.full((5, 10), k - 1)
     places = np.arange(k, dtype=np.int32)

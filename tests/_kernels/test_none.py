@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics
 
@@ -35,7 +36,7 @@ def taking_none(stub):
     }
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+@one_case("path", SOURCES)
 def test_arrays_are_not_none(path):
     may_be = taking_none(path.with_suffix(".pyi").read_text("utf-8"))
     for found in HEAD.finditer(path.read_text("utf-8")):

@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +36,7 @@ def test_any_labels(labels):
     check(labels)
 
 
-@pytest.mark.parametrize("n", [1, 255, 256, 257, 1023, 1024, 1025, 5000])
+@one_case("n", [1, 255, 256, 257, 1023, 1024, 1025, 5000])
 def test_more_objects_than_are_remembered_by_address(n):
     labels = [f"label {i}" for i in range(n)]
     check(labels + labels[::-1] + labels)
@@ -66,7 +67,7 @@ def test_strided_columns():
     assert encode_objects(column[:0])[:2][1] == []
 
 
-@pytest.mark.parametrize(
+@one_case(
     "null", [None, float("nan"), np.nan, np.datetime64("NaT"), decimal.Decimal("nan")]
 )
 def test_nulls_are_counted_and_are_no_labels(null):
@@ -129,7 +130,7 @@ class Text(str):
         return 7
 
 
-@pytest.mark.parametrize("other", [1, None, b"a", Text("a"), float("nan")])
+@one_case("other", [1, None, b"a", Text("a"), float("nan")])
 def test_lists_that_do_not_hold_texts_alone(other):
     for items in ([other], ["a", other], ["a"] * 2000 + [other]):
         assert encode_texts(items) is None
@@ -156,7 +157,7 @@ def test_numbers_of_one_type_are_read_as_numpy_does(numbers):
         assert found.flags.writeable
 
 
-@pytest.mark.parametrize(
+@one_case(
     "items",
     [
         [],
@@ -176,7 +177,6 @@ def test_numbers_of_one_type_are_read_as_numpy_does(numbers):
         [1.0, np.float32(1)],
         [True, np.True_],
     ],
-    ids=str,
 )
 def test_other_lists_are_left_to_numpy(items):
     assert read_numbers(items) is None

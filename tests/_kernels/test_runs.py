@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,7 +40,7 @@ def test_neighbours_that_no_float_tells_apart():
     assert merge_runs(even, odd)[0].tolist() == [2**53 + 1, 2**53]
 
 
-@pytest.mark.parametrize(("n", "m"), [(0, 2), (2, 0), (1, 3), (3, 1), (1, 1)])
+@one_case(("n", "m"), [(0, 2), (2, 0), (1, 3), (3, 1), (1, 1)])
 def test_values_of_another_length(n, m):
     sources = np.array([1, 3, 2], np.uint8)
     with pytest.raises(ValueError, match="differ in length"):

@@ -1,20 +1,19 @@
 """Order statistics that are selected are those of the sorted values."""
 
-import os
-import subprocess
-import sys
+import itertools
 import tracemalloc
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics._common.selecting import order_statistics
-from fastmetrics._kernels import cpu
 from fastmetrics._kernels.selection import Selection
 
 OBSERVED, ERROR, ABSOLUTE = 0, 1, 2
-SIZES = [1, 2, 7, 1023, 4096, 4097, 30_000, 300_000]
+# The last are more than a piece of rows.
+SIZES = [1, 2, 7, 1023, 4096, 4097, 30_000, 2**18 + 1]
 
 
 def select(what, true, pred, weights, targets):
@@ -50,8 +49,13 @@ LAWS = {
 }
 
 
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("n", SIZES)
+LAWS_AND_SIZES = [
+    *itertools.product(LAWS, SIZES[:-2]),
+    *zip(LAWS, itertools.cycle(SIZES[-2:]), strict=False),
+]
+
+
+@one_case(("law", "n"), LAWS_AND_SIZES)
 def test_ranks(rng, law, n):
     true, pred = LAWS[law](rng, n), LAWS[law](rng, n)
     for what in (OBSERVED, ERROR, ABSOLUTE):
@@ -71,8 +75,7 @@ def by_weight(values, weights, levels):
     return np.array([repeated[at], repeated[after]])
 
 
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("n", SIZES)
+@one_case(("law", "n"), LAWS_AND_SIZES)
 def test_weights_count_as_copies(rng, law, n):
     true, pred = LAWS[law](rng, n), LAWS[law](rng, n)
     weights = rng.integers(0, 4, n).astype(float)
@@ -84,7 +87,7 @@ def test_weights_count_as_copies(rng, law, n):
         assert np.array_equal(found, expected)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("weighted", [False, True])
 def test_rows_arranged_against_the_sample(rng, weighted):
     """What the sample looks at is small, all else large: the windows miss."""
     n, m = 300_000, 300_000 // 16
@@ -122,7 +125,7 @@ def test_very_different_weights(rng):
         assert found[0, 0] == expected
 
 
-@pytest.mark.parametrize("dtype", "bBhHiIlLqQfd")
+@one_case("dtype", "bBhHiIlLqQfd")
 def test_types_and_strides(rng, dtype):
     true = rng.integers(0, 100, 20_000).astype(dtype)
     pred = rng.integers(0, 100, 40_000).astype(dtype)[::-2]
@@ -170,29 +173,3 @@ def test_shapes_that_do_not_fit():
         Selection(np.zeros(0), np.zeros(0), ERROR, None, np.zeros(1))
     with pytest.raises(TypeError):
         Selection(np.array(["a"]), np.zeros(1), ERROR, None, np.zeros(1))
-
-
-BITS = """
-import numpy as np
-import fastmetrics as fm
-rng = np.random.default_rng(4)
-for n in (9, 5000, 300_001):
-    true, pred, weights = rng.random((3, n))
-    for given in ({}, {"sample_weight": weights}):
-        found = fm.error_quantiles(true, pred, [0.1, 0.5, 0.77], **given)
-        more = [fm.d2_pinball_score(true, pred, alpha=0.3, **given)]
-        more += [fm.relative_absolute_error(true, pred, **given)]
-        print(found.tobytes().hex(), np.array(more).tobytes().hex())
-"""
-
-
-def test_all_levels_of_instructions_give_the_same_bits():
-    printed = set()
-    levels = ["baseline", "avx2", "avx512"]
-    for level in levels[: levels.index(cpu.level()) + 1]:
-        env = {**os.environ, "FASTMETRICS_CPU": level}
-        run = [sys.executable, "-c", BITS]
-        found = subprocess.run(run, env=env, capture_output=True, text=True, check=True)
-        printed.add(found.stdout)
-    assert len(printed) == 1
-    assert len(printed.pop().splitlines()) == 6

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels.twister import Twister
 from fastmetrics.reference.selection.splitters import twister as plain
@@ -11,7 +12,7 @@ SEEDS = [0, 1, 5489, 2**31, 2**32 - 1]
 SIZES = [0, 1, 2, 3, 5, 8, 9, 255, 256, 257, 258, 511, 512, 513, 624, 625, 1250, 5000]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@one_case("seed", SEEDS)
 def test_shuffles_are_numpys(seed):
     ours, theirs = Twister(seed), np.random.RandomState(seed)
     for n in SIZES:
@@ -27,7 +28,7 @@ def test_shuffles_are_numpys(seed):
     assert used == state["pos"]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@one_case("seed", SEEDS)
 def test_the_twin_draws_the_same(seed):
     ours, twin = Twister(seed), plain.Twister(seed)
     for n in (1, 2, 700, 20):
@@ -36,7 +37,7 @@ def test_the_twin_draws_the_same(seed):
         assert ours.interval(largest) == twin.interval(largest)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@one_case("seed", SEEDS)
 def test_intervals_are_numpys(seed):
     ours, theirs = Twister(seed), np.random.RandomState(seed)
     for largest in (1, 2, 6, 2**31, 2**32 - 1, 2**32, 2**40, 2**63 - 2):
@@ -52,8 +53,8 @@ def test_permutations_are_of_the_type_of_row_numbers():
     )
 
 
-@pytest.mark.parametrize("dtype", ["u1", "u2", "u4"])
-@pytest.mark.parametrize("n", SIZES)
+@one_case("dtype", ["u1", "u2", "u4"])
+@one_case("n", SIZES)
 def test_unshuffled_items_go_where_the_permutation_says(n, dtype):
     order = Twister(7).permutation(n)
     items = np.arange(n).astype(dtype)

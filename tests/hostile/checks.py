@@ -1,8 +1,9 @@
-"""What test_hostile.py asks of a call: each check returns what is wrong, or ""."""
+"""What is asked of a hostile call: each check returns what is wrong, or ""."""
 
 import array
 import pickle
 import re
+import zlib
 
 import numpy as np
 import pandas as pd
@@ -97,6 +98,24 @@ def complaints(functions, check):
     """Return what a check has to say, by the name of the function."""
     said = {name: check(name, function) for name, function in functions.items()}
     return {name: text for name, text in said.items() if text}
+
+
+def failures(cases, functions, check):
+    """Return what a check has to say, by the names of the case and of the function."""
+    said = {
+        (case, name): check(case, name, function)
+        for case in cases
+        for name, function in functions.items()
+    }
+    return {names: text for names, text in said.items() if text}
+
+
+def in_turn(choices, *names):
+    """Return one of several things to be tried, always the same one for some names.
+
+    Over many cases and functions each is tried with each of them.
+    """
+    return [*choices][zlib.crc32(repr(names).encode()) % len(choices)]
 
 
 def check_refused(found, names, kinds=(ValueError, TypeError)):

@@ -6,13 +6,22 @@ hostile_cluster_cases.py says so and why. An error names its argument and comes 
 No argument is ever changed.
 """
 
+import copy
 import inspect
-from functools import partial
+import itertools
+from functools import cache, partial
 
 import numpy as np
 import pytest
 from helpers.score_cases import outcome
-from hostile.checks import call, check_refused, complaints, differs, unclear
+from hostile.checks import (
+    call,
+    check_refused,
+    complaints,
+    differs,
+    failures,
+    unclear,
+)
 from hostile.cluster_cases import (
     CLOTHES,
     LABELS,
@@ -66,11 +75,9 @@ def same(ours, theirs):
 # ------------------------------------------------------------------ points
 
 
-@pytest.mark.parametrize("case", POINTS)
-def test_points_as_in_scikit_learn(case):
-    points = POINTS[case]
-
-    def check(name, pair):
+def test_points_as_in_scikit_learn():
+    def check(case, name, pair):
+        points = POINTS[case]
         ours = call(pair[0], points, LABELS)
         if case in POINTS_REFUSED:
             return check_refused(ours, NAMES)
@@ -79,15 +86,17 @@ def test_points_as_in_scikit_learn(case):
         text = same(ours, outcome(pair[1], points, LABELS))
         return text or ("" if ours[1] is None else unclear(ours[1], NAMES))
 
-    assert complaints(TWINS, check) == {}
+    assert failures(POINTS, TWINS, check) == {}
 
 
-@pytest.mark.parametrize("case", POINTS)
-def test_points_of_our_own_functions(case):
-    points = POINTS[case]
-    error = outcome(fm.davies_bouldin_score, points, LABELS)[1]
+@cache
+def error_of_points(case):
+    return outcome(fm.davies_bouldin_score, POINTS[case], LABELS)[1]
 
-    def check(name, function):
+
+def test_points_of_our_own_functions():
+    def check(case, name, function):
+        points, error = POINTS[case], error_of_points(case)
         found = call(function, points, LABELS)
         if error is None:
             return f"raises {found[1]!r}" if found[1] is not None else ""
@@ -95,19 +104,22 @@ def test_points_of_our_own_functions(case):
             return ""
         return check_refused(found, NAMES)
 
-    assert complaints(OWN, check) == {}
+    assert failures(POINTS, OWN, check) == {}
 
 
-@pytest.mark.parametrize("clothes", CLOTHES)
-def test_clothes_of_points_change_nothing(clothes):
-    points = CLOTHES[clothes](X)
+@cache
+def plain(name):
+    return outcome((ALL | OWN)[name], X, LABELS)
 
-    def check(name, function):
-        found = call(function, points, LABELS)
+
+def test_clothes_of_points_change_nothing():
+    def check(clothes, name, function):
+        found = call(function, worn[clothes], LABELS)
         rtol = 1e-6 if clothes == "float16" else 1e-14  # that may go to float32
-        return differs(found, outcome(function, X, LABELS), rtol=rtol)
+        return differs(found, plain(name), rtol=rtol)
 
-    assert complaints(ALL | OWN, check) == {}
+    worn = {name: put_on(X) for name, put_on in CLOTHES.items()}
+    assert failures(worn, ALL | OWN, check) == {}
 
 
 def test_memory_maps(tmp_path):
@@ -116,7 +128,7 @@ def test_memory_maps(tmp_path):
     maps = [np.load(tmp_path / f"{n}.npy", mmap_mode="r") for n in ("X", "labels")]
 
     def check(name, function):
-        return differs(call(function, *maps), outcome(function, X, LABELS), rtol=0)
+        return differs(call(function, *maps), plain(name), rtol=0)
 
     assert complaints(ALL | OWN, check) == {}
 
@@ -124,26 +136,26 @@ def test_memory_maps(tmp_path):
 # ------------------------------------------------------------------ labels
 
 
-@pytest.mark.parametrize("case", AWKWARD)
-def test_labels_as_in_scikit_learn(case):
-    labels = AWKWARD[case]
-
-    def check(name, pair):
+def test_labels_as_in_scikit_learn():
+    def check(case, name, pair):
+        labels = AWKWARD[case]
         ours = call(pair[0], X, labels)
         if case in LABELS_REFUSED:
             return check_refused(ours, NAMES)
         text = same(ours, outcome(pair[1], X, labels))
         return text or ("" if ours[1] is None else unclear(ours[1], NAMES))
 
-    assert complaints(TWINS, check) == {}
+    assert failures(AWKWARD, TWINS, check) == {}
 
 
-@pytest.mark.parametrize("case", AWKWARD)
-def test_labels_of_our_own_functions(case):
-    labels = AWKWARD[case]
-    error = outcome(fm.davies_bouldin_score, X, labels)[1]
+@cache
+def error_of_labels(case):
+    return outcome(fm.davies_bouldin_score, X, AWKWARD[case])[1]
 
-    def check(name, function):
+
+def test_labels_of_our_own_functions():
+    def check(case, name, function):
+        labels, error = AWKWARD[case], error_of_labels(case)
         found = call(function, X, labels)
         if error is None:
             return f"raises {found[1]!r}" if found[1] is not None else ""
@@ -151,51 +163,38 @@ def test_labels_of_our_own_functions(case):
             return ""  # one cluster has a diameter
         return check_refused(found, NAMES)
 
-    assert complaints(OWN, check) == {}
+    assert failures(AWKWARD, OWN, check) == {}
 
 
-@pytest.mark.parametrize("clothes", LABEL_CLOTHES)
-def test_clothes_of_labels_change_nothing(clothes):
-    labels = LABEL_CLOTHES[clothes](LABELS)
+def test_clothes_of_labels_change_nothing():
+    def check(clothes, name, function):
+        return differs(call(function, X, worn[clothes]), plain(name), rtol=0)
 
-    def check(name, function):
-        found = call(function, X, labels)
-        return differs(found, outcome(function, X, LABELS), rtol=0)
-
-    assert complaints(ALL | OWN, check) == {}
-
-
-@pytest.mark.parametrize("clothes", TEXT_CLOTHES)
-def test_clothes_of_names_change_nothing(clothes):
     text = ["no", "no", "no", "yes", "yes", "yes"]
-    labels = TEXT_CLOTHES[clothes](text)
-
-    def check(name, function):
-        found = call(function, X, labels)
-        return differs(found, outcome(function, X, LABELS), rtol=0)
-
-    assert complaints(ALL | OWN, check) == {}
+    worn = {name: put_on(LABELS) for name, put_on in LABEL_CLOTHES.items()}
+    worn |= {f"text: {name}": put_on(text) for name, put_on in TEXT_CLOTHES.items()}
+    assert failures(worn, ALL | OWN, check) == {}
 
 
 # ------------------------------------------------------------------ options
 
 
-def with_option(function, option):
-    return option in inspect.signature(function).parameters
-
-
+WITH_METRIC = {
+    name: function
+    for name, function in ALL.items()
+    if "metric" in inspect.signature(function).parameters
+}
 METRICS_REFUSED = ("no such", "", None, 1, [], ["euclidean"], {}, nan, b"euclidean")
 METRICS_REFUSED += ("Euclidean", "precomputed")  # X is not square
 
 
-@pytest.mark.parametrize("metric", METRICS_REFUSED)
-def test_metric_refused(metric):
-    def check(name, function):
-        if not with_option(function, "metric"):
-            return ""
-        return check_refused(call(function, X, LABELS, metric=metric), ("metric", "X"))
+def test_metric_refused():
+    def check(said, name, function):
+        found = call(function, X, LABELS, metric=wrong[said])
+        return check_refused(found, ("metric", "X"))
 
-    assert complaints(ALL, check) == {}
+    wrong = {repr(metric): metric for metric in METRICS_REFUSED}
+    assert failures(wrong, WITH_METRIC, check) == {}
 
 
 def test_metric_of_ones_own_that_fails():
@@ -205,12 +204,10 @@ def test_metric_of_ones_own_that_fails():
         raise KeyError("mine")
 
     def check(name, function):
-        if not with_option(function, "metric"):
-            return ""
         error = outcome(function, X, LABELS, metric=broken)[1]
         return "" if isinstance(error, KeyError) else f"{error!r}"
 
-    assert complaints(ALL, check) == {}
+    assert complaints(WITH_METRIC, check) == {}
 
 
 D = np.abs(X[:, :1] - X[:, 0])
@@ -221,25 +218,18 @@ TABLES_REFUSED = {
     "a diagonal of integers": (8 * D).astype(int) + np.eye(6, dtype=int),
     "NaN": np.where(D == D.max(), nan, D),
     "inf": np.where(D == D.max(), inf, D),
-    "strings": D.astype(str).astype(object),
+    "strings": np.full((6, 6), "a", object),
     "one dimension": D[0],
     "None": None,
 }
 
 
-@pytest.mark.parametrize("case", TABLES_REFUSED)
-def test_distances_refused(case):
-    table = TABLES_REFUSED[case]
-    if case == "strings":
-        table = np.full((6, 6), "a", object)
-
-    def check(name, function):
-        if not with_option(function, "metric"):
-            return ""
-        found = call(function, table, LABELS, metric="precomputed")
+def test_distances_refused():
+    def check(case, name, function):
+        found = call(function, TABLES_REFUSED[case], LABELS, metric="precomputed")
         return check_refused(found, (*NAMES, "diagonal"))
 
-    assert complaints(ALL, check) == {}
+    assert failures(TABLES_REFUSED, WITH_METRIC, check) == {}
 
 
 def test_centroids_of_distances_refused():
@@ -254,38 +244,34 @@ SAMPLES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("value", SAMPLES["sample_size"])
-def test_sample_size(value):
-    for seed in range(3):
+def test_sample_size():
+    for value, seed in itertools.product(SAMPLES["sample_size"], range(3)):
         options = {"sample_size": value, "random_state": seed}
         ours = call(fm.silhouette_score, X, LABELS, **options)
         theirs = outcome(sk.silhouette_score, X, LABELS, **options)
-        assert same(ours, theirs) == ""
+        assert same(ours, theirs) == "", options
         if ours[1] is not None:
-            assert unclear(ours[1], (*NAMES, "sample_size")) == ""
+            assert unclear(ours[1], (*NAMES, "sample_size")) == "", options
 
 
-@pytest.mark.parametrize("value", SAMPLES["random_state"], ids=str)
-def test_random_state(value):
-    options = {"sample_size": 5, "random_state": value}
-    if isinstance(value, np.random.RandomState):
-        options["random_state"] = np.random.RandomState(3)
-    found = outcome(fm.silhouette_score, X, LABELS, **options)
-    if value is None or isinstance(value, np.random.Generator):
-        assert found[1] is None
-        return
-    if isinstance(value, np.random.RandomState):
-        options["random_state"] = np.random.RandomState(3)
-    theirs = outcome(sk.silhouette_score, X, LABELS, **options)
-    assert same(found, theirs) == ""
-    if found[1] is not None:
-        assert unclear(found[1], ("random_state", "[Ss]eed")) == ""
+def test_random_state():
+    for value in SAMPLES["random_state"]:
+        options = {"sample_size": 5, "random_state": copy.deepcopy(value)}
+        found = outcome(fm.silhouette_score, X, LABELS, **options)
+        if value is None or isinstance(value, np.random.Generator):
+            assert found[1] is None, value
+            continue
+        options["random_state"] = copy.deepcopy(value)
+        theirs = outcome(sk.silhouette_score, X, LABELS, **options)
+        assert same(found, theirs) == "", value
+        if found[1] is not None:
+            assert unclear(found[1], ("random_state", "[Ss]eed")) == "", value
 
 
-@pytest.mark.parametrize("within", [None, "pairs", "", 1, [], ["centroid"], True])
-def test_within_refused(within):
-    found = call(fm.davies_bouldin_score, X, LABELS, within=within)
-    assert check_refused(found, ("within",)) == ""
+def test_within_refused():
+    for within in (None, "pairs", "", 1, [], ["centroid"], True):
+        found = call(fm.davies_bouldin_score, X, LABELS, within=within)
+        assert check_refused(found, ("within",)) == "", within
 
 
 def test_unknown_argument_of_a_metric():

@@ -1,11 +1,12 @@
 """Functions of probabilities on what people pass by mistake."""
 
+import re
 from functools import partial
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 from helpers.score_cases import outcome
-from hostile.checks import call, check_refused, complaints, differs
+from hostile.checks import call, check_refused, differs, failures
 from hostile.probability_cases import (
     BAD_COLUMNS,
     BAD_MATRICES,
@@ -65,44 +66,46 @@ def values(found):
     return value, error, warned
 
 
-@pytest.mark.parametrize("case", BAD_COLUMNS)
-def test_columns_refused(case):
-    def check(_, function):
+def test_columns_refused():
+    def check(case, _, function):
         return check_refused(call(function, *BAD_COLUMNS[case]), NAMES)
 
-    assert complaints({**OF_COLUMNS, **WITHOUT_WEIGHTS}, check) == {}
+    assert failures(BAD_COLUMNS, {**OF_COLUMNS, **WITHOUT_WEIGHTS}, check) == {}
 
 
-@pytest.mark.parametrize("case", BAD_MATRICES)
-def test_matrices_refused(case):
-    def check(_, function):
+def test_matrices_refused():
+    def check(case, _, function):
         return check_refused(call(function, *BAD_MATRICES[case]), NAMES)
 
-    assert complaints(OF_MATRICES, check) == {}
+    assert failures(BAD_MATRICES, OF_MATRICES, check) == {}
 
 
-@pytest.mark.parametrize("case", WEIGHTS)
-def test_weights_refused(case):
-    def refuse(columns, _, function):
+def test_weights_refused():
+    def refuse(columns, case, _, function):
         found = call(function, *columns, sample_weight=WEIGHTS[case])
         return check_refused(found, ("sample_weight",))
 
-    assert complaints(OF_COLUMNS, partial(refuse, (Y, P))) == {}
-    assert complaints(OF_MATRICES, partial(refuse, (CLASSES, Q))) == {}
+    assert failures(WEIGHTS, OF_COLUMNS, partial(refuse, (Y, P))) == {}
+    assert failures(WEIGHTS, OF_MATRICES, partial(refuse, (CLASSES, Q))) == {}
 
 
-@pytest.mark.parametrize("held", HELD)
-def test_what_holds_them_changes_nothing(held):
-    def check(truth, proba, name, function):
-        if held == "float32" and ("log" in name or "entropy" in name or "Sums" in name):
-            return ""  # clipped by the precision of the dtype
+CLIPPED = re.compile("log|entropy|Sums|calibration_(slope|intercept)")
+
+
+@one_case(
+    ("functions", "truth", "proba"),
+    [({**OF_COLUMNS, **WITHOUT_WEIGHTS}, Y, P), (OF_MATRICES, CLASSES, Q)],
+)
+def test_what_holds_them_changes_nothing(functions, truth, proba):
+    plain = {
+        name: values(outcome(function, truth, np.array(proba)))
+        for name, function in functions.items()
+    }
+
+    def check(held, name, function):
+        if held == "float32" and CLIPPED.search(name):
+            return ""  # by the precision of the dtype
         found = values(call(function, truth, HELD[held](proba)))
-        plain = values(outcome(function, truth, np.array(proba)))
-        return differs(found, plain, rtol=1e-14)
+        return differs(found, plain[name], rtol=1e-14)
 
-    columns = {**OF_COLUMNS, **WITHOUT_WEIGHTS}
-    if held == "float32":
-        # These clip, too.
-        del columns["calibration_slope"], columns["calibration_intercept"]
-    assert complaints(columns, partial(check, Y, P)) == {}
-    assert complaints(OF_MATRICES, partial(check, CLASSES, Q)) == {}
+    assert failures(HELD, functions, check) == {}

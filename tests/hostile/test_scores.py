@@ -7,12 +7,22 @@ argument and comes alone. No argument is ever changed, no call leaves the proces
 """
 
 import inspect
-from functools import partial
+import itertools
+from functools import cache, partial
 
 import numpy as np
 import pytest
 from helpers.score_cases import as_undefined, outcome
-from hostile.checks import call, check_refused, complaints, differs, parts, unclear
+from hostile.checks import (
+    call,
+    check_refused,
+    complaints,
+    differs,
+    failures,
+    in_turn,
+    parts,
+    unclear,
+)
 from hostile.score_cases import (
     AS_THEIRS,
     CLOTHES,
@@ -101,27 +111,26 @@ def of_theirs(function, *args, **kwargs):
     return value, error, as_undefined(warned)
 
 
-@pytest.mark.parametrize("case", AS_THEIRS)
-def test_same_as_scikit_learn(case):
-    y_true, y_score = AS_THEIRS[case]
-
-    def check(name, pair):
+def test_same_as_scikit_learn():
+    def check(case, name, pair):
+        y_true, y_score = AS_THEIRS[case]
         ours = call(pair[0], y_true, y_score)
         text = differs(ours, of_theirs(pair[1], y_true, y_score))
         if text or ours[1] is None or name == "metric_at_thresholds":
             return text  # there the metric looks at the labels
         return unclear(ours[1], (*NAMES, "multi_class", "pos_label"))
 
-    assert complaints(TWINS, check) == {}
+    assert failures(AS_THEIRS, TWINS, check) == {}
 
 
-@pytest.mark.parametrize("case", AS_THEIRS)
-def test_own_functions_raise_where_roc_curve_does(case):
-    y_true, y_score = AS_THEIRS[case]
-    _, expected, undefined = outcome(fm.roc_curve, y_true, y_score)
+def test_own_functions_raise_where_roc_curve_does():
+    @cache
+    def curve(case):
+        return outcome(fm.roc_curve, *AS_THEIRS[case])
 
-    def check(name, function):
-        found = _, error, warned = call(function, y_true, y_score)
+    def check(case, name, function):
+        _, expected, undefined = curve(case)
+        found = _, error, warned = call(function, *AS_THEIRS[case])
         if expected is not None:
             return check_refused(
                 found, DELONG_NAMES.get(name, NAMES), (ValueError, TypeError)
@@ -136,14 +145,12 @@ def test_own_functions_raise_where_roc_curve_does(case):
 
     functions = OWN | DELONG
     del functions["delong_roc_test(b)"]  # its other scores are six
-    assert complaints(functions, check) == {}
+    assert failures(AS_THEIRS, functions, check) == {}
 
 
-@pytest.mark.parametrize("case", REFUSED)
-def test_refused(case):
-    y_true, y_score, kinds = REFUSED[case]
-
-    def check(name, function):
+def test_refused():
+    def check(case, name, function):
+        y_true, y_score, kinds = REFUSED[case]
         found = call(function, y_true, y_score)
         names = DELONG_NAMES.get(name, NAMES)
         if name == "metric_at_thresholds" and "label" in case:
@@ -151,57 +158,44 @@ def test_refused(case):
         return check_refused(found, names, kinds)
 
     twins = {name: ours for name, (ours, _) in TWINS.items()}
-    assert complaints(twins | OWN | DELONG, check) == {}
+    assert failures(REFUSED, twins | OWN | DELONG, check) == {}
 
 
 ALL = {name: ours for name, (ours, _) in TWINS.items()} | OWN | DELONG
 WEIGHTED = {name: function for name, function in ALL.items() if name not in DELONG}
 
 
-@pytest.mark.parametrize("clothes", CLOTHES)
-def test_clothes_change_nothing(clothes):
+def test_clothes_change_nothing():
     """Exactly the same numbers from the same numbers."""
-    put_on = CLOTHES[clothes]
-    y_true = Y if clothes in NOT_FOR_LABELS else put_on(Y)
-    y_score, weight = put_on(S), put_on(W)
 
-    def check(name, function):
-        text = differs(
-            call(function, y_true, y_score),
-            outcome(function, y, s),
-            dtypes=False,
-            rtol=0,
-        )
-        if text or name not in WEIGHTED:
-            return text
-        return differs(
-            call(function, y_true, y_score, sample_weight=weight),
-            outcome(function, y, s, sample_weight=w),
-            dtypes=False,
-            rtol=0,
-        )
+    @cache
+    def plain(name, weighted):
+        return outcome(ALL[name], y, s, **({"sample_weight": w} if weighted else {}))
 
-    functions = dict(ALL)
-    if "one column" in clothes:  # there a column is a model: arrays come out
-        del functions["delong_roc_variance"]
-    assert complaints(functions, check) == {}
+    def check(clothes, name, function):
+        if name == "delong_roc_variance" and "one column" in clothes:
+            return ""  # there a column is a model: arrays come out
+        weighted = name in WEIGHTED and in_turn((True, False), clothes, name)
+        y_true, y_score, weight = worn[clothes]
+        option = {"sample_weight": weight} if weighted else {}
+        found = call(function, y_true, y_score, **option)
+        return differs(found, plain(name, weighted), dtypes=False, rtol=0)
+
+    worn = {name: [*map(put_on, (Y, S, W))] for name, put_on in CLOTHES.items()}
+    for name in NOT_FOR_LABELS:
+        worn[name][0] = Y
+    assert failures(worn, ALL, check) == {}
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
-def test_labels_and_scores_of_any_width(dtype):
-    labels, ranks = y.astype(dtype), (s >= 0.5 if dtype == "bool" else 4 * s)
-    scores = ranks.astype(dtype)
-
-    def check(name, function):
-        return differs(
-            call(function, labels, scores),
-            outcome(function, y, ranks.astype(float)),
-            dtypes=False,
-            rtol=0,
-        )
+def test_labels_and_scores_of_any_width():
+    def check(dtype, name, function):
+        ranks = s >= 0.5 if dtype == "bool" else 4 * s
+        found = call(function, y.astype(dtype), ranks.astype(dtype))
+        expected = outcome(function, y, ranks.astype(float))
+        return differs(found, expected, dtypes=False, rtol=0)
 
     functions = {n: f for n, f in ALL.items() if not n.startswith("delong_roc_test")}
-    assert complaints(functions, check) == {}
+    assert failures(DTYPES, functions, check) == {}
 
 
 def test_memory_maps(tmp_path):
@@ -219,22 +213,26 @@ def test_memory_maps(tmp_path):
     assert complaints(ALL, check) == {}
 
 
-@pytest.mark.parametrize("case", WEIGHTS_AS_THEIRS)
-def test_weights_as_in_scikit_learn(case):
-    weight = WEIGHTS_AS_THEIRS[case]
-
-    def check(name, pair):
+def test_weights_as_in_scikit_learn():
+    def check(case, name, pair):
+        weight = WEIGHTS_AS_THEIRS[case]
         ours = call(pair[0], Y, S, sample_weight=weight)
         text = differs(ours, of_theirs(pair[1], Y, S, sample_weight=weight))
         if text or ours[1] is None:
             return text
         return unclear(ours[1], ("sample_weight",))
 
-    assert complaints(TWINS, check) == {}
+    assert failures(WEIGHTS_AS_THEIRS, TWINS, check) == {}
 
-    _, expected, undefined = outcome(fm.roc_curve, Y, S, sample_weight=weight)
 
-    def check_own(name, function):
+def test_weights_of_own_functions():
+    @cache
+    def curve(case):
+        return outcome(fm.roc_curve, Y, S, sample_weight=WEIGHTS_AS_THEIRS[case])
+
+    def check(case, name, function):
+        _, expected, undefined = curve(case)
+        weight = WEIGHTS_AS_THEIRS[case]
         found = value, error, warned = call(function, Y, S, sample_weight=weight)
         if expected is not None:
             return check_refused(found, ("sample_weight",))
@@ -246,35 +244,28 @@ def test_weights_as_in_scikit_learn(case):
             return f"NaN without a warning: {value!r}"
         return ""
 
-    assert complaints(OWN, check_own) == {}
+    assert failures(WEIGHTS_AS_THEIRS, OWN, check) == {}
 
 
-@pytest.mark.parametrize("case", WEIGHTS_REFUSED)
-def test_weights_refused(case):
-    weight, kinds = WEIGHTS_REFUSED[case]
-
-    def check(name, function):
+def test_weights_refused():
+    def check(case, name, function):
+        weight, kinds = WEIGHTS_REFUSED[case]
         found = call(function, Y, S, sample_weight=weight)
         return check_refused(found, ("sample_weight",), kinds)
 
-    assert complaints(WEIGHTED, check) == {}
+    assert failures(WEIGHTS_REFUSED, WEIGHTED, check) == {}
 
 
-@pytest.mark.parametrize("power", [-1074, -1030, -664, 664, 1020])
-def test_weights_of_any_size(power):
+def test_weights_of_any_size():
     """Rows of one weight: the value without weights, though products overflow."""
-    weight = np.full(6, 2.0**power)
 
-    def check(name, function):
+    def check(power, name, function):
         if "from_scores" in name or name == "confusion_matrix_at_thresholds":
             return ""  # these count
-        return differs(
-            call(function, Y, S, sample_weight=weight),
-            outcome(function, Y, S),
-            rtol=1e-12,
-        )
+        found = call(function, Y, S, sample_weight=np.full(6, 2.0**power))
+        return differs(found, outcome(function, Y, S), rtol=1e-12)
 
-    assert complaints(WEIGHTED, check) == {}
+    assert failures([-1074, -1030, -664, 664, 1020], WEIGHTED, check) == {}
 
 
 def test_weights_that_have_no_sum():
@@ -285,27 +276,26 @@ def test_weights_that_have_no_sum():
     assert complaints(WEIGHTED, check) == {}
 
 
-@pytest.mark.parametrize("pos_label", POS_LABELS)
-def test_positive_label(pos_label):
-    pos_label = POS_LABELS[pos_label]
+def test_positive_label():
+    def check(given, name, pair):
+        if not in_turn((True, False, False), given, name):
+            return ""
+        labels, option = LABELS[given[1]], {"pos_label": POS_LABELS[given[0]]}
+        ours = call(pair[0], labels, s, **option)
+        return differs(ours, of_theirs(pair[1], labels, s, **option))
 
-    def check(name, pair):
-        said = []
-        for case, labels in LABELS.items():
-            ours = call(pair[0], labels, s, pos_label=pos_label)
-            text = differs(ours, of_theirs(pair[1], labels, s, pos_label=pos_label))
-            said.append(f"{case}: {text}" if text else "")
-        return "; ".join(filter(None, said))
-
-    twins = {name: TWINS[name] for name in TWINS.keys() - {"metric_at_thresholds"}}
-    del twins["roc_auc_score"]  # has none
-    assert complaints(twins, check) == {}
+    # One has none, and one hands it to a metric.
+    others = TWINS.keys() - {"roc_auc_score", "metric_at_thresholds"}
+    twins = {name: TWINS[name] for name in others}
+    assert failures([*itertools.product(POS_LABELS, LABELS)], twins, check) == {}
 
 
-@pytest.mark.parametrize("pos_label", [[1], (1,), np.array([1]), {}, object()])
-def test_positive_label_refused(pos_label):
-    def check(name, function):
-        return check_refused(call(function, Y, S, pos_label=pos_label), ("pos_label",))
+def test_positive_label_refused():
+    def check(said, name, function):
+        found = call(function, Y, S, pos_label=wrong[said])
+        return check_refused(found, ("pos_label",))
+
+    wrong = {repr(v): v for v in ([1], (1,), np.array([1]), {}, object())}
 
     functions = {
         name: function
@@ -313,4 +303,4 @@ def test_positive_label_refused(pos_label):
         if name not in ("roc_auc_score", "metric_at_thresholds")
         and not name.startswith("delong_roc_test")
     }
-    assert complaints(functions, check) == {}
+    assert failures(wrong, functions, check) == {}

@@ -1,11 +1,8 @@
-"""fm_centroids.c through ``_kernels.geometry``, against NumPy and itself."""
-
-import os
-import subprocess
-import sys
+"""fm_centroids.c through ``_kernels.geometry``, against NumPy."""
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels import geometry
 
@@ -18,8 +15,8 @@ def views(X):
     return [X, np.asfortranarray(X), wide[::2, ::3], wide[::2, :], backwards]
 
 
-@pytest.mark.parametrize("d", [1, 3, 8, 19])
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@one_case("d", [1, 3, 8, 19])
+@one_case("dtype", [np.float32, np.float64])
 def test_rows_of_any_layout(rng, d, dtype):
     n, k = 50, 4
     X = rng.normal(size=(n, d)).astype(dtype)
@@ -53,33 +50,3 @@ def test_no_rows_and_no_features():
         geometry.find_ranges(np.empty((0, 2)))
     with pytest.raises(ValueError, match="no features"):
         geometry.find_ranges(np.empty((2, 0)))
-
-
-def test_levels_agree():
-    """The level is chosen at import, so each runs in its own process."""
-    code = """
-import numpy as np
-from fastmetrics._kernels import geometry
-rng = np.random.default_rng(5)
-codes = rng.integers(0, 7, 300).astype(np.int32)
-for d in (1, 6, 19, 64):
-    for dtype in "fd":
-        X = rng.normal(size=(300, d)).astype(dtype)
-        origins, sums = rng.normal(size=(7, d)), np.zeros((7, d))
-        squares = np.empty(300)
-        geometry.add_rows(X, codes, origins, sums)
-        geometry.measure_rows(X, codes, origins, sums, squares)
-        print(sums.tobytes().hex(), squares.tobytes().hex())
-"""
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "FASTMETRICS_CPU": level},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for level in ("baseline", "avx2", "avx512")
-    }
-    assert len(printed) == 1
-    assert len(printed.pop()) > 10_000

@@ -1,10 +1,12 @@
 """fm_counts.c through ``_kernels.confusion``: tables of every kind and size."""
 
+import itertools
 import math
 from collections import Counter
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,7 +65,7 @@ def test_counts_are_those_of_a_dictionary(pair):
     assert labels.tolist() == sorted({int(x) for side in pair for x in side})
 
 
-@pytest.mark.parametrize("kind", ["i1", "i8", "f8", "f4"])
+@one_case("kind", ["i1", "i8", "f8", "f4"])
 def test_windows_widen_and_are_left(kind):
     """Each block of 1,024 rows brings labels that the ones before had not."""
     rng = np.random.default_rng(0)
@@ -93,7 +95,7 @@ def test_labels_far_apart_are_put_in_order():
     )
 
 
-@pytest.mark.parametrize("span", [1, 12, 10**9])
+@one_case("span", [1, 12, 10**9])
 def test_weights_add_up(span):
     """Cells hold sums to the last bit but one: twice half an ulp at most."""
     rng = np.random.default_rng(0)
@@ -110,28 +112,27 @@ def test_weights_add_up(span):
         assert square == pytest.approx(math.fsum(inside**2), rel=1e-12)
 
 
-@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf, 0.5, 1e300, 2.0**63])
-@pytest.mark.parametrize("row", [0, 1023, 4000])
-@pytest.mark.parametrize("side", [0, 1])
-def test_a_float_that_is_not_whole_is_told(wrong, row, side):
-    columns = [np.arange(5000) % 7 * 1.0, np.arange(5000) % 5 * 1.0]
-    columns[side][row] = wrong
-    assert confusion.count_pairs(*columns)[0] == confusion.NOT_WHOLE
-    assert confusion.count_plain(*columns) is None
-    assert confusion.count_binary_plain(*columns, 1) is None
-    columns = [columns[side], np.zeros(5000)][:: 1 - 2 * side]
-    assert confusion.count_equal_plain(*columns) is None
+@one_case("wrong", [np.nan, np.inf, -np.inf, 0.5, 1e300, 2.0**63])
+def test_a_float_that_is_not_whole_is_told(wrong):
+    for row, side in itertools.product([0, 1023, 4000], [0, 1]):
+        columns = [np.arange(5000) % 7 * 1.0, np.arange(5000) % 5 * 1.0]
+        columns[side][row] = wrong
+        assert confusion.count_pairs(*columns)[0] == confusion.NOT_WHOLE
+        assert confusion.count_plain(*columns) is None
+        assert confusion.count_binary_plain(*columns, 1) is None
+        columns = [columns[side], np.zeros(5000)][:: 1 - 2 * side]
+        assert confusion.count_equal_plain(*columns) is None
 
 
-@pytest.mark.parametrize("wrong", [1e-20, -1e-20, 5e-324, -5e-324])
-def test_a_fraction_that_the_window_would_swallow_is_told(wrong):
+def test_a_fraction_that_the_window_would_swallow_is_told():
     """With the window's first label subtracted these would be whole numbers."""
     a = np.tile([-3.0, -1.0, 0.0, -0.0, 1.0], 1000)
     b = a[::-1].copy()
     assert as_dict(confusion.count_pairs(a, b)[1]) == expected(a, b)
-    b[-1] = wrong
-    assert confusion.count_pairs(a, b)[0] == confusion.NOT_WHOLE
-    assert confusion.count_plain(a, b) is None
+    for wrong in (1e-20, -1e-20, 5e-324, -5e-324):
+        b[-1] = wrong
+        assert confusion.count_pairs(a, b)[0] == confusion.NOT_WHOLE
+        assert confusion.count_plain(a, b) is None
 
 
 def test_an_integer_beyond_int64_is_told():
@@ -168,17 +169,15 @@ def test_binary_counts(pair, positive):
         assert found == (len(a), 0, 0, 0)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [[0, 1], np.array(["a", "b"]), np.array([0, 1, 2]), np.array([[0], [1]]), None],
-    ids=str,
-)
-def test_what_is_not_plain_is_left_to_others(wrong):
+def test_what_is_not_plain_is_left_to_others():
     right = np.array([0, 1])
-    for pair in ((right, wrong), (wrong, right)):
-        assert confusion.count_plain(*pair) is None
-        assert confusion.count_equal_plain(*pair) is None
-        assert confusion.count_binary_plain(*pair, 1) is None
+    for wrong in (
+        [0, 1], np.array(["a", "b"]), np.array([0, 1, 2]), np.array([[0], [1]]), None,
+    ):  # fmt: skip
+        for pair in ((right, wrong), (wrong, right)):
+            assert confusion.count_plain(*pair) is None
+            assert confusion.count_equal_plain(*pair) is None
+            assert confusion.count_binary_plain(*pair, 1) is None
     assert confusion.count_plain(right[:0], right[:0]) is None
     assert confusion.count_binary_plain(right, right, "1") is None
     assert confusion.count_binary_plain(right, right, 2**70) is None

@@ -1,11 +1,6 @@
-"""fm_heavy: which rows are heavy, against the twin and for each instruction set."""
-
-import os
-import subprocess
-import sys
+"""fm_heavy: which rows are heavy, against the twin."""
 
 import numpy as np
-import pytest
 
 from fastmetrics._kernels.score_cells import _test_heavy as heavy
 from fastmetrics.reference.random import is_heavy
@@ -19,18 +14,18 @@ def by_definition(batch, rows):
     ]
 
 
-@pytest.mark.parametrize("n", [1, 31, 32, 33, 70])
-def test_rows_by_number(rng, n):
-    rows = rng.integers(0, 2**32, n).astype(np.uint32)
-    words, counts = heavy(SEED, 3, rows, 0, n)
-    assert words.tolist() == by_definition(3, rows.tolist())
-    assert counts.tolist() == [int((words >> r & 1).sum()) for r in range(64)]
+def test_rows_by_number(rng):
+    for n in (1, 31, 32, 33, 70):
+        rows = rng.integers(0, 2**32, n).astype(np.uint32)
+        words, counts = heavy(SEED, 3, rows, 0, n)
+        assert words.tolist() == by_definition(3, rows.tolist())
+        assert counts.tolist() == [int((words >> r & 1).sum()) for r in range(64)]
 
 
-@pytest.mark.parametrize("start", [0, 5, 2**32 - 64, 2**32 - 37, 2**32, 2**33 + 1])
-def test_rows_in_order(start):
-    words, _ = heavy(SEED, 2**33, None, start, 70)
-    assert words.tolist() == by_definition(2**33, range(start, start + 70))
+def test_rows_in_order():
+    for start in (0, 5, 2**32 - 64, 2**32 - 37, 2**32, 2**33 + 1):
+        words, _ = heavy(SEED, 2**33, None, start, 70)
+        assert words.tolist() == by_definition(2**33, range(start, start + 70))
 
 
 def test_a_quarter_is_heavy_independently():
@@ -50,36 +45,3 @@ def test_bytes_do_not_overflow():
     assert counts.tolist() == [
         int((words >> np.uint64(r) & np.uint64(1)).sum()) for r in range(64)
     ]
-
-
-@pytest.mark.parametrize("level", ["baseline", "avx2"])
-def test_levels_agree(level):
-    """The level is chosen at import, so each runs in its own process."""
-    code = (
-        "from fastmetrics._kernels.score_cells import _test_heavy as heavy\n"
-        "words, counts = heavy(5, 1, None, 3, 10007)\n"
-        "print(hash(words.tobytes()), counts.tolist())\n"
-        "import numpy as np\n"
-        "from fastmetrics._kernels.score_cells import CellRows, replicate\n"
-        "counts = np.full((50, 2), 31)\n"
-        "own = np.random.default_rng(1).random(3100)\n"
-        "units = np.arange(3100, dtype=np.uint32) % 70\n"
-        "for values, n_units in ((own, 0), (own, 70), (None, 70)):\n"
-        "    rows = CellRows(\n"
-        "        counts, counts * 1.0, units, values, [('average_precision',)]\n"
-        "    )\n"
-        "    out = np.empty((64, 1))\n"
-        "    replicate([rows], False, n_units, 3, 0, out)\n"
-        "    print(out.tolist())\n"
-    )
-    results = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "FASTMETRICS_CPU": chosen, "PYTHONHASHSEED": "0"},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for chosen in (level, "avx512")
-    }
-    assert len(results) == 1

@@ -3,7 +3,7 @@
 import struct
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,7 +41,7 @@ def ascending_floats(dtype):
     return np.concatenate([-positive[::-1], dtype([0]), positive])
 
 
-@pytest.mark.parametrize("dtype", FLOATS)
+@one_case("dtype", FLOATS)
 def test_floats_keep_their_order_and_come_back(dtype):
     key, unkey = FLOATS[dtype]
     x = ascending_floats(dtype)
@@ -54,7 +54,7 @@ def test_floats_keep_their_order_and_come_back(dtype):
     assert not np.any(np.signbit(back[x == 0]))
 
 
-@pytest.mark.parametrize("dtype", FLOATS)
+@one_case("dtype", FLOATS)
 def test_both_zeros_are_one_key(dtype):
     key, unkey = FLOATS[dtype]
     keys = key(np.array([-0.0, 0.0], dtype))
@@ -82,7 +82,7 @@ def test_float32_is_the_documented_formula(values):
     assert sort._py_key_f32(x).tolist() == [expected(v) for v in values]
 
 
-@pytest.mark.parametrize("dtype", INTEGERS)
+@one_case("dtype", INTEGERS)
 def test_integers_keep_their_order_and_come_back(dtype):
     key, unkey = INTEGERS[dtype]
     info = np.iinfo(dtype)
@@ -95,7 +95,7 @@ def test_integers_keep_their_order_and_come_back(dtype):
     np.testing.assert_array_equal(back, x)
 
 
-@pytest.mark.parametrize("dtype", [*FLOATS, *INTEGERS])
+@one_case("dtype", [*FLOATS, *INTEGERS])
 def test_nothing_in_nothing_out(dtype):
     key, unkey = {**FLOATS, **INTEGERS}[dtype]
     keys = key(np.empty(0, dtype))

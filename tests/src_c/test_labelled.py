@@ -1,12 +1,11 @@
 """fm_labelled.h: labelled scores in order, against sorted tuples in Python."""
 
-import os
-import subprocess
-import sys
+import itertools
 import tracemalloc
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +15,7 @@ from fastmetrics._kernels import delong, labelled, sweep
 from fastmetrics.metrics.scores.sorted_scores import count_wins, sort_keys
 
 # Few rows are one or two runs; many have buckets, and more than 2**18 another piece.
-SIZES = [1, 2, 3, 25, 300, 5_000, 131_072, 131_073, 300_000]
+FEW, MANY = [1, 2, 3, 25, 300, 5_000], [131_072, 131_073, 2**18 + 1]
 
 SCORES = {
     "normal": lambda n, rng: rng.normal(size=n),
@@ -66,8 +65,9 @@ def check(y, scores):
 
 def by_search(y, keys):
     positives, negatives = keys[y == 1], np.sort(keys[y == 0])
-    below = int(np.searchsorted(negatives, positives, "left").sum(dtype=object))
-    upto = int(np.searchsorted(negatives, positives, "right").sum(dtype=object))
+    positives = np.sort(positives)
+    below = int(np.searchsorted(negatives, positives, "left").sum())
+    upto = int(np.searchsorted(negatives, positives, "right").sum())
     return below, upto - below, len(positives), len(negatives)
 
 
@@ -88,7 +88,7 @@ def check_sweeps(scores, keys, labels):
     np.testing.assert_array_equal(values, expected)
     np.testing.assert_array_equal(places, expected_places)
     first, level = np.diff(tps, prepend=0.0), np.diff(fps, prepend=0.0)
-    first, level = first.astype(int).astype(object), level.astype(int).astype(object)
+    first, level = first.astype(int), level.astype(int)
     of_pos = 2 * (level.sum() - level.cumsum()) + level
     of_neg = 2 * (first.cumsum() - first) + first
     squares = (first * of_pos**2).sum(), (level * of_neg**2).sum()
@@ -97,17 +97,18 @@ def check_sweeps(scores, keys, labels):
 
 @pytest.mark.parametrize("kind", SCORES)
 def test_agrees_with_a_sort_of_pairs(kind, rng):
-    for n in SIZES:
+    many = MANY[[*SCORES].index(kind) % len(MANY)]
+    for n in (*FEW, many):
         check(rng.integers(0, 2, n), SCORES[kind](n, rng))
 
 
-@pytest.mark.parametrize("n", [10, 150_000])
-@pytest.mark.parametrize("share", [0, 1])
-def test_one_class(n, share, rng):
-    check(np.full(n, share), rng.normal(size=n))
+@one_case("n", [10, 150_000])
+def test_one_class(n, rng):
+    for share in (0, 1):
+        check(np.full(n, share), rng.normal(size=n))
 
 
-@pytest.mark.parametrize("n", [1_000, 150_000])
+@one_case("n", [1_000, 150_000])
 def test_outliers_of_the_other_sign(n, rng):
     """Too few for a sample to see, so there is no cell for their highest bit."""
     y, scores = rng.integers(0, 2, n), 0.5 + rng.random(n)
@@ -128,7 +129,7 @@ def test_any_rows(rows):
     check(np.array([y for y, _ in rows]), np.array([float(s) for _, s in rows]))
 
 
-@pytest.mark.parametrize("n", [500, 150_000])
+@one_case("n", [500, 150_000])
 def test_columns_of_any_layout(n, rng):
     y, scores = rng.integers(0, 2, n), rng.normal(size=n)
     expected = sort_keys(y, scores).scores.rows
@@ -147,12 +148,10 @@ def test_columns_of_any_layout(n, rng):
     np.testing.assert_array_equal(got, expected)
 
 
-@pytest.mark.parametrize("n", [500, 300_000])
-@pytest.mark.parametrize("where", [0, 0.5, 1])
-def test_what_is_wrong_is_said(n, where, rng):
+@one_case("n", [500, 300_000])
+def test_what_is_wrong_is_said(n, rng):
     y, scores = rng.integers(0, 2, n), rng.normal(size=n)
-    at = min(int(where * n), n - 1)
-    for call in (sort_keys, count_wins):
+    for at, call in itertools.product((0, n // 2, n - 1), (sort_keys, count_wins)):
         wrong = scores.copy()
         wrong[at] = np.nan
         with pytest.raises(ValueError, match="y_score"):
@@ -163,43 +162,19 @@ def test_what_is_wrong_is_said(n, where, rng):
             call(wrong_y, scores)
 
 
-@pytest.mark.parametrize("n_threads", [1, 2, 3, 8])
-def test_threads_change_nothing(n_threads, rng):
+def test_threads_change_nothing(rng):
     y, scores = rng.integers(0, 2, 700_000), np.round(rng.normal(size=700_000), 5)
     with fastmetrics.num_threads(1):
         rows, pairs = sort_keys(y, scores).scores.rows, count_wins(y, scores)
-    with fastmetrics.num_threads(n_threads):
-        np.testing.assert_array_equal(sort_keys(y, scores).scores.rows, rows)
-        assert count_wins(y, scores) == pairs
+    for n_threads in (2, 3, 8):
+        with fastmetrics.num_threads(n_threads):
+            np.testing.assert_array_equal(sort_keys(y, scores).scores.rows, rows)
+            assert count_wins(y, scores) == pairs
 
 
-LEVELS = """
-import hashlib
-import numpy as np
-from fastmetrics.metrics.scores.sorted_scores import count_wins, sort_keys
-rng = np.random.default_rng(3)
-for n in (100, 5_000, 300_000):
-    y, scores = rng.integers(0, 2, n), np.round(rng.normal(size=n), 4)
-    print(hashlib.sha256(sort_keys(y, scores).scores.rows).hexdigest())
-    print(count_wins(y, scores), count_wins(y, scores.astype(np.float32)))
-"""
-
-
-def test_every_instruction_set_gives_the_same():
-    found = set()
-    for level in ("baseline", "avx2", "avx512"):
-        environment = {**os.environ, "FASTMETRICS_CPU": level}
-        run = [sys.executable, "-c", LEVELS]
-        done = subprocess.run(
-            run, capture_output=True, text=True, check=True, env=environment
-        )
-        found.add(done.stdout)
-    assert len(found) == 1
-
-
-@pytest.mark.parametrize("kind", ["normal", "all equal", "half equal", "confident"])
+@one_case("kind", ["normal", "all equal", "half equal", "confident"])
 def test_no_more_memory_than_the_rows(kind, rng):
-    n = 3_000_000
+    n = 600_000
     y, scores = rng.integers(0, 2, n), SCORES[kind](n, rng)
     tracemalloc.start()
     try:

@@ -29,25 +29,25 @@ def check(column):
     assert first.dtype == np.int64
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 33])
-def test_any_width_and_layout(rng, width):
-    texts = [chr(97 + i) * (1 + i % width) for i in range(12)]
-    column = np.array(texts, f"U{width}")[rng.integers(0, 12, 300)]
-    for layout in spread(column).values():
-        if layout.ndim == 1 and layout.dtype.isnative:
-            check(np.asarray(layout))
+def test_any_width_and_layout(rng):
+    for width in (1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 33):
+        texts = [chr(97 + i) * (1 + i % width) for i in range(12)]
+        column = np.array(texts, f"U{width}")[rng.integers(0, 12, 300)]
+        for layout in spread(column).values():
+            if layout.ndim == 1 and layout.dtype.isnative:
+                check(np.asarray(layout))
 
 
-@pytest.mark.parametrize("at", range(9))
-def test_every_position_of_a_text_tells(at):
-    texts = ["a" * at + letter + "a" * (8 - at) for letter in "abcdé\U0001f600"]
-    check(np.array(texts * 3))
+def test_every_position_of_a_text_tells():
+    for at in range(9):
+        texts = ["a" * at + letter + "a" * (8 - at) for letter in "abcdé\U0001f600"]
+        check(np.array(texts * 3))
 
 
-@pytest.mark.parametrize("n", [0, 1, 31, 32, 33, 64, 65, 255, 256, 257, 258, 1000])
-def test_as_many_distinct_as_rows(n):
+def test_as_many_distinct_as_rows():
     """Around every size at which the table or the codes grow."""
-    check(np.array([str(i) for i in range(n)], "U4"))
+    for n in (0, 1, 31, 32, 33, 64, 65, 255, 256, 257, 258, 1000):
+        check(np.array([str(i) for i in range(n)], "U4"))
 
 
 def test_codes_get_wider_midway(rng):
@@ -61,7 +61,7 @@ def test_codes_get_wider_midway(rng):
 
 def test_similar_texts_do_not_collide(rng):
     """Texts that differ in few bits spread over the table: else this takes hours."""
-    n = 300_000
+    n = 100_000
     for step in (1, 2**10, 2**15):
         points = (np.arange(n) * step) % 0xD7FF
         pairs = np.stack([points, np.arange(n) // 1000 + 1], axis=1).astype(np.uint32)
@@ -83,18 +83,16 @@ def test_text_of_no_width():
     assert (codes.tolist(), first.tolist()) == ([0, 0, 0], [0])
 
 
-@given(st.lists(st.text(max_size=6), max_size=60))
+@given(st.lists(st.text(max_size=5), max_size=20))
 def test_any_text(texts):
-    check(np.array(texts, "U6"))
+    check(np.array(texts, "U5"))
 
 
-@pytest.mark.parametrize(
-    "column",
-    [np.zeros(3), np.array([b"a"]), np.array(["a"], object), np.array([["a"]])],
-)
-def test_other_columns_are_refused(column):
-    with pytest.raises(TypeError, match="not a column of text"):
-        encode_text(column)
+def test_other_columns_are_refused():
+    objects = np.array(["a"], object)
+    for column in (np.zeros(3), np.array([b"a"]), objects, np.array([["a"]])):
+        with pytest.raises(TypeError, match="not a column of text"):
+            encode_text(column)
 
 
 def test_a_column_cannot_be_changed_through_it():
