@@ -7,13 +7,14 @@ reference, together with the containers they are dressed in for the library.
 import inspect
 import operator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pandas
 import polars
 import pyarrow
-from differential.strategies import Column, containers
+from differential.strategies import MOST_ROWS, Column, containers
 from hypothesis import strategies as st
 from scipy import sparse
 
@@ -170,7 +171,7 @@ class LabelCase:
 
 
 @st.composite
-def label_cases(draw, max_size=24, modest=False, mixed=True):
+def label_cases(draw, max_size=MOST_ROWS, modest=False, mixed=True):
     """Draw binary or multiclass labels: one row and one class included.
 
     ``mixed`` lets the two columns have different dtypes.
@@ -222,7 +223,7 @@ INDICATORS = [
 
 
 @st.composite
-def indicator_cases(draw, max_size=12, modest=False):
+def indicator_cases(draw, max_size=MOST_ROWS // 2, modest=False):
     """Draw label indicator matrices: empty rows and columns included."""
     n, width = draw(st.integers(1, max_size)), draw(st.integers(2, 4))
     row = st.lists(st.integers(0, 1), min_size=width, max_size=width)
@@ -302,11 +303,16 @@ def strategy_for(function, parameter):
     return OPTIONS.get(f"{name}.{parameter}") or OPTIONS[parameter]
 
 
+@cache
+def parameters_of(function):
+    return inspect.signature(function).parameters
+
+
 @st.composite
 def options_for(draw, function, case):
     """Draw keyword arguments for whatever the function takes beyond its rows."""
     chosen = {}
-    for name, parameter in inspect.signature(function).parameters.items():
+    for name, parameter in parameters_of(function).items():
         if name in ROWS:
             continue
         if parameter.default is EMPTY or draw(st.integers(0, 2)):

@@ -1,6 +1,7 @@
 """Columns of numbers, and predictions of them, as Hypothesis draws them."""
 
 import numpy as np
+from differential.strategies import MOST_ROWS
 from hypothesis import strategies as st
 
 # Ties, signs, fractions, large and small.
@@ -13,7 +14,7 @@ WEIGHTS = st.one_of(st.integers(0, 3).map(float), st.floats(1e-3, 1e3))
 
 
 @st.composite
-def number_columns(draw, outputs=True, most=30):
+def number_columns(draw, outputs=True, most=MOST_ROWS):
     """Return observed and predicted numbers, weights or None, and multioutput."""
     n = draw(st.integers(1, most))
     k = draw(st.sampled_from([1, 1, 2, 3])) if outputs else 1

@@ -11,6 +11,7 @@ import pandas
 import polars
 from differential.label_strategies import CODINGS, label_column
 from differential.strategies import Column
+from helpers.random_cases import RANDOM
 from hypothesis import assume
 from hypothesis import strategies as st
 
@@ -110,7 +111,7 @@ class PointCase:
 
 
 @st.composite
-def point_cases(draw, max_size=14, kinds=KINDS, any_number=True):
+def point_cases(draw, max_size=14 if RANDOM else 10, kinds=KINDS, any_number=True):
     """Draw points in clusters: equal points, single points and one cluster included.
 
     Without `any_number` there are 2 to n - 1 clusters.

@@ -4,12 +4,14 @@ The twins are exact; ours sum in floats. So values agree to a few units of the l
 digit of the largest term, except for the curve, which has scikit-learn's bits.
 """
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
+from differential.strategies import MOST_ROWS
+from helpers.one_case import one_case
 from helpers.random_cases import examples
-from hypothesis import given, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 import fastmetrics as fm
@@ -37,7 +39,7 @@ def probabilities():
 @st.composite
 def columns(draw, n_classes=None):
     """Return labels, probabilities, weights and the dtype they come in."""
-    n = draw(st.integers(1, 40))
+    n = draw(st.integers(1, 2 * MOST_ROWS))
     if n_classes is None:
         y = draw(st.lists(st.integers(0, 1), min_size=n, max_size=n))
         p = draw(st.lists(probabilities(), min_size=n, max_size=n))
@@ -77,22 +79,25 @@ def without_rounded_quantiles(strategy, dtype):
     return np.float64 if strategy == "quantile" else dtype
 
 
-@pytest.mark.parametrize("name", ERRORS)
+# One draw of rows is asked of all errors.
 @given(data=columns(), options=bin_options, mode=st.sampled_from(["auto", "top-label"]))
-def test_errors_of_a_column(name, data, options, mode):
+def test_errors_of_a_column(data, options, mode):
     y, p, w, dtype = data
     dtype = without_rounded_quantiles(options["strategy"], dtype)
-    agree(name, y, p, w, dtype, mode=mode, **options)
+    for name in ERRORS:
+        note(name)
+        agree(name, y, p, w, dtype, mode=mode, **options)
 
 
-@pytest.mark.parametrize("mode", ["auto", "top-label", "classwise"])
-@pytest.mark.parametrize("name", ERRORS)
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(100, same=12))
 @given(data=columns(3), options=bin_options)
-def test_errors_of_a_matrix(name, mode, data, options):
+def test_errors_of_a_matrix(data, options):
     y, p, w, dtype = data
     dtype = without_rounded_quantiles(options["strategy"], dtype)
-    agree(name, y, p, w, dtype, mode=mode, labels=[0, 1, 2], **options)
+    options["labels"] = [0, 1, 2]
+    for name, mode in product(ERRORS, ("auto", "top-label", "classwise")):
+        note(f"{name} with mode={mode}")
+        agree(name, y, p, w, dtype, mode=mode, **options)
 
 
 @given(data=columns(), n_bins=st.integers(1, 20))
@@ -101,7 +106,7 @@ def test_the_plug_in_square(data, n_bins):
     agree("squared_calibration_error", y, p, w, float, n_bins=n_bins, debias=False)
 
 
-@pytest.mark.parametrize("n_classes", [None, 3])
+@one_case("n_classes", [None, 3])
 @settings(max_examples=examples(40))
 @given(st.data(), st.integers(1, 20))
 def test_adaptive_error(n_classes, data, n_bins):
@@ -153,9 +158,9 @@ def test_the_curve_has_the_bits_of_scikit_learn(data, n_bins, strategy):
         assert found[1] == pytest.approx(twin[1], rel=1e-14)
 
 
-@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
-@pytest.mark.parametrize("n_bins", [2, 5, 15, 101])
-@pytest.mark.parametrize("power", [0.05, 1, 20])
+# More rows than are put into bins at once.
+@one_case("strategy", ["uniform", "quantile"])
+@one_case("n_bins, power", [(2, 1), (5, 0.05), (15, 20), (101, 1)])
 def test_long_curves_have_the_bits_of_scikit_learn(strategy, n_bins, power, rng):
     p = rng.random(300_001) ** power
     y = rng.random(len(p)) < p
@@ -168,8 +173,8 @@ def test_long_curves_have_the_bits_of_scikit_learn(strategy, n_bins, power, rng)
         assert all(map(np.array_equal, found, expected))
 
 
-@pytest.mark.parametrize(
-    ("y", "pos_label"),
+@one_case(
+    "y, pos_label",
     [
         ([0, 1, 0, 1], None),
         ([-1, 1, -1, 1], None),
@@ -190,7 +195,7 @@ def test_long_curves_have_the_bits_of_scikit_learn(strategy, n_bins, power, rng)
         ([], None),
     ],
 )
-@pytest.mark.parametrize("wrap", [list, np.array])
+@one_case("wrap", [list, np.array])
 def test_labels_count_as_in_scikit_learn(y, pos_label, wrap):
     p = [0.1, 0.9, 0.4, 0.6]
 
@@ -214,7 +219,7 @@ def test_of_two_labels_the_positive_one_must_be_one():
             function(y, p, pos_label="yes", **more)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "p",
     [
         [0, 1, 1, 0],
@@ -225,7 +230,6 @@ def test_of_two_labels_the_positive_one_must_be_one():
         [0.1, 0.9, 0.4, -0.2],
         [[0.1, 0.9]] * 4,
     ],
-    ids=repr,
 )
 def test_probabilities_count_as_in_scikit_learn(p):
     def outcome(function):

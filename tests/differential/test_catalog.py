@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 import pytest
 from helpers.examples import number_of, parameters_of
+from helpers.one_case import one_case
 
 import fastmetrics
 from fastmetrics import reference
@@ -148,7 +149,7 @@ def test_names_and_aliases_are_unique():
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("name", METRICS)
+@one_case("name", METRICS)
 def test_a_row_is_found_by_its_name_its_aliases_and_its_function(name):
     row = METRICS[name]
     assert row.name == name
@@ -158,7 +159,7 @@ def test_a_row_is_found_by_its_name_its_aliases_and_its_function(name):
         assert by_function()[row.public] is row
 
 
-@pytest.mark.parametrize("name", METRICS)
+@one_case("name", METRICS)
 def test_a_row_with_a_functions_name_has_no_parameters(name):
     row = METRICS[name]
     assert not row.parameters or row.name != row.function
@@ -174,7 +175,7 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "option"), VARIANTS)
+@one_case("name, option", VARIANTS)
 def test_a_row_takes_no_parameter_that_contradicts_its_name(name, option):
     row = METRICS[name]
     own = row.parameters[option]
@@ -198,7 +199,7 @@ def test_a_function_is_asked_by_the_row_of_its_parameters():
     assert resolve(fastmetrics.optimal_threshold, {}).row is METRICS["lowest_cost"]
 
 
-@pytest.mark.parametrize("name", [n for n, row in METRICS.items() if row.required])
+@one_case("name", [n for n, row in METRICS.items() if row.required])
 def test_a_row_says_what_it_needs(name):
     row = METRICS[name]
     row.check_required(parameters_of(row))
@@ -214,14 +215,13 @@ def test_an_unknown_name_raises_and_names_what_comes_close():
         find("roc_auc_scor")
 
 
-@pytest.mark.parametrize(
-    ("former", "name"),
-    [(former, row.name) for row in METRICS.values() for former in row.formerly],
-)
-def test_a_former_name_raises_and_says_the_new_one(former, name):
-    assert former not in METRICS
-    with pytest.raises(ValueError, match=f"{former!r} is now called {name!r}"):
-        find(former)
+def test_former_names_raise_and_say_the_new_ones():
+    for name, row in METRICS.items():
+        for former in row.formerly:
+            assert former not in METRICS
+            said = f"{former!r} is now called {name!r}"
+            with pytest.raises(ValueError, match=said):
+                find(former)
 
 
 def test_names_changed_so_far_are_known():
@@ -252,9 +252,7 @@ FITTING = {
 }
 
 
-@pytest.mark.parametrize(
-    "function", sorted({*FUNCTIONS} - OF_ANY_TASK - FITTING - HOLDING_CELLS)
-)
+@one_case("function", sorted({*FUNCTIONS} - OF_ANY_TASK - FITTING - HOLDING_CELLS))
 def test_signatures_are_equal(function):
     ours, plain = (
         [*inspect.signature(getattr(module, function)).parameters.values()]
@@ -278,7 +276,7 @@ def sections(function):
     return dict(zip(parts[1::2], (t.strip() for t in parts[2::2]), strict=True))
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
+@one_case("function", FUNCTIONS)
 def test_docstring_has_its_sections(function):
     public = getattr(fastmetrics, function)
     found = sections(public)
@@ -298,7 +296,7 @@ def test_docstring_has_its_sections(function):
         assert re.search(rf"\b{parameter}\b", found["Parameters"]), parameter
 
 
-@pytest.mark.parametrize("function", sorted({*FUNCTIONS} - HOLDING_CELLS))
+@one_case("function", sorted({*FUNCTIONS} - HOLDING_CELLS))
 def test_the_reference_says_what_it_computes(function):
     assert inspect.getdoc(getattr(reference, function))
 
@@ -306,7 +304,7 @@ def test_the_reference_says_what_it_computes(function):
 # ------------------------------------------------------------------- range, direction
 
 
-@pytest.mark.parametrize("name", SCALARS)
+@one_case("name", SCALARS)
 def test_values_lie_in_the_range_and_reach_its_good_end(name, rng):
     row = SCALARS[name]
     weighted = "sample_weight" in inspect.signature(row.public).parameters
@@ -329,7 +327,7 @@ def test_values_lie_in_the_range_and_reach_its_good_end(name, rng):
         assert perfect == pytest.approx(best, rel=1e-12, abs=1e-15)
 
 
-@pytest.mark.parametrize("name", SCALARS)
+@one_case("name", SCALARS)
 def test_the_direction_is_right(name):
     row = SCALARS[name]
     labels = np.array([0] * 12 + [1] * 8)
@@ -354,7 +352,7 @@ def test_the_direction_is_right(name):
 # ------------------------------------------------------------------------- one formula
 
 
-@pytest.mark.parametrize("name", [n for n, r in SCALARS.items() if not r.by_group])
+@one_case("name", [n for n, r in SCALARS.items() if not r.by_group])
 def test_the_reduction_is_the_function(name, rng):
     row = SCALARS[name]
     reduction = row.reduce(parameters_of(row))
@@ -411,7 +409,7 @@ RATIOS = {
 NEVER_NOTHING = {"poisson_log_loss"}
 
 
-@pytest.mark.parametrize(("name", "kind"), BY_TARGET)
+@one_case("name, kind", BY_TARGET)
 def test_values_of_labels_lie_in_the_range(name, kind, rng):
     row, k = LABELS[name], classes(kind)
     y_true, y_pred, wrong = label_data(kind, rng)
@@ -421,7 +419,7 @@ def test_values_of_labels_lie_in_the_range(name, kind, rng):
             assert row.lower <= value <= row.upper or name in RATIOS | OF_LOGARITHMS
 
 
-@pytest.mark.parametrize(("name", "kind"), DIRECTED)
+@one_case("name, kind", DIRECTED)
 def test_the_direction_of_labels_is_right(name, kind, rng):
     row, k = LABELS[name], classes(kind)
     y_true, y_pred, wrong = label_data(kind, rng)
@@ -439,7 +437,7 @@ def test_the_direction_of_labels_is_right(name, kind, rng):
     assert sign * perfect > sign * medium > sign * worst
 
 
-@pytest.mark.parametrize(("name", "kind"), BY_TARGET)
+@one_case("name, kind", BY_TARGET)
 def test_the_reading_of_counts_is_the_function(name, kind, rng):
     from fastmetrics.metrics.labels.counting.targets import count_targets
 
@@ -452,7 +450,7 @@ def test_the_reading_of_counts_is_the_function(name, kind, rng):
         assert value == pytest.approx(expected, rel=1e-13)
 
 
-@pytest.mark.parametrize("name", LABELS)
+@one_case("name", LABELS)
 def test_what_is_reported_of_labels(name):
     row = LABELS[name]
     assert row.targets
@@ -481,7 +479,7 @@ def clustering(target, rng, wrong, n=60):
     return labels[:, None] * [5.0, 0.0] + rng.random((n, 2)), predicted
 
 
-@pytest.mark.parametrize("name", CLUSTERS)
+@one_case("name", CLUSTERS)
 def test_values_of_clusterings_lie_in_the_range(name, rng):
     row = CLUSTERS[name]
     for wrong in (0, 0.2, 1):
@@ -492,7 +490,7 @@ def test_values_of_clusterings_lie_in_the_range(name, rng):
             assert row.lower <= value <= row.upper
 
 
-@pytest.mark.parametrize(
+@one_case(
     "name", [n for n, row in CLUSTERS.items() if row.greater_is_better is not None]
 )
 def test_the_direction_of_clusterings_is_right(name, rng):
@@ -510,7 +508,7 @@ def test_the_direction_of_clusterings_is_right(name, rng):
         assert sign * medium > sign * bad
 
 
-@pytest.mark.parametrize("name", CLUSTERS)
+@one_case("name", CLUSTERS)
 def test_what_is_reported_of_clusterings(name):
     row = CLUSTERS[name]
     assert len(row.targets) == 1
@@ -545,7 +543,7 @@ def forecasts(row, rng, wrong, n=60):
     return codes, 4.0 * likely - 2 if of == "decisions" else 0.05 + 0.9 * likely
 
 
-@pytest.mark.parametrize("name", FORECASTS)
+@one_case("name", FORECASTS)
 def test_values_of_forecasts_lie_in_the_range(name, rng):
     row = FORECASTS[name]
     for wrong in (0.1, 0.5, 0.9):
@@ -555,7 +553,7 @@ def test_values_of_forecasts_lie_in_the_range(name, rng):
             assert row.lower <= value <= row.upper
 
 
-@pytest.mark.parametrize(
+@one_case(
     "name", [n for n, row in FORECASTS.items() if row.greater_is_better is not None]
 )
 def test_the_direction_of_forecasts_is_right(name, rng):
@@ -571,7 +569,7 @@ def test_the_direction_of_forecasts_is_right(name, rng):
 # --------------------------------------------------------------------------- intervals
 
 
-@pytest.mark.parametrize("name", METRICS)
+@one_case("name", METRICS)
 def test_a_row_says_how_its_interval_is_made_or_why_there_is_none(name):
     row = METRICS[name]
     if row.kind != "metric":
@@ -612,7 +610,7 @@ def test_every_automatic_interval_of_clusterings_has_a_coverage_test():
     assert wanted == {(name, method) for name, method, _ in COVERAGE}
 
 
-@pytest.mark.parametrize("name", SCALARS)
+@one_case("name", SCALARS)
 def test_one_class_warns_or_has_a_value(name):
     row = SCALARS[name]
     for labels in (np.zeros(4, int), np.ones(4, int)):
@@ -634,7 +632,7 @@ def predicted(rng, wrong, n=60):
     return true, true * (1 + 0.05 * wrong) + 0.4 * wrong * rng.normal(size=n) ** 2
 
 
-@pytest.mark.parametrize("name", ERRORS)
+@one_case("name", ERRORS)
 def test_values_of_errors_lie_in_the_range(name, rng):
     row = ERRORS[name]
     for wrong in (0, 0.1, 1, 4):
@@ -643,7 +641,7 @@ def test_values_of_errors_lie_in_the_range(name, rng):
             assert row.lower <= value <= row.upper
 
 
-@pytest.mark.parametrize("name", ERRORS)
+@one_case("name", ERRORS)
 def test_the_direction_of_errors_is_right(name, rng):
     row = ERRORS[name]
     good, medium, bad = (value_of(row, *predicted(rng, wrong)) for wrong in (0, 0.1, 3))
@@ -657,7 +655,7 @@ def test_the_direction_of_errors_is_right(name, rng):
     assert sign * good >= sign * medium > sign * bad
 
 
-@pytest.mark.parametrize("name", ERRORS)
+@one_case("name", ERRORS)
 def test_what_is_reported_of_errors(name):
     row = ERRORS[name]
     assert not (row.required and row.in_report)

@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.metrics.regression.measuring.constant_forecasts import (
@@ -23,31 +24,33 @@ CASES = {
 }
 
 
-@pytest.fixture(params=CASES)
-def case(request):
-    values, given = CASES[request.param]
-    return getattr(fm, request.param), values, given
+NAMES = [*CASES]
+SHAPES = [301, (301, 3)]
 
 
-@pytest.fixture(params=["column", "outputs"])
-def columns(request, rng):
-    shape = 301 if request.param == "column" else (301, 3)
+def drawn(rng, shape):
     true = rng.exponential(size=shape)
     return true, true + rng.normal(size=shape)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-def test_their_mean_is_the_value(rng, case, columns, weighted):
-    function, values, given = case
+@one_case("name", NAMES)
+@one_case("shape", SHAPES)
+@one_case("weighted", [False, True])
+def test_their_mean_is_the_value(rng, name, shape, weighted):
+    values, given = CASES[name]
+    columns = drawn(rng, shape)
     if weighted:
         given = {**given, "sample_weight": rng.integers(0, 3, 301).astype(float)}
     rows = values(*columns, **given)
     mean = np.average(rows, weights=given.get("sample_weight"))
-    assert mean == pytest.approx(function(*columns, **given), rel=1e-12)
+    assert mean == pytest.approx(getattr(fm, name)(*columns, **given), rel=1e-12)
 
 
-def test_they_are_the_limit_of_small_weights(rng, case, columns):
-    function, values, given = case
+@one_case("name", NAMES)
+@one_case("shape", SHAPES)
+def test_they_are_the_limit_of_small_weights(rng, name, shape):
+    function, (values, given) = getattr(fm, name), CASES[name]
+    columns = drawn(rng, shape)
     weights = rng.uniform(0.5, 1.5, 301)
     plain = function(*columns, **given, sample_weight=weights)
     rows = values(*columns, **given, sample_weight=weights)
@@ -59,9 +62,11 @@ def test_they_are_the_limit_of_small_weights(rng, case, columns):
         assert rows[i] - plain == pytest.approx(slope, rel=1e-4, abs=1e-4)
 
 
-def test_their_spread_is_that_of_leaving_rows_out(case, columns):
-    function, values, given = case
-    n = 301
+@one_case("name", NAMES)
+@one_case("shape", SHAPES)
+def test_their_spread_is_that_of_leaving_rows_out(rng, name, shape):
+    function, (values, given) = getattr(fm, name), CASES[name]
+    columns, n = drawn(rng, shape), 301
     without = [
         function(*(np.delete(one, i, axis=0) for one in columns), **given)
         for i in range(n)
@@ -71,18 +76,19 @@ def test_their_spread_is_that_of_leaving_rows_out(case, columns):
     assert np.std(rows, ddof=1) / math.sqrt(n) == pytest.approx(spread, rel=0.05)
 
 
-def test_values_of_rows_are_no_values_of_outputs(case):
-    _, values, given = case
+@one_case("name", NAMES)
+def test_values_of_rows_are_no_values_of_outputs(name):
+    values, given = CASES[name]
     pair = np.arange(6.0).reshape(3, 2), np.ones((3, 2))
     with pytest.raises(ValueError, match="raw_values"):
         values(*pair, **given, multioutput="raw_values")
 
 
 @pytest.mark.filterwarnings("ignore:relative_absolute_error")
-def test_constant_rows_have_none(case):
-    _, values, given = case
+@one_case("name", NAMES)
+def test_constant_rows_have_none(name):
+    values, given = CASES[name]
     assert np.isnan(values(np.ones(5), np.arange(5.0), **given)).all()
-    name = case[0].__name__
     found = fm.confidence_interval(
         name, np.ones(5), np.arange(5.0), metric_params=given
     )

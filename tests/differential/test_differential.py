@@ -9,11 +9,15 @@ paired by its name and tested by itself.
 import inspect
 import math
 import warnings
+from dataclasses import replace
+from functools import cache
+from itertools import product
 
 import numpy as np
-import pytest
 from differential.strategies import BAD, Case, Column, cases
-from hypothesis import given
+from helpers.one_case import one_case
+from helpers.random_cases import examples
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 import fastmetrics
@@ -129,6 +133,7 @@ SAME_SUMS = {
 RELATIVE, ABSOLUTE = 1e-12, 1e-13
 
 
+@cache
 def takes(function, parameter):
     return parameter in inspect.signature(function).parameters
 
@@ -273,25 +278,10 @@ def check_threshold(case, ours, expected, options):
     agree(ours[1], value_at(case, ours[0], **options), exact=False)
 
 
-@pytest.mark.parametrize("name", ROWS)
-@given(data=st.data())
-def test_agrees_with_the_reference(name, data):
-    row = ROWS[name]
-    function = row.public
-    case = data.draw(
-        cases(
-            weighted=None if takes(function, "sample_weight") else False,
-            pos_label=takes(function, "pos_label"),
-            models=int(takes(function, "score_a")),
-        ),
-        label="case",
-    )
-    options = dict(row.parameters)
-    if row.function in OPTIONS and not row.parameters:
-        options |= data.draw(OPTIONS[row.function], label="options")
-
-    positional, keywords = arguments(case, function, "dressed")
-    plain, plain_keywords = arguments(case, function, "plain")
+def compare(row, case, options):
+    """Run both sides on a case, which fits what the function takes."""
+    positional, keywords = arguments(case, row.public, "dressed")
+    plain, plain_keywords = arguments(case, row.public, "plain")
     ours, expected, raised = both(
         row.function,
         positional,
@@ -315,14 +305,47 @@ def test_agrees_with_the_reference(name, data):
         agree(ours, expected, is_exact(row, case, options))
 
 
-@pytest.mark.parametrize("what", BAD)
-@pytest.mark.parametrize("name", ROWS)
+# One draw of rows is asked of all functions, with options of each.
+@given(data=st.data())
+def test_agrees_with_the_reference(data):
+    named, unnamed = (
+        data.draw(cases(pos_label=pos_label, models=1), label="case")
+        for pos_label in (True, False)
+    )
+    for name, row in ROWS.items():
+        case = named if takes(row.public, "pos_label") else unnamed
+        if not takes(row.public, "sample_weight"):
+            case = replace(case, sample_weight=None, rough=False)
+        options = dict(row.parameters)
+        if row.function in OPTIONS and not row.parameters:
+            options |= data.draw(OPTIONS[row.function], label="options")
+        note(f"{name} with {options}")
+        compare(row, case, options)
+
+
+LENIENT = {
+    # The larger label is positive, whatever the two are.
+    "roc_auc_score": {"unknown classes", "unknown names"},
+    # 1 is the positive label, and one class may go without it.
+    "average_precision_score": set(),
+    # The metric is handed the labels as they are.
+    "metric_at_thresholds": {
+        "a continuous label",
+        "three classes",
+        "unknown classes",
+        "unknown names",
+    },
+}
+
+
+@one_case("what", BAD)
+@one_case("name", ROWS)
 def test_both_raise_on_bad_input(name, what):
     row = ROWS[name]
     function = row.public
     changed = BAD[what]
     if "sample_weight" in changed and not takes(function, "sample_weight"):
-        pytest.skip("takes no weights")
+        return
     given = {"y_true": [0, 1, 0], "y_score": [0.3, 0.7, 0.5], **changed}
     labels, first = given.pop("y_true"), given.pop("y_score")
     positional = [labels, first]
@@ -330,71 +353,50 @@ def test_both_raise_on_bad_input(name, what):
         positional.append(first)
     if takes(function, "metric_func"):
         positional.append(agreement)
-    _, _, raised = both(
-        row.function,
-        positional,
-        positional,
-        {**given, **row.parameters},
-        {**given, **row.parameters},
-    )
-    lenient = {
-        # The larger label is positive, whatever the two are.
-        "roc_auc_score": {"unknown classes", "unknown names"},
-        # 1 is the positive label, and one class may go without it.
-        "average_precision_score": set(),
-        # The metric is handed the labels as they are.
-        "metric_at_thresholds": {
-            "a continuous label",
-            "three classes",
-            "unknown classes",
-            "unknown names",
-        },
-    }
-    assert raised == (what not in lenient.get(row.function, ()))
+    keywords = {**given, **row.parameters}
+    _, _, raised = both(row.function, positional, positional, keywords, keywords)
+    assert raised == (what not in LENIENT.get(row.function, ()))
 
 
-@pytest.mark.parametrize("name", sorted({"roc_auc_score", "average_precision_score"}))
-@pytest.mark.parametrize("average", ["macro", "micro", "weighted", "samples", None])
 @given(data=st.data())
-def test_several_labels_agree_with_the_reference(name, average, data):
+def test_several_labels_agree_with_the_reference(data):
     n = data.draw(st.integers(1, 8))
     labels = st.lists(st.integers(0, 1), min_size=3, max_size=3)
     points = st.lists(st.integers(0, 4).map(lambda k: k / 4), min_size=3, max_size=3)
     truth = data.draw(st.lists(labels, min_size=n, max_size=n))
     scores = data.draw(st.lists(points, min_size=n, max_size=n))
-    keywords = {"average": average}
+    keywords = {}
     if data.draw(st.booleans()):
         keywords["sample_weight"] = data.draw(
             st.lists(st.sampled_from([0.0, 0.25, 1.0, 2.5]), min_size=n, max_size=n)
         )
-    ours, expected, raised = both(
-        name, [np.array(truth), np.array(scores)], [truth, scores], keywords, keywords
-    )
-    if not raised:
-        agree(ours, expected, exact=False)
+    columns = [np.array(truth), np.array(scores)], [truth, scores]
+    for name in ("average_precision_score", "roc_auc_score"):
+        for average in ("macro", "micro", "weighted", "samples", None):
+            note(f"{name} with average={average}")
+            options = {**keywords, "average": average}
+            ours, expected, raised = both(name, *columns, options, options)
+            if not raised:
+                agree(ours, expected, exact=False)
 
 
-@pytest.mark.parametrize("multi_class", ["ovr", "ovo"])
-@pytest.mark.parametrize("average", ["macro", "weighted"])
 @given(data=st.data())
-def test_several_classes_agree_with_the_reference(multi_class, average, data):
+def test_several_classes_agree_with_the_reference(data):
     n = data.draw(st.integers(0, 10))
     truth = [0, 1, 2, *data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n))]
     parts = st.lists(st.integers(1, 5), min_size=3, max_size=3)
     raw = data.draw(st.lists(parts, min_size=n + 3, max_size=n + 3))
     scores = [[part / sum(row) for part in row] for row in raw]
-    keywords = {"multi_class": multi_class, "average": average}
-    ours, expected, raised = both(
-        "roc_auc_score",
-        [np.array(truth), np.array(scores)],
-        [truth, scores],
-        keywords,
-        keywords,
-    )
-    assert not raised
-    agree(ours, expected, exact=False)
+    columns = [np.array(truth), np.array(scores)], [truth, scores]
+    for multi_class, average in product(("ovr", "ovo"), ("macro", "weighted")):
+        options = {"multi_class": multi_class, "average": average}
+        note(str(options))
+        ours, expected, raised = both("roc_auc_score", *columns, options, options)
+        assert not raised
+        agree(ours, expected, exact=False)
 
 
+@settings(max_examples=examples(100, same=15))
 @given(data=st.data())
 def test_delong_of_several_models_agrees_with_the_reference(data):
     case = data.draw(cases(weighted=False, models=2))
@@ -458,10 +460,8 @@ def test_every_formula_is_tested_above():
     assert set(FORMULAS) == here | elsewhere
 
 
-@pytest.mark.parametrize(
-    "name", [n for n in ROWS if not takes(ROWS[n].public, "score_a")]
-)
-@pytest.mark.parametrize("n", [255, 700])
+@one_case("name", [n for n in ROWS if not takes(ROWS[n].public, "score_a")])
+@one_case("n", [255, 530])
 def test_longer_data_agrees_with_the_reference(name, n, rng):
     """Past the sizes at which sorting and sweeping change their ways."""
     row = ROWS[name]

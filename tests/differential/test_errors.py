@@ -2,13 +2,15 @@
 
 import math
 import warnings
+from itertools import product
 
 import numpy as np
 import pytest
 import sklearn.metrics as sk
 from differential.number_strategies import number_columns
+from helpers.one_case import one_case
 from helpers.random_cases import examples
-from hypothesis import given, settings
+from hypothesis import assume, given, note, settings
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -45,28 +47,30 @@ def agree(ours, plain, size, tolerance=1e-12):
             assert abs(found - wanted) <= tolerance * max(abs(wanted), size)
 
 
-@pytest.mark.parametrize("name", [*MEANS, *RELATIVE])
+# One draw of numbers is asked of all measures.
 @given(columns=number_columns())
-@settings(max_examples=25, deadline=None)
-def test_means_and_quotients_are_the_definition(name, columns):
+@settings(max_examples=examples(100, same=20), deadline=None)
+def test_means_and_quotients_are_the_definition(columns):
     true, pred, weights, multioutput = columns
-    options = {"multioutput": multioutput}
-    if name != "max_squared_error":
-        options["sample_weight"] = weights
-    ours = quiet(getattr(fm, name), true, pred, **options)
-    plain = quiet(getattr(reference, name), true.tolist(), pred.tolist(), **options)
     largest = float(np.abs([true, pred]).max())
-    # What cancels: means of errors of both signs, and spreads of errors alike.
-    cancels = name in ("mean_error", "error_standard_deviation")
-    spread = name.startswith(("normalized", "relative", "root_rel", "explained_to"))
-    with np.errstate(all="ignore"):
-        size = 1e-3 * largest if cancels else 0.0
-    if name == "explained_to_total_ratio":
-        # The mean of y is rounded at the size of y, and its square over its variance.
-        size = 1e-15
-    if spread and not well_spread(true, name, weights):
-        return
-    agree(ours, plain, size)
+    for name in (*MEANS, *RELATIVE):
+        note(name)
+        options = {"multioutput": multioutput}
+        if name != "max_squared_error":
+            options["sample_weight"] = weights
+        ours = quiet(getattr(fm, name), true, pred, **options)
+        plain = quiet(getattr(reference, name), true.tolist(), pred.tolist(), **options)
+        # What cancels: means of errors of both signs, and spreads of errors alike.
+        cancels = name in ("mean_error", "error_standard_deviation")
+        spread = name.startswith(("normalized", "relative", "root_rel", "explained_to"))
+        with np.errstate(all="ignore"):
+            size = 1e-3 * largest if cancels else 0.0
+        if name == "explained_to_total_ratio":
+            # The mean of y is rounded at the size of y, and its square over its
+            # variance.
+            size = 1e-15
+        if not spread or well_spread(true, name, weights):
+            agree(ours, plain, size)
 
 
 def well_spread(true, name, weights):
@@ -86,46 +90,42 @@ def well_spread(true, name, weights):
     return bool(((apart == 0) | (apart >= 1e-4 * large)).all())
 
 
-@pytest.mark.parametrize("force_finite", [True, False])
-@pytest.mark.parametrize("name", SHARES)
 @given(columns=number_columns())
-@settings(max_examples=30, deadline=None)
-def test_shares_are_the_definition(name, force_finite, columns):
+@settings(max_examples=examples(100), deadline=None)
+def test_shares_are_the_definition(columns):
     true, pred, weights, multioutput = columns
-    if not well_spread(true, name, weights):
-        return
-    options = {
-        "multioutput": multioutput,
-        "sample_weight": weights,
-        "force_finite": force_finite,
-    }
-    ours = quiet(getattr(fm, name), true, pred, **options)
-    plain = quiet(getattr(reference, name), true.tolist(), pred.tolist(), **options)
-    agree(ours, plain, 1.0)
+    options = {"multioutput": multioutput, "sample_weight": weights}
+    for name, finite in product(SHARES, (True, False)):
+        if well_spread(true, name, weights):
+            note(f"{name} with force_finite={finite}")
+            given_too = {**options, "force_finite": finite}
+            ours = quiet(getattr(fm, name), true, pred, **given_too)
+            twin = getattr(reference, name)
+            plain = quiet(twin, true.tolist(), pred.tolist(), **given_too)
+            agree(ours, plain, 1.0)
 
 
-@pytest.mark.parametrize("name", [*MEANS[:3], *SHARES])
 @given(columns=number_columns(most=12))
-@settings(max_examples=25, deadline=None)
-def test_scikit_learn_has_the_same(name, columns):
+@settings(max_examples=examples(100, same=15), deadline=None)
+def test_scikit_learn_has_the_same(columns):
     true, pred, weights, multioutput = columns
     size = np.abs([true, pred]).max()
-    if not (1e-90 < size < 1e90 or size == 0) or not well_spread(true, name, weights):
-        return  # where squares leave the range, ours do not
+    # Where squares leave the range, ours do not.
+    assume(1e-90 < size < 1e90 or size == 0)
+    assume(not isinstance(multioutput, list) or true.ndim > 1)
     options = {"multioutput": multioutput, "sample_weight": weights}
-    if isinstance(multioutput, list) and true.ndim == 1:
-        return
-    ours = quiet(getattr(fm, name), true, pred, **options)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        theirs = getattr(sk, name)(true, pred, **options)
-    if name in SHARES and (np.ptp(true, axis=0) == 0).any():
-        return  # their mean of equal numbers may differ from them
-    if name in SHARES and weights is not None:
-        kept = true[np.asarray(weights) > 0]
-        if (np.ptp(kept, axis=0) == 0).any():
-            return
-    agree(ours, theirs, 1.0 if name in SHARES else 0.0, 1e-9)
+    # Their mean of equal numbers may differ from them.
+    kept = true if weights is None else true[np.asarray(weights) > 0]
+    constant = any((np.ptp(some, axis=0) == 0).any() for some in (true, kept))
+    for name in (*MEANS[:3], *SHARES):
+        if not well_spread(true, name, weights) or (name in SHARES and constant):
+            continue
+        note(name)
+        ours = quiet(getattr(fm, name), true, pred, **options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            theirs = getattr(sk, name)(true, pred, **options)
+        agree(ours, theirs, 1.0 if name in SHARES else 0.0, 1e-9)
 
 
 @given(columns=number_columns(outputs=False))
@@ -152,7 +152,7 @@ def test_variance_weighted():
             assert math.isnan(theirs)
 
 
-@pytest.mark.parametrize("n_features", [0, 1, 2, 2.5])
+@one_case("n_features", [0, 1, 2, 2.5])
 def test_adjusted(n_features, rng):
     true, pred = rng.normal(size=(2, 5))
     options = {"n_features": n_features, "sample_weight": [1, 2, 0, 1, 1]}
@@ -162,7 +162,7 @@ def test_adjusted(n_features, rng):
     assert math.isnan(ours) == (n_features >= 3)
 
 
-@pytest.mark.parametrize("normalization", ["mean", "range", "std", "iqr"])
+@one_case("normalization", ["mean", "range", "std", "iqr"])
 def test_normalized(normalization, rng):
     for n in (1, 2, 3, 4, 7, 50):
         true = rng.integers(-5, 20, n).astype(float)

@@ -2,12 +2,15 @@
 
 import math
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
 from differential.strategies import cases
 from helpers.interval_calls import score_intervals
-from hypothesis import given, settings
+from helpers.one_case import one_case
+from helpers.random_cases import examples
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 import fastmetrics
@@ -49,12 +52,15 @@ def plain_value(row):
     return value
 
 
-def expected_replicates(row, labels, scores, seed, strata, weights=None):
-    columns = [labels, scores] if weights is None else [labels, scores, weights]
-    drawn = [
+def replicates(labels, seed, strata):
+    return [
         intervals.replicate_weights(seed, r, strata, len(labels))
         for r in range(N_RESAMPLES)
     ]
+
+
+def expected_replicates(row, labels, scores, drawn, weights=None):
+    columns = [labels, scores] if weights is None else [labels, scores, weights]
     return intervals.bootstrap_values(plain_value(row), columns, drawn)
 
 
@@ -90,49 +96,50 @@ def same_replicates(interval, expected):
     np.testing.assert_allclose(interval.distribution, kept, rtol=1e-11, atol=1e-13)
 
 
-@pytest.mark.parametrize("name", BOOTSTRAPPED)
+# One draw of rows, and of replicates of them, is asked of all metrics.
 @pytest.mark.parametrize("stratified", [False, True])
-@settings(max_examples=20)
+@settings(max_examples=examples(20, same=6))
 @given(draw=st.data())
-def test_replicates_are_those_of_repeated_rows(name, stratified, draw):
-    row = BOOTSTRAPPED[name]
+def test_replicates_are_those_of_repeated_rows(stratified, draw):
     labels, scores, weights = data(draw.draw, weighted=draw.draw(st.booleans()))
     seed = draw.draw(st.integers(0, 2**64 - 1))
     order = intervals.canonical_order(labels, scores, None, weights)
     strata = [order]
     if stratified:
         strata = [[i for i in order if labels[i] == k] for k in (1, 0)]
+    drawn = replicates(labels, seed, strata)
     weighted = {} if weights is None else {"sample_weight": weights}
-    interval = library_interval(
-        name, labels, scores, seed, stratified=stratified, **weighted
-    )
-    same_replicates(
-        interval, expected_replicates(row, labels, scores, seed, strata, weights)
-    )
+    for name, row in BOOTSTRAPPED.items():
+        note(name)
+        interval = library_interval(
+            name, labels, scores, seed, stratified=stratified, **weighted
+        )
+        same_replicates(
+            interval, expected_replicates(row, labels, scores, drawn, weights)
+        )
 
 
-@pytest.mark.parametrize("name", BOOTSTRAPPED)
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(draw=st.data())
-def test_replicates_of_groups_take_whole_groups(name, draw):
-    row = BOOTSTRAPPED[name]
+def test_replicates_of_groups_take_whole_groups(draw):
     labels, scores, _ = data(draw.draw)
     n = len(labels)
     rest = st.lists(st.integers(0, 3), min_size=n - 2, max_size=n - 2)
     groups = [0, 1, *draw.draw(rest)]  # of a single group there are no replicates
     seed = draw.draw(st.integers(0, 2**64 - 1))
     units = sorted(set(groups))
-    value = plain_value(row)
-    expected = []
-    for r in range(N_RESAMPLES):
-        drawn = intervals.replicate_weights(seed, r, [range(len(units))])
-        weights = [drawn[units.index(group)] for group in groups]
-        expected += intervals.bootstrap_values(value, [labels, scores], [weights])
-    interval = library_interval(name, labels, scores, seed, groups=groups)
-    same_replicates(interval, expected)
+    of_units = [
+        intervals.replicate_weights(seed, r, [range(len(units))])
+        for r in range(N_RESAMPLES)
+    ]
+    drawn = [[counts[units.index(group)] for group in groups] for counts in of_units]
+    for name, row in BOOTSTRAPPED.items():
+        note(name)
+        interval = library_interval(name, labels, scores, seed, groups=groups)
+        same_replicates(interval, expected_replicates(row, labels, scores, drawn))
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(draw=st.data())
 def test_models_share_the_rows_of_a_replicate(draw):
     labels, a, _ = data(draw.draw)
@@ -150,11 +157,11 @@ def test_models_share_the_rows_of_a_replicate(draw):
             n_resamples=N_RESAMPLES,
             random_state=seed,
         )
+    # Draws belong to the rows as given: there is no one order of two models.
+    drawn = replicates(labels, seed, [range(n)])
     for name in names:
-        # Draws belong to the rows as given: there is no one order of two models.
         of_a, of_b = (
-            expected_replicates(METRICS[name], labels, s, seed, [range(n)])
-            for s in (a, b)
+            expected_replicates(METRICS[name], labels, s, drawn) for s in (a, b)
         )
         same_replicates(found.values["a"][name], of_a)
         same_replicates(found.values["b"][name], of_b)
@@ -168,7 +175,11 @@ LABELS = [
     row for row in METRICS.values() if row.kind == "metric" and row.task == "labels"
 ]
 MEANS = ("macro", "weighted", "samples")
-BY_KIND = [(row.name, kind) for row in LABELS for kind in row.targets]
+KINDS = sorted({kind for row in LABELS for kind in row.targets})
+
+
+def of_kind(kind):
+    return [row for row in LABELS if kind in row.targets]
 
 
 # They count rows that are rightly not of a label, so one that is not drawn matters.
@@ -188,7 +199,7 @@ def parameters_of(row, n_classes):
     return given
 
 
-def label_value(row, y_true, y_pred, n_classes, weights=None):
+def label_value(row, y_true, y_pred, weights=None, *, n_classes):
     """Return the reference's metric; a ratio without trials is NaN, in a mean 0."""
     given = parameters_of(row, n_classes)
     if row.name in OF_ALL_LABELS and not isinstance(y_true[0], list):
@@ -242,12 +253,12 @@ def same_label_replicates(interval, expected):
     same_replicates(interval, expected)
 
 
-@pytest.mark.parametrize(("name", "kind"), BY_KIND)
-@settings(max_examples=8)
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=examples(8, same=4))
 @given(draw=st.data())
-def test_replicates_of_a_table_are_those_of_the_reference(name, kind, draw):
-    row, n_classes = METRICS[name], 2 if kind == "binary" else 3
+def test_replicates_of_a_table_are_those_of_the_reference(kind, draw):
     y_true, y_pred = label_data(draw.draw, kind)
+    n_classes = 2 if kind == "binary" else 3
     seed = draw.draw(st.integers(0, 2**64 - 1))
     several = kind == "multilabel-indicator"
     cells = [
@@ -255,56 +266,54 @@ def test_replicates_of_a_table_are_those_of_the_reference(name, kind, draw):
         for t, p in zip(y_true, y_pred, strict=True)
     ]
     table = {cell: cells.count(cell) for cell in cells}
-    expected = []
-    for drawn in intervals.count_replicates(table, seed, 0, N_RESAMPLES):
-        rows = [cell for cell, count in drawn.items() for _ in range(count)]
+    drawn = []
+    for counts in intervals.count_replicates(table, seed, 0, N_RESAMPLES):
+        rows = [cell for cell, count in counts.items() for _ in range(count)]
         columns = ([list(side) if several else side for side in c] for c in rows)
-        t, p = map(list, zip(*columns, strict=True))
-        expected.append(label_value(row, t, p, n_classes))
-    interval = label_interval(row, y_true, y_pred, seed, n_classes)
-    same_label_replicates(interval, expected)
+        drawn.append([*map(list, zip(*columns, strict=True))])
+    for row in of_kind(kind):
+        note(row.name)
+        expected = [label_value(row, t, p, n_classes=n_classes) for t, p in drawn]
+        interval = label_interval(row, y_true, y_pred, seed, n_classes)
+        same_label_replicates(interval, expected)
 
 
-@pytest.mark.parametrize(("name", "kind"), BY_KIND)
-@settings(max_examples=5)
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=examples(5, same=3))
 @given(draw=st.data())
-def test_replicates_of_weighted_rows_are_those_of_the_reference(name, kind, draw):
-    row, n_classes = METRICS[name], 2 if kind == "binary" else 3
+def test_replicates_of_weighted_rows_are_those_of_the_reference(kind, draw):
     y_true, y_pred = label_data(draw.draw, kind)
-    n = len(y_true)
+    n, n_classes = len(y_true), 2 if kind == "binary" else 3
     quarters = st.sampled_from([0.25, 0.5, 1, 2])
     weights = draw.draw(st.lists(quarters, min_size=n, max_size=n))
     seed = draw.draw(st.integers(0, 2**64 - 1))
     order = sorted(range(n), key=lambda i: (y_true[i], y_pred[i]))
-    drawn = [
-        intervals.replicate_weights(seed, r, [order], n) for r in range(N_RESAMPLES)
-    ]
-    expected = intervals.bootstrap_values(
-        lambda t, p, w: label_value(row, t, p, n_classes, w),
-        [y_true, y_pred, weights],
-        drawn,
-    )
-    interval = label_interval(
-        row, y_true, y_pred, seed, n_classes, sample_weight=weights
-    )
-    same_label_replicates(interval, expected)
+    drawn = replicates(y_true, seed, [order])
+    for row in of_kind(kind):
+        note(row.name)
+        value = partial(label_value, row, n_classes=n_classes)
+        expected = intervals.bootstrap_values(value, [y_true, y_pred, weights], drawn)
+        interval = label_interval(
+            row, y_true, y_pred, seed, n_classes, sample_weight=weights
+        )
+        same_label_replicates(interval, expected)
 
 
-@pytest.mark.parametrize(
-    "method", ["wilson", "clopper-pearson", "agresti-coull", "jeffreys"]
-)
+@settings(max_examples=examples(100, same=15))
 @given(
     trials=st.one_of(st.integers(1, 60), st.floats(0.5, 500)),
     share=st.one_of(st.sampled_from([0, 1, 1.1e-308, 5e-324]), st.floats(0, 1)),
     level=LEVELS,
 )
-def test_bounds_of_a_share(method, trials, share, level):
-    plain = getattr(intervals, f"{method.replace('-', '_')}_interval")
+def test_bounds_of_a_share(trials, share, level):
     successes = share * trials
-    close(
-        bounds.proportion(method, successes, trials, level),
-        plain(successes, trials, level),
-    )
+    for method in ("wilson", "clopper-pearson", "agresti-coull", "jeffreys"):
+        note(method)
+        plain = getattr(intervals, f"{method.replace('-', '_')}_interval")
+        close(
+            bounds.proportion(method, successes, trials, level),
+            plain(successes, trials, level),
+        )
 
 
 @given(draw=st.data())
@@ -360,8 +369,8 @@ def test_bounds_from_replicates(replicates, jackknife, estimate, level):
     )
 
 
-@pytest.mark.parametrize(
-    ("metric", "closed_form"),
+@one_case(
+    "metric, closed_form",
     [
         ("roc_auc_score", area_bounds.leave_one_out_auc),
         ("average_precision_score", area_bounds.leave_one_out_average_precision),

@@ -9,7 +9,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from helpers.one_case import one_case
+from hypothesis import assume, given, note
 from hypothesis import strategies as st
 
 import fastmetrics as fm
@@ -86,28 +87,30 @@ def test_all_reducers_are_here():
     assert {name for name, *_ in TWINS} == {*reduce.KINDS} - {"pr_auc_davis_goadrich"}
 
 
-@pytest.mark.parametrize("reducer", TWINS, ids=str)
+# One draw of steps is asked of all reducers.
 @given(steps=st.lists(st.tuples(AMOUNTS, AMOUNTS), min_size=1, max_size=5))
-def test_values_at_any_magnitude(reducer, steps):
+def test_values_at_any_magnitude(steps):
     steps = [step for step in steps if any(step)]
     (tps, positives), (fps, negatives) = (
         cumulated([step[k] for step in steps]) for k in (0, 1)
     )
     kept = np.diff(tps + fps, prepend=0.0) > 0  # what doubles tell from the last step
-    if not len(steps) or not kept.all() or not tps[-1] or not fps[-1]:
-        return
-    values, _ = sweep.reduce_steps(tps, fps, [reducer])
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # no threshold reaches a precision
-        expected = float(TWINS[reducer](*rows_of(positives, negatives)))
-    # A few operations, each rounded once; a difference of two shares, or of two
-    # products that the root exceeds, is known to the last digit of these, as is where
-    # two numbers of rows cross.
-    of_differences = ("ks", "best_youden", "best_mcc", "break_even_point")
-    within = 1e-15 if reducer[0] in of_differences else 1e-300
-    if reducer[0] == "lift":  # of as many rows as are a quarter of all, rounded
-        within = 2e-15 * (tps[-1] + fps[-1]) / tps[-1]
-    assert values[0] == pytest.approx(expected, rel=1e-13, abs=within, nan_ok=True)
+    assume(len(steps) and kept.all() and tps[-1] and fps[-1])
+    rows = rows_of(positives, negatives)
+    for reducer, twin in TWINS.items():
+        note(str(reducer))
+        values, _ = sweep.reduce_steps(tps, fps, [reducer])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # no threshold reaches a precision
+            expected = float(twin(*rows))
+        # A few operations, each rounded once; a difference of two shares, or of two
+        # products that the root exceeds, is known to the last digit of these, as is
+        # where two numbers of rows cross.
+        of_differences = ("ks", "best_youden", "best_mcc", "break_even_point")
+        within = 1e-15 if reducer[0] in of_differences else 1e-300
+        if reducer[0] == "lift":  # of as many rows as are a quarter of all, rounded
+            within = 2e-15 * (tps[-1] + fps[-1]) / tps[-1]
+        assert values[0] == pytest.approx(expected, rel=1e-13, abs=within, nan_ok=True)
 
 
 @given(steps=st.lists(st.tuples(AMOUNTS, AMOUNTS), min_size=1, max_size=5))
@@ -126,7 +129,7 @@ def test_trapezoids_by_units_are_near_the_integral(steps):
     assert abs(integral - trapezoids) <= 1 / tps[-1] + 1e-13
 
 
-@pytest.mark.parametrize("above", [1, 10**4, 10**8, 10**10, 10**14, 10**18])
+@one_case("above", [1, 10**4, 10**8, 10**10, 10**14, 10**18])
 def test_integral_below_many_negatives(above):
     """Below M negatives of the first step p(t) is about t / M from its positive on.
 

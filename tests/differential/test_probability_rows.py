@@ -7,7 +7,8 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from helpers.one_case import one_case
+from hypothesis import assume, given, note
 from hypothesis import strategies as st
 from scipy import sparse
 
@@ -114,24 +115,27 @@ def ranking_cases(draw):
     return held, scores, truth, plain, draw(weightings(n))
 
 
-@pytest.mark.parametrize("name", RANKINGS)
+# One draw of rankings is asked of all measures.
 @given(case=ranking_cases())
-def test_rankings_are_the_twins(name, case):
+def test_rankings_are_the_twins(case):
     held, scores, truth, plain, weights = case
-    assert_same(name, (held, scores), (truth, plain), CLOSE, sample_weight=weights)
+    for name in RANKINGS:
+        note(name)
+        assert_same(name, (held, scores), (truth, plain), CLOSE, sample_weight=weights)
 
 
-@pytest.mark.parametrize("name", RANKINGS)
 @given(case=ranking_cases())
-def test_rankings_are_scikit_learns(name, case):
+def test_rankings_are_scikit_learns(case):
     held, scores, truth, _, weights = case
-    theirs = getattr(sk, name)(np.array(truth), scores, sample_weight=weights)
-    ours = getattr(fm, name)(held, scores, sample_weight=weights)
-    assert ours == pytest.approx(theirs, **CLOSE)
+    for name in RANKINGS:
+        note(name)
+        theirs = getattr(sk, name)(np.array(truth), scores, sample_weight=weights)
+        ours = getattr(fm, name)(held, scores, sample_weight=weights)
+        assert ours == pytest.approx(theirs, **CLOSE)
 
 
-@pytest.mark.parametrize("name", RANKINGS)
-@pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
+@one_case("name", RANKINGS)
+@one_case("share", [0.01, 0.5, 0.99])
 def test_many_labels_per_row(name, share, rng):
     """More than are sorted by insertion, in several blocks."""
     truth = (rng.random((2200, 500)) < share).astype(int)
@@ -229,7 +233,7 @@ def test_top_k_of_two_classes(case, k):
     assert found[1] == theirs[1]
 
 
-@pytest.mark.parametrize("name", ["hinge_loss", "top_k_accuracy_score"])
+@one_case("name", ["hinge_loss", "top_k_accuracy_score"])
 def test_many_rows_are_cut_in_blocks(name, rng):
     truth = rng.integers(0, 7, 400_000)
     scores = rng.integers(0, 9, (len(truth), 7)) / 4
@@ -293,7 +297,7 @@ def test_ranked_probability_score_of_columns(case, labels):
         assert value == pytest.approx(brier, **ROUGH)
 
 
-@pytest.mark.parametrize("name", ["kl_divergence", "jensen_shannon_divergence"])
+@one_case("name", ["kl_divergence", "jensen_shannon_divergence"])
 @given(data=st.data(), n=st.integers(1, 4), k=st.integers(2, 5))
 def test_divergences(name, data, n, k):
     truth, plain_truth = data.draw(probability_matrices(n, k))

@@ -15,7 +15,7 @@ from helpers.query_cases import (
     value_or_ties,
 )
 from helpers.random_cases import examples
-from hypothesis import assume, given, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 import fastmetrics as fm
@@ -53,12 +53,15 @@ def queries(draw, *, whole=False):
     return drawn
 
 
-def chosen(data, name):
-    """Return a value for each option of a function."""
-    return {
-        key: data.draw(st.sampled_from(values), label=key)
-        for key, values in options_of(name).items()
+# A value for each option of each function.
+CHOSEN = st.fixed_dictionaries(
+    {
+        name: st.fixed_dictionaries(
+            {key: st.sampled_from(values) for key, values in options_of(name).items()}
+        )
+        for name in NAMES
     }
+)
 
 
 def agree(name, ours, twin, **options):
@@ -73,41 +76,40 @@ def agree(name, ours, twin, **options):
     np.testing.assert_allclose(found, expected, rtol=1e-13, atol=atol)
 
 
+# One draw of queries is asked of all functions, with options of each.
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
-@pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=examples(60))
-@given(data=st.data(), drawn=queries())
-def test_values_are_those_of_the_twin(name, data, drawn):
-    options = chosen(data, name)
+@settings(max_examples=examples(100, same=20))
+@given(data=st.data(), drawn=queries(), chosen=CHOSEN, weighted=st.booleans())
+def test_values_are_those_of_the_twin(data, drawn, chosen, weighted):
+    lists = lists_of(drawn)
     grades = {g for q in drawn for g in (*q.grades, *q.unreturned)} - {None}
-    if isinstance(options.get("gain"), dict):
-        assume(grades <= {*options["gain"]})
-    # Of lists that are judged in part a grade below 0 is that of spam; of others it is
-    # refused here, or a gain below 0.
-    assume("gain" not in options or min(grades, default=0) >= 0)
-    if data.draw(st.booleans(), label="weighted"):
-        weights = st.sampled_from([0.25, 0.5, 1, 3])
-        options["sample_weight"] = [data.draw(weights) for _ in drawn]
-    agree(name, [lists_of(drawn)], [drawn], **options)
+    weights = st.sampled_from([0.25, 0.5, 1, 3])
+    some = {"sample_weight": [data.draw(weights) for _ in drawn]} if weighted else {}
+    for name, options in chosen.items():
+        note(name)
+        gain = options.get("gain")
+        # Of lists that are judged in part a grade below 0 is that of spam; of others it
+        # is refused here, or a gain below 0.
+        if "gain" in options and min(grades, default=0) < 0:
+            continue
+        if not isinstance(gain, dict) or grades <= {*gain}:
+            agree(name, [lists], [drawn], **options, **some)
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
-@pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=25)
-@given(data=st.data(), drawn=queries(whole=True))
-def test_columns_are_those_of_the_twin(name, data, drawn):
-    options = chosen(data, name)
+@settings(max_examples=examples(60, same=15))
+@given(drawn=queries(whole=True), chosen=CHOSEN)
+def test_columns_are_those_of_the_twin(drawn, chosen):
     columns = columns_of(drawn)
-    if isinstance(options.get("gain"), dict):
-        assume({*columns["y_true"]} <= {*options["gain"]})
-    takes_ids = "ties" in options
-    named = {
-        key: columns[key]
-        for key in ("query_id", "doc_id")
-        if takes_ids or key[0] == "q"
-    }
     rows = columns["y_true"], columns["y_score"]
-    agree(name, rows, rows, **named, **options)
+    for name, options in chosen.items():
+        note(name)
+        gain = options.get("gain")
+        named = {"query_id": columns["query_id"]}
+        if "ties" in options:
+            named["doc_id"] = columns["doc_id"]
+        if not isinstance(gain, dict) or {*columns["y_true"]} <= {*gain}:
+            agree(name, rows, rows, **named, **options)
 
 
 @settings(max_examples=examples(60))

@@ -11,8 +11,9 @@ import warnings
 import numpy as np
 import pytest
 from helpers.input_cases import spread
+from helpers.one_case import one_case
 from helpers.random_cases import examples
-from hypothesis import assume, given, settings
+from hypothesis import assume, given, note, settings
 from hypothesis import strategies as st
 
 import fastmetrics as fm
@@ -63,7 +64,7 @@ def quietly(function, *args, **kwargs):
     return np.atleast_1d(np.array(value, float)), bool(names)
 
 
-@pytest.mark.parametrize("method", ["isotonic", "uniform", "quantile"])
+# One draw of rows is asked of all methods, and of all values.
 @settings(max_examples=examples(80), deadline=None)
 @given(
     drawn=rows(),
@@ -71,43 +72,46 @@ def quietly(function, *args, **kwargs):
     seed=st.integers(0, 99),
     n_bins=st.integers(1, 5),
 )
-def test_curves_are_those_of_the_twin(method, drawn, band, seed, n_bins):
+def test_curves_are_those_of_the_twin(drawn, band, seed, n_bins):
     y_true, y_proba, weights = drawn
     options = {"band": band, "n_resamples": 7, "random_state": seed}
-    options |= {"method": method, "n_bins": n_bins}
-    ours = fm.reliability_curve(y_true, y_proba, sample_weight=weights, **options)
-    twin = reference.reliability_curve(
-        y_true, y_proba, sample_weight=weights, **options
-    )
-    # A mean forecast of a bin is rounded on its way, the least floats to 0.
-    rtol, atol = (0, 0) if method == "isotonic" else (1e-14, 1e-320)
-    np.testing.assert_allclose(ours.y_proba, twin.y_proba, rtol=rtol, atol=atol)
-    assert ours.weight.tolist() == twin.weight
-    # Weights of halves and quarters are exact, as counts are.
-    assert ours.calibrated.tolist() == twin.calibrated
-    assert (ours.low is None) == (twin.low is None) == (band is None)
-    if band is not None:
-        # The quantile of two replicates: NumPy's takes another way between them.
-        np.testing.assert_allclose(ours.low, twin.low, rtol=0, atol=1e-15)
-        np.testing.assert_allclose(ours.high, twin.high, rtol=0, atol=1e-15)
+    options |= {"n_bins": n_bins, "sample_weight": weights}
+    for method in ("isotonic", "uniform", "quantile"):
+        note(method)
+        ours, twin = (
+            module.reliability_curve(y_true, y_proba, method=method, **options)
+            for module in (fm, reference)
+        )
+        # A mean forecast of a bin is rounded on its way, the least floats to 0.
+        rtol, atol = (0, 0) if method == "isotonic" else (1e-14, 1e-320)
+        np.testing.assert_allclose(ours.y_proba, twin.y_proba, rtol=rtol, atol=atol)
+        assert ours.weight.tolist() == twin.weight
+        # Weights of halves and quarters are exact, as counts are.
+        assert ours.calibrated.tolist() == twin.calibrated
+        assert (ours.low is None) == (twin.low is None) == (band is None)
+        if band is not None:
+            # The quantile of two replicates: NumPy's takes another way between them.
+            np.testing.assert_allclose(ours.low, twin.low, rtol=0, atol=1e-15)
+            np.testing.assert_allclose(ours.high, twin.high, rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize(("name", "options"), OTHERS)
 @settings(max_examples=examples(60), deadline=None)
 @given(drawn=rows())
-def test_values_are_those_of_the_twin(name, options, drawn):
+def test_values_are_those_of_the_twin(drawn):
     y_true, y_proba, weights = drawn
-    keywords = dict(options)
-    if name != "spiegelhalter_test":
-        keywords["sample_weight"] = weights
-    ours, undefined = quietly(getattr(fm, name), y_true, y_proba, **keywords)
-    twin, also = quietly(getattr(reference, name), y_true, y_proba, **keywords)
-    assert undefined == also
-    if name == "spiegelhalter_test" and np.abs(twin[0]) > 1e6:
-        # Forecasts of 1e-300 of what came true, where squares leave the range.
-        return
-    # Differences of sums: 1e-14 of what was added up.
-    np.testing.assert_allclose(ours, twin, rtol=1e-12, atol=1e-14, equal_nan=True)
+    for name, options in OTHERS:
+        note(f"{name} with {options}")
+        weighted = {} if name == "spiegelhalter_test" else {"sample_weight": weights}
+        (ours, undefined), (twin, also) = (
+            quietly(getattr(module, name), y_true, y_proba, **options, **weighted)
+            for module in (fm, reference)
+        )
+        assert undefined == also
+        if name == "spiegelhalter_test" and np.abs(twin[0]) > 1e6:
+            # Forecasts of 1e-300 of what came true, where squares leave the range.
+            continue
+        # Differences of sums: 1e-14 of what was added up.
+        np.testing.assert_allclose(ours, twin, rtol=1e-12, atol=1e-14, equal_nan=True)
 
 
 @settings(max_examples=examples(150), deadline=None)
@@ -190,7 +194,7 @@ def parts(value):
     return np.concatenate([np.atleast_1d(one) for one in each])
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@one_case("name", FUNCTIONS)
 def test_dtypes_and_layouts_make_no_difference(name):
     function = FUNCTIONS[name]
     expected = parts(function(PLAIN_Y, PLAIN_P))
@@ -200,7 +204,7 @@ def test_dtypes_and_layouts_make_no_difference(name):
                 np.testing.assert_allclose(parts(function(y, p)), expected, rtol=1e-14)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@one_case("name", FUNCTIONS)
 def test_a_positive_label_may_be_anything(name):
     function = FUNCTIONS[name]
     expected = parts(function(PLAIN_Y, PLAIN_P))
@@ -215,7 +219,7 @@ def test_a_positive_label_may_be_anything(name):
         function(words, PLAIN_P)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@one_case("name", FUNCTIONS)
 def test_what_is_no_column_of_probabilities_is_refused(name):
     function = FUNCTIONS[name]
     for wrong, match in [
@@ -242,8 +246,8 @@ def test_equal_rows_in_any_order_make_the_same_bits(rng):
         np.testing.assert_array_equal(np.array(one), np.array(other))
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("band", ["consistency", "confidence"])
+@one_case("weighted", [False, True])
+@one_case("band", ["consistency", "confidence"])
 def test_threads_make_no_difference(rng, band, weighted):
     n = 60_000  # so that replicates come in several blocks
     y, p = rng.integers(0, 2, n), rng.random(n)
@@ -286,8 +290,8 @@ def test_sweeps_that_will_not_do_are_refused():
         fm.score_decomposition([0, 1], None)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("distinct", [3, 50, 10**6])
+@one_case("weighted", [False, True])
+@one_case("distinct", [3, 50, 10**6])
 def test_the_curve_is_scikit_learns_isotonic_regression(rng, weighted, distinct):
     isotonic = pytest.importorskip("sklearn.isotonic")
     n = 2000
@@ -302,7 +306,7 @@ def test_the_curve_is_scikit_learns_isotonic_regression(rng, weighted, distinct)
     )
 
 
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("weighted", [False, True])
 def test_the_line_is_a_logistic_regression(rng, weighted):
     optimize = pytest.importorskip("scipy.optimize")
     p = rng.beta(2, 2, 500)
@@ -337,7 +341,7 @@ def test_the_line_of_extreme_forecasts_is_found():
     assert line.intercept == pytest.approx(0, abs=1e-10)
 
 
-@pytest.mark.parametrize("loss", ["brier", "log"])
+@one_case("loss", ["brier", "log"])
 def test_the_parts_add_up(rng, loss):
     for n in (1, 2, 50, 5000):
         y, p = rng.integers(0, 2, n), rng.random(n)
@@ -372,8 +376,8 @@ def test_bounds_of_many_forecasts_are_joined(rng):
     assert inside.mean() > 0.8
 
 
-@pytest.mark.parametrize(
-    ("option", "error"),
+@one_case(
+    "option, error",
     [
         ({"method": "bins"}, ValueError),
         ({"method": None}, ValueError),
@@ -401,8 +405,8 @@ def test_unknown_words_are_refused():
         fm.spiegelhalter_test([0, 1], [0.2, 0.7], alternative="more")
 
 
-@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
-@pytest.mark.parametrize("distinct", [7, 10**6])
+@one_case("strategy", ["uniform", "quantile"])
+@one_case("distinct", [7, 10**6])
 def test_bins_are_those_of_the_calibration_curve(rng, strategy, distinct):
     p = rng.integers(0, distinct + 1, 3000) / distinct
     y = rng.random(3000) < p
@@ -442,8 +446,8 @@ def test_lines_that_cannot_be_told_are_nan():
     assert np.isnan(line).all()
 
 
-@pytest.mark.parametrize("n_sure", [0, 1, 2, 5, 10, 1000])
-@pytest.mark.parametrize("gap", [2.0**-54, 1e-14, 1e-12, 1e-9, 1e-6])
+@one_case("n_sure", [0, 1, 2, 5, 10, 1000])
+@one_case("gap", [2.0**-54, 1e-14, 1e-12, 1e-9, 1e-6])
 def test_lines_that_hang_on_a_last_digit(n_sure, gap):
     # Two forecasts in the wrong order, as near each other as floats are, and sure ones.
     y, p = [0] * n_sure + [1, 0, 1, 0], [0.0] * n_sure + [0.3, 0.3 + gap] * 2

@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -50,7 +51,7 @@ def value_or_error(one, *given):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("task", TASKS)
+@one_case("task", TASKS)
 def test_names_of_scikit_learn_give_what_its_scorers_give(task, rng):
     model, target = TASKS[task]
     X = rng.normal(size=(60, 3))
@@ -173,8 +174,8 @@ def test_searches_and_importances_take_several(rows):
     assert {*found} == {"area", "loss"}
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
+@one_case(
+    "call, error, message",
     [
         (lambda: scorer("no_metric"), ValueError, "no_metric"),
         (lambda: scorer("roc_curve"), ValueError, "a curve"),

@@ -15,6 +15,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics
 
@@ -27,7 +28,7 @@ from sklearn import metrics
 from sklearn.base import clone
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import f1_score, get_scorer, make_scorer, roc_auc_score
+from sklearn.metrics import f1_score, get_scorer, make_scorer, r2_score, roc_auc_score
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from fastmetrics.sklearn import is_patched, patch, patched, status, unpatch
@@ -68,37 +69,55 @@ def test_all_that_qualify_today():
     assert not stay & {*NAMES}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_each_function_stays_what_it_is_to_whoever_looks(name):
+def test_each_function_stays_what_it_is_to_whoever_looks():
+    held = {name: getattr(place_of(name), name) for name in NAMES}
+    before = {name: looks(theirs) for name, theirs in held.items()}
+    scorers = {name: make_scorer(theirs) for name, theirs in held.items()}
+    with patched() as names:
+        assert names == NAMES
+        told = status()
+        for name, theirs in held.items():
+            assert getattr(place_of(name), name) is theirs
+            *same, code = before[name]
+            assert looks(theirs)[:-1] == (*same,)
+            assert pickle.loads(same[-1]) is theirs
+            assert copy.copy(theirs) is copy.deepcopy(theirs) is theirs
+            scorer = scorers[name]
+            assert repr(scorer) == same[1]
+            search = GridSearchCV(LogisticRegression(), {}, scoring=scorer)
+            assert clone(search).scoring._score_func is theirs
+            assert copy.deepcopy(scorer)._score_func is theirs
+            assert pickle.loads(pickle.dumps(search)).scoring._score_func is theirs
+            assert theirs.__code__ is not code, name
+            with pytest.raises(TypeError, match="missing"):
+                theirs()
+        for row in status():
+            ours = row.name in NAMES
+            assert row.whose == ("fastmetrics" if ours else "scikit-learn"), row
+            assert row.calls == told[row.name].calls + ours, row
+    assert {name: looks(theirs) for name, theirs in held.items()} == before
+    assert {row.whose for row in status()} == {"scikit-learn"}
+
+
+def looks(function):
+    """Return all that is seen of a function, and last its code."""
+    signature = str(inspect.signature(function))
+    shown = repr(function), repr(make_scorer(function)), signature
+    content = pickle.dumps(function)
+    return *shown, function.__module__, content, function.__code__
+
+
+@one_case("name", NAMES)
+def test_one_function_is_swapped_alone(name):
     theirs = getattr(place_of(name), name)
-    before = repr(theirs), str(inspect.signature(theirs)), theirs.__module__
-    content, code = pickle.dumps(theirs), theirs.__code__
-    scorer = make_scorer(theirs)
-    shown = repr(scorer)
+    code = theirs.__code__
     with patched(name) as names:
         assert names == (name,)
-        assert getattr(place_of(name), name) is theirs
-        after = repr(theirs), str(inspect.signature(theirs)), theirs.__module__
-        assert after == before
-        assert pickle.dumps(theirs) == content
-        assert pickle.loads(content) is theirs
-        assert copy.copy(theirs) is copy.deepcopy(theirs) is theirs
-        assert repr(scorer) == repr(make_scorer(theirs)) == shown
-        search = GridSearchCV(LogisticRegression(), {}, scoring=scorer)
-        assert clone(search).scoring._score_func is theirs
-        assert copy.deepcopy(scorer)._score_func is theirs
-        assert pickle.loads(pickle.dumps(search)).scoring._score_func is theirs
         assert theirs.__code__ is not code
-        assert status()[name].whose == "fastmetrics"
-        count = n_calls(name)
-        with pytest.raises(TypeError, match="missing"):
-            theirs()
-        assert n_calls(name) == count + 1
     assert theirs.__code__ is code
-    assert status()[name].whose == "scikit-learn"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
 def test_parameters_of_theirs_are_ours_in_their_places(name):
     theirs = inspect.signature(getattr(place_of(name), name)).parameters
     ours = [*inspect.signature(getattr(fastmetrics, name)).parameters.values()]
@@ -245,8 +264,8 @@ def test_what_others_have_changed_since_stays():
     f1_score.__code__, f1_score.__kwdefaults__ = stand_in.original.__code__, None
 
 
-@pytest.mark.parametrize(
-    ("theirs", "why"),
+@one_case(
+    "theirs, why",
     [
         (lambda y_true, y_pred, *, beta: 0, "beta is not in its place"),
         (lambda y_pred, y_true: 0, "y_pred is not in its place"),
@@ -257,6 +276,7 @@ def test_what_others_have_changed_since_stays():
     ],
 )
 def test_a_function_of_other_parameters_stays_theirs(monkeypatch, theirs, why):
+    unpatch()
     theirs.__module__, theirs.__name__ = "sklearn.metrics._fake", "accuracy_score"
     monkeypatch.setattr(metrics, "accuracy_score", theirs)
     names = patch()
@@ -318,24 +338,22 @@ def test_modules_that_are_loaded_when_looked_at_are_not_loaded(monkeypatch):
 
 
 def test_a_module_of_theirs_that_is_loaded_again_is_swapped_again():
-    module = importlib.import_module("sklearn.metrics.cluster._bicluster")
-    code = """
-import importlib, sklearn.metrics._regression as module
-from sklearn.metrics import r2_score
-from fastmetrics.sklearn import patch, status, unpatch
-patch()
-importlib.reload(module)
-assert module.r2_score is not r2_score
-patch()
-before = status()["r2_score"].calls
-assert r2_score([1, 2, 3], [1, 2, 4]) == module.r2_score([1, 2, 3], [1, 2, 4])
-assert status()["r2_score"].calls == before + 2
-unpatch()
-module.r2_score([1, 2, 3], [1, 2, 4]), r2_score([1, 2, 3], [1, 2, 4])
-assert status()["r2_score"].calls == before + 2
-"""
-    assert module is not None
-    subprocess.run([sys.executable, "-c", code], check=True)
+    module = importlib.import_module("sklearn.metrics._regression")
+    before, y, p = {**vars(module)}, [1, 2, 3], [1, 2, 4]
+    try:
+        patch()
+        importlib.reload(module)
+        assert module.r2_score is not r2_score
+        patch()
+        count = n_calls("r2_score")
+        assert r2_score(y, p) == module.r2_score(y, p)
+        assert n_calls("r2_score") == count + 2
+        unpatch()
+        assert r2_score(y, p) == module.r2_score(y, p)
+        assert n_calls("r2_score") == count + 2
+    finally:
+        unpatch()
+        vars(module).update(before)
 
 
 def test_while_other_threads_import_and_call(tmp_path, monkeypatch):
