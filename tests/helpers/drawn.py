@@ -61,9 +61,10 @@ def texts_of(figure):
     return found
 
 
-def faults(figure):
-    """Return what is wrong with texts: small, outside, or over each other."""
-    found, made = texts_of(figure), []
+def faults(figure, least=1):
+    """Return what is wrong with texts: few, small, outside, or over each other."""
+    found = texts_of(figure)
+    made = [] if len(found) >= least else [f"there are {len(found)} texts"]
     width, high = figure.bbox.size
     for text, box, size in found:
         if size < 6.5:

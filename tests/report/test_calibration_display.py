@@ -15,18 +15,19 @@ Display = fm.CalibrationDisplay
 
 @pytest.fixture(autouse=True)
 def _no_figures_stay():
+    pyplot.close("all")  # other tests leave some
     yield
     pyplot.close("all")
 
 
-@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
-def test_points_are_those_of_the_calibration_curve(strategy):
-    display = Display.from_predictions(Y, P, n_bins=7, strategy=strategy)
-    shares, means = fm.calibration_curve(Y, P, n_bins=7, strategy=strategy)
-    np.testing.assert_array_equal(display.prob_true, shares)
-    np.testing.assert_array_equal(display.line_.get_data(), (means, shares))
-    assert display.line_.get_marker() == "s"
-    assert display.band is display.band_ is None
+def test_points_are_those_of_the_calibration_curve():
+    for strategy in ("uniform", "quantile"):
+        display = Display.from_predictions(Y, P, n_bins=7, strategy=strategy)
+        shares, means = fm.calibration_curve(Y, P, n_bins=7, strategy=strategy)
+        np.testing.assert_array_equal(display.prob_true, shares)
+        np.testing.assert_array_equal(display.line_.get_data(), (means, shares))
+        assert display.line_.get_marker() == "s", strategy
+        assert display.band is display.band_ is None, strategy
 
 
 def test_without_bins_all_forecasts_are_drawn():
@@ -78,9 +79,8 @@ def test_axes_name_the_positive_class_where_it_is_known():
     assert plain.ax_.get_legend() is None
 
 
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
+def test_bad_options_say_what_is_wrong():
+    for options, error in (
         ({"band": "pointwise"}, ValueError),
         ({"confidence_level": 2}, ValueError),
         ({"confidence_level": "high"}, TypeError),
@@ -88,23 +88,18 @@ def test_axes_name_the_positive_class_where_it_is_known():
         ({"n_bins": 0}, ValueError),
         ({"ref_line": None}, TypeError),
         ({"ls": ":", "linestyle": "-"}, TypeError),
-    ],
-)
-def test_bad_options_say_what_is_wrong(options, error):
-    with pytest.raises(error, match=next(iter(options))):
-        Display.from_predictions(Y, P, **options)
+    ):
+        with pytest.raises(error, match=next(iter(options))):
+            Display.from_predictions(Y, P, **options)
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "match"),
-    [
+def test_bad_columns_say_what_is_wrong():
+    for y_true, y_prob, match in (
         ([0, 1, 2], [0.1, 0.2, 0.3], "multiclass"),
         ([0, 1], [0.1, 1.2], "y_prob"),
         ([0, 1], [0.1], "inconsistent"),
         (["a", "b"], [0.1, 0.2], "pos_label"),
-    ],
-)
-def test_bad_columns_say_what_is_wrong(y_true, y_prob, match):
-    with pytest.raises(ValueError, match=match):
-        Display.from_predictions(y_true, y_prob)
-    assert not pyplot.get_fignums()
+    ):
+        with pytest.raises(ValueError, match=match):
+            Display.from_predictions(y_true, y_prob)
+        assert not pyplot.get_fignums(), y_true

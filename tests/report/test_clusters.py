@@ -140,40 +140,36 @@ def test_metrics_by_name(wine):
 # ------------------------------------------------------------------ data of all kinds
 
 
-@pytest.mark.parametrize(
-    "convert",
-    [
+def test_labels(report, wine):
+    for convert in (
         lambda labels: labels.tolist(),
         lambda labels: labels * 1.0,
         lambda labels: np.array(["red", "green", "blue"])[labels],
         lambda labels: pytest.importorskip("pandas").Series(labels, dtype="category"),
         lambda labels: pytest.importorskip("polars").Series(labels),
-    ],
-    ids=["list", "float", "text", "pandas", "polars"],
-)
-def test_labels(report, wine, convert):
-    made = evaluate(wine.cultivars, convert(wine.clusterings[C]), X=wine.points)
-    for name, one in made.values["model"].items():
-        assert one.estimate == pytest.approx(report.values[C][name].estimate, rel=1e-12)
-    sizes = sorted(row.size for row in made.per_cluster["model"])
-    assert sizes == sorted(row.size for row in report.per_cluster[C])
+    ):
+        made = evaluate(wine.cultivars, convert(wine.clusterings[C]), X=wine.points)
+        for name, one in made.values["model"].items():
+            assert one.estimate == pytest.approx(
+                report.values[C][name].estimate, rel=1e-12
+            ), convert
+        sizes = sorted(row.size for row in made.per_cluster["model"])
+        assert sizes == sorted(row.size for row in report.per_cluster[C]), convert
 
 
-@pytest.mark.parametrize(
-    "convert",
-    [
+def test_points(report, wine):
+    for convert in (
         lambda points: points.tolist(),
         lambda points: np.asfortranarray(points),
         lambda points: points.astype(np.float32),
         lambda points: pytest.importorskip("pandas").DataFrame(points),
-    ],
-    ids=["list", "fortran", "float32", "pandas"],
-)
-def test_points(report, wine, convert):
-    made = evaluate(None, wine.clusterings[C], X=convert(wine.points))
-    for name, one in made.values["model"].items():
-        assert one.estimate == pytest.approx(report.values[C][name].estimate, rel=1e-5)
-    assert made.n_features == 13
+    ):
+        made = evaluate(None, wine.clusterings[C], X=convert(wine.points))
+        for name, one in made.values["model"].items():
+            assert one.estimate == pytest.approx(
+                report.values[C][name].estimate, rel=1e-5
+            ), convert
+        assert made.n_features == 13, convert
 
 
 def test_sparse_points(wine):
@@ -188,17 +184,19 @@ def test_sparse_points(wine):
         assert one.diameter == pytest.approx(other.diameter)
 
 
-@pytest.mark.parametrize("labels", [[0] * 6, range(6)], ids=["one", "each"])
-def test_too_few_or_too_many_clusters_are_undefined(labels):
-    points = np.random.default_rng(0).normal(size=(6, 2))
-    with pytest.warns(fastmetrics.UndefinedMetricWarning, match="silhouette_score"):
-        made = evaluate([0, 0, 0, 1, 1, 1], [*labels], X=points)
-    silhouette = made.values["model"]["silhouette_score"]
-    assert math.isnan(silhouette.estimate)
-    assert silhouette.reason in " ".join(str(made).split())
-    assert made.values["model"]["adjusted_rand_score"].estimate == 0
-    assert math.isnan(made.per_cluster["model"][0].silhouette)
-    assert json.loads(json.dumps(made.to_dict(), allow_nan=False)) == made.to_dict()
+def test_too_few_or_too_many_clusters_are_undefined():
+    for labels in ([0] * 6, range(6)):
+        points = np.random.default_rng(0).normal(size=(6, 2))
+        with pytest.warns(fastmetrics.UndefinedMetricWarning, match="silhouette_score"):
+            made = evaluate([0, 0, 0, 1, 1, 1], [*labels], X=points)
+        silhouette = made.values["model"]["silhouette_score"]
+        assert math.isnan(silhouette.estimate), labels
+        assert silhouette.reason in " ".join(str(made).split()), labels
+        assert made.values["model"]["adjusted_rand_score"].estimate == 0, labels
+        assert math.isnan(made.per_cluster["model"][0].silhouette), labels
+        assert (
+            json.loads(json.dumps(made.to_dict(), allow_nan=False)) == made.to_dict()
+        ), labels
 
 
 def test_noise_is_a_cluster_and_said(wine):
@@ -263,9 +261,8 @@ def test_the_task_of_labels_and_scores():
         evaluate(y, y_score=SCORES, threshold=0.3, task="labels", metrics=["roc_auc"])
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
+def test_bad_task():
+    for options, error, message in (
         ({"task": "ordering"}, ValueError, "task must be one of binary_scores, lab"),
         ({"task": "labels", "X": [[0]] * 4}, ValueError, "no use for X"),
         ({"task": "labels", "y_score": SCORES}, ValueError, "no use for y_score"),
@@ -281,18 +278,14 @@ def test_the_task_of_labels_and_scores():
         ({"X": [[0]] * 4, "stratified": True}, ValueError, "no use for stratified"),
         ({"X": [[0]] * 4, "pos_label": 1}, ValueError, "no use for pos_label"),
         ({"X": [[0]] * 4, "threshold": 1}, ValueError, "no use for threshold"),
-    ],
-    ids=repr,
-)
-def test_bad_task(options, error, message):
-    options = {"y_true": [0, 1, 0, 1], "y_pred": [0, 1, 1, 1], **options}
-    with pytest.raises(error, match=message):
-        evaluate(options.pop("y_true"), **options)
+    ):
+        options = {"y_true": [0, 1, 0, 1], "y_pred": [0, 1, 1, 1], **options}
+        with pytest.raises(error, match=message):
+            evaluate(options.pop("y_true"), **options)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
+def test_bad_input():
+    for options, error, message in (
         ({"y_pred": {}}, ValueError, "y_pred has no models"),
         ({"y_true": [], "y_pred": [], "X": None}, ValueError, "no rows"),
         ({"X": sparse.eye_array(4)}, TypeError, "X must be dense"),
@@ -310,19 +303,16 @@ def test_bad_task(options, error, message):
         ({"metrics": []}, ValueError, "empty"),
         ({"method": "bca"}, ValueError, "bca"),
         ({"confidence_level": 95}, ValueError, "95"),
-    ],
-    ids=repr,
-)
-def test_bad_input(options, error, message):
-    options = {
-        "y_true": [0, 0, 1, 1],
-        "y_pred": [0, 1, 1, 1],
-        "X": [[0.0], [1], [2], [4]],
-        "task": "clustering",
-        **options,
-    }
-    with pytest.raises(error, match=message):
-        evaluate(options.pop("y_true"), **options)
+    ):
+        options = {
+            "y_true": [0, 0, 1, 1],
+            "y_pred": [0, 1, 1, 1],
+            "X": [[0.0], [1], [2], [4]],
+            "task": "clustering",
+            **options,
+        }
+        with pytest.raises(error, match=message):
+            evaluate(options.pop("y_true"), **options)
 
 
 def test_clusters_are_asked_for():

@@ -77,56 +77,65 @@ def rows(rng):
     return y, scores, table
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("name", ["f1_score", "roc_auc_score", "average_precision"])
-def test_a_level_is_what_by_group_gives_of_its_rows(name, weighted, rows, rng):
-    y, scores, table = rows
-    on_labels = name == "f1_score"
-    other = np.where(scores > 0.6, "case", "control") if on_labels else scores
-    models = {"one": other, "two": other[::-1]}
-    weights = rng.random(len(y)) if weighted else None
-    column = "y_pred" if on_labels else "y_score"
-    options = {"pos_label": "case", "random_state": 0, "n_resamples": 99}
-    found = by_group(
-        name,
-        y,
-        by=table["site"],
-        control=table[["year", "ward"]],
-        sample_weight=weights,
-        **{column: models},
-        **options,
-    )
-    frame = found.by_group
-    assert [*frame.columns[:4]] == ["model", "year", "ward", "site"]
-    for level, mine in table.groupby(["year", "ward"]).groups.items():
-        at = mine.to_numpy()
-        again = by_group(
-            name,
-            y[at],
-            by=table["site"].to_numpy()[at],
-            sample_weight=None if weights is None else weights[at],
-            **{column: {model: one[at] for model, one in models.items()}},
-            **options,
-        )
-        # Sums of weights are made in another order.
-        close = {"rel": 1e-12 * weighted, "nan_ok": True}
-        assert found.overall[level]["one"][name] == pytest.approx(
-            again.overall["one"][name], **close
-        )
-        assert found.difference()[level]["two"][name] == pytest.approx(
-            again.difference()["two"][name], **close
-        )
-        interval = found.difference_interval(name, "one", control=level)
-        expected = again.difference_interval(name, "one")
-        assert tuple(interval) == pytest.approx(tuple(expected), **close)
-        assert interval.reason == expected.reason
-        p = found.equal_groups_test(name, "one", control=level).pvalue
-        expected = again.equal_groups_test(name, "one").pvalue
-        assert p == pytest.approx(expected, rel=1e-9, nan_ok=True)
-        one = found.interval((*level, "a"), name, "one")
-        assert tuple(one) == pytest.approx(
-            tuple(again.interval("a", name, "one")), **close
-        )
+def test_a_level_is_what_by_group_gives_of_its_rows(rows, rng):
+    for name in ("f1_score", "roc_auc_score", "average_precision"):
+        for weighted in (False, True):
+            y, scores, table = rows
+            on_labels = name == "f1_score"
+            other = np.where(scores > 0.6, "case", "control") if on_labels else scores
+            models = {"one": other, "two": other[::-1]}
+            weights = rng.random(len(y)) if weighted else None
+            column = "y_pred" if on_labels else "y_score"
+            options = {"pos_label": "case", "random_state": 0, "n_resamples": 99}
+            found = by_group(
+                name,
+                y,
+                by=table["site"],
+                control=table[["year", "ward"]],
+                sample_weight=weights,
+                **{column: models},
+                **options,
+            )
+            frame = found.by_group
+            assert [*frame.columns[:4]] == ["model", "year", "ward", "site"], (
+                name,
+                weighted,
+            )
+            for level, mine in table.groupby(["year", "ward"]).groups.items():
+                at = mine.to_numpy()
+                again = by_group(
+                    name,
+                    y[at],
+                    by=table["site"].to_numpy()[at],
+                    sample_weight=None if weights is None else weights[at],
+                    **{column: {model: one[at] for model, one in models.items()}},
+                    **options,
+                )
+                # Sums of weights are made in another order.
+                close = {"rel": 1e-12 * weighted, "nan_ok": True}
+                assert found.overall[level]["one"][name] == pytest.approx(
+                    again.overall["one"][name], **close
+                ), (name, weighted)
+                assert found.difference()[level]["two"][name] == pytest.approx(
+                    again.difference()["two"][name], **close
+                ), (name, weighted)
+                interval = found.difference_interval(name, "one", control=level)
+                expected = again.difference_interval(name, "one")
+                assert tuple(interval) == pytest.approx(tuple(expected), **close), (
+                    name,
+                    weighted,
+                )
+                assert interval.reason == expected.reason, (name, weighted)
+                p = found.equal_groups_test(name, "one", control=level).pvalue
+                expected = again.equal_groups_test(name, "one").pvalue
+                assert p == pytest.approx(expected, rel=1e-9, nan_ok=True), (
+                    name,
+                    weighted,
+                )
+                one = found.interval((*level, "a"), name, "one")
+                assert tuple(one) == pytest.approx(
+                    tuple(again.interval("a", name, "one")), **close
+                ), (name, weighted)
 
 
 def test_weighted_areas_say_that_it_is_the_weights(rows):

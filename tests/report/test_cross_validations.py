@@ -104,27 +104,31 @@ def validated(model, y=LABELS, cv=SHUFFLED, **options):
     )
 
 
-@pytest.mark.parametrize("model", [Odds, Decisions])
-@pytest.mark.parametrize("names", [("no", "yes"), ("yes", "no"), (7, 3), (1, 0)])
-def test_the_column_of_the_positive_label_is_taken(model, names):
+def test_the_column_of_the_positive_label_is_taken():
     """Of either class the AUC is that of its own column, above one half here."""
-    y = np.where(LABELS == "yes", *names)
-    found = validated(model(), y)
-    metrics = ["roc_auc", "average_precision_score"]
-    for positive in names:
-        report = fm.evaluate(found, pos_label=positive, metrics=metrics, random_state=0)
-        assert report["roc_auc"].estimate == pytest.approx(found["test_roc_auc"].mean())
-        assert report.pos_label == positive
-        is_last = positive == found.classes[1]
-        scores = X[:, 0] if is_last else -X[:, 0]
-        of_folds = [
-            fm.average_precision_score(y[rows] == positive, scores[rows])
-            for rows in found.test_rows
-        ]
-        precision = report["average_precision_score"].estimate
-        assert precision == pytest.approx(np.mean(of_folds))
-    with pytest.raises(ValueError, match="'maybe' is not a valid label"):
-        fm.evaluate(found, pos_label="maybe")
+    for names in (("no", "yes"), ("yes", "no"), (7, 3), (1, 0)):
+        for model in (Odds, Decisions):
+            y = np.where(LABELS == "yes", *names)
+            found = validated(model(), y)
+            metrics = ["roc_auc", "average_precision_score"]
+            for positive in names:
+                report = fm.evaluate(
+                    found, pos_label=positive, metrics=metrics, random_state=0
+                )
+                assert report["roc_auc"].estimate == pytest.approx(
+                    found["test_roc_auc"].mean()
+                ), (names, model)
+                assert report.pos_label == positive, (names, model)
+                is_last = positive == found.classes[1]
+                scores = X[:, 0] if is_last else -X[:, 0]
+                of_folds = [
+                    fm.average_precision_score(y[rows] == positive, scores[rows])
+                    for rows in found.test_rows
+                ]
+                precision = report["average_precision_score"].estimate
+                assert precision == pytest.approx(np.mean(of_folds)), (names, model)
+            with pytest.raises(ValueError, match="'maybe' is not a valid label"):
+                fm.evaluate(found, pos_label="maybe")
 
 
 def test_a_gap_is_of_the_class_that_the_report_is_of():

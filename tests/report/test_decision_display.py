@@ -15,23 +15,23 @@ def closed():
     plt.close("all")
 
 
-@pytest.mark.parametrize("standardized", [False, True])
-def test_the_lines_are_the_curve(standardized):
-    curve = fm.decision_curve(Y, P, standardized=standardized)
-    display = fm.DecisionCurveDisplay.from_predictions(
-        Y, P, standardized=standardized, name="mine"
-    )
-    np.testing.assert_array_equal(display.line_.get_ydata(), curve.net_benefit)
-    treat_all, treat_none = display.ax_.lines[:2]
-    np.testing.assert_array_equal(treat_all.get_ydata(), curve.treat_all)
-    assert not treat_none.get_ydata().any()
-    labels = display.ax_.get_legend_handles_labels()[1]
-    assert labels == ["Treat all", "Treat none", "mine"]
-    wanted = "Standardized net benefit" if standardized else "Net benefit"
-    assert display.ax_.get_ylabel() == wanted
-    assert display.band_ is not None
-    low, high = display.ax_.get_ylim()
-    assert low < 0 < curve.high.max() <= high
+def test_the_lines_are_the_curve():
+    for standardized in (False, True):
+        curve = fm.decision_curve(Y, P, standardized=standardized)
+        display = fm.DecisionCurveDisplay.from_predictions(
+            Y, P, standardized=standardized, name="mine"
+        )
+        np.testing.assert_array_equal(display.line_.get_ydata(), curve.net_benefit)
+        treat_all, treat_none = display.ax_.lines[:2]
+        np.testing.assert_array_equal(treat_all.get_ydata(), curve.treat_all)
+        assert not treat_none.get_ydata().any(), standardized
+        labels = display.ax_.get_legend_handles_labels()[1]
+        assert labels == ["Treat all", "Treat none", "mine"], standardized
+        wanted = "Standardized net benefit" if standardized else "Net benefit"
+        assert display.ax_.get_ylabel() == wanted, standardized
+        assert display.band_ is not None, standardized
+        low, high = display.ax_.get_ylim()
+        assert low < 0 < curve.high.max() <= high, standardized
 
 
 def test_two_models_share_the_axes():

@@ -24,6 +24,7 @@ CURVES = [fm.RocCurveDisplay, fm.PrecisionRecallDisplay, fm.DetCurveDisplay]
 
 @pytest.fixture(autouse=True)
 def _no_figures_stay():
+    pyplot.close("all")  # other tests leave some
     yield
     pyplot.close("all")
 
@@ -70,11 +71,11 @@ def test_without_axes_a_figure_of_pyplot_s_is_made():
     assert len(pyplot.get_fignums()) == 1
 
 
-@pytest.mark.parametrize("display", CURVES)
-def test_few_points_are_all_drawn(display):
-    made = display.from_predictions(Y, SCORES, drop_intermediate=False)
-    assert len(made.line_.get_xdata()) == len(made.fpr if "fpr" in vars(made) else
-                                              made.recall)  # fmt: skip
+def test_few_points_are_all_drawn():
+    for display in CURVES:
+        made = display.from_predictions(Y, SCORES, drop_intermediate=False)
+        assert len(made.line_.get_xdata()) == len(made.fpr if "fpr" in vars(made) else
+                                                  made.recall), display  # fmt: skip
 
 
 def test_of_many_points_those_are_drawn_that_are_seen():
@@ -121,21 +122,18 @@ def test_a_band_is_that_of_the_curve_with_its_confidence_level():
     np.testing.assert_array_equal(det.band.high, 1 - low)
 
 
-@pytest.mark.parametrize("make", [list, np.array, np.float32])
-@pytest.mark.parametrize(
-    ("y", "pos_label", "share"),
-    [
+def test_the_prevalence_is_the_share_of_the_positive_label():
+    for y, pos_label, share in (
         ([1, 0, 0, 0, 0], None, 0.2),
         ([1, 1, 0, 1, 0], 0, 0.4),
         ([1, 1, 0, 1, 1], 1, 0.8),
-    ],
-)
-def test_the_prevalence_is_the_share_of_the_positive_label(make, y, pos_label, share):
-    display = fm.PrecisionRecallDisplay.from_predictions(
-        make(y), [0.08, 0.15, 0.16, 0.23, 0.42], pos_label=pos_label,
-        sample_weight=[1, 2, 3, 4, 5], plot_chance_level=True,
-    )  # fmt: skip
-    assert display.prevalence_pos_label == share
+    ):
+        for make in (list, np.array, np.float32):
+            display = fm.PrecisionRecallDisplay.from_predictions(
+                make(y), [0.08, 0.15, 0.16, 0.23, 0.42], pos_label=pos_label,
+                sample_weight=[1, 2, 3, 4, 5], plot_chance_level=True,
+            )  # fmt: skip
+            assert display.prevalence_pos_label == share, make
 
 
 def test_shares_of_a_confusion_matrix_have_wilson_s_intervals():
@@ -161,13 +159,18 @@ def test_residuals_of_small_integers_do_not_wrap_around():
 # ---- estimators, known by what they can do
 
 
-@pytest.mark.parametrize("estimator", [Classifier(), Tagged()])
-@pytest.mark.parametrize("display", CURVES)
-def test_scores_are_those_of_the_estimator(estimator, display):
-    made = display.from_estimator(estimator, X, Y)
-    expected = display.from_predictions(Y, SCORES)
-    np.testing.assert_array_equal(made.line_.get_xydata(), expected.line_.get_xydata())
-    assert type(estimator).__name__ in made.line_.get_label()
+def test_scores_are_those_of_the_estimator():
+    for display in CURVES:
+        for estimator in (Classifier(), Tagged()):
+            made = display.from_estimator(estimator, X, Y)
+            expected = display.from_predictions(Y, SCORES)
+            np.testing.assert_array_equal(
+                made.line_.get_xydata(), expected.line_.get_xydata()
+            )
+            assert type(estimator).__name__ in made.line_.get_label(), (
+                display,
+                estimator,
+            )
 
 
 def test_the_first_class_as_positive_turns_the_scores_around():
@@ -274,11 +277,11 @@ def test_bad_calls_say_what_is_wrong(call, error, words):
     assert not pyplot.get_fignums()
 
 
-@pytest.mark.parametrize("labels", [[1], [1, 1, 1], [0, 0, 0]])
-@pytest.mark.parametrize("display", ["RocCurveDisplay", "PrecisionRecallDisplay"])
-def test_a_band_needs_both_classes(display, labels):
-    make = getattr(fm, display).from_predictions
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of the curve itself
-        with pytest.raises(ValueError, match="needs rows of both classes"):
-            make(labels, [0.1, 0.2, 0.3][: len(labels)], band="pointwise")
+def test_a_band_needs_both_classes():
+    for display in ("RocCurveDisplay", "PrecisionRecallDisplay"):
+        for labels in ([1], [1, 1, 1], [0, 0, 0]):
+            make = getattr(fm, display).from_predictions
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of the curve itself
+                with pytest.raises(ValueError, match="needs rows of both classes"):
+                    make(labels, [0.1, 0.2, 0.3][: len(labels)], band="pointwise")

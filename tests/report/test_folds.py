@@ -41,34 +41,42 @@ def large():
     )
 
 
-@pytest.mark.parametrize("name", ["roc_auc_score", "f1_score", "brier_score_loss",
-                                  "accuracy_score", "d2_log_loss_score"])  # fmt: skip
-def test_values_are_those_of_out_of_fold_score(report, name):
-    y, score, _, folds = drawn()
-    labels = (score >= 0.5).astype(int)
-    pred = labels if name in ("f1_score", "accuracy_score") else score
-    found = fm.out_of_fold_score(name, y, pred, folds)
-    one = report.values["a"][name]
-    for attribute in ("estimate", "low", "high", "standard_error"):
-        assert getattr(one, attribute) == pytest.approx(getattr(found, attribute))
-    assert (one.method, one.target) == (found.method, found.target)
-    assert one.reason == found.reason
-    values = [
-        getattr(fm, name)(y[folds == fold], pred[folds == fold]) for fold in range(5)
-    ]
-    assert report.folds.values["a"][name] == pytest.approx(values)
+def test_values_are_those_of_out_of_fold_score(report):
+    for name in (
+        "roc_auc_score",
+        "f1_score",
+        "brier_score_loss",
+        "accuracy_score",
+        "d2_log_loss_score",
+    ):
+        y, score, _, folds = drawn()
+        labels = (score >= 0.5).astype(int)
+        pred = labels if name in ("f1_score", "accuracy_score") else score
+        found = fm.out_of_fold_score(name, y, pred, folds)
+        one = report.values["a"][name]
+        for attribute in ("estimate", "low", "high", "standard_error"):
+            assert getattr(one, attribute) == pytest.approx(
+                getattr(found, attribute)
+            ), name
+        assert (one.method, one.target) == (found.method, found.target), name
+        assert one.reason == found.reason, name
+        values = [
+            getattr(fm, name)(y[folds == fold], pred[folds == fold])
+            for fold in range(5)
+        ]
+        assert report.folds.values["a"][name] == pytest.approx(values), name
 
 
-@pytest.mark.parametrize("name", ["roc_auc_score", "accuracy_score", "f1_score"])
-def test_of_many_rows_too(large, name):
-    y, score, _, folds = drawn(1500)
-    pred = score if name == "roc_auc_score" else (score > 0.5).astype(int)
-    found = fm.out_of_fold_score(name, y, pred, folds)
-    one = large.values["a"][name]
-    assert (one.method, one.target) == (found.method, found.target)
-    assert one.estimate == pytest.approx(found.estimate)
-    assert one.low == pytest.approx(found.low, rel=1e-2)  # other replicates
-    assert not one.approximate
+def test_of_many_rows_too(large):
+    for name in ("roc_auc_score", "accuracy_score", "f1_score"):
+        y, score, _, folds = drawn(1500)
+        pred = score if name == "roc_auc_score" else (score > 0.5).astype(int)
+        found = fm.out_of_fold_score(name, y, pred, folds)
+        one = large.values["a"][name]
+        assert (one.method, one.target) == (found.method, found.target), name
+        assert one.estimate == pytest.approx(found.estimate), name
+        assert one.low == pytest.approx(found.low, rel=1e-2), name  # other replicates
+        assert not one.approximate, name
 
 
 def test_differences_are_of_the_same_folds(report, large):
@@ -253,18 +261,20 @@ def test_numbers_quantiles_and_weights():
     assert every["spearman_rho"][2] == pytest.approx(expected.statistic)
 
 
-@pytest.mark.parametrize("method", ["pooled", "folds", "corrected"])
-def test_methods_across_folds(method):
-    y, score, _, folds = drawn()
-    names = ["roc_auc_score", "partial_auc_standardized"]
-    report = fm.evaluate(y, y_score=score, folds=folds, method=method, metrics=names)
-    one = report["roc_auc_score"]
-    assert report.method == method
-    if method == "pooled":
-        assert one.estimate == fm.roc_auc_score(y, score)
-        assert report.folds.combined["roc_auc_score"] == "pooled"
-    else:
-        assert one.method == method
+def test_methods_across_folds():
+    for method in ("pooled", "folds", "corrected"):
+        y, score, _, folds = drawn()
+        names = ["roc_auc_score", "partial_auc_standardized"]
+        report = fm.evaluate(
+            y, y_score=score, folds=folds, method=method, metrics=names
+        )
+        one = report["roc_auc_score"]
+        assert report.method == method, method
+        if method == "pooled":
+            assert one.estimate == fm.roc_auc_score(y, score), method
+            assert report.folds.combined["roc_auc_score"] == "pooled", method
+        else:
+            assert one.method == method, method
 
 
 def test_bad_input():

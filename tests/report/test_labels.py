@@ -184,15 +184,15 @@ def test_weights(rows):
     assert of_ant.recall.standard_error == pytest.approx(math.sqrt(p * (1 - p) / n))
 
 
-@pytest.mark.parametrize("weight", [1e-200, 1e200])
-def test_weights_that_cannot_be_squared(rows, weight):
-    y, a, _ = rows["binary"]
-    weights = np.full(len(y), weight)
-    made = evaluate(y, a, metrics=["accuracy"], sample_weight=weights, **QUICK)
-    for one in made.per_class["model"]:
-        assert 0 < one.recall.estimate < 1
-        assert math.isnan(one.recall.low)
-        assert "squared" in one.recall.reason
+def test_weights_that_cannot_be_squared(rows):
+    for weight in (1e-200, 1e200):
+        y, a, _ = rows["binary"]
+        weights = np.full(len(y), weight)
+        made = evaluate(y, a, metrics=["accuracy"], sample_weight=weights, **QUICK)
+        for one in made.per_class["model"]:
+            assert 0 < one.recall.estimate < 1, weight
+            assert math.isnan(one.recall.low), weight
+            assert "squared" in one.recall.reason, weight
 
 
 def test_equal_weights_change_nothing(rows):
@@ -269,9 +269,8 @@ def test_models_whose_labels_are_three_together_only():
 # ------------------------------------------------------------------ labels of all kinds
 
 
-@pytest.mark.parametrize(
-    "convert",
-    [
+def test_binary_labels(rows):
+    for convert in (
         lambda y: y.tolist(),
         lambda y: y.astype(float),
         lambda y: y.astype(np.int8),
@@ -280,14 +279,12 @@ def test_models_whose_labels_are_three_together_only():
         lambda y: pytest.importorskip("pandas").Series(y).astype("category"),
         lambda y: pytest.importorskip("polars").Series(y),
         lambda y: pytest.importorskip("pyarrow").array(y).dictionary_encode(),
-    ],
-)
-def test_binary_labels(rows, convert):
-    y, a, _ = rows["binary"]
-    made = evaluate(convert(y), convert(a), metrics=["f1"], **QUICK)
-    value = made.values["model"]["f1_score"].estimate
-    assert value == pytest.approx(sk.f1_score(y, a))
-    assert made.n_positive == y.sum()
+    ):
+        y, a, _ = rows["binary"]
+        made = evaluate(convert(y), convert(a), metrics=["f1"], **QUICK)
+        value = made.values["model"]["f1_score"].estimate
+        assert value == pytest.approx(sk.f1_score(y, a)), convert
+        assert made.n_positive == y.sum(), convert
 
 
 def test_which_label_is_positive_must_be_said(rows):
@@ -351,43 +348,37 @@ def test_a_strict_threshold_makes_labels_of_what_is_above_it():
     assert made["accuracy"].estimate == 1
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "message"),
-    [
+def test_a_strict_threshold_needs_one():
+    for given, error, message in (
         ({"y_score": [0.1, 0.2]}, ValueError, "has no use for strict"),
         ({"y_pred": [0, 1]}, ValueError, "has no use for strict"),
         ({"y_pred": [0, 1], "threshold": 0.5}, ValueError, "which is not given"),
         ({"y_score": [0.1, 0.2], "threshold": 0, "strict": 1}, TypeError, "True or Fa"),
-    ],
-)
-def test_a_strict_threshold_needs_one(given, error, message):
-    with pytest.raises(error, match=message):
-        evaluate([0, 1], **{"strict": True, **given})
+    ):
+        with pytest.raises(error, match=message):
+            evaluate([0, 1], **{"strict": True, **given})
 
 
-@pytest.mark.parametrize(
-    ("y", "pos_label", "other"),
-    [
+def test_threshold_takes_the_labels_of_the_truth():
+    for y, pos_label, other in (
         (["spam", "ham", "spam", "ham"], "spam", "ham"),
         ([1, -1, 1, -1], None, -1),
         ([True, False, True, False], None, False),
         ([3, 5, 3, 5], 3, 5),
         ([1, 1, 1, 1], None, 0),
-    ],
-)
-def test_threshold_takes_the_labels_of_the_truth(y, pos_label, other):
-    made = evaluate(
-        y,
-        y_score=[0.9, 0.2, 0.4, 0.5],
-        threshold=0.5,
-        pos_label=pos_label,
-        metrics=["accuracy"],
-    )
-    positive = 1 if pos_label is None else pos_label
-    predicted = [positive, other, other, positive]
-    accuracy = np.mean([a == b for a, b in zip(y, predicted, strict=True)])
-    assert made.values["model"]["accuracy_score"].estimate == accuracy
-    assert set(made.counts["model"].labels.tolist()) == {positive, other}
+    ):
+        made = evaluate(
+            y,
+            y_score=[0.9, 0.2, 0.4, 0.5],
+            threshold=0.5,
+            pos_label=pos_label,
+            metrics=["accuracy"],
+        )
+        positive = 1 if pos_label is None else pos_label
+        predicted = [positive, other, other, positive]
+        accuracy = np.mean([a == b for a, b in zip(y, predicted, strict=True)])
+        assert made.values["model"]["accuracy_score"].estimate == accuracy, y
+        assert set(made.counts["model"].labels.tolist()) == {positive, other}, y
 
 
 def test_scores_and_labels_of_one_name_are_one_model(rows):
@@ -445,9 +436,8 @@ def test_metrics_are_of_both_tasks(rows):
 # ------------------------------------------------------------------ bad input
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
+def test_bad_input():
+    for change, error, message in (
         ({"y_pred": None}, TypeError, "y_pred .*y_score"),
         ({"y_pred": {}}, ValueError, "y_pred has no models"),
         ({"y_pred": {1: [0] * 4, "1": [0] * 4}}, ValueError, "y_pred has two models"),
@@ -464,18 +454,14 @@ def test_metrics_are_of_both_tasks(rows):
         ({"y_pred": [0, 1, 2, 1], "pos_label": 1}, ValueError, "two classes"),
         ({"sample_weight": [1, 1, -1, 1]}, ValueError, "sample_weight"),
         ({"confidence_level": 95}, ValueError, "95"),
-    ],
-    ids=repr,
-)
-def test_bad_input(change, error, message):
-    options = {"y_pred": [0, 1, 1, 1], **change}
-    with pytest.raises(error, match=message):
-        evaluate([0, 1, 0, 1], **options)
+    ):
+        options = {"y_pred": [0, 1, 1, 1], **change}
+        with pytest.raises(error, match=message):
+            evaluate([0, 1, 0, 1], **options)
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
+def test_bad_threshold():
+    for change, error, message in (
         ({"threshold": math.nan}, ValueError, "threshold is NaN"),
         ({"threshold": "high"}, (TypeError, ValueError), "threshold"),
         ({"y_score": [0.1, math.nan, 0.2, 0.3]}, ValueError, "NaN"),
@@ -484,21 +470,18 @@ def test_bad_input(change, error, message):
         ({"y_true": ["a"] * 4, "pos_label": "a"}, ValueError, "no other"),
         ({"metrics": ["f1"], "threshold": None}, ValueError, "threshold on y_score"),
         ({"y_pred": {"score": [0, 1, 0, 1]}}, ValueError, "has labels in y_pred"),
-    ],
-    ids=repr,
-)
-def test_bad_threshold(change, error, message):
-    options = {
-        "y_true": [0, 1, 0, 1],
-        "y_score": {"score": [0.1, 0.2, 0.3, 0.4]},
-        "threshold": 0.25,
-        "metrics": ["accuracy"],
-        **change,
-    }
-    if not isinstance(options["y_score"], dict):
-        options["y_score"] = {"score": options["y_score"]}
-    with pytest.raises(error, match=message):
-        evaluate(options.pop("y_true"), **options)
+    ):
+        options = {
+            "y_true": [0, 1, 0, 1],
+            "y_score": {"score": [0.1, 0.2, 0.3, 0.4]},
+            "threshold": 0.25,
+            "metrics": ["accuracy"],
+            **change,
+        }
+        if not isinstance(options["y_score"], dict):
+            options["y_score"] = {"score": options["y_score"]}
+        with pytest.raises(error, match=message):
+            evaluate(options.pop("y_true"), **options)
 
 
 def test_undefined_is_warned_of_once():

@@ -178,7 +178,7 @@ def in_a_frame(name, given):
 
 def as_a_difference(name, given):
     if given.get("empty") == "skip":
-        pytest.skip("queries that are left out have no sign to turn")
+        return None  # queries that are left out have no sign to turn
     y_score = SCORES["a"].round(1)
     found = paired_permutation_test(
         name, GRADES, y_score, SCORES["b"], n_resamples=9, metric_params=given
@@ -188,7 +188,7 @@ def as_a_difference(name, given):
 
 def as_a_spread(name, given):
     if "ties" in given or "ties" not in METRICS[name].options:
-        pytest.skip("what a spread asks for itself, or cannot")
+        return None  # what a spread asks for itself, or cannot
     return TIED.tie_spread(name, **given).average
 
 
@@ -203,12 +203,14 @@ ENTRIES = {
 }
 
 
-@pytest.mark.parametrize(("name", "given"), ASKED, ids=str)
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_parameters_of_every_kind_are_heeded(entry, name, given):
-    found = ENTRIES[entry](name, given)
-    # A frame's mean, and a difference with its second term, are rounded in other ways.
-    np.testing.assert_allclose(found, TIED.compute(name, **given), rtol=1e-12)
+def test_parameters_of_every_kind_are_heeded():
+    for name, given in ASKED:
+        # A frame's mean, and a difference with its second term, are rounded in other
+        # ways.
+        expected = pytest.approx(TIED.compute(name, **given), rel=1e-12)
+        for entry, call in ENTRIES.items():
+            found = call(name, given)
+            assert found is None or found == expected, (entry, name, given)
 
 
 def test_errors_are_those_of_the_call_itself():

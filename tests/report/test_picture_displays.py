@@ -24,36 +24,37 @@ def report():
     return fm.evaluate(Y, y_score=SCORES, n_resamples=50, random_state=1)
 
 
-@pytest.mark.parametrize("display", DISPLAYS)
-def test_from_a_report_it_is_the_report_s_picture(display, report):
-    made = display.from_report(report)
-    assert made.title == report.pictures[DISPLAYS[display]]
-    assert made.picture.name == DISPLAYS[display]
-    assert made.figure_.axes[0] in np.ravel(made.ax_)
-    assert len(np.ravel(made.ax_)) == len(made.picture.panels)
-    bundle = made._repr_mimebundle_()
-    assert bundle["text/plain"] == f"<{display.__name__}: {made.title}>"
-    assert bundle["text/html"].startswith("<svg")
+def test_from_a_report_it_is_the_report_s_picture(report):
+    for display in DISPLAYS:
+        made = display.from_report(report)
+        assert made.title == report.pictures[DISPLAYS[display]], display
+        assert made.picture.name == DISPLAYS[display], display
+        assert made.figure_.axes[0] in np.ravel(made.ax_), display
+        assert len(np.ravel(made.ax_)) == len(made.picture.panels), display
+        bundle = made._repr_mimebundle_()
+        assert bundle["text/plain"] == f"<{display.__name__}: {made.title}>", display
+        assert bundle["text/html"].startswith("<svg"), display
 
 
-@pytest.mark.parametrize("display", DISPLAYS)
-def test_from_predictions_and_from_an_estimator_it_is_the_same_each_time(display):
-    class Model:
-        _estimator_type = "classifier"
-        classes_ = np.array(["no", "yes"])
+def test_from_predictions_and_from_an_estimator_it_is_the_same_each_time():
+    for display in DISPLAYS:
 
-        def decision_function(self, X):
-            return X[:, 0]
+        class Model:
+            _estimator_type = "classifier"
+            classes_ = np.array(["no", "yes"])
 
-    names = np.array(["no", "yes"])[Y]
-    X = SCORES["one"][:, None]
-    made = display.from_estimator(Model(), X, names)
-    again = display.from_predictions(
-        names, SCORES["one"], pos_label="yes", name="Model"
-    )
-    assert made.title == again.title
-    assert "Model" in made.title
-    assert made.picture.panels[0].key == again.picture.panels[0].key
+            def decision_function(self, X):
+                return X[:, 0]
+
+        names = np.array(["no", "yes"])[Y]
+        X = SCORES["one"][:, None]
+        made = display.from_estimator(Model(), X, names)
+        again = display.from_predictions(
+            names, SCORES["one"], pos_label="yes", name="Model"
+        )
+        assert made.title == again.title, display
+        assert "Model" in made.title, display
+        assert made.picture.panels[0].key == again.picture.panels[0].key, display
 
 
 def test_each_panel_goes_into_axes_of_its_own():

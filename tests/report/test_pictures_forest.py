@@ -178,9 +178,8 @@ class TestWords:
         assert reading(no_interval(float("nan"), 0.95, "")) == ""
         assert reading(None) == ""
 
-    @pytest.mark.parametrize(
-        ("values", "highest", "text"),
-        [
+    def test_titles_say_the_result(self):
+        for values, highest, text in (
             ({"a": 1, "b": 2}, True, "P: B has the highest v, 2.0000"),
             ({"a": 1, "b": 2}, False, "P: A has the lowest v, 1.0000"),
             ({"a": 2, "b": 2}, True, "P: A and 1 more have the highest v, 2.0000"),
@@ -188,12 +187,12 @@ class TestWords:
             ({"a": 2, "b": float("nan")}, True, "P: A has the highest v, 2.0000"),
             ({"a": 2}, True, "P: v of A is 2.0000"),
             ({}, True, "P: 2 models"),
-        ],
-    )
-    def test_titles_say_the_result(self, values, highest, text):
-        names = {name: name.upper() for name in values or "ab"}
-        found = {name: no_interval(value, 0.95, "") for name, value in values.items()}
-        assert result("P", "v", names, found, highest) == text
+        ):
+            names = {name: name.upper() for name in values or "ab"}
+            found = {
+                name: no_interval(value, 0.95, "") for name, value in values.items()
+            }
+            assert result("P", "v", names, found, highest) == text, values
 
 
 def test_an_axis_ends_where_values_of_two_classes_do():

@@ -57,12 +57,10 @@ def test_confusion_has_shares_of_the_true_class_and_counts(report):
     )
 
 
-@pytest.mark.parametrize(
-    ("normalize", "first"), [("true", 0.8), ("pred", 0.8), ("all", 0.4), (None, 4)]
-)
-def test_confusion_is_normalized_as_asked(report, normalize, first):
-    panel = picture(report, "confusion", normalize=normalize).panels[0]
-    assert only(panel, Cells).values[0, 0] == first
+def test_confusion_is_normalized_as_asked(report):
+    for normalize, first in (("true", 0.8), ("pred", 0.8), ("all", 0.4), (None, 4)):
+        panel = picture(report, "confusion", normalize=normalize).panels[0]
+        assert only(panel, Cells).values[0, 0] == first, normalize
 
 
 def test_options_are_checked(report):

@@ -226,21 +226,21 @@ def test_a_copy_of_a_report_has_its_pictures(report):
                     np.testing.assert_array_equal(line.y, twin.y)
 
 
-@pytest.mark.parametrize("kind", SCORES)
-@pytest.mark.parametrize(
-    ("y", "scores"),
-    [([0, 1], [0.1, 0.9]), ([0, 1], [0.9, 0.1]), ([0, 1] * 20, [0.5] * 40),
-     ([0, 1] * 20, [0.1, 0.9] * 20)],
-    ids=["perfect pair", "wrong pair", "ties only", "perfect"],
-)  # fmt: skip
 @pytest.mark.filterwarnings("ignore")
-def test_awkward_data_have_pictures_of_finite_numbers(kind, y, scores):
-    made = evaluate(y, y_score=scores, threshold=0.5, **QUICK)
-    for panel in picture(made, kind).panels:
-        for line in panel.marks:
-            if isinstance(line, Line):
-                assert np.isfinite(line.x).all()
-                assert np.isfinite(line.y).all()
+def test_awkward_data_have_pictures_of_finite_numbers():
+    for y, scores in (
+        ([0, 1], [0.1, 0.9]),
+        ([0, 1], [0.9, 0.1]),
+        ([0, 1] * 20, [0.5] * 40),
+        ([0, 1] * 20, [0.1, 0.9] * 20),
+    ):
+        for kind in SCORES:
+            made = evaluate(y, y_score=scores, threshold=0.5, **QUICK)
+            for panel in picture(made, kind).panels:
+                for line in panel.marks:
+                    if isinstance(line, Line):
+                        assert np.isfinite(line.x).all(), kind
+                        assert np.isfinite(line.y).all(), kind
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -264,24 +264,29 @@ def test_weights_have_no_box_of_intervals():
     assert point.y.item() == weights[is_hit].sum() / weights[Y == 1].sum()
 
 
-@pytest.mark.parametrize("dtype", [float, np.float32, np.int64])
-@pytest.mark.parametrize("strict", [False, True])
-def test_the_chosen_point_is_that_of_the_labels(dtype, strict):
-    scores = (GOOD * 10).round().astype(dtype)
-    scores = scores if dtype is np.int64 else scores / dtype(10)
-    at = float(np.median(scores))
-    at = at if dtype is np.int64 else round(at, 1)
-    made = evaluate(Y, y_score=scores, threshold=at, strict=strict, **QUICK)
-    [point] = marks(picture(made, "roc").panels[0], Points, 0)
-    assert point.y.item() == made["recall"].estimate
-    # A share, and one less another.
-    assert point.x.item() == pytest.approx(1 - made["specificity"].estimate, rel=1e-15)
-    # And so is the line of the chosen threshold among expected costs.
-    line = marks(picture(made, "cost").panels[0], Line, 0)[0]
-    ends = [1 - made["specificity"].estimate, 1 - made["recall"].estimate]
-    np.testing.assert_allclose(line.y, ends, rtol=1e-12)
-    given = picture(made, "roc", thresholds=[at]).panels[0]
-    assert marks(given, Points, 0)[0].y.item() == made["recall"].estimate
+def test_the_chosen_point_is_that_of_the_labels():
+    for strict in (False, True):
+        for dtype in (float, np.float32, np.int64):
+            scores = (GOOD * 10).round().astype(dtype)
+            scores = scores if dtype is np.int64 else scores / dtype(10)
+            at = float(np.median(scores))
+            at = at if dtype is np.int64 else round(at, 1)
+            made = evaluate(Y, y_score=scores, threshold=at, strict=strict, **QUICK)
+            [point] = marks(picture(made, "roc").panels[0], Points, 0)
+            assert point.y.item() == made["recall"].estimate, (strict, dtype)
+            # A share, and one less another.
+            assert point.x.item() == pytest.approx(
+                1 - made["specificity"].estimate, rel=1e-15
+            ), (strict, dtype)
+            # And so is the line of the chosen threshold among expected costs.
+            line = marks(picture(made, "cost").panels[0], Line, 0)[0]
+            ends = [1 - made["specificity"].estimate, 1 - made["recall"].estimate]
+            np.testing.assert_allclose(line.y, ends, rtol=1e-12)
+            given = picture(made, "roc", thresholds=[at]).panels[0]
+            assert marks(given, Points, 0)[0].y.item() == made["recall"].estimate, (
+                strict,
+                dtype,
+            )
 
 
 def test_thresholds_of_a_picture_are_numbers():
@@ -335,17 +340,17 @@ def test_the_profit_is_that_of_the_rows_contacted(report):
         assert panel.y.low <= y.min()
 
 
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [({"benefit": 2}, ValueError), ({"cost": 2}, ValueError),
-     ({"benefit": -1, "cost": 1}, ValueError), ({"benefit": 0, "cost": 0}, ValueError),
-     ({"benefit": float("nan"), "cost": 1}, ValueError),
-     ({"benefit": "2", "cost": 1}, TypeError)],
-    ids=str,
-)  # fmt: skip
-def test_costs_that_make_no_profit_are_refused(report, options, error):
-    with pytest.raises(error, match=r"benefit|cost"):
-        picture(report, "gain", **options)
+def test_costs_that_make_no_profit_are_refused(report):
+    for options, error in (
+        ({"benefit": 2}, ValueError),
+        ({"cost": 2}, ValueError),
+        ({"benefit": -1, "cost": 1}, ValueError),
+        ({"benefit": 0, "cost": 0}, ValueError),
+        ({"benefit": float("nan"), "cost": 1}, ValueError),
+        ({"benefit": "2", "cost": 1}, TypeError),
+    ):
+        with pytest.raises(error, match=r"benefit|cost"):
+            picture(report, "gain", **options)
 
 
 def test_the_operating_region_is_a_band_with_its_mean_cost(report):
@@ -432,14 +437,14 @@ def test_of_many_rows_cuts_hold_as_many_each():
     assert abs(stratified[0] - low) < 0.2
 
 
-@pytest.mark.parametrize(
-    "options", [{"sample_weight": 1 + Y}, {"groups": Y * 0 + GOOD}]
-)
-def test_rows_that_are_not_alike_have_no_spread(options):
-    made = evaluate(Y, y_score=GOOD, metrics=["best_f1"], **options, **QUICK)
-    shown = picture(made, "threshold")
-    assert not any(isinstance(one, Intervals) for one in shown.panels[0].marks)
-    assert len(shown.notes) == 1
+def test_rows_that_are_not_alike_have_no_spread():
+    for options in ({"sample_weight": 1 + Y}, {"groups": Y * 0 + GOOD}):
+        made = evaluate(Y, y_score=GOOD, metrics=["best_f1"], **options, **QUICK)
+        shown = picture(made, "threshold")
+        assert not any(isinstance(one, Intervals) for one in shown.panels[0].marks), (
+            options
+        )
+        assert len(shown.notes) == 1, options
 
 
 def test_a_sweep_of_weights_has_no_spread():
@@ -481,26 +486,28 @@ def test_a_single_threshold_is_a_point_in_each_panel():
 # ---- bands
 
 
-@pytest.mark.parametrize("kind", ["pointwise", "simultaneous"])
-def test_bands_are_those_of_the_curves(kind):
-    report = evaluate(Y, y_score={"a": GOOD}, metrics=["roc_auc"], confidence_level=0.9)
-    sweep = fm.ScoreSweep.from_scores(Y, GOOD)
-    counts = sweep.true_positives, sweep.false_positives
-    for name, make in (("roc", roc_bounds), ("pr", precision_recall_bounds)):
-        made = picture(report, name, band=kind)
-        [band] = marks(made.panels[0], Band, 0)
-        _, low, high = make(*counts, band.x, kind, 0.9)
-        np.testing.assert_array_equal(band.low, low)
-        np.testing.assert_array_equal(band.high, high)
-        assert "90 %" in made.notes[-1]
-    [band] = marks(picture(report, "det", band=kind).panels[0], Band, 0)
-    _, low, high = roc_bounds(*counts, band.x, kind, 0.9)
-    ends = band.x[[0, -1]]
-    # The panel's upper end is 1 less its lower one, but for rounding.
-    np.testing.assert_allclose(band.low, np.clip(1 - high, *ends), rtol=1e-15)
-    [panel] = picture(report, "roc", band=kind, log=True).panels
-    assert marks(panel, Band, 0)[0].x[0] == panel.x.low
-    assert len(picture(report, "both", band=kind).panels) == 2
+def test_bands_are_those_of_the_curves():
+    for kind in ("pointwise", "simultaneous"):
+        report = evaluate(
+            Y, y_score={"a": GOOD}, metrics=["roc_auc"], confidence_level=0.9
+        )
+        sweep = fm.ScoreSweep.from_scores(Y, GOOD)
+        counts = sweep.true_positives, sweep.false_positives
+        for name, make in (("roc", roc_bounds), ("pr", precision_recall_bounds)):
+            made = picture(report, name, band=kind)
+            [band] = marks(made.panels[0], Band, 0)
+            _, low, high = make(*counts, band.x, kind, 0.9)
+            np.testing.assert_array_equal(band.low, low)
+            np.testing.assert_array_equal(band.high, high)
+            assert "90 %" in made.notes[-1], kind
+        [band] = marks(picture(report, "det", band=kind).panels[0], Band, 0)
+        _, low, high = roc_bounds(*counts, band.x, kind, 0.9)
+        ends = band.x[[0, -1]]
+        # The panel's upper end is 1 less its lower one, but for rounding.
+        np.testing.assert_allclose(band.low, np.clip(1 - high, *ends), rtol=1e-15)
+        [panel] = picture(report, "roc", band=kind, log=True).panels
+        assert marks(panel, Band, 0)[0].x[0] == panel.x.low, kind
+        assert len(picture(report, "both", band=kind).panels) == 2, kind
 
 
 def test_of_many_models_those_that_lead_have_bands():

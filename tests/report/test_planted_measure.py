@@ -142,19 +142,16 @@ def test_it_is_explained():
     assert "k=2" in found.example
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "message"),
-    [
+def test_what_is_wrong_is_told():
+    for given, error, message in (
         ({"k": 0}, ValueError, "k must be a whole number"),
         ({"k": None}, TypeError, "k must be a whole number|needs the parameter 'k'"),
         ({"k": 2, "ties": "best?"}, ValueError, "ties must be one of"),
         ({"k": 2, "normalizer": "cutoff"}, TypeError, "normalizer"),
-    ],
-)
-def test_what_is_wrong_is_told(given, error, message):
-    with pytest.raises(error, match=message):
-        LISTS["a"].compute(NAME, **given)
-    with pytest.raises(error, match=message):
-        confidence_interval(NAME, LISTS["a"], metric_params=given)
-    with pytest.raises(ValueError, match="y_score"):
-        planted_measure(GRADES, np.full(GRADES.shape, np.nan), k=2)
+    ):
+        with pytest.raises(error, match=message):
+            LISTS["a"].compute(NAME, **given)
+        with pytest.raises(error, match=message):
+            confidence_interval(NAME, LISTS["a"], metric_params=given)
+        with pytest.raises(ValueError, match="y_score"):
+            planted_measure(GRADES, np.full(GRADES.shape, np.nan), k=2)

@@ -41,43 +41,42 @@ def columns(**models):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("design", DESIGNS)
-@pytest.mark.parametrize(
-    ("models", "options"),
-    [
+def test_evaluate():
+    for models, options in (
         ({"y_score": {"a": S}}, {}),
         ({"y_score": {"a": S, "b": -S, "c": S * S}}, {}),
         ({"y_pred": {"a": P}}, {}),
         ({"y_pred": {"a": P, "b": 1 - P, "c": Y}}, {}),
         ({"y_pred": {"a": P, "b": 1 - P}, "y_score": {"a": S, "c": -S}}, {}),
         ({"y_score": {"a": S, "b": -S}}, {"threshold": 0.1}),
-    ],
-    ids=["score", "scores", "pred", "preds", "both", "threshold"],
-)
-def test_evaluate(models, options, design):
-    y_true, given = Column(Y), columns(**models)
-    fastmetrics.evaluate(y_true, **given, **options, **DESIGNS[design], **QUICK)
-    every = [y_true, *(one for each in given.values() for one in each.values())]
-    assert [one.n_reads for one in every] == [1] * len(every)
+    ):
+        for design in DESIGNS:
+            y_true, given = Column(Y), columns(**models)
+            fastmetrics.evaluate(y_true, **given, **options, **DESIGNS[design], **QUICK)
+            every = [y_true, *(one for each in given.values() for one in each.values())]
+            assert [one.n_reads for one in every] == [1] * len(every), design
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("points", [False, True])
-def test_evaluate_clusterings(points):
-    y_true, given = Column(Y), columns(y_pred={"a": P, "b": 1 - Y})
-    data = {"X": Column(X)} if points else {}
-    fastmetrics.evaluate(y_true, **given, **data, task="clustering")
-    every = [y_true, *given["y_pred"].values(), *data.values()]
-    assert [one.n_reads for one in every] == [1] * len(every)
+def test_evaluate_clusterings():
+    for points in (False, True):
+        y_true, given = Column(Y), columns(y_pred={"a": P, "b": 1 - Y})
+        data = {"X": Column(X)} if points else {}
+        fastmetrics.evaluate(y_true, **given, **data, task="clustering")
+        every = [y_true, *given["y_pred"].values(), *data.values()]
+        assert [one.n_reads for one in every] == [1] * len(every), points
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("design", DESIGNS)
-@pytest.mark.parametrize(
-    ("metric", "other"),
-    [("roc_auc_score", S), ("ap", S), ("accuracy", P), ("f1", P), ("f1_macro", P)],
-)
-def test_one_interval(metric, other, design):
-    given = Column(Y), Column(other)
-    fastmetrics.confidence_interval(metric, *given, **DESIGNS[design], **QUICK)
-    assert [one.n_reads for one in given] == [1, 1]
+def test_one_interval():
+    for metric, other in (
+        ("roc_auc_score", S),
+        ("ap", S),
+        ("accuracy", P),
+        ("f1", P),
+        ("f1_macro", P),
+    ):
+        for design in DESIGNS:
+            given = Column(Y), Column(other)
+            fastmetrics.confidence_interval(metric, *given, **DESIGNS[design], **QUICK)
+            assert [one.n_reads for one in given] == [1, 1], design

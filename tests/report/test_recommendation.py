@@ -153,9 +153,8 @@ def test_counts_in_place_of_lists():
         fm.confidence_interval("inter_user_diversity", counts, method="jackknife")
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "message"),
-    [
+def test_what_is_missing_or_of_no_use():
+    for given, error, message in (
         ({"metrics": ["novelty"]}, ValueError, "give popularity of each item"),
         ({"metrics": ["item_gini"]}, ValueError, "give catalog"),
         ({"metrics": ["user_coverage"]}, ValueError, "give n_users"),
@@ -165,12 +164,10 @@ def test_counts_in_place_of_lists():
         ({"y_score": [1]}, ValueError, "no use for y_score"),
         ({"sample_weight": [1] * N}, ValueError, "no use for sample_weight"),
         ({"k": 0}, ValueError, "k must be"),
-    ],
-)
-def test_what_is_missing_or_of_no_use(given, error, message):
-    task = {"task": "recommendation"}
-    with pytest.raises(error, match=message):
-        fm.evaluate(recommended=A, **given, **task)
+    ):
+        task = {"task": "recommendation"}
+        with pytest.raises(error, match=message):
+            fm.evaluate(recommended=A, **given, **task)
 
 
 def test_models_have_the_same_users():

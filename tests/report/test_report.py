@@ -51,32 +51,34 @@ def test_every_metric_of_the_task_is_there(report):
     assert list(report.differences["good", "poor"]) == REPORTED
 
 
-@pytest.mark.parametrize("name", REPORTED)
-def test_values_are_those_of_the_single_functions(report, data, name):
-    y, a, b = data
-    row = catalog.METRICS[name]
-    values = []
-    for model, scores in (("good", a), ("poor", b)):
-        value = row.public(y, scores, **row.parameters)
-        value = value[1] if row.function == "optimal_threshold" else value
-        found = report.values[model][name]
-        assert found.estimate == pytest.approx(value, rel=1e-12)
-        assert found.confidence_level == 0.95
-        values.append(value)
-    difference = report.differences["good", "poor"][name]
-    assert difference.estimate == pytest.approx(values[0] - values[1], abs=1e-12)
-    if difference.reason == "":
-        assert difference.low < difference.estimate < difference.high
+def test_values_are_those_of_the_single_functions(report, data):
+    for name in REPORTED:
+        y, a, b = data
+        row = catalog.METRICS[name]
+        values = []
+        for model, scores in (("good", a), ("poor", b)):
+            value = row.public(y, scores, **row.parameters)
+            value = value[1] if row.function == "optimal_threshold" else value
+            found = report.values[model][name]
+            assert found.estimate == pytest.approx(value, rel=1e-12), name
+            assert found.confidence_level == 0.95, name
+            values.append(value)
+        difference = report.differences["good", "poor"][name]
+        assert difference.estimate == pytest.approx(values[0] - values[1], abs=1e-12), (
+            name
+        )
+        if difference.reason == "":
+            assert difference.low < difference.estimate < difference.high, name
 
 
-@pytest.mark.parametrize("name", REPORTED)
-def test_intervals_are_those_of_confidence_interval(data, name):
-    y, a, _ = data
-    options = {"n_resamples": 100, "random_state": 5, "confidence_level": 0.9}
-    one = evaluate(y, y_score=a, metrics=[name], **options).values["model"][name]
-    other = fastmetrics.confidence_interval(name, y, y_score=a, **options)
-    assert (one.low, one.high) == pytest.approx((other.low, other.high))
-    assert one.method == other.method
+def test_intervals_are_those_of_confidence_interval(data):
+    for name in REPORTED:
+        y, a, _ = data
+        options = {"n_resamples": 100, "random_state": 5, "confidence_level": 0.9}
+        one = evaluate(y, y_score=a, metrics=[name], **options).values["model"][name]
+        other = fastmetrics.confidence_interval(name, y, y_score=a, **options)
+        assert (one.low, one.high) == pytest.approx((other.low, other.high)), name
+        assert one.method == other.method, name
 
 
 def test_class_balance(report, data):
@@ -285,9 +287,8 @@ def test_fewer_replicates_are_said(data, monkeypatch):
 # ------------------------------------------------------------------ bad input
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
+def test_bad_input():
+    for change, error, message in (
         ({"y_score": {}}, ValueError, "no models"),
         ({"y_score": np.eye(4)}, ValueError, r"\(4, 4\).*dict"),
         ({"y_score": {"a": [0.1, 0.2]}}, ValueError, "2"),
@@ -303,13 +304,10 @@ def test_fewer_replicates_are_said(data, monkeypatch):
         ({"random_state": -1}, ValueError, "random_state"),
         ({"sample_weight": [1, 1, -1, 1]}, ValueError, "sample_weight"),
         ({"groups": [1, 2], "y_score": [0.1] * 4}, ValueError, "groups"),
-    ],
-    ids=repr,
-)
-def test_bad_input(change, error, message):
-    options = {"y_score": [0.1, 0.2, 0.3, 0.4], "metrics": None, **change}
-    with pytest.raises(error, match=message):
-        evaluate([0, 1, 0, 1], **options)
+    ):
+        options = {"y_score": [0.1, 0.2, 0.3, 0.4], "metrics": None, **change}
+        with pytest.raises(error, match=message):
+            evaluate([0, 1, 0, 1], **options)
 
 
 def test_one_class_is_undefined():

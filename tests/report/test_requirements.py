@@ -22,9 +22,8 @@ def report():
     return fm.evaluate(Y, y_score=MODELS, metrics=["roc_auc", "ap"], **QUICK)
 
 
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
+def test_texts():
+    for text, read in (
         ("roc_auc >= 0.9", ("roc_auc_score", "", "estimate", ">=", 0.9)),
         ("roc_auc>=.9", ("roc_auc_score", "", "estimate", ">=", 0.9)),
         ("log_loss.high ≤ 4e-1", ("log_loss", "", "high", "<=", 0.4)),
@@ -35,17 +34,14 @@ def report():
         ("nDCG@10 > 0.3", ("ndcg_score@10", "", "estimate", ">", 0.3)),
         ("AP(rel=2)@100.low > 0", (None, "", "low", ">", 0.0)),
         ("f1: x > 3: y >= 0", ("f1_score", "x > 3: y", "estimate", ">=", 0.0)),
-    ],
-)
-def test_texts(text, read):
-    found = read_requirement(text)[1:]
-    assert found[1:] == read[1:]
-    assert read[0] in (None, found[0])
+    ):
+        found = read_requirement(text)[1:]
+        assert found[1:] == read[1:], text
+        assert read[0] in (None, found[0]), text
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_what_is_no_requirement(report):
+    for text, message in (
         ("roc_auc", "'roc_auc' compares nothing: a requirement needs >="),
         ("roc_auc = 0.9", "compares nothing"),
         ("roc_auc >= ", "'' is no number"),
@@ -60,25 +56,20 @@ def test_texts(text, read):
         ("roc_auk >= 0.9", "no metric is called 'roc_auk'; did you mean 'roc_auc'"),
         ("roc_curve >= 0.9", "'roc_curve' is not a single number"),
         ("x" * 5000, "^.{0,300}$"),
-    ],
-)
-def test_what_is_no_requirement(text, message, report):
-    with pytest.raises(ValueError, match=message):
-        report.require(text)
+    ):
+        with pytest.raises(ValueError, match=message):
+            report.require(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_what_the_report_does_not_have(report):
+    for text, message in (
         ("f1 > 0", "'f1_score' is not in this report, which has roc_auc, ap; it"),
         ("ap: c > 0", "no model, and no difference of two .a - b., is called 'c': the"),
         ("ap: a - c > 0", "is called 'a - c': the models are 'a', 'b'"),
         ("ap: a - a > 0", "a difference is of two models, not of one"),
-    ],
-)
-def test_what_the_report_does_not_have(text, message, report):
-    with pytest.raises(ValueError, match=message):
-        report.require(text)
+    ):
+        with pytest.raises(ValueError, match=message):
+            report.require(text)
 
 
 def test_without_a_model_each_one_is_meant(report):
@@ -98,15 +89,15 @@ def test_without_a_model_each_one_is_meant(report):
     assert report.require(f"roc_auc: a > {between}")[0].model == "a"
 
 
-@pytest.mark.parametrize("part", ["low", "estimate", "high"])
-def test_differences_either_way_round(report, part):
-    one = report.differences["a", "b"]["roc_auc_score"]
-    [found] = report.require(f"roc_auc: a - b .{part} > -9")
-    assert (found.model, found.minus) == ("a", "b")
-    assert found.value == getattr(one, part)
-    [other] = report.require(f"roc_auc.{part}: b−a > -9")
-    turned = {"low": "high", "high": "low"}.get(part, part)
-    assert other.value == -getattr(one, turned)
+def test_differences_either_way_round(report):
+    for part in ("low", "estimate", "high"):
+        one = report.differences["a", "b"]["roc_auc_score"]
+        [found] = report.require(f"roc_auc: a - b .{part} > -9")
+        assert (found.model, found.minus) == ("a", "b"), part
+        assert found.value == getattr(one, part), part
+        [other] = report.require(f"roc_auc.{part}: b−a > -9")
+        turned = {"low": "high", "high": "low"}.get(part, part)
+        assert other.value == -getattr(one, turned), part
 
 
 def test_bounds_of_equality(report):
@@ -137,17 +128,19 @@ def test_names_of_models_with_signs_in_them():
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.UndefinedMetricWarning")
-@pytest.mark.parametrize("sign", [">=", ">", "<=", "<"])
-def test_what_is_undefined_meets_nothing(sign):
-    report = fm.evaluate([1, 1], y_score=[0.2, 0.5], metrics=["roc_auc"], **QUICK)
-    for part in ("", ".low"):
-        with pytest.raises(RequirementError, match="broken: undefined"):
-            report.require(f"roc_auc{part} {sign} 0")
-    none = fm.evaluate(Y, y_score=Y, metrics=["roc_auc"], **QUICK)
-    [found] = none.require("roc_auc >= 0")
-    assert json.loads(json.dumps(found.to_dict()))["value"] == found.value
-    [lacking] = verdicts(report, ["roc_auc > 0"])
-    assert json.loads(json.dumps(lacking.to_dict(), allow_nan=False))["value"] is None
+def test_what_is_undefined_meets_nothing():
+    for sign in (">=", ">", "<=", "<"):
+        report = fm.evaluate([1, 1], y_score=[0.2, 0.5], metrics=["roc_auc"], **QUICK)
+        for part in ("", ".low"):
+            with pytest.raises(RequirementError, match="broken: undefined"):
+                report.require(f"roc_auc{part} {sign} 0")
+        none = fm.evaluate(Y, y_score=Y, metrics=["roc_auc"], **QUICK)
+        [found] = none.require("roc_auc >= 0")
+        assert json.loads(json.dumps(found.to_dict()))["value"] == found.value, sign
+        [lacking] = verdicts(report, ["roc_auc > 0"])
+        assert (
+            json.loads(json.dumps(lacking.to_dict(), allow_nan=False))["value"] is None
+        ), sign
 
 
 def test_verdicts_in_chinese(report):

@@ -197,9 +197,8 @@ def test_models_need_not_have_the_same_columns():
     assert list(report["roc_auc"]) == ["b", "c"]
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
+def test_an_argument_that_no_family_takes():
+    for given, message in (
         (
             {"y_scores": S},
             "there is no argument 'y_scores'; did you mean 'y_score'",
@@ -207,11 +206,9 @@ def test_models_need_not_have_the_same_columns():
         ({"treshold": 0.5}, "did you mean 'threshold'"),
         ({"sample_weights": Y}, "did you mean 'sample_weight'"),
         ({"qqq": 1}, "there is no argument 'qqq'$"),
-    ],
-)
-def test_an_argument_that_no_family_takes(given, message):
-    with pytest.raises(TypeError, match=message):
-        evaluate(Y, P, **given)
+    ):
+        with pytest.raises(TypeError, match=message):
+            evaluate(Y, P, **given)
 
 
 def test_nothing_to_judge():

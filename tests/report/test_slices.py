@@ -39,53 +39,66 @@ LABELS = ["accuracy_score", "f1_score", "recall_score", "matthews_corrcoef"]
 LABELS += ["balanced_accuracy_score", "cohen_kappa_score", "diagnostic_odds_ratio"]
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("name", LABELS)
-def test_labels_are_those_of_each_slice(name, weighted, rows, rng):
-    y, labels, _, by = rows
-    function = getattr(fm, name)
-    weights = rng.random(len(y)) if weighted else None
-    told = {"pos_label": "case"} if "pos_label" in fm.catalog.find(name).options else {}
-    expected = one_by_one(function, y, labels, by, sample_weight=weights, **told)
-    found = (
-        by_group(name, y, labels, by=by, sample_weight=weights, pos_label="case")
-        if told
-        else by_group(name, y, labels, by=by, sample_weight=weights)
-    )
-    # Sums of weights are made in another order.
-    assert found.by_group[name] == pytest.approx(expected, rel=1e-12 * weighted)
+def test_labels_are_those_of_each_slice(rows, rng):
+    for name in LABELS:
+        for weighted in (False, True):
+            y, labels, _, by = rows
+            function = getattr(fm, name)
+            weights = rng.random(len(y)) if weighted else None
+            told = (
+                {"pos_label": "case"}
+                if "pos_label" in fm.catalog.find(name).options
+                else {}
+            )
+            expected = one_by_one(
+                function, y, labels, by, sample_weight=weights, **told
+            )
+            found = (
+                by_group(
+                    name, y, labels, by=by, sample_weight=weights, pos_label="case"
+                )
+                if told
+                else by_group(name, y, labels, by=by, sample_weight=weights)
+            )
+            # Sums of weights are made in another order.
+            assert found.by_group[name] == pytest.approx(
+                expected, rel=1e-12 * weighted
+            ), (name, weighted)
 
 
-@pytest.mark.parametrize("average", ["macro", "micro", "weighted"])
-def test_classes_that_a_slice_lacks(average, rng):
-    y, p = rng.integers(0, 4, 60), rng.integers(0, 4, 60)
-    by = np.repeat([0, 1, 2], 20)
-    y[by == 1] %= 2
-    p[by == 1] %= 2
-    function = fm.f1_score
-    expected = one_by_one(function, y, p, by, average=average)
-    from functools import partial
+def test_classes_that_a_slice_lacks(rng):
+    for average in ("macro", "micro", "weighted"):
+        y, p = rng.integers(0, 4, 60), rng.integers(0, 4, 60)
+        by = np.repeat([0, 1, 2], 20)
+        y[by == 1] %= 2
+        p[by == 1] %= 2
+        function = fm.f1_score
+        expected = one_by_one(function, y, p, by, average=average)
+        from functools import partial
 
-    metric = {"f1": partial(function, average=average)}
-    assert by_group(metric, y, p, by=by).by_group["f1"] == pytest.approx(
-        expected,
-        rel=1e-15,  # a mean over four classes, one of them without rows
-    )
+        metric = {"f1": partial(function, average=average)}
+        assert by_group(metric, y, p, by=by).by_group["f1"] == pytest.approx(
+            expected,
+            rel=1e-15,  # a mean over four classes, one of them without rows
+        ), average
 
 
-@pytest.mark.parametrize("name", ["roc_auc_score", "gini_coefficient", "rank_loss"])
-@pytest.mark.parametrize("weighted", [False, True])
-def test_areas_are_those_of_each_slice(name, weighted, rows, rng):
-    y, _, scores, by = rows
-    weights = rng.random(len(y)) if weighted else None
-    expected = one_by_one(
-        getattr(fm, name), y == "case", scores, by, sample_weight=weights
-    )
-    found = by_group(
-        name, y, y_score=scores, by=by, sample_weight=weights, pos_label="case"
-    )
-    # 2 A − 1 is rounded apart from A, and sums of weights are made in another order.
-    assert found.by_group[name] == pytest.approx(expected, rel=1e-12)
+def test_areas_are_those_of_each_slice(rows, rng):
+    for weighted in (False, True):
+        for name in ("roc_auc_score", "gini_coefficient", "rank_loss"):
+            y, _, scores, by = rows
+            weights = rng.random(len(y)) if weighted else None
+            expected = one_by_one(
+                getattr(fm, name), y == "case", scores, by, sample_weight=weights
+            )
+            found = by_group(
+                name, y, y_score=scores, by=by, sample_weight=weights, pos_label="case"
+            )
+            # 2 A − 1 is rounded apart from A, and sums of weights have another order.
+            assert found.by_group[name] == pytest.approx(expected, rel=1e-12), (
+                weighted,
+                name,
+            )
 
 
 def test_of_a_threshold_and_its_value_the_value_is_shown(rng):
@@ -98,15 +111,13 @@ def test_of_a_threshold_and_its_value_the_value_is_shown(rng):
     assert "all rows" in str(found)
 
 
-@pytest.mark.parametrize(
-    "name", ["mean_absolute_error", "r2_score", "median_absolute_error", "mae"]
-)
-def test_other_metrics_slice_by_slice(name, rng):
-    y, p, by = rng.random(60), rng.random(60), rng.integers(0, 4, 60)
-    function = fm.catalog.find(name).public
-    found = by_group(name, y, p, by=by)
-    assert found.by_group[name].tolist() == one_by_one(function, y, p, by)
-    assert found.overall == {name: function(y, p)}
+def test_other_metrics_slice_by_slice(rng):
+    for name in ("mean_absolute_error", "r2_score", "median_absolute_error", "mae"):
+        y, p, by = rng.random(60), rng.random(60), rng.integers(0, 4, 60)
+        function = fm.catalog.find(name).public
+        found = by_group(name, y, p, by=by)
+        assert found.by_group[name].tolist() == one_by_one(function, y, p, by), name
+        assert found.overall == {name: function(y, p)}, name
 
 
 def test_a_callable_and_queries(rng):
@@ -170,22 +181,22 @@ def test_two_slices_of_shares_are_newcombes():
     assert found.equal_groups_test("accuracy").pvalue < 0.05
 
 
-@pytest.mark.parametrize("name", ["accuracy", "f1", "matthews_corrcoef", "roc_auc"])
-def test_the_test_and_the_interval_say_the_same(name, rows):
-    y, labels, scores, by = rows
-    found = (
-        by_group(name, y, labels, y_score=scores, by=by, pos_label="case")
-        if (name in ("f1", "roc_auc"))
-        else by_group(name, y, labels, by=by)
-    )
-    p = found.equal_groups_test(name).pvalue
-    for level in (1 - p * 0.99, 1 - p * 1.01):
-        again = by_group(
-            name, y, labels, y_score=scores, by=by, confidence_level=level,
-            pos_label="case" if name in ("f1", "roc_auc") else None,
-        )  # fmt: skip
-        low = again.difference_interval(name).low
-        assert (low > 0) == (level < 1 - p)
+def test_the_test_and_the_interval_say_the_same(rows):
+    for name in ("accuracy", "f1", "matthews_corrcoef", "roc_auc"):
+        y, labels, scores, by = rows
+        found = (
+            by_group(name, y, labels, y_score=scores, by=by, pos_label="case")
+            if (name in ("f1", "roc_auc"))
+            else by_group(name, y, labels, by=by)
+        )
+        p = found.equal_groups_test(name).pvalue
+        for level in (1 - p * 0.99, 1 - p * 1.01):
+            again = by_group(
+                name, y, labels, y_score=scores, by=by, confidence_level=level,
+                pos_label="case" if name in ("f1", "roc_auc") else None,
+            )  # fmt: skip
+            low = again.difference_interval(name).low
+            assert (low > 0) == (level < 1 - p), name
 
 
 def test_slices_without_a_value_are_left_out(rows):
@@ -247,9 +258,8 @@ def test_a_shared_name_goes_by_the_data(rows):
     assert found.by_group["AP"].tolist() == expected
 
 
-@pytest.mark.parametrize(
-    ("change", "match"),
-    [
+def test_what_is_wrong_raises():
+    for change, match in (
         ({"by": np.zeros(3)}, "inconsistent"),
         ({"by": {}}, "no columns"),
         ({"min_rows": -1}, "min_rows"),
@@ -260,14 +270,14 @@ def test_a_shared_name_goes_by_the_data(rows):
         ({"metrics": "no_such_metric"}, "no_such_metric"),
         ({"y_pred": None}, "accuracy"),
         ({"y_pred": ["a"]}, "inconsistent"),
-    ],
-)
-def test_what_is_wrong_raises(change, match):
-    given = {"metrics": "accuracy", "y_true": [0, 1, 1, 0], "y_pred": [0, 1, 0, 0]}
-    given |= {"by": ["x", "y", "x", "y"], **change}
-    metrics, y_true, y_pred = (given.pop(n) for n in ("metrics", "y_true", "y_pred"))
-    with pytest.raises((ValueError, TypeError), match=match):
-        by_group(metrics, y_true, y_pred, **given)
+    ):
+        given = {"metrics": "accuracy", "y_true": [0, 1, 1, 0], "y_pred": [0, 1, 0, 0]}
+        given |= {"by": ["x", "y", "x", "y"], **change}
+        metrics, y_true, y_pred = (
+            given.pop(n) for n in ("metrics", "y_true", "y_pred")
+        )
+        with pytest.raises((ValueError, TypeError), match=match):
+            by_group(metrics, y_true, y_pred, **given)
 
 
 def test_a_million_slices_cost_no_object_each():

@@ -122,9 +122,8 @@ def test_a_row_for_each_utterance(report):
     assert empty["error_rate"].tolist() == [2, 0]
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
+def test_columns_of_every_library(report):
+    for make in (
         tuple,
         np.array,
         pd.Series,
@@ -135,27 +134,22 @@ def test_a_row_for_each_utterance(report):
         pa.array,
         lambda x: pa.array(x).dictionary_encode(),
         lambda x: pa.chunked_array([x[:1], x[1:]]),
-    ],
-)
-def test_columns_of_every_library(report, make):
-    models = {"good": make(GOOD), "poor": make(POOR)}
-    found = evaluate(make(SAID), models, utterance_id=make(IDS), **QUICK)
-    assert str(found) == str(report)
+    ):
+        models = {"good": make(GOOD), "poor": make(POOR)}
+        found = evaluate(make(SAID), models, utterance_id=make(IDS), **QUICK)
+        assert str(found) == str(report), make
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
+def test_frames_of_one_column(report):
+    for make in (
         lambda x: np.array(x)[:, None],
         lambda x: pd.DataFrame({"text": x}),
         lambda x: pl.DataFrame({"text": x}),
         lambda x: pa.table({"text": x}),
-    ],
-)
-def test_frames_of_one_column(report, make):
-    models = {"good": make(GOOD), "poor": make(POOR)}
-    found = evaluate(make(SAID), models, utterance_id=IDS, **QUICK)
-    assert str(found) == str(report)
+    ):
+        models = {"good": make(GOOD), "poor": make(POOR)}
+        found = evaluate(make(SAID), models, utterance_id=IDS, **QUICK)
+        assert str(found) == str(report), make
 
 
 def test_sequences_of_tokens():
@@ -221,20 +215,17 @@ def test_summaries():
     assert len(report.to_frame(per="utterance")) == 4
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
+def test_what_is_wrong():
+    for arguments, message in (
         ({"y_pred": GOOD[:3]}, "y_true has 4 and y_pred has 3"),
         ({"y_pred": GOOD, "utterance_id": IDS[:3]}, "utterance_id has 3"),
         ({"y_pred": GOOD, "groups": [1, 2]}, "groups"),
         ({"y_pred": [*GOOD[:3], None]}, "y_pred"),
         ({"y_pred": [*GOOD[:3], 3]}, "y_pred must hold a text in each row"),
         ({"y_pred": GOOD, "sample_weight": [1] * 4}, "no use for sample_weight"),
-    ],
-)
-def test_what_is_wrong(arguments, message):
-    with pytest.raises((ValueError, TypeError), match=message):
-        evaluate(SAID, **arguments, **QUICK)
+    ):
+        with pytest.raises((ValueError, TypeError), match=message):
+            evaluate(SAID, **arguments, **QUICK)
 
 
 def test_metrics_of_transcripts_tell_the_task():
@@ -306,7 +297,7 @@ def test_pictures_are_drawn(drawn):
     drawn.plot(["edit_types", "errors_by_length"])
 
 
-@pytest.mark.parametrize("ids", [2, 0.5, object(), {"a": 1}, lambda: 0])
-def test_ids_that_are_no_column(ids):
-    with pytest.raises((TypeError, ValueError), match="utterance_id"):
-        evaluate(SAID, GOOD, utterance_id=ids, **QUICK)
+def test_ids_that_are_no_column():
+    for ids in (2, 0.5, object(), {"a": 1}, lambda: 0):
+        with pytest.raises((TypeError, ValueError), match="utterance_id"):
+            evaluate(SAID, GOOD, utterance_id=ids, **QUICK)

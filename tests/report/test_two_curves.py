@@ -42,9 +42,8 @@ def test_curves_that_are_the_same():
     assert "On these rows the ROC curves of a and b are the same." in said
 
 
-@pytest.mark.parametrize(
-    ("verdict", "end"),
-    [
+def test_shares_and_crossings():
+    for verdict, end in (
         (found(), "at 50.0 % of the false positive rates, below it at 25.0 %; they "),
         (found(n=1), "they cross once."),
         (found(n=2), "they cross 2 times."),
@@ -52,12 +51,12 @@ def test_curves_that_are_the_same():
         (found(share_a=0.9996, share_b=0.0001), "at more than 99.9 % of the "),
         (found(share_a=0.9996, share_b=0.0001), "below it at less than 0.1 %;"),
         (found("a", 1.0, 0.0, 0), "at 100.0 % of the false positive rates, and "),
-    ],
-)
-def test_shares_and_crossings(verdict, end):
-    said = how_curves_lie("a", "b", verdict)
-    assert said.startswith("On these rows the ROC curve of a lies above that of b at ")
-    assert end in said
+    ):
+        said = how_curves_lie("a", "b", verdict)
+        assert said.startswith(
+            "On these rows the ROC curve of a lies above that of b at "
+        ), verdict
+        assert end in said, verdict
 
 
 def test_the_curve_that_is_above_more_often_is_first():
@@ -90,21 +89,26 @@ def test_it_is_in_every_form():
     assert dominance_dict(found())["crossings"] == 2
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("digits", [1, 9])
-def test_it_is_what_curve_dominance_tells(weighted, digits):
-    rng = np.random.default_rng(digits)
-    y = rng.integers(0, 2, 300)
-    a, b = ((y + rng.normal(size=300) * s).round(digits) for s in (1.0, 1.1))
-    weight = {"sample_weight": rng.random(300)} if weighted else {}
-    two = report({"a": a, "b": b}, y, **weight)
-    told = fm.curve_dominance(y, a, b, **weight)
-    assert told.verdict == "cross"
-    for one in (two, pickle.loads(pickle.dumps(two))):
-        assert one.dominance.verdict == told.verdict
-        assert one.dominance[1:4] == pytest.approx(told[1:4], abs=1e-12)
-        assert one.dominance.crossings == pytest.approx(told.crossings, abs=1e-12)
-        assert one.summary() == two.summary()
+def test_it_is_what_curve_dominance_tells():
+    for digits in (1, 9):
+        for weighted in (False, True):
+            rng = np.random.default_rng(digits)
+            y = rng.integers(0, 2, 300)
+            a, b = ((y + rng.normal(size=300) * s).round(digits) for s in (1.0, 1.1))
+            weight = {"sample_weight": rng.random(300)} if weighted else {}
+            two = report({"a": a, "b": b}, y, **weight)
+            told = fm.curve_dominance(y, a, b, **weight)
+            assert told.verdict == "cross", (digits, weighted)
+            for one in (two, pickle.loads(pickle.dumps(two))):
+                assert one.dominance.verdict == told.verdict, (digits, weighted)
+                assert one.dominance[1:4] == pytest.approx(told[1:4], abs=1e-12), (
+                    digits,
+                    weighted,
+                )
+                assert one.dominance.crossings == pytest.approx(
+                    told.crossings, abs=1e-12
+                ), (digits, weighted)
+                assert one.summary() == two.summary(), (digits, weighted)
 
 
 def test_there_is_none_of_one_or_three_models_of_one_class_or_of_many_rows(monkeypatch):

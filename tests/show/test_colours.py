@@ -73,10 +73,9 @@ def theme(request):
     return request.param
 
 
-@pytest.mark.parametrize("eyes", EYES)
-def test_series_are_told_apart(theme, eyes):
+def test_series_are_told_apart(theme):
     assert len(theme.series) == 8
-    assert least_distance(theme.series, eyes) >= 10
+    assert min(least_distance(theme.series, eyes) for eyes in EYES) >= 10
 
 
 def test_a_test_of_distances_can_fail():
@@ -96,17 +95,17 @@ def test_contrast_with_the_ground(theme):
     assert contrast(encoded(theme.muted), ground) >= 4.5
 
 
-@pytest.mark.parametrize("end", ["share", "below", "above", "apart"])
-def test_scales_of_cells(theme, end):
-    ground, far = encoded(theme.ground), encoded(getattr(theme, end))
-    shades = np.linspace(0, 1, 257)[:, None]
-    colours = ground + (far - ground) * shades
-    lightness = [one @ [0.2126, 0.7152, 0.0722] for one in linear(colours)]
-    steps = np.diff(lightness)
-    assert (steps < 0).all() or (steps > 0).all()
-    for shade, colour in zip(shades[:, 0], colours, strict=True):
-        text = theme.paper if shade > STRONG else theme.ink
-        assert contrast(encoded(text), colour) > 4.4, shade
+def test_scales_of_cells(theme):
+    for end in ("share", "below", "above", "apart"):
+        ground, far = encoded(theme.ground), encoded(getattr(theme, end))
+        shades = np.linspace(0, 1, 257)[:, None]
+        colours = ground + (far - ground) * shades
+        lightness = [one @ [0.2126, 0.7152, 0.0722] for one in linear(colours)]
+        steps = np.diff(lightness)
+        assert (steps < 0).all() or (steps > 0).all()
+        for shade, colour in zip(shades[:, 0], colours, strict=True):
+            text = theme.paper if shade > STRONG else theme.ink
+            assert contrast(encoded(text), colour) > 4.4, (end, shade)
 
 
 def test_a_share_of_zero_is_the_ground(theme):

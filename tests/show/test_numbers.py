@@ -2,8 +2,6 @@
 
 import math
 
-import pytest
-
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics.show.numbers import (
     Estimate,
@@ -21,13 +19,11 @@ def around(value, half, approximate=False):
     return Interval(value, low, high, half, 0.95, "t", approximate=approximate)
 
 
-@pytest.mark.parametrize(
-    ("half", "decimals"),
+def test_two_digits_of_half_the_interval():
     # Two digits of: 0.050, 0.0038, 0.10 (rounded up), 1.2, 12, 120; at most eight.
-    [(0.05, 3), (0.0038, 4), (0.0996, 2), (1.2, 1), (12.0, 0), (120.0, 0), (1e-12, 8)],
-)
-def test_two_digits_of_half_the_interval(half, decimals):
-    assert decimals_for([around(0.0, half)]) == decimals
+    halves = (0.05, 0.0038, 0.0996, 1.2, 12.0, 120.0, 1e-12)
+    found = [decimals_for([around(0.0, half)]) for half in halves]
+    assert found == [3, 4, 2, 1, 0, 0, 8]
 
 
 def test_the_narrowest_of_a_row_counts():
@@ -54,9 +50,8 @@ def test_without_an_interval():
     assert Estimate(around(0.5, 0.1, True), 2).bounds == "[0.40, 0.60] ≈"
 
 
-@pytest.mark.parametrize(
-    ("value", "decimals", "text"),
-    [
+def test_numbers():
+    for value, decimals, text in (
         (-0.5, 1, "−0.5"),
         (-0.04, 1, "0.0"),
         (1234567.0, 0, "1\u202f234\u202f567"),
@@ -66,10 +61,8 @@ def test_without_an_interval():
         (-math.inf, 1, "−∞"),
         (math.nan, 1, "undefined"),
         (None, 1, "undefined"),
-    ],
-)
-def test_numbers(value, decimals, text):
-    assert number(value, decimals) == text
+    ):
+        assert number(value, decimals) == text
 
 
 def test_counts_and_shares():

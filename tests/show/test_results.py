@@ -23,7 +23,7 @@ X = np.sin(np.arange(80.0)).reshape(40, 2)
 MODELS = {"a": [0, 0, 1, 1] * 10, "b": [0, 1, 1, 0] * 10}
 
 
-def results():
+def made():
     options = {"n_resamples": 50, "random_state": 0}
     yield fm.evaluate(Y, MODELS, metrics=["accuracy"], **options)
     yield fm.compare("accuracy", Y, MODELS, **options)
@@ -48,63 +48,55 @@ def results():
     yield value_of("proportion", 0.9, width, {"alpha": 0.05})
 
 
-RESULTS = [pytest.param(one, id=type(one).__name__) for one in results()]
+@pytest.fixture(scope="module")
+def results():
+    return [*made()]
 
 
-@pytest.mark.parametrize("result", RESULTS)
-def test_every_form_is_of_one_document(result, tmp_path):
-    forms = {
-        "r.md": result.to_markdown(),
-        "r.tex": result.to_latex(),
-        "r.html": result.to_html(full=True),
-    }
-    for name, text in forms.items():
-        result.save(tmp_path / name)
-        assert (tmp_path / name).read_text("utf-8") == text
-    result.save(tmp_path / "r.json")
-    assert json.loads((tmp_path / "r.json").read_text("utf-8")) == result.to_dict()
-    result.save(tmp_path / "r.txt")
-    shown = result._repr_mimebundle_()
-    assert (tmp_path / "r.txt").read_text("utf-8") == shown["text/plain"] + "\n"
-    assert shown["text/html"] == result._repr_html_() == result.to_html()
-    assert forms["r.html"].startswith("<!doctype html>")
+def test_every_form_is_of_one_document(results, tmp_path):
+    for result in results:
+        forms = {
+            "r.md": result.to_markdown(),
+            "r.tex": result.to_latex(),
+            "r.html": result.to_html(full=True),
+        }
+        for name, text in forms.items():
+            result.save(tmp_path / name)
+            assert (tmp_path / name).read_text("utf-8") == text, type(result)
+        result.save(tmp_path / "r.json")
+        kept = json.loads((tmp_path / "r.json").read_text("utf-8"))
+        assert kept == result.to_dict(), type(result)
+        result.save(tmp_path / "r.txt")
+        shown = result._repr_mimebundle_()
+        assert (tmp_path / "r.txt").read_text("utf-8") == shown["text/plain"] + "\n"
+        assert shown["text/html"] == result._repr_html_() == result.to_html()
+        assert forms["r.html"].startswith("<!doctype html>")
 
 
-@pytest.mark.parametrize("result", RESULTS)
-def test_no_heading_stays_english_in_a_chinese_page(result):
-    page = result.to_html(full=True, language="zh").partition("</style>")[2]
-    assert '"zh"' in result.to_html(full=True, language="zh")
-    for word in (
-        "Models",
-        "Differences",
-        "Notes",
-        "interval",
-        "told apart",
-        "p-value",
-        "Value",
-        "Splits",
-        "Scores",
-        "Candidates",
-        "Training",
-        "fold",
-    ):
-        assert f">{word}" not in page, word
-    with pytest.raises(ValueError, match="language must be one of"):
-        result.to_markdown("de")
+HEADINGS = ["Models", "Differences", "Notes", "interval", "told apart", "p-value"]
+HEADINGS += ["Value", "Splits", "Scores", "Candidates", "Training", "fold"]
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("result", RESULTS)
-def test_texts_of_pictures_neither_meet_nor_are_cut(result, language):
-    for picture in result._pictures():
-        assert faults_of_svg(to_svg(picture, language=language)) == []
-        if language == "zh":
+def test_no_heading_stays_english_in_a_chinese_page(results):
+    for result in results:
+        page = result.to_html(full=True, language="zh")
+        assert '"zh"' in page
+        body = page.partition("</style>")[2]
+        assert not [word for word in HEADINGS if f">{word}" in body], type(result)
+        with pytest.raises(ValueError, match="language must be one of"):
+            result.to_markdown("de")
+
+
+def test_texts_of_pictures_neither_meet_nor_are_cut(results):
+    for result in results:
+        for picture in result._pictures():
+            for language in ("en", "zh"):
+                assert faults_of_svg(to_svg(picture, language=language)) == []
             assert re.search("[\u4e00-\u9fff]", in_language(picture.title, "zh"))
 
 
 def test_one_picture_is_named_where_there_are_several():
-    pytest.importorskip("matplotlib")
-    report = next(results())
+    report = next(made())
     assert report.to_svg(kind="confusion").startswith("<svg")
     with pytest.raises(ValueError, match="to_svg writes one picture"):
         report.to_svg(kind=["confusion", "classes"])

@@ -223,14 +223,14 @@ WITH_NUMBERS = (
 )
 
 
-@pytest.mark.parametrize("text", WITH_NUMBERS)
-def test_reasons_with_numbers_are_said_in_chinese(text):
-    made = words.of_catalog(text)
-    assert made == text
-    assert made.template != text
-    said = in_language(made, "zh")
-    plain = said.replace("stratified=True", "")
-    assert not set("abcdfghijklmnopqrstuvwxyz") & set(plain), said
+def test_reasons_with_numbers_are_said_in_chinese():
+    for text in WITH_NUMBERS:
+        made = words.of_catalog(text)
+        assert made == text
+        assert made.template != text
+        said = in_language(made, "zh")
+        plain = said.replace("stratified=True", "")
+        assert not set("abcdfghijklmnopqrstuvwxyz") & set(plain), said
 
 
 def test_a_report_says_in_chinese_on_how_many_folds_it_is_undefined():
@@ -243,8 +243,9 @@ def test_a_report_says_in_chinese_on_how_many_folds_it_is_undefined():
     assert "undefined" not in chinese
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "R²"), ("zh", "R²")])
-def test_a_name_spelled_like_its_title_is_said_by_it(language, said):
+def test_a_name_spelled_like_its_title_is_said_by_it():
     found = fm.compare("r2", [1.0, 2, 4], {"a": [1, 2, 3.5], "b": [1, 2, 5]})
-    assert found.to_markdown(language).replace("*", "").find(said) >= 0
-    assert "r2" not in found.to_markdown(language)
+    for language in ("en", "zh"):
+        said = found.to_markdown(language)
+        assert "R²" in said.replace("*", "")
+        assert "r2" not in said
