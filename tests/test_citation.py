@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.one_case import one_case
 
 import fastmetrics
 
@@ -82,7 +83,7 @@ def test_it_says_what_the_package_says():
         assert f'name = "{author["name"]}"' in project
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("line", "instead", "fault"),
     [
         ("cff-version: 1.2.0", "cff-version: 1.3", "cff-version is 1.3"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from sklearn.datasets import load_diabetes, load_digits, load_wine
 from sklearn.model_selection import KFold, StratifiedKFold
 
@@ -84,7 +85,7 @@ def test_diabetes():
     assert len({*errors}) == 3
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("name", "splitter"),
     [("breast_cancer", StratifiedKFold), ("digits", StratifiedKFold),
      ("diabetes", KFold)],

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
@@ -79,7 +80,7 @@ SUMMARIES = {
 }
 
 
-@pytest.mark.parametrize("name", SUMMARIES)
+@one_case("name", SUMMARIES)
 def test_every_summary_is_read_to_its_end(name, reader):
     data = SUMMARIES[name]().to_bytes()
     assert reader["read"](data)

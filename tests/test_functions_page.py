@@ -4,6 +4,7 @@ import runpy
 from pathlib import Path
 
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics
 
@@ -20,8 +21,8 @@ def writer():
     return runpy.run_path(str(WRITER))
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize(("name", "page"), [("functions", "page"), ("terms", "terms")])
+@one_case("language", ["en", "zh"])
+@one_case(("name", "page"), [("functions", "page"), ("terms", "terms")])
 def test_the_page_is_written_from_the_catalog(writer, name, page, language):
     written = (writer["FOLDERS"][language] / f"{name}.md").read_text(encoding="utf-8")
     assert written == writer[page](language), "run python tools/functions_page.py"

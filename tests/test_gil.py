@@ -4,7 +4,7 @@ import threading
 import time
 
 import numpy as np
-import pytest
+from helpers.one_case import one_case
 
 from fastmetrics._kernels import (
     cells,
@@ -29,7 +29,7 @@ def replicates(rng):
 
 
 def sorting(rng):
-    keys = rng.integers(0, 2**63, 5_000_000).astype(np.uint64)
+    keys = rng.integers(0, 2**63, 2_000_000).astype(np.uint64)
     payload = np.arange(len(keys), dtype=np.uint64)
     job = sort.ColumnSort(keys, payload)
 
@@ -46,30 +46,30 @@ def sorting(rng):
 
 
 def stepping_down(rng):
-    rows = np.sort(rng.integers(0, 2**63, 12_000_000).astype(np.uint64))
+    rows = np.arange(6_000_000, dtype=np.uint64) * np.uint64(10**12 + 1)
     scores = LabelledScores(rows, 0, int((rows & np.uint64(1)).sum()), None)
     return lambda: sweep.labelled_steps(scores)
 
 
 def counting(rng):
-    labels = rng.integers(0, 10, 60_000_000).astype(np.int8)
+    labels = np.tile(rng.integers(0, 10, 1_000_000).astype(np.int8), 60)
     return lambda: confusion.count_plain(labels, labels)
 
 
 def pooling(rng):
-    positives = (rng.random(20_000_000) < 0.5).astype(float)
+    positives = (rng.random(4_000_000) < 0.5).astype(float)
     return lambda: isotonic.pool(positives, np.ones(len(positives)))
 
 
 def redrawing(rng):
     values = np.sort(rng.random(200_000))[::-1].copy()
     made = isotonic.Steps(values, np.zeros(len(values)), np.ones(len(values)))
-    out = np.empty((100, 1))
+    out = np.empty((40, 1))
     return lambda: isotonic.replicate(made, False, 0, 0, np.zeros(1, np.int64), out)
 
 
 def scaling(rng):
-    values = rng.normal(size=20_000_000)
+    values = rng.normal(size=4_000_000)
     ends = np.array([len(values)])
 
     def run():
@@ -85,13 +85,13 @@ def hashing(rng):
 
 
 def weighing(rng):
-    labels = rng.integers(0, 10, 20_000_000).astype(np.int8)
+    labels = np.tile(rng.integers(0, 10, 1_000_000).astype(np.int8), 20)
     weights = np.ones(len(labels))
     return lambda: confusion.count_pairs(labels, labels, weights)
 
 
 def counting_columns(rng):
-    matrix = rng.integers(0, 2, (2_000_000, 100), dtype=np.uint8)
+    matrix = np.tile(rng.integers(0, 2, (100_000, 100), dtype=np.uint8), (20, 1))
     sums = np.zeros((3, 100), np.int64)
     return lambda: indicators.count_columns(matrix, matrix, sums)
 
@@ -111,21 +111,21 @@ def distances(rng, n):
 
 
 def measuring_pairs(rng):
-    n = 32_000
+    n = 12_000
     points, own = distances(rng, n), np.zeros(n)
     return lambda: points.pairs(0, n, 0, n, own=own)
 
 
 def measuring_rows(rng):
-    n = 32_000
+    n = 14_000
     points = distances(rng, n)
     own, sums = np.zeros(n // 2, np.int32), np.zeros((n // 2, 1))
     return lambda: points.rows(0, own, sums=sums)
 
 
 def leaving_out(rng):
-    n = 32_000
-    points, m = distances(rng, n), 4_000
+    n = 16_000
+    points, m = distances(rng, n), 3_000
     own, at = np.zeros(m, np.int32), np.arange(m)
     sums, out = np.ones((m, 1)), np.zeros(n)
     return lambda: points.leave_out(0, own, at, sums, out)
@@ -138,40 +138,41 @@ def measuring_a_table(rng):
 
 
 def taking_columns(rng):
-    X = rng.normal(size=(1_000_000, 16))
+    X = rng.normal(size=(400_000, 16))
     order = rng.permutation(len(X))
     columns = np.empty(X.shape[::-1])
     return lambda: geometry.take_columns(X, order, columns, 0, len(X))
 
 
 def centring(rng):
-    X = rng.normal(size=(2_000_000, 16))
+    X = rng.normal(size=(600_000, 16))
     codes, origins = np.zeros(len(X), np.int32), np.zeros((1, 16))
     sums, squares = np.zeros((1, 16)), np.empty(len(X))
 
     def work():
-        geometry.add_rows(X, codes, origins, sums)
-        geometry.measure_rows(X, codes, origins, origins, squares)
+        for _ in range(5):
+            geometry.add_rows(X, codes, origins, sums)
+            geometry.measure_rows(X, codes, origins, origins, squares)
 
     return work
 
 
 def expecting_information(rng):
-    sizes = np.arange(1, 1500)
+    sizes = np.arange(1, 800)
     once = np.ones(len(sizes), np.int64)
     total = int(sizes.sum())
     return lambda: information.sum_expected_phi(sizes, once, sizes, once, total)
 
 
 def summing_information(rng):
-    n = 10_000_000
+    n = 2_000_000
     k = 10_000
     rows, columns = np.repeat(np.arange(k), n // k), np.tile(np.arange(n // k), k)
     sizes = np.full(k, n // k), np.full(n // k, k)
     return lambda: information.sum_phi(rows, columns, np.ones(n, np.int64), *sizes, n)
 
 
-@pytest.mark.parametrize(
+@one_case(
     "make",
     [
         replicates,

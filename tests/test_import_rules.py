@@ -11,15 +11,21 @@ stands apart on the standard library alone. Upward leads one way, by name when c
 import ast
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from helpers.imports import (
+    PACKAGE,
+    below,
+    imported_by_module,
+    python_imports,
+    python_modules,
+)
+from helpers.one_case import one_case
 
 import fastmetrics
 import fastmetrics.catalog
 
-PACKAGE = Path(fastmetrics.__file__).parent
 CHECKOUT = Path(__file__).parents[1]  # has src_c/, unless the tests were copied
 
 RANKING = "fastmetrics.metrics.scores.ranking"
@@ -173,49 +179,6 @@ INSIDE_FUNCTIONS = {
 }
 
 
-@dataclass(frozen=True)
-class Import:
-    """One imported module, and whether the import runs when its file is imported."""
-
-    module: str
-    line: int
-    at_once: bool
-
-
-def python_imports(source, package):
-    """All imports of a Python file as `Import`s with absolute names.
-
-    ``from a import b`` counts as ``a.b``: b may be a module. Imports for type checkers
-    only count as not run, as those inside functions do.
-    """
-
-    def walk(node, at_once):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield Import(alias.name, node.lineno, at_once)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parents = package.split(".")[: 1 - node.level or None]
-                base = ".".join([*parents, *([base] if base else [])])
-            for alias in node.names:
-                yield Import(f"{base}.{alias.name}", node.lineno, at_once)
-        elif isinstance(node, ast.Call):
-            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            target = node.args[0] if node.args else None
-            if name in ("import_module", "__import__") and isinstance(
-                target, ast.Constant
-            ):
-                yield Import(str(target.value), node.lineno, at_once)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            at_once = False
-        for_types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-        for child in ast.iter_child_nodes(node):
-            yield from walk(child, at_once and not for_types)
-
-    return list(walk(ast.parse(source), True))
-
-
 CYTHON_IMPORT = re.compile(
     r"^\s*(?:from\s+(?P<base>[\w.]+)\s+)?(?P<kind>c?import)\s+(?P<names>[^#\n]+)", re.M
 )
@@ -230,11 +193,6 @@ def cython_imports(source):
         else:
             for name in found["names"].split(","):
                 yield found["kind"], name.split(" as ")[0].strip()
-
-
-def below(module):
-    """A module's name without the package's."""
-    return module.split(".", 1)[1] if "." in module else "__init__"
 
 
 def is_in(name, folders):
@@ -269,23 +227,17 @@ def complaints(module, source, package):
     return found
 
 
-def python_modules():
-    for path in sorted(PACKAGE.rglob("*.py")):
-        *folders, last = path.relative_to(PACKAGE.parent).with_suffix("").parts
-        package = ".".join(folders)
-        yield (package if last == "__init__" else f"{package}.{last}"), path, package
-
-
 def test_modules_import_from_below_only():
-    found = {
-        module: complaints(module, path.read_text(encoding="utf-8"), package)
-        for module, path, package in python_modules()
-    }
-    assert len(found) > 500
-    assert [one for wrong in found.values() for one in wrong] == []
+    modules = python_modules()
+    assert len(modules) > 500
+    assert [
+        one
+        for module, (source, package) in modules.items()
+        for one in complaints(module, source, package)
+    ] == []
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("module", "source"),
     [
         (RANKING, "from fastmetrics.metrics.labels import rates"),
@@ -321,7 +273,7 @@ def test_checker_finds_a_planted_violation(module, source):
     assert len(complaints(module, source, package)) == 1
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("module", "source"),
     [
         (RANKING, "import math\nfrom fastmetrics import _inputs"),
@@ -345,24 +297,6 @@ def test_the_door_is_its_modules_and_reexports_nothing():
 # ------------------------------------------------------------------ circles
 
 
-def imported_by_module(sources):
-    """Module → the modules of these that it imports, wherever the import stands.
-
-    ``sources``: name → (source, package). Of an import of a name, its module counts;
-    the package's own list of names is no module that anything waits for.
-    """
-    graph = {}
-    for module, (source, package) in sources.items():
-        found = set()
-        for one in python_imports(source, package):
-            name = one.module
-            while name and name not in sources:
-                name = name.rpartition(".")[0]
-            found.add(name)
-        graph[module] = found - {"", module, "fastmetrics"}
-    return graph
-
-
 def circles(graph):
     """Sets of modules of which each imports, by way of the others, itself."""
     reached = {}
@@ -383,15 +317,11 @@ def circles(graph):
 def test_no_module_imports_itself_by_way_of_others():
     # A record imports neither who draws it nor who words it: these take its fields, or
     # a record below it.
-    sources = {
-        module: (path.read_text(encoding="utf-8"), package)
-        for module, path, package in python_modules()
-    }
-    found = circles(imported_by_module(sources))
+    found = circles(imported_by_module(python_modules()))
     assert [sorted(one) for one in found] == []
 
 
-@pytest.mark.parametrize(
+@one_case(
     "source",
     [
         "from fastmetrics.b import x",
@@ -423,6 +353,7 @@ FAMILIES = {
     *("binary_scores", "labels", "clustering", "probabilities", "regression"),
     *("retrieval", "recommendation", "speech"),
 }
+QUOTED_FAMILY = re.compile(f"[\"']({'|'.join(FAMILIES)})[\"']")
 OF_A_FAMILY = re.compile(r"\b(task|family|families)\b", re.I)
 
 
@@ -432,6 +363,8 @@ def named_families(source):
     A comparison with its name, a pattern, a key or what is looked up under it. "labels"
     are a parameter, too: they count where a task or a family is spoken of.
     """
+    if not QUOTED_FAMILY.search(source):
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Compare):
             parts = [node]
@@ -461,14 +394,14 @@ def test_no_module_outside_a_family_compares_the_names_of_families():
     # What differs from family to family is said by its record.
     found = [
         f"{module}, line {line}"
-        for module, path, package in python_modules()
+        for module, (source, _) in python_modules().items()
         if not is_in(below(module), NAMES_FAMILIES) and below(module) != "resampling"
-        for line in named_families(path.read_text(encoding="utf-8"))
+        for line in named_families(source)
     ]
     assert found == []
 
 
-@pytest.mark.parametrize(
+@one_case(
     "source",
     [
         "row.task == 'labels'",
@@ -520,7 +453,7 @@ def test_kernels_know_c_and_each_other_only():
     ] == []
 
 
-@pytest.mark.parametrize(
+@one_case(
     "source",
     [
         "cimport numpy as cnp",

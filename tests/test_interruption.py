@@ -6,6 +6,7 @@ import os
 import pytest
 from helpers import long_calls
 from helpers.interrupted import Host
+from helpers.one_case import one_case
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 NAMES = [name for name, one in vars(long_calls).items() if inspect.isfunction(one)]
@@ -18,10 +19,10 @@ def host():
     host.close()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@one_case("name", NAMES)
 def test_interruption_at_any_moment(host, name):
-    runs = host.ask("calls", name=name, n=4)
-    assert len(runs) >= 4
+    runs = host.ask("calls", name=name, n=3)
+    assert len(runs) >= 3
     for run in runs:
         at = run.pop("moment")
         clean = {"raised": "KeyboardInterrupt", "threads": [], "err": ""}
@@ -29,7 +30,7 @@ def test_interruption_at_any_moment(host, name):
         assert run == {**clean, "filters": True, "again": True}, at
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn"])
+@one_case("method", ["fork", "spawn"])
 def test_processes_started_in_the_middle_of_work_on_threads(host, method):
     alone, mine, theirs = host.ask("processes", method=method)
     assert alone == mine == theirs

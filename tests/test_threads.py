@@ -11,6 +11,7 @@ import time
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 from fastmetrics import (
     get_num_threads,
@@ -58,8 +59,10 @@ def test_own_variable_goes_before_the_limits(fresh):
     assert get_num_threads() == 40
 
 
-@pytest.mark.parametrize("text", ["", "0", "-3", "two", "1.5", "²"])
+@one_case("text", ["", "0", "-3", "two", "1.5", "²"])
 def test_wrong_variables_are_ignored(fresh, text):
+    fresh.setattr(threads, "_default", None)
+    fresh.delenv("FASTMETRICS_NUM_THREADS", raising=False)
     fresh.setenv("OMP_NUM_THREADS", text)
     assert get_num_threads() == 12
     fresh.setattr(threads, "_default", None)
@@ -70,9 +73,10 @@ def test_wrong_variables_are_ignored(fresh, text):
     assert get_num_threads() == 12
 
 
-@pytest.mark.parametrize("text", ["5000", "9" * 5000, f"{'0' * 5000}7"])
+@one_case("text", ["5000", "9" * 5000, f"{'0' * 5000}7"])
 def test_variables_of_any_size(fresh, text):
     expected = 7 if text.endswith("7") else threads.MOST_THREADS
+    fresh.setattr(threads, "_default", None)
     fresh.setenv("FASTMETRICS_NUM_THREADS", text)
     assert get_num_threads() == expected
     fresh.delenv("FASTMETRICS_NUM_THREADS")
@@ -107,7 +111,7 @@ def write_all(root, files):
         (root / name).write_text(text)
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("lines", "files", "quota"),
     [
         ("0::/a/b\n", {"a/b/cpu.max": "150000 100000\n"}, 2),
@@ -142,8 +146,9 @@ def write_all(root, files):
         ("nonsense\n", {}, None),
     ],
 )
-def test_quota_of_control_groups(tmp_path, lines, files, quota):
-    groups, root = tmp_path / "cgroup", tmp_path / "fs"
+def test_quota_of_control_groups(tmp_path_factory, lines, files, quota):
+    folder = tmp_path_factory.mktemp("groups")
+    groups, root = folder / "cgroup", folder / "fs"
     groups.write_text(lines)
     write_all(root, files)
     assert threads._cpu_quota(groups, root) == quota
@@ -181,7 +186,7 @@ def test_context_is_that_of_one_thread():
     assert seen == [2]
 
 
-@pytest.mark.parametrize("wrong", [1.0, "2", True, [1]])
+@one_case("wrong", [1.0, "2", True, [1]])
 def test_number_must_be_whole(wrong):
     with pytest.raises(TypeError, match="number of threads must be an int"):
         set_num_threads(wrong)
@@ -189,7 +194,7 @@ def test_number_must_be_whole(wrong):
         pass
 
 
-@pytest.mark.parametrize("wrong", [0, -1])
+@one_case("wrong", [0, -1])
 def test_number_must_be_positive(wrong):
     with pytest.raises(ValueError, match="at least 1"):
         set_num_threads(wrong)
@@ -200,8 +205,8 @@ def test_number_must_be_positive(wrong):
 # --- shared work
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 40])
-@pytest.mark.parametrize("n_blocks", [0, 1, 2, 3, 100])
+@one_case("n", [1, 2, 5, 40])
+@one_case("n_blocks", [0, 1, 2, 3, 100])
 def test_results_are_in_the_order_of_blocks(n, n_blocks):
     with num_threads(n):
         found = threads.map_blocks(lambda block: block * block, range(n_blocks))
@@ -225,7 +230,7 @@ def test_one_thread_means_the_callers():
     assert set(idents) == {threading.get_ident()}
 
 
-@pytest.mark.parametrize("n", [1, 2, 4])
+@one_case("n", [1, 2, 4])
 def test_first_error_comes_out_and_no_block_is_begun_after(n):
     begun = []
 
@@ -247,7 +252,7 @@ def test_pool_is_fit_for_use_after_an_error():
         assert threads.map_blocks(str, range(5)) == list("01234")
 
 
-@pytest.mark.parametrize("n", [1, 2, 4])
+@one_case("n", [1, 2, 4])
 def test_nested_calls_end(n):
     def outer(block):
         return sum(threads.map_blocks(lambda inner: inner + block, range(20)))
@@ -335,7 +340,7 @@ def test_helper_that_comes_late_is_waited_for(monkeypatch):
     assert helped.is_set()
 
 
-@pytest.mark.parametrize("n", [1, 3])
+@one_case("n", [1, 3])
 def test_progress_is_told_to_the_caller(n):
     calls, idents = [], set()
 
@@ -359,7 +364,7 @@ def _interruptible():
     signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.parametrize("n", [1, 2])
+@one_case("n", [1, 2])
 def test_interrupt_stops_between_blocks(n):
     ended = []
 

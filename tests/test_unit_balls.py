@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 CHECKOUT = Path(__file__).parents[1]  # unless the tests were copied
 WRITER = CHECKOUT / "tools" / "unit_balls.py"
@@ -19,7 +20,7 @@ def writer():
     return runpy.run_path(str(WRITER))
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@one_case("language", ["en", "zh"])
 def test_the_picture_is_that_of_the_page(writer, language):
     drawn = writer["to_svg"](writer["picture"](language))
     kept = writer["PICTURES"][language].read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ import zlib
 import numpy as np
 import pytest
 from helpers.examples import parameters_of
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
@@ -123,10 +124,9 @@ def given_of(row):
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
-@pytest.mark.parametrize(
+@one_case(
     "row",
     [row for row in ROWS if row.merges == ("RowSums",) and row.task != "retrieval"],
-    ids=lambda row: row.name,
 )
 def test_tables_of_slices_have_the_sums_of_each(row, rng):
     given = given_of(row)
@@ -150,7 +150,7 @@ def test_tables_of_slices_have_the_sums_of_each(row, rng):
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@one_case("row", ROWS)
 def test_parts_in_drawn_cuts_and_orders_are_the_function_of_all(row, rng):
     given = given_of(row)
     own = {k: v for k, v in given.items() if k not in row.parameters}
@@ -197,6 +197,7 @@ def test_evaluate_agrees_with_the_rows_in_all_that_both_have(rng):
     seen = Accumulator()
     for at in parts:
         seen.update(y[at], y_proba=p[at])
+    seen = Accumulator.from_bytes(seen.to_bytes())
     ours = fm.evaluate(seen, random_state=3).values["model"]
     rows = fm.evaluate(y, y_proba=p, random_state=3).values["model"]
     assert {*ours} < {*rows}
@@ -284,8 +285,8 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("owner", "name"), FAULTS, ids=lambda one: str(one)[-30:])
-@pytest.mark.parametrize("nth", [1, 2])
+@one_case(("owner", "name"), FAULTS)
+@one_case("nth", [1, 2])
 def test_an_update_that_raises_leaves_all_as_it_was(owner, name, nth, rng, monkeypatch):
     y, p, parts = batches(rng)
     seen = Accumulator()
@@ -326,7 +327,7 @@ def refusals():
     }
 
 
-@pytest.mark.parametrize("case", refusals())
+@one_case("case", refusals())
 def test_a_batch_that_contradicts_raises_and_changes_nothing(case):
     metrics, columns, match = refusals()[case]
     seen = Accumulator(metrics)
@@ -338,7 +339,7 @@ def test_a_batch_that_contradicts_raises_and_changes_nothing(case):
     assert seen.to_bytes() == before
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("other", "match"),
     [
         (Accumulator("f1", pos_label=1), "different settings"),
@@ -461,8 +462,8 @@ PLAIN = {
 }
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("name", PLAIN)
+@one_case("weighted", [False, True])
+@one_case("name", PLAIN)
 def test_plain_batches_go_the_way_of_the_last(rng, monkeypatch, name, weighted):
     column = {
         "labels": lambda: rng.integers(0, 2, 30),
@@ -521,9 +522,7 @@ def test_a_batch_like_the_last_is_looked_at_all_the_same():
     assert seen.compute("accuracy") == 0.75
 
 
-@pytest.mark.parametrize(
-    "name", ["average_precision_score", "gini_coefficient", "brier_score_loss"]
-)
+@one_case("name", ["average_precision_score", "gini_coefficient", "brier_score_loss"])
 def test_a_positive_label_that_is_a_text_is_that_of_sums_of_events(name):
     y = np.array(["case", "control", "case", "control", "control"] * 8)
     said = np.array([0.9, 0.1, 0.4, 0.6, 0.3] * 8)
@@ -550,13 +549,13 @@ def test_quantiles_without_points_are_refused_in_the_words_of_a_report():
         )
 
 
-@pytest.mark.parametrize("metrics", [7, np.array(1), np.ma.masked, 1j])
+@one_case("metrics", [7, np.array(1), np.ma.masked, 1j])
 def test_what_names_no_metrics_is_refused(metrics):
     with pytest.raises(TypeError, match="metrics must be names, got"):
         Accumulator(metrics)
 
 
-@pytest.mark.parametrize("task", [[], np.array([True]), "nothing", 3])
+@one_case("task", [[], np.array([True]), "nothing", 3])
 def test_what_is_no_task_is_refused(task):
     with pytest.raises(ValueError, match="task must be one of binary_scores, labels"):
         Accumulator(task=task)

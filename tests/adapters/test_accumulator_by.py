@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import Accumulator, by_group
@@ -44,7 +45,7 @@ def accumulated(seen, columns, by, rng, beside=()):
     return Accumulator.merge(parts)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("weighted", [False, True])
 def test_slices_of_labels_are_those_of_by_group(weighted, rng):
     y, p, site = rows(rng)
     by = pd.DataFrame({"site": site, "age": rng.choice([30, 60], N)})
@@ -112,7 +113,7 @@ def data_of(kind, rng):
     }[kind]
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@one_case("name", OTHERS)
 def test_slices_of_sums_are_those_of_by_group(name, rng):
     kind = OTHERS[name]
     columns, by = data_of(kind, rng), np.repeat(["a", "b", "c"], N // 3)
@@ -206,7 +207,7 @@ def wrong():
     }
 
 
-@pytest.mark.parametrize("case", wrong())
+@one_case("case", wrong())
 def test_a_bad_batch_raises_and_changes_nothing(case):
     y = [0, 1, 1, 0]
     seen = Accumulator("accuracy", by=True)
@@ -241,7 +242,7 @@ def test_what_cannot_be_asked_says_the_way_out():
         assert np.isnan(Accumulator("accuracy", by=True).compute("accuracy"))
 
 
-@pytest.mark.parametrize("metrics", [None, ["accuracy", "F1"]])
+@one_case("metrics", [None, ["accuracy", "F1"]])
 def test_a_report_of_accumulated_slices_shows_what_a_report_of_rows_shows(metrics, rng):
     y, p, site = rows(rng)
     seen = Accumulator(metrics, by=True, pos_label="case")
@@ -372,7 +373,7 @@ def test_a_slice_without_a_value_and_one_of_infinite_losses():
 
 
 def test_slices_of_means_are_no_objects(monkeypatch):
-    """A hundred thousand slices are summed up, added and read in a few calls."""
+    """Ten thousand slices are summed up, added and read in a few calls."""
     made = []
     own = fm.RowSums.of_values.__func__
     monkeypatch.setattr(
@@ -380,8 +381,8 @@ def test_slices_of_means_are_no_objects(monkeypatch):
         "of_values",
         classmethod(lambda cls, *given: made.append(1) or own(cls, *given)),
     )
-    y = np.arange(1.0, 200_001)
-    by = np.arange(200_000) % 100_000
+    y = np.arange(1.0, 20_001)
+    by = np.arange(20_000) % 10_000
     seen = Accumulator("mean_absolute_percentage_error", by=True)
     for _ in range(2):
         seen.update(y, y + 1, by=by)
@@ -389,12 +390,12 @@ def test_slices_of_means_are_no_objects(monkeypatch):
     again = Accumulator.from_bytes(seen.to_bytes()).compute()
     assert again.by_group["mean_absolute_percentage_error"].tolist() == values.tolist()
     assert len(made) < 10  # of whole batches
-    expected = (1 / (1 + np.arange(100_000)) + 1 / (100_001 + np.arange(100_000))) / 2
+    expected = (1 / (1 + np.arange(10_000)) + 1 / (10_001 + np.arange(10_000))) / 2
     assert values == pytest.approx(expected, rel=1e-14)
 
 
 def test_slices_of_counts_are_no_objects(monkeypatch):
-    """A batch of a hundred thousand slices asks for no summary of any of them."""
+    """A batch of ten thousand slices asks for no summary of any of them."""
     made = []
     own = fm.ConfusionCounts.of_cells.__func__
     monkeypatch.setattr(
@@ -402,7 +403,7 @@ def test_slices_of_counts_are_no_objects(monkeypatch):
         "of_cells",
         classmethod(lambda cls, *given: made.append(1) or own(cls, *given)),
     )
-    y, by = np.arange(200_000) % 3 == 0, np.arange(200_000) % 100_000
+    y, by = np.arange(20_000) % 3 == 0, np.arange(20_000) % 10_000
     seen = Accumulator("accuracy", by=True)
     for _ in range(2):
         seen.update(y, y[::-1], by=by)
@@ -410,6 +411,6 @@ def test_slices_of_counts_are_no_objects(monkeypatch):
     again = Accumulator.from_bytes(seen.to_bytes()).compute().by_group["accuracy"]
     assert values.tolist() == again.tolist()
     assert len(made) < 10  # the tables of whole batches
-    places = [0, 70_000, 99_999]
+    places = [0, 7_000, 9_999]
     expected = [fm.accuracy_score(y[by == k], y[::-1][by == k]) for k in places]
     assert values[places].tolist() == expected

@@ -7,6 +7,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import Accumulator, ScoreSketch
@@ -68,7 +69,7 @@ def test_up_to_so_many_scores_all_is_exact_to_the_bit(rng):
     assert not math.isnan(ours["best_f1"].low)
 
 
-@pytest.mark.parametrize("law", LAWS)
+@one_case("law", LAWS)
 def test_beyond_that_bounds_hold_the_value_of_the_rows(law, rng):
     y = rng.integers(0, 2, 4000)
     scores = LAWS[law](rng, y)
@@ -150,7 +151,7 @@ def test_its_bytes_do_not_grow_with_the_rows(rng):
     assert max(sizes) < 56 * K + 1000
 
 
-@pytest.mark.parametrize("other", [None, 2 * K])
+@one_case("other", [None, 2 * K])
 def test_states_of_other_limits_do_not_merge(other):
     sides = [Accumulator("roc_auc", max_thresholds=most) for most in (K, other)]
     for one in sides:
@@ -223,7 +224,7 @@ MOVES = ["break_even_point", "lift_score", "best_accuracy", "rank_loss", "roc_au
 MOVES += ["max_f1_score", "pr_auc:interpolation=integral", "gini"]
 
 
-@pytest.mark.parametrize("name", MOVES)
+@one_case("name", MOVES)
 def test_replicates_are_drawn_of_both_curves(name, rng):
     y = rng.integers(0, 2, 3000)
     scores = rng.normal(size=3000) + y
@@ -309,7 +310,7 @@ def test_curves_without_a_variance_say_so():
     assert (found.low, found.high) == (rows.low, rows.high)
 
 
-@pytest.mark.parametrize("way", ["linear", "davis-goadrich"])
+@one_case("way", ["linear", "davis-goadrich"])
 def test_what_a_sketch_refuses_is_refused_when_asked(way):
     asked = ("pr_auc_score", {"interpolation": way})
     Accumulator([asked])  # every score has it
@@ -317,7 +318,7 @@ def test_what_a_sketch_refuses_is_refused_when_asked(way):
         Accumulator([asked], max_thresholds=K)
 
 
-@pytest.mark.parametrize("wrong", [0, -1, 1.5, "many", True])
+@one_case("wrong", [0, -1, 1.5, "many", True])
 def test_a_limit_is_a_whole_number(wrong):
     with pytest.raises(ValueError, match="max_thresholds must be a whole number"):
         Accumulator("roc_auc", max_thresholds=wrong)

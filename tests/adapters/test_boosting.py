@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import booster_metric
@@ -46,8 +47,8 @@ def value_of(called, kind, y, predicted, weight=None, groups=None):
     return called(predicted, data_set(y, weight, groups))[1]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("weight", [None, WEIGHTS])
+@one_case("kind", KINDS)
+@one_case("weight", [None, WEIGHTS])
 def test_every_library_finds_what_the_function_finds(kind, weight):
     expected = {
         "roc_auc": fm.roc_auc_score(LABELS, SHARES, sample_weight=weight),
@@ -69,7 +70,7 @@ def test_every_library_finds_what_the_function_finds(kind, weight):
     assert found == pytest.approx(value, rel=1e-12)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@one_case("kind", KINDS)
 def test_columns_of_classes(kind):
     predicted = np.log(COLUMNS) + 5 if kind[0] == "catboost" else COLUMNS
     area = booster_metric("roc_auc_score", kind[0], api=kind[1], multi_class="ovr")
@@ -117,7 +118,7 @@ def test_several_in_one_pass_and_names():
     assert booster_metric("f1", "xgboost", api="sklearn").__name__ == "f1"
 
 
-@pytest.mark.parametrize("library", ["lightgbm", "xgboost"])
+@one_case("library", ["lightgbm", "xgboost"])
 def test_queries_are_the_groups_of_the_data(library):
     grades, groups = np.array([2.0, 0, 1, 0, 3, 1]), np.array([2, 4])
     called = booster_metric("ndcg_score", library, k=3)
@@ -129,7 +130,7 @@ def test_queries_are_the_groups_of_the_data(library):
     )
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("call", "error", "message"),
     [
         (lambda: booster_metric("f1", "h2o"), ValueError, "library must be one of"),

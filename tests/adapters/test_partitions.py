@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
@@ -190,8 +191,8 @@ def test_a_sample_has_the_values_that_are_few():
 # --- scores on their way
 
 
-@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "i2", "u8", "?"])
-@pytest.mark.parametrize("tied", [False, True])
+@one_case("dtype", ["f8", "f4", "f2", "i8", "i2", "u8", "?"])
+@one_case("tied", [False, True])
 def test_scores_travel_as_keys_or_as_a_sweep(dtype, tied, rng):
     y = rng.integers(0, 2, 400)
     s = rng.permutation(400) / (40 if dtype[0] == "f" else 1)

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import ScoreSweep
@@ -20,7 +21,7 @@ def sweep_of(dtype, rng, n=300):
     return rng.integers(0, 2, n), scores.astype(dtype)
 
 
-@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "i2", "u8", "u1", "?"])
+@one_case("dtype", ["f8", "f4", "f2", "i8", "i2", "u8", "u1", "?"])
 def test_lines_in_order_are_the_sweep_of_all_rows(dtype, rng):
     y, s = sweep_of(dtype, rng)
     z, t = sweep_of("f8", rng)

@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import accumulate
@@ -84,7 +85,7 @@ DOORS = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
+@one_case("door", DOORS)
 def test_every_door_gives_the_values_of_the_columns(door, folder, frame):
     found = values(DOORS[door](folder, frame))
     assert found == {
@@ -94,7 +95,7 @@ def test_every_door_gives_the_values_of_the_columns(door, folder, frame):
     }
 
 
-@pytest.mark.parametrize("suffix", ["csv", "csv.gz", "arrow", "npz", "parquet"])
+@one_case("suffix", ["csv", "csv.gz", "arrow", "npz", "parquet"])
 def test_every_format_is_read_in_blocks(suffix, frame, tmp_path):
     paths = [tmp_path / f"{i}.{suffix}" for i in range(3)]
     for i, path in enumerate(paths):
@@ -191,7 +192,7 @@ def test_parts_of_one_class_and_parts_without_rows(frame):
 # --- bad days
 
 
-@pytest.mark.parametrize(
+@one_case(
     ("content", "message"),
     [
         (b"PAR1 and then nothing", "cannot be read"),

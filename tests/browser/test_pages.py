@@ -5,6 +5,7 @@ import re
 from itertools import pairwise
 
 import pytest
+from helpers.one_case import one_case
 from helpers.pages import HOSTILE, NAMES
 
 pytestmark = pytest.mark.browser
@@ -24,9 +25,9 @@ TEXTS = """
 """
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", NAMES)
+@one_case("scheme", SCHEMES)
+@one_case("width", WIDTHS)
 def test_accessible(opened, axe, name, width, scheme):
     tab, _ = opened(name, width, scheme)
     tab.evaluate("for (const one of document.querySelectorAll('details')) one.open = 1")
@@ -45,8 +46,8 @@ def test_accessible(opened, axe, name, width, scheme):
     }
 
 
-@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", NAMES)
+@one_case("width", WIDTHS)
 def test_nothing_is_asked_for_and_nothing_scrolls_sideways(opened, name, width):
     tab, _ = opened(name, width)
     tab.evaluate("for (const one of document.querySelectorAll('details')) one.open = 1")
@@ -56,8 +57,8 @@ def test_nothing_is_asked_for_and_nothing_scrolls_sideways(opened, name, width):
     assert tab.evaluate("document.querySelectorAll('script').length") == 0
 
 
-@pytest.mark.parametrize("width", [1280, 320])
 @pytest.mark.parametrize("name", NAMES)
+@one_case("width", [1280, 320])
 def test_texts_of_pictures_are_inside_and_apart(opened, name, width):
     tab, _ = opened(name, width)
     found = tab.evaluate(TEXTS)

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from helpers.one_case import one_case
 from helpers.terms import LED
 
 from fastmetrics import catalog
@@ -115,10 +116,10 @@ def tab(chromium, site):
         one.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("page", PAGES)
+@one_case("scheme", ["light", "dark"])
+@one_case("width", [1280, 390])
+@one_case("language", ["en", "zh"])
 def test_nothing_scrolls_sideways_or_comes_from_outside(
     tab, page, language, width, scheme
 ):
@@ -129,8 +130,8 @@ def test_nothing_scrolls_sideways_or_comes_from_outside(
     assert found.evaluate("document.documentElement.dataset.theme") == scheme
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize(("language", "other"), [("en", "zh"), ("zh", "en")])
+@one_case("width", [1280, 390])
+@one_case(("language", "other"), [("en", "zh"), ("zh", "en")])
 def test_a_page_leads_to_the_same_page_in_the_other_language(
     tab, language, other, width
 ):
@@ -142,8 +143,8 @@ def test_a_page_leads_to_the_same_page_in_the_other_language(
     assert found.locator("html").get_attribute("lang")[:2] == other
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("page", PAGES)
+@one_case("scheme", ["light", "dark"])
 def test_accessible(tab, axe, page, scheme):
     found = tab(f"en/{page}", 1280, scheme)
     found.evaluate(axe)

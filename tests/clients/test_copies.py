@@ -5,7 +5,7 @@ import dataclasses
 import inspect
 import pickle
 import types
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -45,10 +45,10 @@ WAYS = [by_pickle, by_cloudpickle, by_copying]
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", CALLABLES)
-def test_public_callables_stay_what_they_are(way, name):
-    value = getattr(fm, name)
-    assert all(other is value for other in way(value))
+def test_public_callables_stay_what_they_are(way):
+    for name in CALLABLES:
+        value = getattr(fm, name)
+        assert all(other is value for other in way(value)), name
 
 
 def doubled(alpha):
@@ -220,6 +220,7 @@ def of_transcripts():
     }
 
 
+@cache
 def results():
     """Return what public functions make that is more than numbers and arrays."""
     sweep = fm.ScoreSweep.from_scores(Y, S)
@@ -314,9 +315,6 @@ def results():
     }
 
 
-RESULTS = results()
-
-
 def same(one, other):
     """Whether two values hold the same, to the last bit."""
     if type(one) is not type(other):
@@ -344,30 +342,29 @@ def same(one, other):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", RESULTS)
-def test_results_stay_what_they_are(way, name):
-    value = RESULTS[name]
-    copies = way(value)
-    assert all(same(value, other) for other in copies)
-    # Afterwards: reports keep what they have once worked out to be shown.
-    assert {str(other) for other in copies} == {str(value)}
-    assert {repr(other) for other in copies} == {repr(value)}
+def test_results_stay_what_they_are(way):
+    for name, value in results().items():
+        copies = way(value)
+        assert all(same(value, other) for other in copies), name
+        # Afterwards: reports keep what they have once worked out to be shown.
+        assert {str(other) for other in copies} == {str(value)}, name
+        assert {repr(other) for other in copies} == {repr(value)}, name
 
 
 def test_the_comparison_finds_what_differs():
-    interval = RESULTS["Interval from replicates"]
+    made = results()
+    interval = made["Interval from replicates"]
     changed = dataclasses.replace(
         interval, distribution=interval.distribution + np.spacing(1)
     )
     assert not same(interval, changed)
-    assert not same(RESULTS["Report of labels"], RESULTS["Report of scores"])
+    assert not same(made["Report of labels"], made["Report of scores"])
     assert not same({"a": [1, 2.0]}, {"a": [1, 2]})
 
 
-@pytest.mark.parametrize("name", catalog.METRICS)
-def test_rows_of_the_catalog_are_pickled(name):
-    row = catalog.METRICS[name]
-    assert same(pickle.loads(pickle.dumps(row)), row)
+def test_rows_of_the_catalog_are_pickled():
+    for name, row in catalog.METRICS.items():
+        assert same(pickle.loads(pickle.dumps(row)), row), name
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -384,5 +381,5 @@ def test_every_public_class_is_here():
     classes = {name for name in CALLABLES if inspect.isclass(getattr(fm, name))}
     # What is drawn belongs to a figure, of which there are no copies.
     classes = {name for name in classes if not name.endswith("Display")}
-    made = {type(value).__name__ for value in RESULTS.values()}
+    made = {type(value).__name__ for value in results().values()}
     assert classes - made == {"FitFailedWarning", "UndefinedMetricWarning"}

@@ -5,6 +5,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 from helpers.client_calls import measure
+from helpers.one_case import one_case
 
 SEEDS = range(6)
 
@@ -22,7 +23,7 @@ def test_callers_on_threads_of_their_own(expected):
 
 # Python warns of a fork while there are threads: that it goes well is what is tested.
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
-@pytest.mark.parametrize("start", ["fork", "forkserver", "spawn"])
+@one_case("start", ["fork", "forkserver", "spawn"])
 def test_processes_made_after_threads_were_at_work(expected, start):
     if start not in multiprocessing.get_all_start_methods():
         pytest.skip(f"no {start} on this system")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.client_calls import area_of
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -45,7 +46,7 @@ def rows(rng):
     return points, (points[:, 0] + rng.normal(size=120) > 0).astype(int)
 
 
-@pytest.mark.parametrize("n_jobs", [1, N_JOBS])
+@one_case("n_jobs", [1, N_JOBS])
 def test_cross_validate_finds_what_scikit_learn_finds(rows, n_jobs):
     options = {"cv": 3, "n_jobs": n_jobs, "error_score": "raise"}
     ours = cross_validate(MODEL, *rows, scoring=SCORERS, **options)
@@ -57,7 +58,7 @@ def test_cross_validate_finds_what_scikit_learn_finds(rows, n_jobs):
         )
 
 
-@pytest.mark.parametrize("name", ["f1_score", "roc_auc_score"])
+@one_case("name", ["f1_score", "roc_auc_score"])
 def test_grid_search_chooses_as_with_scikit_learn(rows, name):
     found = [
         GridSearchCV(
@@ -74,7 +75,7 @@ def test_grid_search_chooses_as_with_scikit_learn(rows, name):
     assert found[0].best_score_ == pytest.approx(found[1].best_score_, rel=1e-13)
 
 
-@pytest.mark.parametrize("prefer", ["processes", "threads"])
+@one_case("prefer", ["processes", "threads"])
 def test_joblib_finds_what_a_loop_finds(prefer):
     seeds = range(4)
     found = Parallel(n_jobs=N_JOBS, prefer=prefer)(delayed(area_of)(s) for s in seeds)

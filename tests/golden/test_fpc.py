@@ -7,6 +7,7 @@ ours, of the library and of the reference.
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -124,13 +125,13 @@ def iris():
     return X, {"species": species, "lengths": lengths}
 
 
-@pytest.mark.parametrize(("name", "metric"), GOLDEN)
+@one_case(("name", "metric"), GOLDEN)
 def test_library(iris, name, metric):
     X, clusterings = iris
     check(fm, X, clusterings[name], metric, GOLDEN[name, metric])
 
 
-@pytest.mark.parametrize(("name", "metric"), GOLDEN)
+@one_case(("name", "metric"), GOLDEN)
 def test_reference(iris, name, metric):
     X, clusterings = iris
     golden = GOLDEN[name, metric]

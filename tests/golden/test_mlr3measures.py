@@ -12,6 +12,7 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -90,9 +91,7 @@ HOSMER_LEMESHOW = {
 }
 SAME = {"rel": 1e-12, "nan_ok": True}
 
-both_modules = pytest.mark.parametrize(
-    "module", [fm, reference], ids=["library", "reference"]
-)
+both_modules = one_case("module", [fm, reference])
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +137,7 @@ def test_rows_made(made):
 
 
 @both_modules
-@pytest.mark.parametrize("weighted", [False, True])
+@one_case("weighted", [False, True])
 def test_losses_of_four_classes(made, module, weighted):
     y_true, shares, weights = made
     weight = weights if weighted else None
@@ -198,7 +197,7 @@ def test_areas_of_a_class_without_rows(without_b, module):
 
 
 @both_modules
-@pytest.mark.parametrize("model", BINARY)
+@one_case("model", BINARY)
 def test_two_classes(bundled, module, model):
     y_true, p = bundled[0], bundled[1][model]
     golden = BINARY[model]
@@ -218,7 +217,7 @@ def test_two_classes(bundled, module, model):
     assert slope == pytest.approx(golden["slope"], **SAME)
 
 
-@pytest.mark.parametrize("model", BINARY)
+@one_case("model", BINARY)
 def test_recalibration(bundled, model):
     y_true, p = bundled[0], bundled[1][model]
     golden = BINARY[model]
@@ -240,7 +239,7 @@ def test_recalibration(bundled, model):
 
 
 @both_modules
-@pytest.mark.parametrize(("model", "n_bins"), HOSMER_LEMESHOW)
+@one_case(("model", "n_bins"), HOSMER_LEMESHOW)
 def test_hosmer_lemeshow(bundled, module, model, n_bins):
     y_true, p = bundled[0], bundled[1][model]
     statistic, df, pvalue = HOSMER_LEMESHOW[model, n_bins]

@@ -8,6 +8,7 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 
@@ -70,7 +71,7 @@ def test_auc_and_its_variance(data):
         assert error**2 == pytest.approx(variance, **SAME)
 
 
-@pytest.mark.parametrize("alternative", P_VALUES)
+@one_case("alternative", P_VALUES)
 def test_delong_test(data, alternative):
     y_true, scores = data
     test = fm.delong_roc_test(y_true, *scores, alternative=alternative)
@@ -89,7 +90,7 @@ def test_partial_areas(data, part):
             assert found == pytest.approx(area, **SAME)
 
 
-@pytest.mark.parametrize("level", INTERVALS)
+@one_case("level", INTERVALS)
 def test_intervals_of_areas_and_of_their_difference(data, level):
     y_true, scores = data
     asked = {"method": "delong-raw", "confidence_level": level}

@@ -10,6 +10,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -63,9 +64,7 @@ MSD = -0.0062500000000000003, -0.1706798866855523955
 LOG_LIKELIHOOD, AIC, BIC = -663.02042195122704, 1332.04084390245407, 1341.93579600209819
 SAME = {"rel": 1e-12}
 
-both_modules = pytest.mark.parametrize(
-    "module", [fm, reference], ids=["library", "reference"]
-)
+both_modules = one_case("module", [fm, reference])
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +96,7 @@ def test_rows_made(made):
 
 
 @both_modules
-@pytest.mark.parametrize("alias", MLR3)
+@one_case("alias", MLR3)
 def test_mlr3measures(made, module, alias):
     *columns, weights = made
     for golden, weight in zip(MLR3[alias], (None, weights), strict=False):
@@ -117,7 +116,7 @@ def test_pinball_and_linex(made, module):
 
 
 @both_modules
-@pytest.mark.parametrize(("alias", "options", "golden"), YARDSTICK)
+@one_case(("alias", "options", "golden"), YARDSTICK)
 def test_yardstick(made, module, alias, options, golden):
     *columns, weights = made
     for expected, weight in zip(golden, (None, weights), strict=False):

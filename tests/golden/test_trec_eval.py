@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import METRICS
@@ -50,7 +51,7 @@ def value_of(lists, measure, level, rounding="up", **keywords):
     return getattr(fm, name)(lists, None, **parameters, **keywords)
 
 
-@pytest.mark.parametrize(("place", "printed"), CASES)
+@one_case(("place", "printed"), CASES)
 def test_what_trec_eval_prints(place, printed):
     data = DATA[place]
     lists = lists_for(data, printed)
@@ -93,7 +94,7 @@ def test_what_trec_eval_prints(place, printed):
     assert n_compared > 300
 
 
-@pytest.mark.parametrize("data", DATA)
+@one_case("data", DATA)
 def test_what_pytrec_eval_returns(data):
     lists = lists_for(data, "")
     expected = data["pytrec_eval"]
@@ -105,7 +106,7 @@ def test_what_pytrec_eval_returns(data):
             assert value == pytest.approx(expected[query][measure], rel=1e-12), measure
 
 
-@pytest.mark.parametrize("data", DATA)
+@one_case("data", DATA)
 def test_what_ir_measures_returns(data):
     """By the names that it has for its measures; a query without a list counts as 0.
 

@@ -85,9 +85,8 @@ def is_of(value, kind):
     return type(value) is kind
 
 
-@pytest.mark.parametrize(
-    ("value", "kind"),
-    [
+def test_the_comparison_finds_what_differs():
+    for value, kind in (
         (1, float),
         (np.float64(1), float),
         (np.zeros(2, np.float32), np.typing.NDArray[np.float64]),
@@ -95,10 +94,8 @@ def is_of(value, kind):
         ((1.0, 2.0), tuple[float, float, float]),
         ({"a": {"b": 1}}, dict[str, dict[str, float]]),
         ("text", float | None),
-    ],
-)
-def test_the_comparison_finds_what_differs(value, kind):
-    assert not is_of(value, kind)
+    ):
+        assert not is_of(value, kind), (value, kind)
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.UndefinedMetricWarning")
@@ -125,12 +122,12 @@ def declared(function):
     return typing.get_overloads(function) or [function]
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_no_public_function_returns_just_anything(name):
-    for one in declared(FUNCTIONS[name]):
-        returned = one.__annotations__["return"]
-        assert returned != "Any"
-        assert "tuple[Any" not in returned
+def test_no_public_function_returns_just_anything():
+    for name, function in FUNCTIONS.items():
+        for one in declared(function):
+            returned = one.__annotations__["return"]
+            assert returned != "Any", name
+            assert "tuple[Any" not in returned, name
 
 
 AVERAGED = {"y_true", "y_pred", "sample_weight", "multioutput"}
@@ -148,28 +145,25 @@ def said(function):
     return declared(function)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_overloads_are_those_of_the_function(name):
-    function = FUNCTIONS[name]
-    own = inspect.signature(function).parameters
-    for one in said(function):
-        for parameter in inspect.signature(one).parameters.values():
-            assert parameter.kind == own[parameter.name].kind
-            if parameter.default is not parameter.empty:
-                # Written out: NaN is not equal to itself.
-                assert repr(parameter.default) == repr(own[parameter.name].default)
+def test_overloads_are_those_of_the_function():
+    for name, function in FUNCTIONS.items():
+        own = inspect.signature(function).parameters
+        for one in said(function):
+            for parameter in inspect.signature(one).parameters.values():
+                mine = own[parameter.name]
+                assert parameter.kind == mine.kind, (name, parameter)
+                if parameter.default is not parameter.empty:
+                    # Written out: NaN is not equal to itself.
+                    assert repr(parameter.default) == repr(mine.default), name
 
 
-@pytest.mark.parametrize(
-    ("words", "taken"),
-    [
+def test_words_are_those_that_are_taken():
+    for words, taken in (
         (annotations.Average, {"binary", *AVERAGES} - {None}),
         (annotations.IntervalMethod, METHODS),
         (of_clusterings.EntropyMean, AVERAGE_METHODS),
         (of_clusterings.Noise, NOISE_POLICIES),
         (of_scores.ColumnAverage, {*several_classes.AVERAGES} - {None}),
         (of_scores.Criterion, thresholds._CRITERIA),
-    ],
-)
-def test_words_are_those_that_are_taken(words, taken):
-    assert sorted(typing.get_args(words)) == sorted(taken)
+    ):
+        assert sorted(typing.get_args(words)) == sorted(taken)
