@@ -1,4 +1,4 @@
-"""Many entries of a table in one case: a case of each would cost more than it asks."""
+"""Many entries of a table in one case: separate cases would cost more than they ask."""
 
 import copy
 import functools
@@ -8,17 +8,17 @@ import pytest
 
 
 def one_case(names, entries):
-    """Call a test with each entry, as ``parametrize`` does, but in a single case.
+    """Call a test with each entry of a table, like ``parametrize``, but in one case.
 
-    The entry that fails is named. Entries that take long to make are those that a
-    function returns; it is called when the test runs. Of the fixtures ``rng`` begins
-    anew for each entry, and what ``monkeypatch`` has set is undone after it; all others
-    are shared. Of a class, each test is called so. Entries that skip are passed over;
-    if all do, the case is skipped.
+    The entry that fails is named. If entries take long to make, pass a function that
+    returns them: it is called when the test runs. Each entry gets the ``rng`` fixture
+    anew, and what it changes with ``monkeypatch`` is undone after it; other fixtures
+    are shared. On a class, each test is called this way. An entry that skips is passed
+    over; if all skip, the case is skipped.
     """
     named = names.split(",") if isinstance(names, str) else names
     keys = [key.strip() for key in named]
-    # Of two decorators the inner one goes through its entries again and again.
+    # If two decorators are stacked, the inner one reads its entries several times.
     entries = entries if callable(entries) else list(entries)
 
     def decorated(test):
