@@ -624,7 +624,7 @@ OURS = "import fastmetrics as fm\n"
 USED = "fm.f1_score([0, 1], [0, 1])\n"
 
 
-@one_case("imports", [THEIRS + OURS, OURS + THEIRS, OURS + USED + THEIRS])
+@one_case("imports", [THEIRS + OURS, OURS + USED + THEIRS])
 def test_filters_of_scikit_learns_class_hold_for_ours(imports):
     pytest.importorskip("sklearn")
     code = f"""

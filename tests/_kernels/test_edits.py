@@ -147,11 +147,12 @@ def test_pairs_of_several_words_of_bits(alphabet, rate):
         ours = draw.choices(alphabet, k=n)
         tokens.append((ours, heard(ours, alphabet, rate, draw)))
     tokens.append((ours, draw.choices(alphabet, k=150)))
-    ours, theirs = (
-        Rows(tuple("".join(side) for side in one)) for one in zip(*tokens, strict=True)
-    )
-    check(ours, theirs, tokens, "code_point")
-    check(theirs, ours, [pair[::-1] for pair in tokens], "code_point")
+    for pairs in (tokens, [pair[::-1] for pair in tokens[1::3]]):
+        ours, theirs = (
+            Rows(tuple("".join(side) for side in one))
+            for one in zip(*pairs, strict=True)
+        )
+        check(ours, theirs, pairs, "code_point")
 
 
 def table_of_costs(ours, theirs, costs):

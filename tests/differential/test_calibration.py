@@ -89,7 +89,7 @@ def test_errors_of_a_column(data, options, mode):
         agree(name, y, p, w, dtype, mode=mode, **options)
 
 
-@settings(max_examples=examples(100, same=12))
+@settings(max_examples=examples(100, same=8))
 @given(data=columns(3), options=bin_options)
 def test_errors_of_a_matrix(data, options):
     y, p, w, dtype = data
@@ -107,7 +107,7 @@ def test_the_plug_in_square(data, n_bins):
 
 
 @one_case("n_classes", [None, 3])
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(40, same=10))
 @given(st.data(), st.integers(1, 20))
 def test_adaptive_error(n_classes, data, n_bins):
     y, p, w, _ = data.draw(columns(n_classes))
@@ -124,6 +124,7 @@ def test_hosmer_lemeshow(data, n_bins, strategy):
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
+@settings(max_examples=examples(100))
 @given(
     data=columns(),
     n_bins=st.integers(1, 20),

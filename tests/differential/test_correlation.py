@@ -187,7 +187,7 @@ def test_concordance_of_many_rows_is_that_of_lifelines(rng):
 # ------------------------------------------------------------- how they hang together
 
 
-@settings(max_examples=examples(50))
+@settings(max_examples=examples(50, same=10))
 @given(data=columns(FEW))
 def test_measures_of_order_agree_with_one_another(data):
     true, pred, weights = data

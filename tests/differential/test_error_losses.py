@@ -131,7 +131,7 @@ def test_losses_are_those_of_the_twins(data, least):
 
 
 @one_case("name", DEVIANCES)
-@settings(max_examples=examples(100, same=12))
+@settings(max_examples=examples(100, same=6))
 @given(data=st.data())
 def test_deviances_are_those_of_the_twins(name, data):
     power = data.draw(st.sampled_from(DEVIANCES[name]))
@@ -197,7 +197,7 @@ def test_the_poisson_log_loss_is_scipy_s(rng):
 SHARED = [name for name in [*PARAMETERS, *DEVIANCES] if hasattr(sk, name)]
 
 
-@pytest.mark.parametrize("n", [2, 50, 3000, 140_000])
+@pytest.mark.parametrize("n", [2, 3000, 140_000])
 @one_case("name", SHARED)
 @one_case("weighted", [False, True])
 def test_values_are_those_of_scikit_learn(rng, name, weighted, n):

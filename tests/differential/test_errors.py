@@ -49,7 +49,7 @@ def agree(ours, plain, size, tolerance=1e-12):
 
 # One draw of numbers is asked of all measures.
 @given(columns=number_columns())
-@settings(max_examples=examples(100, same=20), deadline=None)
+@settings(max_examples=examples(100, same=8), deadline=None)
 def test_means_and_quotients_are_the_definition(columns):
     true, pred, weights, multioutput = columns
     largest = float(np.abs([true, pred]).max())
@@ -91,7 +91,7 @@ def well_spread(true, name, weights):
 
 
 @given(columns=number_columns())
-@settings(max_examples=examples(100), deadline=None)
+@settings(max_examples=examples(100, same=10), deadline=None)
 def test_shares_are_the_definition(columns):
     true, pred, weights, multioutput = columns
     options = {"multioutput": multioutput, "sample_weight": weights}
@@ -106,7 +106,7 @@ def test_shares_are_the_definition(columns):
 
 
 @given(columns=number_columns(most=12))
-@settings(max_examples=examples(100, same=15), deadline=None)
+@settings(max_examples=examples(100, same=8), deadline=None)
 def test_scikit_learn_has_the_same(columns):
     true, pred, weights, multioutput = columns
     size = np.abs([true, pred]).max()
@@ -129,7 +129,7 @@ def test_scikit_learn_has_the_same(columns):
 
 
 @given(columns=number_columns(outputs=False))
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(40, same=10), deadline=None)
 def test_the_largest_error_is_exact(columns):
     true, pred, *_ = columns
     assert fm.max_error(true, pred) == np.abs(pred - true).max()

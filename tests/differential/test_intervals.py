@@ -98,7 +98,7 @@ def same_replicates(interval, expected):
 
 # One draw of rows, and of replicates of them, is asked of all metrics.
 @pytest.mark.parametrize("stratified", [False, True])
-@settings(max_examples=examples(20, same=6))
+@settings(max_examples=examples(20, same=3))
 @given(draw=st.data())
 def test_replicates_are_those_of_repeated_rows(stratified, draw):
     labels, scores, weights = data(draw.draw, weighted=draw.draw(st.booleans()))
@@ -119,7 +119,7 @@ def test_replicates_are_those_of_repeated_rows(stratified, draw):
         )
 
 
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(10, same=3))
 @given(draw=st.data())
 def test_replicates_of_groups_take_whole_groups(draw):
     labels, scores, _ = data(draw.draw)
@@ -139,7 +139,7 @@ def test_replicates_of_groups_take_whole_groups(draw):
         same_replicates(interval, expected_replicates(row, labels, scores, drawn))
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(20, same=5))
 @given(draw=st.data())
 def test_models_share_the_rows_of_a_replicate(draw):
     labels, a, _ = data(draw.draw)
@@ -254,7 +254,7 @@ def same_label_replicates(interval, expected):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=examples(8, same=4))
+@settings(max_examples=examples(8, same=2))
 @given(draw=st.data())
 def test_replicates_of_a_table_are_those_of_the_reference(kind, draw):
     y_true, y_pred = label_data(draw.draw, kind)
@@ -279,7 +279,7 @@ def test_replicates_of_a_table_are_those_of_the_reference(kind, draw):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=examples(5, same=3))
+@settings(max_examples=examples(5, same=2))
 @given(draw=st.data())
 def test_replicates_of_weighted_rows_are_those_of_the_reference(kind, draw):
     y_true, y_pred = label_data(draw.draw, kind)
@@ -299,7 +299,7 @@ def test_replicates_of_weighted_rows_are_those_of_the_reference(kind, draw):
         same_label_replicates(interval, expected)
 
 
-@settings(max_examples=examples(100, same=15))
+@settings(max_examples=examples(100, same=10))
 @given(
     trials=st.one_of(st.integers(1, 60), st.floats(0.5, 500)),
     share=st.one_of(st.sampled_from([0, 1, 1.1e-308, 5e-324]), st.floats(0, 1)),

@@ -223,7 +223,7 @@ def test_every_parameter_is_drawn():
 
 
 # One draw of rows is asked of all functions, with options of each.
-@settings(max_examples=examples(100, same=15))
+@settings(max_examples=examples(100, same=8))
 @given(data=st.data())
 def test_agrees_with_the_reference(data):
     case = data.draw(label_cases(), label="case")
@@ -234,7 +234,7 @@ def test_agrees_with_the_reference(data):
         compare(name, case, data.draw(options_for(function, case), label=name))
 
 
-@settings(max_examples=examples(40, same=8))
+@settings(max_examples=examples(40, same=5))
 @given(data=st.data())
 def test_reports_agree_with_the_reference(data):
     name = "classification_report"
@@ -243,7 +243,7 @@ def test_reports_agree_with_the_reference(data):
     compare(name, case, options)
 
 
-@settings(max_examples=examples(40, same=8))
+@settings(max_examples=examples(40, same=5))
 @given(data=st.data())
 def test_multilabel_agrees_with_the_reference(data):
     case = data.draw(indicator_cases(), label="case")
@@ -275,7 +275,7 @@ def same_as_theirs(name, case, options):
         assert ours.dtype == theirs.dtype
 
 
-@settings(max_examples=examples(100, same=15))
+@settings(max_examples=examples(100, same=8))
 @given(data=st.data())
 def test_agrees_with_scikit_learn(data):
     case = data.draw(label_cases(modest=True), label="case")
@@ -284,7 +284,7 @@ def test_agrees_with_scikit_learn(data):
         same_as_theirs(name, case, options)
 
 
-@settings(max_examples=examples(40, same=8))
+@settings(max_examples=examples(40, same=5))
 @given(data=st.data())
 def test_multilabel_agrees_with_scikit_learn(data):
     case = data.draw(indicator_cases(modest=True), label="case")
@@ -294,7 +294,7 @@ def test_multilabel_agrees_with_scikit_learn(data):
 
 
 @one_case("name", FUNCTIONS)
-@one_case("n, k", [(300, 2), (1000, 10), (600, 260)])
+@one_case("n, k", [(300, 2), (1000, 10), (400, 260)])
 def test_longer_data_agrees_with_the_reference(name, n, k, rng):
     """Past the sizes at which counting changes its ways."""
     function = FUNCTIONS[name]
@@ -303,13 +303,15 @@ def test_longer_data_agrees_with_the_reference(name, n, k, rng):
     guesses = np.where(rng.random(n) < 0.8, labels, rng.integers(0, k, n))
     options = {}
     if "cost_matrix" in parameters:
+        if k == 260 and name != "total_cost":
+            return  # shares of that
         known = len(np.unique([labels, guesses]))
         options["cost_matrix"] = rng.integers(0, 9, (known, known)).tolist()
     if parameters.get("beta") and parameters["beta"].default is inspect.Parameter.empty:
         options["beta"] = 2.0
     if "average" in parameters:
         options["average"] = "macro"
-    for dtype in ("int64",) if k == 260 else ("int64", "uint16", "str"):
+    for dtype in ("int64", "uint16", "str") if k == 10 else ("int64",):
         columns = [
             Column(values.tolist(), values, dtype)
             for values in (labels.astype(dtype), guesses.astype(dtype))
@@ -318,7 +320,7 @@ def test_longer_data_agrees_with_the_reference(name, n, k, rng):
         compare(name, case, options)
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(100, same=10))
 @given(data=st.data())
 def test_pooled_matrices_agree_with_the_reference(data):
     count = data.draw(st.sampled_from([st.integers(0, 5), st.integers(0, 2**60)]))

@@ -173,8 +173,10 @@ def test_ensembles_are_the_twins(case):
         assert_same("crps_ensemble", ours, plain, **options)
 
 
-@one_case("fair", [False, True])
-@one_case("m", [31, 32, 33, 127, 128, 129, 200])
+@one_case(
+    "m, fair",
+    zip([31, 32, 33, 127, 128, 129, 200], [False, True] * 4, strict=False),
+)
 def test_large_ensembles_are_the_twins(m, fair, rng):
     """Sorted side by side, up to 128 members, or row by row."""
     n, n_told = (37, 2) if m < 100 else (37 if m < 130 else 3, 1)

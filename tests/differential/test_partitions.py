@@ -250,7 +250,7 @@ def compare(name, case, options):
 
 
 # One draw of labels is asked of all functions, with options of each.
-@settings(max_examples=examples(40, same=20))
+@settings(max_examples=examples(40, same=10))
 @given(data=st.data())
 def test_agrees_with_the_reference(data):
     case = data.draw(cases(), label="case")
@@ -279,13 +279,15 @@ ENDS = [
 def test_ends_agree_with_the_reference(name, true, predicted, noise):
     columns = [Column(side, np.array(side), "") for side in (true, predicted)]
     takes = set(parameters_of(TWINS[name][0]))
+    compare(name, Partitions(*columns), {"noise": noise})
+    if noise != "drop":
+        return
     for parameter in sorted(takes & {"average_method", "beta", "eps", "sparse"}):
         for value in OPTIONS[parameter]:
             compare(name, Partitions(*columns), {parameter: value, "noise": noise})
-    compare(name, Partitions(*columns), {"noise": noise})
 
 
-@one_case("n, k", [(300, 2), (600, 10), (400, 150), (150, 150)])
+@one_case("n, k", [(260, 2), (260, 10), (260, 80), (40, 40)])
 @one_case("name", FUNCTIONS)
 def test_longer_data_agrees_with_the_reference(name, n, k, rng):
     """Past the sizes at which counting changes its ways."""
@@ -300,16 +302,15 @@ def test_longer_data_agrees_with_the_reference(name, n, k, rng):
         compare(name, Partitions(*columns), {"noise": noise})
 
 
-@one_case("name", ["mutual_info_score", "normalized_mutual_info_score"])
-def test_many_clusters_agree_with_the_reference(name, rng):
+def test_many_clusters_agree_with_the_reference(rng):
     """As many as make sorting the way to count them."""
     true = rng.integers(0, 5000, 17_000)
     predicted = np.where(rng.random(17_000) < 0.5, true, rng.integers(0, 9000, 17_000))
     columns = [Column(side.tolist(), side, "int64") for side in (true, predicted)]
-    compare(name, Partitions(*columns), {})
+    compare("normalized_mutual_info_score", Partitions(*columns), {})
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(200, same=10))
 @given(data=st.data())
 def test_entropy_agrees_with_the_reference(data):
     column = data.draw(labelled(data.draw(codes(data.draw(st.integers(1, MOST_ROWS))))))
@@ -338,7 +339,7 @@ def tables(draw):
     return draw(st.lists(row, min_size=k, max_size=k))
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(200, same=10))
 @given(table=tables(), wrap=st.sampled_from(CONTAINERS))
 def test_information_of_tables_agrees_with_the_reference(table, wrap):
     ours, twin = TWINS["mutual_info_score"]
@@ -349,7 +350,7 @@ def test_information_of_tables_agrees_with_the_reference(table, wrap):
         agree(found[0], expected[0], TOLERANCES["mutual_info_score"])
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(100, same=10))
 @given(table=tables(), wrap=st.sampled_from(CONTAINERS), more=st.integers(-3, 40))
 def test_expected_information_agrees_with_the_reference(table, wrap, more):
     ours, twin = TWINS["expected_mutual_information"]
@@ -381,7 +382,7 @@ def test_next_to_nothing_shared_keeps_its_digits(n):
 # ------------------------------------------------------------------------- scikit-learn
 
 
-@settings(max_examples=examples(60, same=15))
+@settings(max_examples=examples(60, same=8))
 @given(data=st.data())
 def test_agrees_with_scikit_learn(data):
     case = data.draw(cases(), label="case")

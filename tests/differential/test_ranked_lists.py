@@ -78,7 +78,7 @@ def agree(name, ours, twin, **options):
 
 # One draw of queries is asked of all functions, with options of each.
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
-@settings(max_examples=examples(100, same=20))
+@settings(max_examples=examples(100, same=8))
 @given(data=st.data(), drawn=queries(), chosen=CHOSEN, weighted=st.booleans())
 def test_values_are_those_of_the_twin(data, drawn, chosen, weighted):
     lists = lists_of(drawn)
@@ -97,7 +97,7 @@ def test_values_are_those_of_the_twin(data, drawn, chosen, weighted):
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
-@settings(max_examples=examples(60, same=15))
+@settings(max_examples=examples(60, same=8))
 @given(drawn=queries(whole=True), chosen=CHOSEN)
 def test_columns_are_those_of_the_twin(drawn, chosen):
     columns = columns_of(drawn)
@@ -112,7 +112,7 @@ def test_columns_are_those_of_the_twin(drawn, chosen):
             agree(name, rows, rows, **named, **options)
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(60, same=10))
 @given(
     drawn=queries(whole=True),
     other=queries(whole=True),

@@ -65,7 +65,7 @@ def quietly(function, *args, **kwargs):
 
 
 # One draw of rows is asked of all methods, and of all values.
-@settings(max_examples=examples(80), deadline=None)
+@settings(max_examples=examples(80, same=10), deadline=None)
 @given(
     drawn=rows(),
     band=st.sampled_from([None, "consistency", "confidence"]),
@@ -95,7 +95,7 @@ def test_curves_are_those_of_the_twin(drawn, band, seed, n_bins):
             np.testing.assert_allclose(ours.high, twin.high, rtol=0, atol=1e-15)
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60, same=10), deadline=None)
 @given(drawn=rows())
 def test_values_are_those_of_the_twin(drawn):
     y_true, y_proba, weights = drawn
@@ -114,7 +114,7 @@ def test_values_are_those_of_the_twin(drawn):
         np.testing.assert_allclose(ours, twin, rtol=1e-12, atol=1e-14, equal_nan=True)
 
 
-@settings(max_examples=examples(150), deadline=None)
+@settings(max_examples=examples(150, same=10), deadline=None)
 @given(rows())
 def test_lines_are_those_of_the_twin(drawn):
     y_true, y_proba, weights = drawn
@@ -133,7 +133,7 @@ def test_lines_are_those_of_the_twin(drawn):
     np.testing.assert_allclose(ours, twin, rtol=1e-6, atol=1e-6, equal_nan=True)
 
 
-@settings(max_examples=examples(150), deadline=None)
+@settings(max_examples=examples(150, same=10), deadline=None)
 @given(rows())
 def test_intercepts_are_those_of_the_twin(drawn):
     y_true, y_proba, weights = drawn

@@ -46,7 +46,7 @@ def agree(name, *args, **given_options):
     return found
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(200, same=10))
 @given(case=cases(), least=st.integers(1, 3), data=st.data())
 def test_counts_are_those_of_the_twin(case, least, data):
     items, lists, k = case
@@ -71,7 +71,7 @@ def test_counts_are_those_of_the_twin(case, least, data):
 FEATURE = st.sampled_from([-2.0, -1.0, 0.0, 0.0, 1.0, 0.5, 3.0])
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(150, same=10))
 @given(
     case=cases(names=range(6)),
     data=st.data(),
@@ -100,7 +100,7 @@ def test_pairs_of_items_are_those_of_the_twin(case, data, width, metric):
     agree("unexpectedness", lists, history, rows, k=k)
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(150, same=10))
 @given(case=cases(), data=st.data())
 def test_popularity_and_surprise_are_those_of_the_twin(case, data):
     items, lists, k = case
@@ -117,7 +117,7 @@ def test_popularity_and_surprise_are_those_of_the_twin(case, data):
     agree("serendipity", lists, [{*one} for one in relevant], expected=items[:2], k=k)
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(150, same=10))
 @given(case=cases(), data=st.data())
 def test_relevant_items_are_those_of_python(case, data):
     items, lists, _ = case
@@ -131,7 +131,7 @@ def test_relevant_items_are_those_of_python(case, data):
     assert found.tolist() == expected
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(60, same=10))
 @given(case=cases(), more=cases())
 def test_parts_and_bytes(case, more):
     """Counts that are joined, or were written and read, are the same counts."""

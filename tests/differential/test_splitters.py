@@ -129,7 +129,7 @@ SPLITTERS = {
     "GroupShuffleSplit": (lambda problem: problem.sizes(10), "Xyg", {}),
 }
 # All of them with random cases, for the first are the same again and again.
-N_PROBLEMS = examples(150, same=40)
+N_PROBLEMS = examples(150, same=16)
 
 
 def outcome(splitter, given):
@@ -236,7 +236,7 @@ PARTITIONS = [name for name in SPLITTERS if hasattr(getattr(fm, name), "fold_ids
 def test_the_column_of_folds_makes_the_same_splits(name):
     draw, _, limits = SPLITTERS[name]
     n_made = 0
-    for seed in range(examples(40, same=20)):
+    for seed in range(examples(40, same=8)):
         problem = Problem(seed, **limits)
         keywords = draw(problem)
         splitter = getattr(fm, name)(**keywords)

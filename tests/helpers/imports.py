@@ -27,6 +27,10 @@ def below(module):
     return module.split(".", 1)[1] if "." in module else "__init__"
 
 
+# What has statements in it.
+PARTS = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
 @dataclass(frozen=True)
 class Import:
     """One imported module, and whether the import runs when its file is imported."""
@@ -67,9 +71,13 @@ def python_imports(source, package):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             at_once = False
         for_types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-        for child in ast.iter_child_nodes(node):
-            if called or not isinstance(child, ast.expr):
-                yield from walk(child, at_once and not for_types)
+        if called:
+            below = ast.iter_child_nodes(node)
+        else:
+            parts = (getattr(node, name, ()) for name in PARTS)
+            below = (one for part in parts if isinstance(part, list) for one in part)
+        for child in below:
+            yield from walk(child, at_once and not for_types)
 
     return tuple(walk(ast.parse(source), True))
 

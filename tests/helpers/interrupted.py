@@ -77,7 +77,7 @@ def main():
 def moments(folder, argv, n, writing):
     """Run a command to its end, and anew for some n moments at which Ctrl-C comes.
 
-    With ``writing`` also for every third moment of writing files.
+    With ``writing`` also for every sixth moment of writing files.
     """
     with tempfile.TemporaryDirectory() as scratch:
         # Once here, so that no child has to import what the command does.
@@ -217,7 +217,7 @@ class _Profile:
 
 def _chosen(seen, n, writing=False):
     step = max(1, len(seen) // n)
-    written = [one for one in seen if writing and one.endswith("!")][::3]
+    written = [one for one in seen if writing and one.endswith("!")][::6]
     return [
         one for i, one in enumerate(seen) if i % step == step // 2 or one in written
     ]

@@ -20,7 +20,7 @@ HOSTILE = [
     "\u202egnp.exe",
     "a\x00b\x1b[31m",
 ]
-QUICK = {"random_state": 0, "n_resamples": 199}
+QUICK = {"random_state": 0, "n_resamples": 50}
 
 
 class Page(NamedTuple):
@@ -44,13 +44,13 @@ def bundled(name, folder):
     for form in ("html", "json", "csv"):
         path = folder / f"{name}.{form}"
         options = ["--quiet", "--output", str(path), "--no-provenance"]
-        options += ["--n-resamples", "99"]
+        options += ["--n-resamples", "25"]
         assert main(["evaluate", "--data", name, *options]) == 0
         made.append(path.read_text(encoding="utf-8"))
     return Page(*made)
 
 
-def of_models(n=10, rows=3000):
+def of_models(n=10, rows=1000):
     """Scores of n models, each a little better than the one before."""
     rng = np.random.default_rng(1)
     y = rng.integers(0, 2, rows)
@@ -60,7 +60,7 @@ def of_models(n=10, rows=3000):
     return evaluate(y, y_score=scores, **QUICK)
 
 
-def of_classes(n=200, rows=4000):
+def of_classes(n=200, rows=2000):
     """Labels of two models, of n classes."""
     rng = np.random.default_rng(2)
     names = np.array([f"class_{k:03}" for k in range(n)])

@@ -8,6 +8,7 @@ argument is ever changed, no call leaves the process.
 """
 
 import inspect
+import itertools
 from functools import cache, partial
 
 import numpy as np
@@ -144,8 +145,8 @@ def sides(case, name):
     if case in ("three classes", "three indicators", "indicators of all ones"):
         return ["both"]
     if "indicators" in case or "sparse" in case:
-        return in_turn((["true"], ["pred"], ["both"], ["both"]), case, name)
-    return in_turn((["true"], ["pred"], ["both"], [], [], []), case, name)
+        return in_turn((["true"], ["pred"], ["both"], ["both"], [], []), case, name)
+    return in_turn((["true"], ["pred"], ["both"], *[[]] * 6), case, name)
 
 
 TEXT_LIKE = {
@@ -392,7 +393,8 @@ def takes(function, option):
 def with_option(option, values, besides):
     """Complaints of the twins given values for an option, by name.
 
-    On labels of all kinds; where many functions have the option, of one kind each.
+    On labels of two kinds; where many functions have the option, most are asked with
+    half of the values, on one kind each.
     """
     twins = {
         name: pair
@@ -401,8 +403,12 @@ def with_option(option, values, besides):
     }
 
     def check(said, name, pair):
-        one = in_turn(MORE_LABELS, option, said, name)
-        chosen = MORE_LABELS if len(twins) < 5 else [one]
+        kinds = [[one] for one in MORE_LABELS]
+        if len(twins) < 5:
+            kinds = [*itertools.combinations(MORE_LABELS, 2)]
+        elif len(twins) > 9:
+            kinds += [[]] * len(kinds)
+        chosen = in_turn(kinds, option, said, name)
         found = {kind: on(kind, said, pair) for kind in chosen}
         return {kind: text for kind, text in found.items() if text}
 

@@ -160,6 +160,7 @@ def test_all_agreement_is_read_off_one_table(labellings):
 @one_case("noise", NOISE)
 @one_case("name", AGREEMENT)
 def test_differences_leave_a_row_out_of_both(labellings, name, noise):
+    labellings = [column[::4] for column in labellings]
     true, *models = labellings
     row = find(name)
     found = cluster_intervals(

@@ -289,17 +289,17 @@ def test_several_labels_per_row(several, row):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", fm.UndefinedMetricWarning)
         found = fm.confidence_interval(
-            row.name, y_true, y_pred, n_resamples=999, random_state=0
+            row.name, y_true, y_pred, n_resamples=299, random_state=0
         )
         plain = fm.confidence_interval(
             functools.partial(lambda y, p: row.public(y, p, **row.parameters)),
             y_true,
             y_pred,
-            n_resamples=60,
+            n_resamples=30,
             random_state=1,
         )
     assert found.estimate == pytest.approx(plain.estimate, rel=1e-14)
-    assert plain.standard_error == pytest.approx(found.standard_error, rel=0.25)
+    assert plain.standard_error == pytest.approx(found.standard_error, rel=0.35)
     # The rows that are right throughout are a share of rows; labels of one row are not
     # independent of each other.
     exact = row.function in ("accuracy_score", "error_rate", "zero_one_loss")

@@ -178,7 +178,7 @@ def test_replicate_weights_are_whole_resamples_of_each_stratum():
 
 def test_replicate_weights_follow_the_multinomial_law():
     seen = Counter(
-        tuple(intervals.replicate_weights(11, r, [[0, 1, 2]])) for r in range(4000)
+        tuple(intervals.replicate_weights(11, r, [[0, 1, 2]])) for r in range(1500)
     )
     law = {
         (a, b, 3 - a - b): math.factorial(3)
@@ -189,7 +189,7 @@ def test_replicate_weights_follow_the_multinomial_law():
     }
     assert set(seen) == set(law)
     observed = [seen[k] for k in law]
-    expected = [4000 * p for p in law.values()]
+    expected = [1500 * p for p in law.values()]
     # Fixed seed: the p-value is one number, not a lottery.
     assert stats.chisquare(observed, expected).pvalue > 0.001
 
@@ -217,7 +217,7 @@ def test_count_replicates_follow_the_law_of_the_row_bootstrap():
     table = {(0, 0): 1, (0, 1): 1, (1, 1): 2}
     seen = Counter(
         tuple(replicate.values())
-        for replicate in intervals.count_replicates(table, 11, 0, 4000)
+        for replicate in intervals.count_replicates(table, 11, 0, 1500)
     )
     # Every sequence of four rows, written out.
     rows = [cell for cell, count in table.items() for _ in range(count)]
@@ -227,7 +227,7 @@ def test_count_replicates_follow_the_law_of_the_row_bootstrap():
     )
     assert set(seen) <= set(law)
     observed = [seen[k] for k in law]
-    expected = [4000 * ways / 4**4 for ways in law.values()]
+    expected = [1500 * ways / 4**4 for ways in law.values()]
     assert stats.chisquare(observed, expected).pvalue > 0.001
 
 

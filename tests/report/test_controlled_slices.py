@@ -86,7 +86,7 @@ def test_a_level_is_what_by_group_gives_of_its_rows(rows, rng):
             models = {"one": other, "two": other[::-1]}
             weights = rng.random(len(y)) if weighted else None
             column = "y_pred" if on_labels else "y_score"
-            options = {"pos_label": "case", "random_state": 0, "n_resamples": 99}
+            options = {"pos_label": "case", "random_state": 0, "n_resamples": 25}
             found = by_group(
                 name,
                 y,

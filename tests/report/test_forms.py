@@ -49,7 +49,7 @@ def hostile():
 
 
 def test_no_line_is_too_long_and_nothing_is_broken():
-    for width, n_models in product((20, 40, 80, 200), (1, 2, 9)):
+    for width, n_models in product((20, 40, 80), (1, 2, 5)):
         one = report(n_models)
         lines = plain(laid_out(document(one, width, bars=True), width)).split("\n")
         assert max(map(display_width, lines)) <= width
@@ -64,13 +64,12 @@ def test_no_line_is_too_long_and_nothing_is_broken():
 
 
 def test_hostile_names_are_laid_out_too():
-    for width in (40, 100):
-        lines = plain(laid_out(document(hostile(), width), width)).split("\n")
-        assert max(map(display_width, lines)) <= width
-        text = "\n".join(lines)
-        assert "\x1b" not in text
-        assert "\u202e" not in text
-        assert r"\x1b[31m" in text
+    lines = plain(laid_out(document(hostile(), 50), 50)).split("\n")
+    assert max(map(display_width, lines)) <= 50
+    text = "\n".join(lines)
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert r"\x1b[31m" in text
 
 
 WIDE = {
@@ -109,7 +108,7 @@ def places(line):
 
 
 def test_no_line_of_wide_names_is_too_long():
-    layouts = (40, "en"), (40, "zh"), (60, "zh"), (80, "en")
+    layouts = (40, "en"), (60, "zh")
     for what, name in WIDE.items():
         for one, (width, language) in product(wide(name), layouts):
             lines = plain(laid_out(document(one, width), width, language)).split("\n")
@@ -182,7 +181,7 @@ def test_markup_is_escaped():
 
 
 def test_latex_rows_have_as_many_cells_as_columns():
-    for n_models, siunitx in ((1, True), (2, False), (2, True), (9, False)):
+    for n_models, siunitx in ((1, True), (2, False), (2, True), (5, False)):
         one = report(n_models)
         text = one.to_latex(caption="A & B", label="tab:x", siunitx=siunitx)
         assert r"\caption{A \& B}" in text

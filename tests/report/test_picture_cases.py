@@ -68,17 +68,17 @@ def few(y, y_score, **options):
 WEIGHTS = 1 + np.arange(2_000) % 3
 
 CASES = {
-    "1 model": lambda: scores(1),
-    "2 models": lambda: scores(2),
+    "2 models": lambda: scores(2, 300),
     "ties only": lambda: few([0, 1] * 20, [0.5] * 40),
-    "perfect": lambda: few([0, 1] * 20, {"a": [0.1, 0.9] * 20, "b": [0.2, 0.3] * 20}),
     "undefined interval": lambda: few([0, 1, 0], {"a": [0, 1, 2], "b": [2, 1, 0]}),
-    "2 classes": lambda: classes(2),
     "one row a class": lambda: classes(12, 2, rows=1),
-    "amounts": lambda: amounts(1),
-    "amounts of 3 models": lambda: amounts(3),
 }
 SLOW = {
+    "1 model": lambda: scores(1),
+    "2 classes": lambda: classes(2),
+    "amounts": lambda: amounts(1),
+    "amounts of 3 models": lambda: amounts(3),
+    "perfect": lambda: few([0, 1] * 20, {"a": [0.1, 0.9] * 20, "b": [0.2, 0.3] * 20}),
     "weights": lambda: scores(2, sample_weight=WEIGHTS),
     "8 models": lambda: scores(8),
     "12 models": lambda: scores(12),
@@ -93,11 +93,14 @@ SLOW = {
     "30 clusters": lambda: clusters(30),
     "200 clusters": lambda: clusters(200),
 }
-# The kinds that such data make awkward; of others all kinds are drawn.
-OF_ONE_SCORE = ["threshold", "distribution", "ks", "gain", "cost"]
-OF_INTERVALS = ["forest", "differences", "both", "threshold"]
-KINDS = {"ties only": OF_ONE_SCORE, "undefined interval": OF_INTERVALS}
 WRITTEN = ("forest", "both", "distribution", "confusion")
+# The kinds that such data make awkward; of much all kinds are drawn.
+KINDS = {
+    "2 models": WRITTEN,
+    "ties only": ("threshold", "distribution", "ks"),
+    "undefined interval": ("forest", "differences"),
+    "one row a class": ("confusion", "classes"),
+}
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
@@ -145,7 +148,7 @@ def check(report, asked=None, png=()):
 def test_pictures_are_whole_and_small(case):
     # A picture of any report is written as all others are.
     png = WRITTEN if case == "2 models" else ()
-    assert check(CASES[case](), KINDS.get(case), png) > 1
+    assert check(CASES[case](), KINDS[case], png) > 1
 
 
 @pytest.mark.slow

@@ -247,17 +247,14 @@ def test_pictures_of_all_sizes():
 
     asked = {"task": "probabilities", "metrics": ["brier_score_loss"]}
     name = "a model whose name is rather long, as those of files are, {}".format
-    for classes, n_models, language in (
-        *((2, 1, "en"), (2, 9, "zh"), (3, 2, "zh"), (3, 4, "en"), (6, 1, "en")),
-        (14, 9, "zh"),
-    ):
+    for classes, n_models, language in (*((2, 9, "zh"), (3, 2, "en"), (14, 1, "zh")),):
         y, p = several(10 * classes, classes)
         own = p[:, 1] if classes == 2 else p
         models = {name(k): own for k in range(n_models)}
         [picture] = pictures(evaluate(y, y_proba=models, **asked), "reliability")
         assert not faults(draw(picture, language=language)), (classes, n_models)
     y = np.arange(30) % 2
-    for p in (np.full(30, 0.5), np.repeat([0.0, 1.0], 15), np.linspace(0, 1, 30)):
+    for p in (np.full(30, 0.5), np.repeat([0.0, 1.0], 15)):
         report = evaluate(y, y_proba=p, **asked)
         assert not faults(report.plot("reliability")), p
 

@@ -68,7 +68,7 @@ SHOWN = {
 def test_the_leading_metrics_are_sliced_and_agree_with_the_report(rng):
     site = np.repeat(["a", "b", "c"], N // 3)
     for kind, given in columns(rng).items():
-        report = evaluate(**given, by=site, random_state=0, n_resamples=99)
+        report = evaluate(**given, by=site, random_state=0, n_resamples=20)
         assert [*report.slices.metrics] == SHOWN[kind]
         for name in report.slices.metrics:
             # Sums of slices and of all rows are the same function of the same rows.
@@ -119,7 +119,7 @@ def test_the_numbers_are_those_of_by_group(rng):
 def test_every_form_has_the_slices_in_both_languages(rng):
     y, labels, scores, by = of_text(rng)
     report = evaluate(
-        y, {"ours": labels, "theirs": labels[::-1]}, pos_label="case", n_resamples=99,
+        y, {"ours": labels, "theirs": labels[::-1]}, pos_label="case", n_resamples=20,
         y_score={"ours": scores, "theirs": scores[::-1]}, by=by["site"], digits=3,
         metrics=["accuracy_score", "roc_auc"], random_state=0,
     )  # fmt: skip
@@ -151,7 +151,7 @@ def test_metrics_that_not_every_model_has_are_left_out_and_named(rng):
     y, labels, scores, by = of_text(rng)
     report = evaluate(
         y, {"a": labels, "b": labels[::-1]}, y_score={"a": scores}, by=by,
-        pos_label="case", n_resamples=99,
+        pos_label="case", n_resamples=20,
     )  # fmt: skip
     assert "roc_auc_score" not in report.slices.metrics
     assert "no slices of roc_auc_score: not every model has them" in report.notes
@@ -160,7 +160,7 @@ def test_metrics_that_not_every_model_has_are_left_out_and_named(rng):
 def test_why_there_are_no_bounds_is_said(rng):
     y, labels, scores, by = of_text(rng)
     given = {"y_score": scores, "by": by["site"], "pos_label": "case"}
-    found = evaluate(y, metrics=["average_precision"], n_resamples=99, **given)
+    found = evaluate(y, metrics=["average_precision"], n_resamples=20, **given)
     assert "no interval in closed form (average_precision)" in str(found)
     grouped = evaluate(y, labels, by=by["site"], groups=np.arange(N), pos_label="case")
     assert "分片之间没有界：各行成组出现" in grouped.to_markdown("zh")

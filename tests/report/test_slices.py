@@ -170,6 +170,17 @@ def test_differences_and_ratios():
         found.difference("groups")
 
 
+def test_columns_of_an_array_have_numbers_for_names():
+    by = np.array([["u", "x"], ["v", "x"], ["u", "y"]])
+    found = by_group("accuracy", [0, 1, 0], [0, 1, 1], by=by)
+    frame = pd.DataFrame(by, columns=["group 1", "group 2"])
+    named = by_group("accuracy", [0, 1, 0], [0, 1, 1], by=frame)
+    assert found.to_dict() == named.to_dict()
+    found = by_group("accuracy", [0, 1, 0], [0, 1, 1], by=by[:, :1])
+    named = by_group("accuracy", [0, 1, 0], [0, 1, 1], by=by[:, 0])
+    assert found.to_dict() == named.to_dict()
+
+
 def test_two_slices_of_shares_are_newcombes():
     y = np.ones(150, int)
     p = np.r_[np.ones(56), np.zeros(14), np.ones(48), np.zeros(32)].astype(int)

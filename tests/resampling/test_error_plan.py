@@ -1,5 +1,6 @@
 """ErrorPlan: what is special to intervals of measures of errors."""
 
+import itertools
 import math
 
 import numpy as np
@@ -238,9 +239,8 @@ def _mean(x, w, around=None):
     return np.average((x - around) ** 2, weights=w)
 
 
-@one_case("power", [0, -600, 500])
 @one_case("name", PLAIN)
-def test_weights_that_go_with_the_numbers(rng, monkeypatch, name, power):
+def test_weights_that_go_with_the_numbers(rng, monkeypatch, name):
     """So means with weights and with their squares are far from each other."""
     n = 300
     true = rng.normal(size=n)
@@ -257,9 +257,10 @@ def test_weights_that_go_with_the_numbers(rng, monkeypatch, name, power):
     moved = weights * np.array(slopes) / (2 * step)
     counted = n - 40
     expected = math.sqrt(counted / (counted - 1) * np.sum(moved**2))
-    given = np.ldexp(weights, power)
-    for many in (1, n + 1):  # read off sums, and made of the rows
+    # Read off sums, and made of the rows.
+    for many, power in itertools.product((1, n + 1), (0, -600, 500)):
         monkeypatch.setattr(error_plan, "_MANY", many)
+        given = np.ldexp(weights, power)
         found = fm.confidence_interval(name, true, pred, sample_weight=given)
         # Differences of weights that are not endless are right to so many digits.
         assert found.standard_error == pytest.approx(expected, rel=1e-6)

@@ -233,14 +233,15 @@ def test_replicates_of_weights_and_groups(data, cells_of_few, several, group, we
                 )
                 of_copies = np.empty(40, int)
                 of_copies[by_place] = np.arange(40)
+        most = {0: 1, 64: None}  # of the first one all metrics would say the same
         for replicate in REPLICATES:
             weights = drawn_for(group, replicate, numbers.tolist())
-            for j, metric in enumerate(TWINS.values()):
+            for j, metric in enumerate([*TWINS.values()][: most[replicate]]):
                 value = twin.cell_value(metric, labels, given, cells, weights, own)
                 # Sums of weights are rounded, here and there.
                 assert found[replicate, k, j] == pytest.approx(value, rel=1e-12)
             weights = drawn_for(group, replicate, of_copies.tolist())
-            for j, metric in enumerate(OPTIMA.values()):
+            for j, metric in enumerate([*OPTIMA.values()][: most[replicate]]):
                 value = twin.smoothed_cell_value(metric, lines, places, weights)
                 assert smooth[replicate, k, j] == pytest.approx(value, rel=1e-12)
 

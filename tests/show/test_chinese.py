@@ -16,7 +16,6 @@ from fastmetrics.show.result import text_of
 from fastmetrics.show.words import in_language
 
 QUICK = {"n_resamples": 20, "random_state": 0}
-FORMS = ("table", "markdown", "latex", "html")
 MODELS = ("甲", "乙", "丙")
 RNG = np.random.default_rng(3)
 N = 60
@@ -203,10 +202,10 @@ def said_of(result, form):
 # All forms say the same sentences, and a page has more around them.
 @pytest.mark.parametrize(
     ("n_models", "forms"),
-    [(1, ["html"]), (2, ["table", "markdown", "latex"]), (3, ["html"])],
+    [(1, ["html"]), (2, ["table"]), (3, ["markdown", "latex"])],
 )
 def test_reports_are_chinese(n_models, forms):
-    for make in REPORTS:
+    for make in REPORTS[:: 1 if n_models < 3 else 4]:
         report = make(n_models)
         for form in forms:
             assert english(said_of(report, form)) == [], (make.__name__, form)
@@ -331,7 +330,7 @@ OTHERS = {
 def test_other_results_are_chinese():
     for name, make in OTHERS.items():
         result = make()
-        for form in FORMS:
+        for form in ("table", "html"):
             assert english(said_of(result, form)) == [], (name, form)
         texts = (one for picture in result._pictures() for one in texts_in(picture))
         assert english(" ; ".join(in_language(one, "zh") for one in texts)) == [], name

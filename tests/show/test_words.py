@@ -3,6 +3,7 @@
 import ast
 import copy
 import pickle
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -45,6 +46,8 @@ OTHERS = sorted({*LANGUAGES} - {"en"})
 
 def said(source):
     """The templates of all calls of `say`; they are written out where they are used."""
+    if "say(" not in source:
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
             template = node.args[0]
@@ -56,68 +59,79 @@ def fields(template):
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
-TEMPLATES = {one for path in SOURCES for one in said(path.read_text("utf-8"))}
-TEMPLATES |= {family.title for family in catalog.FAMILIES.values()}
-TEMPLATES |= {*REASONS}  # why a family's data are told to be its own
-# Why an interval is missing or approximate.
-TEMPLATES |= {
-    row.reason
-    for row in catalog.METRICS.values()
-    if row.kind == "metric" and row.reason
-}
-TEMPLATES |= {
-    text
-    for name, text in {**vars(refusals), **vars(fold_intervals)}.items()
-    if name.isupper() and isinstance(text, str) and text not in METHODS
-}
-TEMPLATES |= {agreement_cells._FEW, agreement_cells._TOO_FEW, agreement_cells._SMALL}
-TEMPLATES |= {interval._EQUAL}
-TEMPLATES |= {topic.title for topic in catalog.TOPICS.values()}
-# Titles of all that is public, and what each answers or is.
 NAMED = catalog.index().rows
-TEMPLATES |= {words.title_of(row.title) for row in NAMED}
-TEMPLATES |= {f"{row.name}?" for row in NAMED}
-# What sentences say in their place, and what is left where a cut-off is told.
-TEMPLATES |= {
-    name
-    for row in catalog.METRICS.values()
-    if row.kind == "metric"
-    for name in (row.short, row.short.removesuffix(" at k"))
-}
-TEMPLATES |= {*TITLES.values()}  # how p-values are adjusted
-# Texts with numbers in them, which those who say them write out.
-TEMPLATES |= {*words.NUMBERED}
-TEMPLATES |= {"{sentence}", "{sentence}."}
 SCALES = ("log", "logit", "fisher-z", "log-complement")
-TEMPLATES |= {refusals.ends_scale(scale) for scale in SCALES}
-TEMPLATES |= {refusals.advice_on_undefined(Design())}
-# Of which data rows are undefined, where that is said in Chinese too.
 SYMBOLS = {**OF_LABELS, **OF_NUMBERS, **OF_TESTS}
-TEMPLATES |= {*UNDEFINED, *SYMBOLS, *CONVENTIONS, *RIVALS}
-# On which data coverage was measured.
-TEMPLATES |= {
-    data
-    for family in catalog.FAMILIES.values()
-    for one in catalog.guide_of(family.metrics[0]).measured
-    for data in one.covered
-}
-TEMPLATES |= {classes.GROUPED, bounds.ONE_SIDED, INFINITE_REPLICATES}
+
+
+@cache
+def explained():
+    return [fm.explain(row.name) for row in NAMED]
+
+
+@cache
+def templates():
+    """Return all sentences that are said anywhere."""
+    found = {one for path in SOURCES for one in said(path.read_text("utf-8"))}
+    found |= {family.title for family in catalog.FAMILIES.values()}
+    found |= {*REASONS}  # why a family's data are told to be its own
+    # Why an interval is missing or approximate.
+    found |= {
+        row.reason
+        for row in catalog.METRICS.values()
+        if row.kind == "metric" and row.reason
+    }
+    found |= {
+        text
+        for name, text in {**vars(refusals), **vars(fold_intervals)}.items()
+        if name.isupper() and isinstance(text, str) and text not in METHODS
+    }
+    found |= {agreement_cells._FEW, agreement_cells._TOO_FEW, agreement_cells._SMALL}
+    found |= {interval._EQUAL}
+    found |= {topic.title for topic in catalog.TOPICS.values()}
+    # Titles of all that is public, and what each answers or is.
+    found |= {words.title_of(row.title) for row in NAMED}
+    found |= {f"{row.name}?" for row in NAMED}
+    # What sentences say in their place, and what is left where a cut-off is told.
+    found |= {
+        name
+        for row in catalog.METRICS.values()
+        if row.kind == "metric"
+        for name in (row.short, row.short.removesuffix(" at k"))
+    }
+    found |= {*TITLES.values()}  # how p-values are adjusted
+    # Texts with numbers in them, which those who say them write out.
+    found |= {*words.NUMBERED}
+    found |= {"{sentence}", "{sentence}."}
+    found |= {refusals.ends_scale(scale) for scale in SCALES}
+    found |= {refusals.advice_on_undefined(Design())}
+    # Of which data rows are undefined, where that is said in Chinese too.
+    found |= {*UNDEFINED, *SYMBOLS, *CONVENTIONS, *RIVALS}
+    # On which data coverage was measured.
+    found |= {
+        data
+        for family in catalog.FAMILIES.values()
+        for one in catalog.guide_of(family.metrics[0]).measured
+        for data in one.covered
+    }
+    found |= {classes.GROUPED, bounds.ONE_SIDED, INFINITE_REPLICATES}
+    return found
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_is_there_and_no_other(language):
-    assert {*texts(language)} == TEMPLATES
+    assert {*texts(language)} == templates()
 
 
 def test_what_is_undefined_is_said_of_some_row_and_nearly_always_in_chinese():
-    said = {fm.explain(row.name).undefined for row in NAMED} - {""}
+    said = {one.undefined for one in explained()} - {""}
     assert {*UNDEFINED} <= said
     # What a new row says stays English until it is put into words.
     assert len(UNDEFINED) > 0.9 * len(said)
 
 
 def test_symbols_rivals_and_conventions_in_chinese_are_those_of_some_row():
-    said = [fm.explain(row.name) for row in NAMED]
+    said = explained()
     letters = {one.where for one in said} - {""}
     assert {*SYMBOLS} <= letters
     others = {f"It {rival.says}." for one in said for rival in one.rivals}
@@ -182,7 +196,7 @@ def test_the_same_fields_are_said(language):
 def test_templates_are_found():
     source = "say('a {b}', b=say('c' 'd'))"
     assert [*said(source)] == ["a {b}", "cd"]
-    assert len(TEMPLATES) > 10
+    assert len(templates()) > 10
     with pytest.raises(AssertionError):
         [*said("say(variable)")]
 

@@ -10,7 +10,8 @@ import pytest
 import sklearn.metrics as sk
 import sklearn.metrics.cluster as sk_cluster
 from helpers.one_case import one_case
-from hypothesis import given
+from helpers.random_cases import examples
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastmetrics.metrics.clustering import information, partitions
@@ -40,6 +41,7 @@ def labellings(draw, least=1):
     return tuple(draw(st.lists(labels, min_size=n, max_size=n)) for _ in range(2))
 
 
+@settings(max_examples=examples(100, same=8))
 @given(pair=labellings())
 @one_case("name", OF_TWO)
 def test_values_are_scikit_learns(name, pair):
@@ -50,6 +52,7 @@ def test_values_are_scikit_learns(name, pair):
     np.testing.assert_allclose(mixed, found, rtol=1e-14, atol=1e-15)
 
 
+@settings(max_examples=examples(100, same=8))
 @given(pair=labellings(0))
 @one_case("method", AVERAGE_METHODS)
 @one_case("name", AVERAGED)

@@ -8,8 +8,9 @@ import pandas
 import pytest
 import sklearn.metrics as sk
 from helpers.one_case import one_case
+from helpers.random_cases import examples
 from helpers.score_cases import assert_same_outcome, outcome
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
@@ -116,6 +117,7 @@ def indicator_calls(draw):
     return y_true, y_pred, options
 
 
+@settings(max_examples=examples(100, same=10))
 @given(call=label_calls(), zero=ZEROS)
 @one_case("name", SHARED)
 def test_labels(name, call, zero):
@@ -123,6 +125,7 @@ def test_labels(name, call, zero):
     compare(name, y_true, y_pred, zero_division=zero, **options)
 
 
+@settings(max_examples=examples(100, same=10))
 @given(call=indicator_calls(), zero=ZEROS)
 @one_case("name", SHARED)
 def test_multilabel(name, call, zero):
@@ -130,6 +133,7 @@ def test_multilabel(name, call, zero):
     compare(name, y_true, y_pred, zero_division=zero, **options)
 
 
+@settings(max_examples=examples(100, same=10))
 @given(
     call=label_calls() | indicator_calls(),
     zero=ZEROS,
@@ -178,10 +182,10 @@ def test_many_rows_and_classes(name, average, weighted, rng):
 def test_many_rows_of_many_labels(name, average, rng):
     y_true, y_pred = rng.random((2, 600, 40)) < 0.15
     y_true, y_pred = y_true.astype(int), y_pred.astype(int)
-    for weights in (None, rng.integers(0, 3, 600)):
-        compare(name, y_true, y_pred, average=average, sample_weight=weights)
+    compare(name, y_true, y_pred, average=average)
     sparse_too = sparse.csr_array(y_true), sparse.csr_array(y_pred)
-    compare(name, *sparse_too, average=average)
+    weights = rng.integers(0, 3, 600)
+    compare(name, *sparse_too, average=average, sample_weight=weights)
 
 
 # --------------------------------------------------------------------------- odd inputs

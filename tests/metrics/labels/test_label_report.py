@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import sklearn.metrics as sk
 from helpers.one_case import one_case
-from hypothesis import given
+from helpers.random_cases import examples
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.exceptions import UndefinedMetricWarning as TheirWarning
@@ -77,6 +78,7 @@ def options_for(draw, n, labels):
     return options
 
 
+@settings(max_examples=examples(100, same=10))
 @given(st.data())
 def test_labels(data):
     pool = data.draw(
@@ -93,6 +95,7 @@ def test_labels(data):
     assert_equal_reports(y_true, y_pred, **options)
 
 
+@settings(max_examples=examples(100, same=10))
 @given(st.data())
 def test_multilabel(data):
     n, k = data.draw(st.integers(1, 6)), data.draw(st.integers(2, 4))

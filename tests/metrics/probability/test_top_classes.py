@@ -65,8 +65,7 @@ def test_agree_with_the_reference(name, average, case, k, zero_division):
 
 @of_names
 @of_averages
-@one_case("n_classes", [3, 12])
-@one_case("dtype", ["f4", "f8", "i2", "g"])
+@one_case("n_classes, dtype", [(3, "f4"), (12, "f8"), (3, "i2"), (12, "g")])
 def test_they_are_those_of_indicators(name, average, n_classes, dtype, rng):
     sk = pytest.importorskip("sklearn.metrics")
     n = 150

@@ -368,6 +368,11 @@ def test_agreement_with_a_constant_next_to_0():
         assert np.isnan(fm.d2_tweedie_score([1e200] * 3, tiny))
 
 
+def test_a_mean_that_powers_below_0_cannot_have():
+    with pytest.warns(fm.UndefinedMetricWarning, match="is not above 0, which powers"):
+        assert np.isnan(fm.d2_tweedie_score([-1.0, 1.0], [1.0, 2.0], power=-1))
+
+
 @one_case("scale", [1.0, 1e-200, 1e200])
 @one_case(
     ("y", "weights"),

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 from helpers.one_case import one_case
-from hypothesis import example, given
+from helpers.random_cases import examples
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import mean_gamma_deviance, mean_poisson_deviance, r2_score
@@ -33,6 +34,7 @@ def columns(draw, loss):
 
 
 @of_losses
+@settings(max_examples=examples(100, same=10))
 @given(data=st.data())
 def test_agrees_with_the_reference(loss, data):
     y_true, y_pred, weights = data.draw(columns(loss))

@@ -10,7 +10,7 @@ from fastmetrics.catalog import FAMILIES
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
 from fastmetrics.metrics.regression.measuring.error_moments import JointMoments
 
-N = 50
+N = 24
 
 
 def value_of(name, y, e, w, given):

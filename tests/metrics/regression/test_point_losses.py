@@ -102,6 +102,12 @@ def test_shares_of_zero_have_no_size():
     found = METRICS["percent_bias"].how.values([0.0, 2.0, 0.0], [1.0, 1.0, 0.0])
     assert np.isnan(found[[0, 2]]).all()
     assert found[1] == -0.5
+    # A zero counts where its row does.
+    columns = [[0.0, 1.0], [1.0, 0.0]], [[1.0, 1.0], [2.0, 2.0]]
+    options = {"sample_weight": [0.0, 1.0], "multioutput": "raw_values"}
+    with pytest.warns(fm.UndefinedMetricWarning, match="zero"):
+        found = fm.percent_bias(*columns, **options)
+    np.testing.assert_array_equal(found, [1.0, np.nan])
 
 
 # --- pseudo-values

@@ -43,7 +43,7 @@ def test_against_the_definition(name):
     drawn = random.Random(name)
     ours, twin = getattr(fm, name), getattr(ref, name)
     defined = 0
-    for seed in range(36):
+    for seed in range(18):
         queries = drawn_queries(seed, unjudged=seed % 3 > 0, negative=True, most=5)
         options = drawn_options(name, drawn)
         if seed % 4 == 0:
@@ -55,7 +55,7 @@ def test_against_the_definition(name):
             continue
         defined += 1
         assert found == pytest.approx(expected, rel=1e-13, nan_ok=True), options
-    assert defined > 12
+    assert defined > 6
 
 
 @all_of_them

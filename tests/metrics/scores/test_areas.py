@@ -98,8 +98,9 @@ class TestPrAuc:
 
 
 class TestPartialAuc:
-    @one_case("max_fpr", [0.01, 0.3, 0.5, 0.999])
-    @one_case("weighted", [False, True])
+    @one_case(
+        "max_fpr, weighted", [(0.01, False), (0.3, True), (0.5, True), (0.999, False)]
+    )
     def test_standardised_equals_scikit_learn(self, max_fpr, weighted):
         for y_true, y_score in TWO_CLASSES.values():
             weights = weights_for(y_true) if weighted else None

@@ -17,7 +17,7 @@ counts = st.lists(
 ).filter(lambda steps: all(map(sum, zip(*steps, strict=True))))
 
 
-@settings(max_examples=examples(60, same=15))
+@settings(max_examples=examples(60, same=5))
 @given(counts, st.sampled_from(bands.BANDS), st.sampled_from([0.5, 0.9, 0.95]))
 @one_case("name", NAMES)
 def test_bands_are_those_of_the_twin(name, steps, kind, level):

@@ -34,7 +34,7 @@ def draw(rng, n=600, k=4, digits=None, dtype=np.float64):
     ("k", "digits", "dtype"),
     [
         *((3, None, np.float64), (3, 0, np.float32)),
-        *((12, None, np.float32), (9, 0, np.float64)),
+        *((7, None, np.float32), (6, 0, np.float64)),
     ],
 )
 def test_four_variants_are_scikit_learns_and_our_roc_auc(

@@ -157,7 +157,7 @@ def test_metrics_of_ranges_are_those_of_all_rows(rng, dtype):
     labels, scores = drawn(rng, 120, 20, dtype)
     each = np.unique(scores)
     asked = [*ASKED, DAVIS]
-    for cuts in [[cut] for cut in each] + [each]:
+    for cuts in [[cut] for cut in each[::3]] + [each]:
         found = continued(labels, scores, cuts, asked=asked)
         check(found, labels, scores, asked=asked)
         area, variance = fm.delong_roc_variance(labels, scores)
@@ -170,7 +170,7 @@ def test_weighted_ranges_too(rng, dtype):
     labels, scores = drawn(rng, 120, 20, dtype)
     weights = rng.random(120)
     each = np.unique(scores)
-    for cuts in [[cut] for cut in each] + [each]:
+    for cuts in [[cut] for cut in each[::3]] + [each]:
         found = continued(labels, scores, cuts, weights)
         check(found, labels, scores, weights)
 

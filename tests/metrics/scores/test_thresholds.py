@@ -5,6 +5,7 @@ The counts at thresholds are tested with the curves made of them, in test_curves
 
 import functools
 import inspect
+import itertools
 import math
 import sys
 import warnings
@@ -22,8 +23,10 @@ from fastmetrics.reference.scores import thresholds as reference
 
 
 class TestMetricAtThresholds:
-    @one_case("case", TWO_CLASSES)
-    @one_case("weighted", [False, True])
+    @one_case(
+        "case, weighted",
+        zip(TWO_CLASSES, itertools.cycle([False, True]), strict=False),
+    )
     def test_equals_scikit_learn(self, case, weighted):
         y_true, y_score = (column[:12] for column in TWO_CLASSES[case])
         weights = weights_for(y_true) if weighted else None
@@ -229,7 +232,9 @@ class TestMetricsOnCounts:
         plain, counted = getattr(fm, name), Counted(monkeypatch, name)
         for case, (y_true, y_score) in ZERO_ONE.items():
             # Of options the odd scores tell the most.
-            if params and case not in ("spread", "ties", "all tied")[weighted:]:
+            if params and case not in (["spread", "all tied"], ["ties"])[weighted]:
+                continue
+            if weighted and case in ("worked", "bool labels", "float labels"):
                 continue
             weights = weights_for(y_true) if weighted else None
             given = {"sample_weight": weights, "metric_params": params}
@@ -432,7 +437,7 @@ class TestOptimalThreshold:
     @one_case("dtype", ["f8", "f4", "i8", "u8"])
     def test_a_strict_threshold_cuts_the_same_rows(self, dtype, weighted, rng):
         for criterion in ("cost", "f1", "youden", "accuracy", "mcc"):
-            for _ in range(30):
+            for _ in range(10):
                 n = int(rng.integers(2, 9))
                 y_true = rng.permutation([0, 1, *rng.integers(0, 2, n - 2)])
                 y_score = (rng.integers(0, 5, n) * 2**55).astype(dtype)

@@ -138,6 +138,8 @@ def test_what_is_refused(X, labels, options):
 @one_case("case", CASES)
 @one_case("metric", METRICS)
 def test_values_are_those_of_scikit_learn(case, metric):
+    if metric in ("cityblock", "l1", "l2") and case is not CASES[0]:
+        return  # other names
     found = reference.silhouette_samples(*case, metric=metric)
     expected = sklearn.metrics.silhouette_samples(*case, metric=metric)
     # Its distances of equal directions are not 0, for which a/a is taken.

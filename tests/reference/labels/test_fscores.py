@@ -8,6 +8,7 @@ from helpers.one_case import one_case
 from helpers.worked import rows
 
 from fastmetrics import reference
+from fastmetrics.reference.labels.fscores import fscore_of
 
 nan = math.nan
 
@@ -253,6 +254,8 @@ def test_macro_f1_of_averages_without_anything_right_is_zero():
     with pytest.warns(reference.UndefinedMetricWarning, match="precision"):
         # Precisions ½ and 0 (over zero), recalls 1 and 0: 2 · ¼ · ½ / ¾
         assert reference.macro_f1_of_averages([0, 1], [0, 0]) == close(1 / 3)
+    assert math.isnan(fscore_of(math.nan, 1.0, 1))
+    assert math.isnan(fscore_of(1.0, math.nan, 1))
 
 
 # Two runs: P = 15/25 and 3/3, R = 15/20 and 3/4; together tp 18, fp 10, fn 6.

@@ -37,6 +37,9 @@ def test_deviances_by_hand():
     parts = error_decomposition([1, 3], [2, 3], loss="gamma")
     expected = ln2 - 0.5, ln2 - 0.5, math.log(4 / 3), math.log(4 / 3)
     assert tuple(parts) == pytest.approx(expected, rel=1e-15)
+    # Ratios beyond the floats.
+    far = error_decomposition([1e-200], [1e200], loss="gamma").score
+    assert far == pytest.approx(800 * math.log(10) - 2, rel=1e-15)
 
 
 @one_case(

@@ -135,3 +135,9 @@ def test_segments_of_two_systems():
     )
     assert found.n_segments == 2
     assert found.statistic == pytest.approx(-0.5 / math.sqrt(4.5 / 2))
+    # Of a system and itself the differences are all 0.
+    heard = ["a x", "c y"]
+    found = sentence_segments.matched_pair_sentence_segment_test(
+        ["a b", "c d"], heard, heard
+    )
+    assert found == (0.0, 1.0, 2, 0.0)

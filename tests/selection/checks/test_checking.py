@@ -231,6 +231,7 @@ def test_times_of_every_kind():
 
 def test_a_row_of_the_same_time_is_not_older():
     assert fm.check_split(([0, 1], [2, 3]), time=[1, 2, 2, 3]).ok
+    assert fm.check_split(([], [0, 1]), time=[1, 2]).older_than_training == (0,)
 
 
 @one_case(

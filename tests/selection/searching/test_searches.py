@@ -64,7 +64,7 @@ def numbers(rng):
 # ------------------------------------------------------------------------------- values
 
 
-@one_case("scoring", [None, "roc_auc", "neg_log_loss", "f1", "accuracy"])
+@one_case("scoring", [None, "roc_auc", "neg_log_loss", "f1"])
 def test_values_ranks_and_choice_are_scikit_learns(classes, scoring):
     ours = fm.search(TREE, GRID, *classes, scoring=scoring, cv=2)
     theirs = GridSearchCV(TREE, GRID, scoring=scoring, cv=2, return_train_score=True)
@@ -368,17 +368,17 @@ def test_what_is_not_known_says_why(numbers):
 
 def test_nested_folds_search_anew_and_score_what_they_chose(classes):
     X, y = classes
-    result = fm.search(TREE, GRID, X, y, cv=3, outer_cv=4)
+    result = fm.search(TREE, GRID, X, y, cv=2, outer_cv=3)
     scores = []
-    for train, test in fm.StratifiedKFold(4).split(X, y):
-        inner = GridSearchCV(TREE, GRID, cv=3).fit(X[train], y[train])
+    for train, test in fm.StratifiedKFold(3).split(X, y):
+        inner = GridSearchCV(TREE, GRID, cv=2).fit(X[train], y[train])
         scores.append(inner.score(X[test], y[test]))
         assert inner.best_params_ == result.nested_parameters[len(scores) - 1]
     assert_allclose(result.nested_scores, scores)
     assert result.nested.estimate == pytest.approx(np.mean(scores))
-    assert result.nested.low == corrected(scores, 67.5, 22.5, 0.95).low
+    assert result.nested.low == corrected(scores, 60, 30, 0.95).low
     assert "whole search" in result.nested.target
-    plain = GridSearchCV(TREE, GRID, cv=3).fit(X, y)
+    plain = GridSearchCV(TREE, GRID, cv=2).fit(X, y)
     assert result.best_parameters == plain.best_params_
 
 

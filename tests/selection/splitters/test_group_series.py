@@ -32,6 +32,7 @@ def test_splits_are_those_of_plain_python(rng):
 
 
 def test_groups_of_a_row_are_rows():
+    assert fm.GroupTimeSeriesSplit(3).get_n_splits() == 3
     names = [f"day {i}" for i in range(13)]
     for options in ({}, {"gap": 1, "test_size": 2}, {"max_train_size": 3}):
         ours = fm.GroupTimeSeriesSplit(3, **options).split(None, groups=names)

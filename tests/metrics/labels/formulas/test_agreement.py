@@ -20,9 +20,17 @@ from fastmetrics.metrics.labels.formulas.counts import CellSums
 WEIGHTS = (None, "linear", "quadratic")
 
 
+def exact(table):
+    """Numbers without rounding: fractions take long, whole ones need none."""
+    return [
+        [x if isinstance(x, int) else Fraction(x) for x in row]
+        for row in np.asarray(table).tolist()
+    ]
+
+
 def exact_mcc(table):
     """The textbook's quotient; its square root is taken with 60 digits."""
-    table = [[Fraction(x) for x in row] for row in np.asarray(table).tolist()]
+    table = exact(table)
     true = [sum(row) for row in table]
     predicted = [sum(column) for column in zip(*table, strict=True)]
     n, k = sum(true), range(len(table))
@@ -34,14 +42,14 @@ def exact_mcc(table):
     )
     if variances == 0:
         return 0.0
-    square = covariance**2 / variances
+    square = Fraction(covariance**2) / variances
     scale = 10**120
     root = Fraction(math.isqrt(scale * square.numerator // square.denominator), 10**60)
     return root if covariance > 0 else -root
 
 
 def exact_kappa(table, weights=None):
-    table = [[Fraction(x) for x in row] for row in np.asarray(table).tolist()]
+    table = exact(table)
     true = [sum(row) for row in table]
     predicted = [sum(column) for column in zip(*table, strict=True)]
     k = range(len(table))
@@ -52,7 +60,7 @@ def exact_kappa(table, weights=None):
     }[weights]
     seen = sum(distance(i, j) * table[i][j] for i in k for j in k)
     expected = sum(distance(i, j) * true[i] * predicted[j] for i in k for j in k)
-    return 1 - seen * sum(true) / expected if expected else math.nan
+    return 1 - Fraction(seen * sum(true)) / expected if expected else math.nan
 
 
 def check(found, truth):
@@ -175,17 +183,17 @@ def test_undefined_with_weights_that_do_not_add_up_exactly():
 @one_case("labels", [None, [2, 0, 1], [3, 1], [1, 7, 2], [9]])
 @one_case("dtype", [np.int64, np.float64])
 def test_many_tables_at_once(rng, weights, labels, dtype):
-    tables = rng.integers(0, 6, (4, 5, 4, 4)).astype(dtype)
+    tables = rng.integers(0, 6, (2, 3, 4, 4)).astype(dtype)
     tables[0, 0] = 0  # a replicate of nothing
     found = cohen_kappa_score(counts_of(tables), weights=weights, labels=labels)
-    assert found.shape == (4, 5)
+    assert found.shape == (2, 3)
     assert found.dtype == np.float64
-    for i in np.ndindex(4, 5):
+    for i in np.ndindex(2, 3):
         one = cohen_kappa_score(counts_of(tables[i]), weights=weights, labels=labels)
         np.testing.assert_allclose(found[i], one, rtol=1e-15)
     coefficients = matthews_corrcoef(counts_of(tables))
-    assert coefficients.shape == (4, 5)
-    for i in np.ndindex(4, 5):
+    assert coefficients.shape == (2, 3)
+    for i in np.ndindex(2, 3):
         one = matthews_corrcoef(counts_of(tables[i]))
         np.testing.assert_allclose(coefficients[i], one, rtol=1e-15)
 

@@ -76,6 +76,7 @@ def tables(k):
 # -------------------------------------------------------------------- like scikit-learn
 
 
+@settings(max_examples=examples(100, same=10))
 @given(table=st.integers(3, 10).flatmap(tables), data=st.data())
 def test_every_average_is_scikit_learns(table, data):
     y_true, y_pred = rows_of(table)
@@ -99,7 +100,7 @@ def test_every_average_is_scikit_learns(table, data):
             assert_near(found, expected)
 
 
-@settings(max_examples=examples(60, same=10))
+@settings(max_examples=examples(60, same=5))
 @given(table=tables(2), beta=st.sampled_from([0, 0.25, 0.5, 1, 2, 3.7, np.inf]))
 def test_one_class_of_two_is_scikit_learns(table, beta):
     y_true, y_pred = rows_of(table)

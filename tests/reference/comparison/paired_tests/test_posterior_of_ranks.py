@@ -12,10 +12,10 @@ def test_equal_differences():
     # Beta(½, n). In a region of ¾ only averages of two ones do: below 1 - √½.
     for rope, limit in ((0.25, 0.5**0.5), (0.75, 1 - 0.5**0.5)):
         found = reference.bayesian_signed_rank_test(
-            [1, 1, 1], rope=rope, n_samples=1500, random_state=1
+            [1, 1, 1], rope=rope, n_samples=600, random_state=1
         )
         expected = betainc(0.5, 3, limit)
-        assert found[2] == pytest.approx(expected, abs=0.035)  # some three errors
+        assert found[2] == pytest.approx(expected, abs=0.06)  # some three errors
         assert found[0] == 0
         assert sum(found) == pytest.approx(1)
 
