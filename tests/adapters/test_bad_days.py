@@ -206,13 +206,12 @@ def test_bytes_cut_anywhere_or_flipped_anywhere_are_refused(state):
 
 
 @one_case("state", STATES)
-@one_case("flip", [0x01, 0x10, 0x80])
-def test_a_forged_checksum_gives_an_error_or_another_state(state, flip):
+def test_a_forged_checksum_gives_an_error_or_another_state(state):
     """Whatever is read is a state that can be used; nothing else is raised."""
     data = STATES[state]().to_bytes()
     for at in range(10, len(data) - 4):
         flipped = bytearray(data[:-4])
-        flipped[at] ^= flip
+        flipped[at] ^= (0x01, 0x10, 0x80)[at % 3]
         try:
             found = Accumulator.from_bytes(forged(bytes(flipped)))
         except ValueError:
@@ -313,14 +312,14 @@ def test_a_slice_without_positives(streamed):
         assert "none" in str(found)
 
 
-def test_a_thousand_models():
-    models = {f"m{k}": Y if k % 2 else Y[::-1] for k in range(1000)}
+def test_hundreds_of_models():
+    models = {f"m{k}": Y if k % 2 else Y[::-1] for k in range(300)}
     found = by_group("accuracy", Y, models, by=[0, 0, 1, 1])
-    assert found.difference()["m999"] == {"accuracy": 0.0}
+    assert found.difference()["m299"] == {"accuracy": 0.0}
     seen = Accumulator("accuracy")
     seen.update(Y, models)
     values = seen.compute("accuracy")
-    assert (values["m0"], values["m999"]) == (fm.accuracy_score(Y, Y[::-1]), 1.0)
+    assert (values["m0"], values["m299"]) == (fm.accuracy_score(Y, Y[::-1]), 1.0)
     assert Accumulator.from_bytes(seen.to_bytes()) == seen
 
 

@@ -232,8 +232,10 @@ def sliced(frame, tmp_path_factory):
     return data, written(data, tmp_path_factory.mktemp("sliced"))
 
 
-@one_case("memory", ["100k", "1G"])
-@one_case("by", ["site", ["site", "age"], {"where": "site"}])
+@one_case(
+    "by, memory",
+    [("site", "100k"), (["site", "age"], "100k"), ({"where": "site"}, "1G")],
+)
 def test_slices_are_those_of_the_rows(by, memory, sliced):
     data, folder = sliced
     names = by if isinstance(by, dict) else {n: n for n in np.ravel(by).tolist()}

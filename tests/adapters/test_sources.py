@@ -8,7 +8,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import accumulate
-from fastmetrics.adapters.sources import table_of
+from fastmetrics.adapters.sources import Block, table_of
 from fastmetrics.readers import DataError, open_columns
 
 pd = pytest.importorskip("pandas")
@@ -214,6 +214,12 @@ def test_a_file_that_was_cut_is_named(folder):
     bad.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(DataError, match=r"part\.parquet: cannot be read"):
         values(folder)
+
+
+def test_an_error_of_types_names_its_file():
+    block = Block({}, source="part.parquet", start=0)
+    with pytest.raises(TypeError, match=r"^part\.parquet: none$"), block.judging():
+        raise TypeError("none")
 
 
 def test_a_foreign_file_is_named(folder, frame):

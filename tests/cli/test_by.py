@@ -16,6 +16,7 @@ S = np.round((np.array(Y) == "case") + RNG.normal(size=90), 3).tolist()
 SITE = RNG.choice(["north", "south"], 90).tolist()
 AGE = RNG.choice([30, 60], 90).tolist()
 CASE = ["--pos-label", "case", "--metrics", "roc_auc"]
+QUICK = ["--n-resamples", "20", "--no-progress"]
 
 
 @one_case("names", [["site"], ["site", "age"]])
@@ -37,7 +38,8 @@ def test_a_column_of_slices_is_no_models(evaluate, file):
 
 def test_in_every_form_and_either_language(run, file, tmp_path):
     path = file(y_true=Y, score=S, site=SITE)
-    code, out, _ = run("evaluate", path, "--by", "site", *CASE)
+    command = ["evaluate", path, "--by", "site", *CASE, *QUICK]
+    code, out, _ = run(*command)
     assert code == 0
     assert "by 'site'" in out
     assert "How far apart slices are" in out
@@ -46,11 +48,11 @@ def test_in_every_form_and_either_language(run, file, tmp_path):
     for name, text in forms.items():
         target = tmp_path / name
         more = ["--output", target, "--language", "zh"]
-        assert run("evaluate", path, "--by", "site", *CASE, *more)[0] == 0
+        assert run(*command, *more)[0] == 0
         assert text in target.read_text("utf-8")
     drawn = tmp_path / "a.svg"
     more = ["--plot", drawn, "--plot-kind", "slices"]
-    assert run("evaluate", path, "--by", "site", *CASE, *more)[0] == 0
+    assert run(*command, *more)[0] == 0
     assert "Metrics by site" in drawn.read_text("utf-8")
 
 

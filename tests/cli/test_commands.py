@@ -66,8 +66,14 @@ def called(name, file, tmp_path):
     return [stands.get(word, word) for word in command]
 
 
-@one_case("language", ["en", "zh"])
-@one_case("ending", ["txt", "md", "tex", "html", "json"])
+@one_case(
+    "ending, language",
+    [
+        *((one, "zh") for one in ("txt", "md", "tex", "html")),
+        ("html", "en"),
+        ("json", "en"),
+    ],
+)
 @one_case("name", COMMANDS)
 def test_every_form_in_every_language(run, file, tmp_path, name, ending, language):
     command = called(name, file, tmp_path)
@@ -105,6 +111,8 @@ def test_pictures_are_drawn(run, file, tmp_path, name):
         code, *_ = run(*command, "--plot", path, "--language", "zh", "-q")
         assert code == 0
         assert path.read_text("utf-8").startswith("<svg")
+        if name != "compare":
+            return
     pytest.importorskip("matplotlib")
     path = tmp_path / "drawn.png"
     assert run(*command, "--plot", path, "-q")[0] == 0

@@ -513,9 +513,8 @@ def test_the_law_is_drawn_with_critical_values_and_the_statistic(result):
 
 @one_case("result", of_each_method)
 def test_the_law_is_drawn_the_same_each_time(result):
-    for language in ("en", "zh"):
-        drawn = result.to_svg(language=language, alpha=0.2)
-        assert drawn.startswith("<svg")
+    drawn = result.to_svg(language="zh", alpha=0.2)
+    assert drawn.startswith("<svg")
     assert drawn == result.to_svg(language="zh", alpha=0.2)
     [picture] = result._pictures(alpha=0.2)
     assert picture.title in result.to_html().replace("&#x27;", "'")

@@ -44,11 +44,11 @@ def labels_of(rng, n, k, step=0.05):
     ],
 )
 def test_as_the_twin_where_rows_are_drawn(rng, name, margin, baseline):
-    y, models = scores_of(rng, 24, 3)
+    y, models = scores_of(rng, 18, 3)
     given = {"y_pred": models}
     if name == "average_precision_score":
         given = {"y_score": models}
-    options = {"n_resamples": 99, "random_state": 5}
+    options = {"n_resamples": 39, "random_state": 5}
     options |= {"margin": margin, "baseline": baseline}
     found = fm.compare(name, y, method="percentile", **given, **options)
     row = fm.catalog.find(name)

@@ -412,10 +412,10 @@ def test_processes_of_joblib():
     ]
     with patched():
         # Functions travel by their names; a new process is as scikit-learn made it.
-        found = Parallel(n_jobs=2)(delayed(f1_score)(Y, P) for _ in range(2))
-        assert found == [0.8, 0.8]
-        found = Parallel(n_jobs=2)(delayed(calls_in_a_process)(s) for s in (0, 1))
-        assert found == [(value, 0) for value in expected]
+        found = Parallel(n_jobs=2)(
+            [delayed(f1_score)(Y, P), *(delayed(calls_in_a_process)(s) for s in (0, 1))]
+        )
+        assert found == [0.8, *((value, 0) for value in expected)]
         with parallel_config("loky", initializer=patch):
             found = Parallel(n_jobs=2)(delayed(calls_in_a_process)(s) for s in (0, 1))
     assert [value for value, _ in found] == expected

@@ -187,7 +187,7 @@ def test_csv_without_header_behind_blank_lines(csv_engine):
     assert [c.tolist() for c in columns.read([0, 1])] == [[0, 1], [0.25, 0.75]]
 
 
-@one_case("length", [200_000, 3_000_000, 17_000_000])
+@one_case("length", [200_000, 17_000_000])
 def test_csv_with_a_long_cell(csv_engine, length):
     # Longer than the standard library takes by default, and than Arrow's blocks.
     before = csv.field_size_limit()
@@ -237,11 +237,11 @@ def test_csv_numbers_are_not_pythons(csv_engine, cell):
 
 def test_csv_with_numbers_far_down(csv_engine):
     # The type of a column is not decided by its first rows.
-    rows = "1,1\n" * 300_000
-    found = read_all(f"a,b\n{rows}2.5,x\n".encode())
-    assert found["a"].dtype == np.float64
-    assert found["a"][-1] == 2.5
-    assert found["b"].dtype == object
+    rows = f"1,1,{'y' * 250}\n" * 5000  # more than a block
+    a, b = open_columns(f"a,b,c\n{rows}2.5,x,y\n".encode()).read([0, 1])
+    assert a.dtype == np.float64
+    assert a[-1] == 2.5
+    assert b.dtype == object
 
 
 def test_zipped_csv(csv_engine, tmp_path):

@@ -68,7 +68,7 @@ def agree(found, twin):
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
 @one_case("metric, params", BINARY)
-@settings(max_examples=examples(15, same=6))
+@settings(max_examples=examples(15, same=3))
 @given(rows_of(2, 7), st.sampled_from(ALTERNATIVES))
 def test_two_classes_are_as_all_choices_of_rows(metric, params, rows, alternative):
     # The twin does not know the other label of a model that has but one.
@@ -78,8 +78,8 @@ def test_two_classes_are_as_all_choices_of_rows(metric, params, rows, alternativ
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
 @one_case("metric, params", SEVERAL)
-@settings(max_examples=examples(12, same=5))
-@given(rows_of(3, 6), st.sampled_from(ALTERNATIVES))
+@settings(max_examples=examples(12, same=4))
+@given(rows_of(3, 5), st.sampled_from(ALTERNATIVES))
 def test_several_classes_are_as_all_choices_of_rows(metric, params, rows, alternative):
     rows = [(0, 0, 0), (1, 1, 1), (2, 2, 2), *rows]
     assert agree(*both(metric, rows, params, alternative=alternative))
@@ -148,8 +148,7 @@ def test_any_function_is_called_on_swapped_rows():
 
 @one_case("swap", ["rank", "value"])
 @one_case("decimals", [0, 9])
-@one_case("grouped", [False, True])
-@one_case("alternative", ["two-sided", "less"])
+@one_case("grouped, alternative", [(False, "two-sided"), (True, "less")])
 def test_drawn_areas_are_those_of_the_twin(swap, decimals, grouped, alternative):
     rng = np.random.default_rng(7)
     y = rng.integers(0, 2, 25)
