@@ -9,7 +9,7 @@ except ImportError as error:
     raise ImportError(
         "fastmetrics: the compiled kernels for this Python are not in "
         f"{str(Path(__file__).parent)!r} or do not load ({error}). "
-        "Compile them with `pip install -e .` in the checkout (about a minute, with "
+        "Compile them with `pip install -e .` in the checkout (a minute or two, with "
         "a C compiler), or leave the checkout's directory so that the installed "
         "package is found first."
     ) from error
