@@ -566,3 +566,12 @@ def test_wide_floats_are_kept_as_floats():
     seen.update([0, 1, 1], [0, 1, 0])
     assert Accumulator.from_bytes(seen.to_bytes()) == seen
     assert seen.compute("f1") == 2 / 3
+
+
+def test_parameters_that_are_arrays_are_kept_as_lists():
+    seen = Accumulator("log_loss", labels=np.array([0, 1]))
+    seen.update([0, 1, 1], y_proba=[[0.8, 0.2], [0.4, 0.6], [0.5, 0.5]])
+    assert Accumulator.from_bytes(seen.to_bytes()) == seen
+    same = Accumulator("log_loss", labels=[0, 1])
+    same.update([0, 1, 1], y_proba=[[0.8, 0.2], [0.4, 0.6], [0.5, 0.5]])
+    assert same == seen

@@ -513,6 +513,9 @@ def test_what_is_undefined_and_counts_as_zero_is_told():
     assert f"no row is predicted to be {never}" in said
     both = evaluate(y_true, {"m": swapped, "k": y_true}, random_state=0)
     assert f"m predicts no {never}" in " ".join(str(both).split())
+    strays = [*"123456", *swapped[6:]]
+    said = " ".join(str(evaluate(y_true, strays, random_state=0)).split())
+    assert "no row is of 1, 2, 3, 4, 5 and 2 more: recall is undefined" in said
     for other in (
         evaluate(y_true, y_true, random_state=0),
         evaluate(y_true, swapped, metrics=["accuracy_score"], random_state=0),

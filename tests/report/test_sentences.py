@@ -1,5 +1,6 @@
 """The sentence that a report says first: who is ahead, and whether the rows tell."""
 
+import itertools
 import math
 import re
 
@@ -219,6 +220,15 @@ def test_of_equal_models_none_is_called_the_best():
     assert said(0.02, 0.1) == [
         "c may be as good or better: 569 rows do not tell.",
         "Told apart from all of them: d.",
+    ]
+    differences = {
+        pair: {"roc_auc_score": no_interval(0.0, 0.95, "why")}
+        for pair in itertools.combinations("abc", 2)
+    }
+    alike = {name: values["a"] for name in "abc"}
+    assert content(alike, differences).summary().splitlines() == [
+        "On ROC AUC a, b, c have the best value of 3 models, 0.900.",
+        "Intervals are not adjusted for 3 comparisons.",
     ]
 
 

@@ -64,6 +64,20 @@ def test_the_largest_of_two_that_are_independent():
         assert found == pytest.approx(1 - (1 - p) ** 2, abs=0.003)
 
 
+def test_p_values_beyond_the_points_are_those_of_as_many_tests():
+    # At z = 2.5758, where two tails hold 0.01, lies the fifth largest of 1,000 points:
+    # 0.005 of them, as many as half an independent test would have.
+    largest = [0.0] * 995 + [2.575829303548901] * 5
+    for p in (1e-3, 1e-9):
+        share = 1 - (1 - p) ** (math.log(0.995) / math.log(0.99))
+        assert reference.adjusted(largest, p, 2) == pytest.approx(max(share, p))
+    largest = [0.0] * 995 + [3.2905267314919255] * 5  # two tails hold 0.001
+    tests = math.log(0.995) / math.log(0.999)  # about five
+    found = reference.adjusted(largest, 1e-6, 10)
+    assert found == pytest.approx(1 - (1 - 1e-6) ** tests, rel=1e-6)
+    assert reference.adjusted(largest, 1e-6, 3) == 3e-6  # never above n p
+
+
 def test_the_largest_of_all_three_differences_is_tukeys():
     models = ["a", "b", "c"]
     errors = {("a", "b"): 1.0, ("a", "c"): 1.0, ("b", "c"): 1.0}
