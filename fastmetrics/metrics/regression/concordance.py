@@ -6,8 +6,6 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -19,7 +17,6 @@ from fastmetrics.metrics.regression.correlation_result import (
 from fastmetrics.metrics.regression.formulas.correlations import FORMULAS
 from fastmetrics.metrics.regression.measuring.correlation_tests import (
     kendall_p,
-    normal_p,
 )
 from fastmetrics.metrics.regression.measuring.correlations import gini_correlation
 from fastmetrics.metrics.regression.measuring.pairs import (
@@ -27,7 +24,6 @@ from fastmetrics.metrics.regression.measuring.pairs import (
     count_pairs,
     pair_values,
     read_events,
-    rows_excess,
     weigh_pairs,
 )
 from fastmetrics.metrics.regression.measuring.ranks import read_columns
@@ -96,9 +92,11 @@ def somers_d(
     Notes
     -----
     It is not symmetric: ``somers_d(y_pred, y_true)`` is over the pairs of different
-    predictions. Of a binary truth it is 2 AUC - 1. It and its p-value are those of
-    ``scipy.stats.somersd(y_true, y_pred)``, which needs a table of all pairs of values;
-    with weights there is no p-value. O(n log n) time.
+    predictions. Of a binary truth it is 2 AUC - 1. It is equal to
+    ``scipy.stats.somersd(y_true, y_pred)``, which needs a table of all pairs of values.
+    The p-value is that of `kendall_tau`, because both are 0 together and have the same
+    C - D: of the permutation test for up to 33 rows, which SciPy's variance, estimated
+    from the rows, rejects too often. With weights there is no p-value. O(n log n) time.
 
     References
     ----------
@@ -110,7 +108,7 @@ def somers_d(
     >>> from fastmetrics import somers_d
     >>> d = somers_d([0, 0, 1, 1, 2, 2], [0.1, 0.4, 0.4, 0.7, 0.6, 0.9])
     >>> round(d, 4), round(d.pvalue, 4)
-    (0.75, 0.0)
+    (0.75, 0.0889)
     """
     check_alternative(alternative)
     pair = read_columns(y_true, y_pred, sample_weight)
@@ -118,23 +116,11 @@ def somers_d(
     d = FORMULAS["somers"](counted.pairs, counted.distinct).value()
     if counted.constant or d != d:
         return undefined_result("somers_d", pair.n, counted.true.constant)
-    pvalue = partial(_somers_p, y_true, y_pred, alternative)
+    pvalue = partial(kendall_p, counted, pair, alternative)
     values = partial(
         pair_values, y_true, y_pred, variant="somers", sample_weight=sample_weight
     )
     return correlation_result(d, pair, pvalue, values)
-
-
-def _somers_p(y_true: ArrayLike, y_pred: ArrayLike, alternative: str) -> float:
-    """Return the p-value by the spread of what the rows' own pairs are in excess."""
-    excess = rows_excess(y_true, y_pred)
-    total = float(excess.sum())  # of whole numbers
-    spread = float(np.square(excess).sum()) - total * (total / len(excess))
-    if spread > 0:
-        z = total / (2 * math.sqrt(spread))
-    else:
-        z = math.copysign(math.inf, total) if total else math.nan
-    return normal_p(z, alternative)
 
 
 def goodman_kruskal_gamma(
@@ -186,8 +172,8 @@ def goodman_kruskal_gamma(
     Notes
     -----
     Pairs that are tied in either column are left out, so a few classes in the right
-    order can have a gamma of 1. It is 0 where Kendall's tau is, and has its p-value;
-    with weights there is none. O(n log n) time.
+    order can have a gamma of 1. It is 0 if Kendall's tau is 0, and has the p-value of
+    `kendall_tau`; with weights there is none. O(n log n) time.
 
     References
     ----------
@@ -200,7 +186,7 @@ def goodman_kruskal_gamma(
     >>> from fastmetrics import goodman_kruskal_gamma
     >>> gamma = goodman_kruskal_gamma([0, 0, 1, 1, 2, 2], [0, 1, 1, 2, 1, 2])
     >>> round(gamma, 4), round(gamma.pvalue, 4)
-    (0.75, 0.1953)
+    (0.75, 0.4)
     """
     check_alternative(alternative)
     pair = read_columns(y_true, y_pred, sample_weight)
@@ -208,7 +194,7 @@ def goodman_kruskal_gamma(
     gamma = FORMULAS["gamma"](counted.pairs, counted.distinct).value()
     if counted.constant or gamma != gamma:
         return undefined_result("goodman_kruskal_gamma", pair.n, counted.true.constant)
-    pvalue = partial(kendall_p, counted, alternative)
+    pvalue = partial(kendall_p, counted, pair, alternative)
     values = partial(
         pair_values, y_true, y_pred, variant="gamma", sample_weight=sample_weight
     )

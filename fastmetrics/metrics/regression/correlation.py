@@ -16,7 +16,7 @@ from fastmetrics.metrics.regression.formulas.correlations import FORMULAS, produ
 from fastmetrics.metrics.regression.measuring.correlation_tests import (
     beta_p,
     kendall_p,
-    student_p,
+    spearman_p,
 )
 from fastmetrics.metrics.regression.measuring.correlations import (
     multiply_deviations,
@@ -201,9 +201,12 @@ def spearman_rho(
     Notes
     -----
     Ranks are multiplied in whole numbers, so that without weights nothing is rounded
-    before the quotient. The p-value is that of Student's t with n - 2 degrees of
-    freedom, as SciPy's ``spearmanr`` has it; with weights there is none. O(n log n)
-    time.
+    before the quotient. For up to 33 rows, with ties or without, the p-value is that of
+    the permutation test: the share of all pairings of the values whose correlation is
+    at least as extreme. It is exact if it can be counted out, as for 10 rows without
+    ties, and otherwise from 9,999 pairings, always the same ones, and the observed one.
+    For more rows it is that of Student's t with n - 2 degrees of freedom, as in SciPy's
+    ``spearmanr``. With weights there is none. O(n log n) time.
 
     References
     ----------
@@ -215,7 +218,7 @@ def spearman_rho(
     >>> from fastmetrics import spearman_rho
     >>> rho = spearman_rho([1, 2, 3, 4, 5], [5, 6, 7, 8, 7])
     >>> round(rho, 4), round(rho.pvalue, 4)
-    (0.8208, 0.0886)
+    (0.8208, 0.1333)
     """
     check_alternative(alternative)
     pair = read_columns(y_true, y_pred, sample_weight)
@@ -223,7 +226,7 @@ def spearman_rho(
     rho = products.correlation()
     if rho != rho:
         return undefined_result("spearman_rho", pair.n, not products.true)
-    pvalue = partial(student_p, rho, pair.n, alternative)
+    pvalue = partial(spearman_p, rho, pair, alternative)
     values = partial(spearman_values, y_true, y_pred, sample_weight=sample_weight)
     return correlation_result(rho, pair, pvalue, values)
 
@@ -288,10 +291,13 @@ def kendall_tau(
     Notes
     -----
     Pairs are counted exactly, in O(n log n) time: rows are sorted by both columns, and
-    inversions are counted digit by digit. The p-value is as in SciPy's ``kendalltau``:
-    counted out for up to 33 rows without ties, else by a normal law whose variance
-    allows for ties. It is the same for all variants, which are 0 together; with weights
-    there is none.
+    inversions are counted digit by digit. For up to 33 rows the p-value is that of the
+    permutation test: the share of all pairings of the values with a C - D at least as
+    extreme. It is exact if one column has no ties or if all pairings can be counted
+    out, and otherwise from 9,999 pairings, always the same ones, and the observed one.
+    For more rows it is that of a normal distribution whose variance allows for ties, as
+    in SciPy's ``kendalltau``. It is the same for all variants, which are 0 together;
+    with weights there is none.
 
     References
     ----------
@@ -306,7 +312,7 @@ def kendall_tau(
     >>> from fastmetrics import kendall_tau
     >>> tau = kendall_tau([12, 2, 1, 12, 2], [1, 4, 7, 1, 0])
     >>> round(tau, 4), round(tau.pvalue, 4)
-    (-0.4714, 0.2827)
+    (-0.4714, 0.3667)
     """
     if not is_one_of(variant, _VARIANTS):
         raise ValueError(f"variant must be one of {_VARIANTS}, got {variant!r}.")
@@ -319,5 +325,5 @@ def kendall_tau(
     values = partial(
         pair_values, y_true, y_pred, variant=variant, sample_weight=sample_weight
     )
-    pvalue = partial(kendall_p, counted, alternative)
+    pvalue = partial(kendall_p, counted, pair, alternative)
     return correlation_result(tau, pair, pvalue, values)

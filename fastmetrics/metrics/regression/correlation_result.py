@@ -25,8 +25,8 @@ __all__ = ["CorrelationResult", "correlation_result", "undefined_result"]
 class CorrelationResult(float):
     """A correlation: a number in [-1, 1] that knows its p-value and its interval.
 
-    It is a float in all that floats do. The p-value of Somers' D and all intervals are
-    computed when they are first asked for, of the columns as they are then.
+    It is a float in all that floats do. The p-value and the interval are computed when
+    they are first asked for, from the columns as they are then.
 
     Attributes
     ----------
@@ -102,13 +102,38 @@ class CorrelationResult(float):
             The two-sided bounds, whatever the alternative of the test was, as
             `confidence_interval` gives them of the metric; NaN where it gives none:
             of a correlation of 1 or -1, and of fewer than three rows.
+
+        Warns
+        -----
+        UndefinedMetricWarning
+            If there is no interval; it says why.
         """
-        level = check_level(confidence_level)
+        bounds = self._bounds(check_level(confidence_level))
+        if math.isnan(bounds[0]) and self == self:  # otherwise it has warned
+            warn(f"There is no interval: {self._reason()}.", UndefinedMetricWarning)
+        return bounds
+
+    def _bounds(self, level: float) -> tuple[float, float]:
         mean = self._mean()
         if mean is None or not (mean.standard_error > 0 < mean.degrees_of_freedom):
             return math.nan, math.nan
         error, freedom = mean.standard_error, mean.degrees_of_freedom
         return means.on_scale(float(self), error, freedom, "fisher-z", level)
+
+    def _reason(self) -> str:
+        """Say why there is no interval."""
+        if abs(self) == 1:
+            return (
+                f"the correlation is {self:g} without each of the rows as well, so the "
+                "jackknife cannot estimate its variance; pvalue is the evidence "
+                "against independent columns"
+            )
+        if self._spread is None:
+            return "sums do not contain the values without each row"
+        return (
+            f"the jackknife cannot estimate the variance from {self.n} rows, because "
+            "the values without each row are undefined or all equal"
+        )
 
     def _mean(self) -> Mean | None:
         """Return the mean of the pseudo-values; None where they say nothing."""
@@ -131,8 +156,10 @@ class CorrelationResult(float):
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
         """Show in notebooks the number with its interval, and the p-value."""
-        low, high = self.confidence_interval()
+        low, high = self._bounds(0.95)
         line = f"{float(self):.4f} [{low:.4f}, {high:.4f}] (95 %, jackknife)"
+        if math.isnan(low):
+            line = f"{float(self):.4f} [no interval: {self._reason()}]"
         rows = [
             ["statistic", f"{float(self):.4f}"],
             ["p-value", f"{self.pvalue:.4g}"],

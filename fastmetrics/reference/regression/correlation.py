@@ -1,7 +1,8 @@
 """Correlation of two columns: of their values, of their ranks, of their order."""
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -128,6 +129,40 @@ def pairs_of(rows: list[Row]) -> Pairs:
                 kind = "concordant" if true * pred > 0 else "discordant"
             found[kind] += one.weight * other.weight
     return Pairs(**found)
+
+
+def concordance(rows: list[Row]) -> Fraction:
+    """Return concordant minus discordant pairs: 0 if tau, D and gamma are."""
+    pairs = pairs_of(rows)
+    return pairs.concordant - pairs.discordant
+
+
+def rank_product(rows: list[Row]) -> Fraction:
+    """Return the sum of products of centred ranks: 0 if Spearman's rho is."""
+
+    def centred(value: Any, column: int) -> int:
+        others = [row[column] for row in rows]
+        return sum(one < value for one in others) - sum(one > value for one in others)
+
+    return Fraction(sum(centred(row.true, 0) * centred(row.pred, 1) for row in rows))
+
+
+def permutation_pvalue(
+    rows: list[Row], statistic: Callable[[list[Row]], Fraction], alternative: str
+) -> float:
+    """Return the proportion of all n! pairings with a statistic as extreme."""
+    observed = statistic(rows)
+    extreme = {
+        "less": lambda value: value <= observed,
+        "greater": lambda value: value >= observed,
+        "two-sided": lambda value: abs(value) >= abs(observed),
+    }[alternative]
+    orders = list(itertools.permutations([row.pred for row in rows]))
+    found = [
+        statistic([row._replace(pred=one) for row, one in zip(rows, order, strict=True)])
+        for order in orders
+    ]
+    return sum(map(extreme, found)) / len(orders)
 
 
 def kendall_tau(

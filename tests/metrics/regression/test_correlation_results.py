@@ -10,7 +10,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import METRICS
-from fastmetrics.metrics.regression.measuring import correlation_tests
+from fastmetrics.metrics.regression.measuring import pairings
 from fastmetrics.resampling.row_plan import row_values_of
 
 ROWS = [
@@ -113,7 +113,9 @@ def test_there_is_no_interval_at_the_ends_nor_of_two_rows(name):
     ):
         found = function(true, pred)
         assert abs(found) == 1
-        assert np.isnan(found.confidence_interval()).all()
+        with pytest.warns(fm.UndefinedMetricWarning, match="no interval: the correl"):
+            assert np.isnan(found.confidence_interval()).all()
+        assert "no interval: " in found._repr_mimebundle_()["text/plain"]
         assert pickle.loads(pickle.dumps(found)).statistic == found
     with pytest.raises(ValueError, match="confidence_level"):
         found.confidence_interval(1.0)
@@ -278,12 +280,51 @@ def test_large_integers_differ():
 
 def test_exact_p_values_are_counted_out():
     # Of 24 orders of four rows 1, 3, 5, 6, 5, 3, 1 have 0 to 6 inversions.
-    assert correlation_tests._count_orders(4, 6) == [1, 3, 5, 6, 5, 3, 1]
+    assert pairings.count_orders(4, 6) == [1, 3, 5, 6, 5, 3, 1]
+    # Of the six orders of 0, 0, 1, 1.
+    assert pairings.count_orders(4, 4, [2, 2]) == [1, 1, 2, 1, 1]
     found = fm.kendall_tau([1, 2, 3, 4], [1, 2, 4, 3])
     assert found.pvalue == 2 * 4 / 24
     for alternative, count in (("greater", 4), ("less", 23)):
         found = fm.kendall_tau([1, 2, 3, 4], [1, 2, 4, 3], alternative=alternative)
         assert found.pvalue == pytest.approx(count / 24)
+
+
+RANKED = ["kendall_tau", "spearman_rho", "somers_d", "goodman_kruskal_gamma"]
+
+
+@one_case("name", RANKED)
+def test_few_rows_have_the_p_value_of_all_pairings(name):
+    function = getattr(fm, name)
+    # Of ten choices of two rows of five, two are separated from the others.
+    assert function([0, 0, 1, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5]).pvalue == 0.2
+    # Of 24 orders of four rows, two are as they are or reversed.
+    assert function([1, 2, 3, 4], [1, 2, 3, 4]).pvalue == 2 / 24
+    assert function([1, 2, 3, 4], [1, 2, 3, 4], alternative="greater").pvalue == 1 / 24
+    assert function([1, 2], [1, 2]).pvalue == 1.0
+
+
+@one_case("name", RANKED)
+def test_drawn_pairings_depend_on_no_order_and_reach_no_p_value_of_0(name, rng):
+    function = getattr(fm, name)
+    true = np.arange(30) // 2
+    pred = (true + rng.integers(0, 8, 30)) // 2
+    order = rng.permutation(30)
+    found = function(true, pred).pvalue
+    assert found == function(true[order], pred[order]).pvalue
+    assert found == function(pred, true).pvalue
+    assert 0 < found < 0.05
+    assert function(true, true).pvalue == 1 / 10_000  # none of 9,999 and the observed
+
+
+def test_drawn_pairings_come_near_the_exact_p_value(rng, monkeypatch):
+    true, pred = rng.integers(0, 4, (2, 12))
+    exact = [getattr(fm, name)(true, pred).pvalue for name in RANKED]
+    monkeypatch.setattr(pairings, "_MOST_STEPS", 0)
+    drawn = [getattr(fm, name)(true, pred).pvalue for name in RANKED]
+    # Four standard errors of a share of 9,999.
+    np.testing.assert_allclose(drawn, exact, atol=4 * 0.005)
+    assert drawn != exact
 
 
 # ------------------------------------------------------------------------ what is wrong

@@ -37,7 +37,6 @@ __all__ = [
     "count_pairs",
     "pair_values",
     "read_events",
-    "rows_excess",
     "weigh_pairs",
 ]
 
@@ -173,14 +172,6 @@ def _meet(
     found = np.empty_like(met)
     found[:, rows.rows] = met
     return Pairs(*found)
-
-
-def rows_excess(y_true: ArrayLike, y_pred: ArrayLike) -> NDArray[np.float64]:
-    """Return of each row how many more pairs are concordant than discordant."""
-    pair = read_columns(y_true, y_pred)
-    met = _meet(pair, order_rows(pair))
-    found: NDArray[np.float64] = met.concordant - met.discordant
-    return found
 
 
 def _halves(met: Pairs, weights: NDArray[np.float64] | None) -> Pairs:

@@ -1,0 +1,62 @@
+"""How often tests of rank correlations reject independent columns.
+
+Ties are in both columns: each value of the first is there twice, and the second has
+five values. All pairings of given columns are as likely, so that a p-value depends on
+the statistic alone, and is computed once for each of its values.
+"""
+
+import math
+
+import numpy as np
+import pytest
+from helpers.one_case import one_case
+
+import fastmetrics as fm
+
+LEVELS, N_SETS = (0.05, 0.001), 20_000
+# (function, ties, rows): proportion rejected at a level of 0.05 and of 0.001; over
+# 200,000 sets, and as docs/tests.md has them. Somers' D and gamma have the p-value of
+# Kendall's tau.
+MEASURED = {}
+SAME = ("somers_d", "goodman_kruskal_gamma")
+
+
+def columns(n, ties):
+    return (np.arange(n) // 2, np.arange(n) % 5) if ties else (np.arange(n),) * 2
+
+
+def proportions(name, ties, n, n_sets, seed):
+    """Return the proportion of data sets that are rejected at each level."""
+    function, (true, pred) = getattr(fm, name), columns(n, ties)
+    draws = np.random.default_rng(seed)
+    found, rejected = {}, np.zeros(len(LEVELS), int)
+    for _ in range(n_sets):
+        draws.shuffle(pred := pred.copy())
+        result = function(true, pred)
+        key = round(float(result), 12)
+        if key not in found:
+            found[key] = result.pvalue
+        rejected += [found[key] <= level for level in LEVELS]
+    return rejected / n_sets
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "ties", "n"), MEASURED)
+def test_levels(name, ties, n):
+    shares = proportions(name, ties, n, N_SETS, seed=n)
+    for share, level, expected in zip(
+        shares, LEVELS, MEASURED[name, ties, n], strict=True
+    ):
+        error = math.sqrt(level / N_SETS + level / 200_000)
+        assert share <= level + 4 * error
+        assert abs(share - expected) <= 4 * error
+
+
+@one_case("name", SAME)
+@one_case("ties", [False, True])
+def test_somers_d_and_gamma_have_the_p_value_of_kendalls_tau(name, ties, rng):
+    true, pred = columns(20, ties)
+    for _ in range(10):
+        drawn = rng.permutation(pred)
+        expected = fm.kendall_tau(true, drawn).pvalue
+        assert getattr(fm, name)(true, drawn).pvalue == expected
