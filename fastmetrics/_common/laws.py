@@ -50,6 +50,10 @@ class Law(ABC):
         """Return a law that answers several questions at the cost of one."""
         return self
 
+    def counting_itself(self) -> Law:
+        """Return the law for tails that few replicates reach: never too small ones."""
+        return self
+
 
 def p_value(law: Law, value: float = 0.0) -> float:
     """Return the least α whose interval, of the level 1 - α, leaves a value out."""
@@ -90,6 +94,10 @@ class CutLaw(Law):
     def at_hand(self) -> CutLaw:
         """Return the law that answers several questions at the cost of one."""
         return replace(self, law=self.law.at_hand())
+
+    def counting_itself(self) -> CutLaw:
+        """Return the same of the law."""
+        return replace(self, law=self.law.counting_itself())
 
 
 def cut(bound: float, lowest: float, highest: float) -> float:
@@ -165,6 +173,8 @@ class ReplicateLaw(Law):
         How bounds are made of them.
     acceleration : float
         Of BCa; 0 of the others.
+    counts_itself : bool
+        Whether the data count among the replicates (`counting_itself`).
     """
 
     first: NDArray[np.float64]
@@ -173,6 +183,7 @@ class ReplicateLaw(Law):
     standard_error: float
     method: str
     acceleration: float = 0.0
+    counts_itself: bool = False
 
     def at_hand(self) -> ReplicateLaw:
         """Return the law with its differences in order."""
@@ -180,6 +191,23 @@ class ReplicateLaw(Law):
             return self
         apart = self.first - self.second
         return replace(self, first=np.sort(apart[~np.isnan(apart)]), second=None)
+
+    def counting_itself(self) -> ReplicateLaw:
+        """Return the law in which the data count among the replicates.
+
+        The k-th of B replicates is then the quantile k / (B + 1), as in permutation
+        tests, and not (k - 1) / (B - 1): quantiles far out, which several comparisons
+        need, would be too near. That takes another value at each end. Beyond these, a
+        bound is no nearer than the normal one around the estimate.
+        """
+        law = self.at_hand()
+        least = 1 / (len(law.first) + 1)
+        further = self.standard_error * (
+            _NORMAL.inv_cdf(least) - _NORMAL.inv_cdf(least / 2)
+        )
+        ends = law.first[0] - further, law.first[-1] + further
+        first = np.concatenate([ends[:1], law.first, ends[1:]])
+        return replace(law, first=first, counts_itself=True)
 
     def bounds(self, confidence_level: float) -> tuple[float, float]:
         """Return the bounds of the interval at a level."""
@@ -189,10 +217,16 @@ class ReplicateLaw(Law):
         if tail >= least:
             return law._within_replicates(confidence_level)
         low, high = law._within_replicates(1 - 2 * least)
-        beyond = self.standard_error * (
-            _NORMAL.inv_cdf(least) - _NORMAL.inv_cdf(max(tail, 5e-324))
-        )
-        return low - beyond, high + beyond
+        z = _NORMAL.inv_cdf(max(tail, 5e-324))
+        beyond = self.standard_error * (_NORMAL.inv_cdf(least) - z)
+        low, high = low - beyond, high + beyond
+        if self.counts_itself:
+            normal = -z * self.standard_error
+            low, high = (
+                min(low, self.estimate - normal),
+                max(high, self.estimate + normal),
+            )
+        return low, high
 
     def below(self, value: float) -> float:
         """Return the least tail at which the lower bound is above a value."""
@@ -200,7 +234,11 @@ class ReplicateLaw(Law):
         least = 1 / (len(law.first) + 1)
         low, _ = law._within_replicates(1 - 2 * least)
         if value < low:
-            return law._beyond(least, low - value)
+            tail = law._beyond(least, low - value)
+            if law.counts_itself:
+                distance = (law.estimate - value) / law.standard_error
+                tail = min(max(tail, _below(-distance)), least)
+            return tail
         if law.method == "basic":
             tail = 1 - law._place(2 * law.estimate - value, "left")
         else:

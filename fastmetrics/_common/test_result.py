@@ -15,7 +15,7 @@ from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.document import Document, Notes
-from fastmetrics.show.numbers import count, numerals, pvalue_numeral
+from fastmetrics.show.numbers import count, numerals, p_value, pvalue_numeral
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import (
@@ -42,6 +42,7 @@ __all__ = [
     "check_alternative",
     "is_constant",
     "pvalue_of",
+    "pvalue_said",
     "standardized",
     "statistic_said",
 ]
@@ -79,6 +80,9 @@ class TestMethods(Result):
     notes: Any
     # Whether the alternative has sides: not that "some of these differ".
     has_sides = True
+    # Whether the statistic is a lower bound and the p-value an upper one: the search
+    # for them ended where floating point does.
+    at_limit = False
 
     def confidence_interval(
         self, confidence_level: float = 0.95
@@ -157,6 +161,8 @@ class TestMethods(Result):
     def _measured(self) -> Message:
         """Return the statistic with its degrees of freedom, and the p-value."""
         fields = {"statistic": statistic_said(self), "p": pvalue_numeral(self.pvalue)}
+        if self.at_limit:
+            return say("{statistic}, p < {p}", **fields)
         if not self.has_sides:
             return say("{statistic}, p = {p}", **fields)
         sides = _SIDES[self.alternative]
@@ -267,8 +273,8 @@ class TestMethods(Result):
         low, high = self.confidence_interval()
         estimate, *ends = numerals(self.estimate, low, high)
         rows: list[list[Cell]] = [
-            [_with_degrees(self), _count_or_number(self.statistic)],
-            [say("p-value"), pvalue_numeral(self.pvalue)],
+            [_with_degrees(self), _more(self) + _count_or_number(self.statistic)],
+            [say("p-value"), pvalue_said(self)],
             [of_catalog(self.estimate_name), estimate],
         ]
         if not math.isnan(low):
@@ -334,6 +340,7 @@ class TestResult(TestMethods):
     found: str = field(default="", repr=False)
     claim: str = field(default="", repr=False)
     has_sides: bool = field(default=True, repr=False)
+    at_limit: bool = field(default=False, repr=False)
     # Called with a level: the interval, the critical value if the law has no table, and
     # the sentence on what would be found. They are pickled: functions of modules.
     bounds: Callable[[float], Bounds] | None = field(
@@ -457,7 +464,18 @@ def _tail(statistic: float, distribution: str, df: Degrees) -> float:
 def statistic_said(test: TestMethods) -> Message:
     """Say the statistic of a test with its degrees of freedom: "t(9) = −1.2500"."""
     value = _count_or_number(test.statistic)
+    if test.at_limit:
+        return say("{name} > {value}", name=_with_degrees(test), value=value)
     return say("{name} = {value}", name=_with_degrees(test), value=value)
+
+
+def pvalue_said(test: TestMethods) -> str:
+    """Write the p-value of a test, "< 1.2e-15" where only a limit is known."""
+    return f"{'< ' if test.at_limit else ''}{p_value(test.pvalue)}"
+
+
+def _more(test: TestMethods) -> str:
+    return "> " if test.at_limit else ""
 
 
 def _with_degrees(test: TestMethods) -> str:

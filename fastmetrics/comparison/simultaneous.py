@@ -96,25 +96,33 @@ def answer(
     """
     made = [intervals[pair] for pair in pairs]
     tested = sum(_is_tested(one) for one in made)
+    several = adjust is not None and tested > 1
     family = _Family(adjust, tested, partial(_largest, intervals, pairs, n_models))
     wider = family.level_of_one(alpha)
-    pvalues, low, high = np.full((3, len(pairs)), np.nan)
-    against = np.full(len(pairs), np.nan)
+    pvalues, among_all, low, high = np.full((4, len(pairs)), np.nan)
+    against, against_all = np.full((2, len(pairs)), np.nan)
     for at, one in enumerate(made):
         # Replicates are put in order here, of one difference after the other.
         law = None if one.law is None else one.law.at_hand()
+        # Small tails, of which few replicates know little, are where the adjusted
+        # p-values of several differences come from.
+        of_all = law if law is None or not several else law.counting_itself()
         if _is_tested(one):
-            p = 1.0 if law is None else p_value(law)
+            p, p_of_all = (
+                1.0 if each is None else p_value(each) for each in (law, of_all)
+            )
             pvalues[at] = _agreed(p, alpha, one.low, one.high)
-        if null is not None and law is not None:
+            among_all[at] = max(p_of_all, pvalues[at])
+        if null is not None and law is not None and of_all is not None:
             against[at] = null.p_value(law)
+            against_all[at] = max(null.p_value(of_all), against[at])
         if wider is None:
             continue
         low[at], high[at] = one.low, one.high
-        if law is not None and wider < alpha:
-            ends = law.bounds(1 - wider)
+        if of_all is not None and wider < alpha:
+            ends = of_all.bounds(1 - wider)
             low[at], high[at] = min(one.low, ends[0]), max(one.high, ends[1])
-    adjusted = family.adjusted(pvalues, pairs, n_models)
+    adjusted = family.adjusted(among_all, pairs, n_models)
     if wider is not None:
         adjusted = np.array(
             [*map(_agreed, adjusted.tolist(), [alpha] * len(pairs), low, high)]
@@ -127,7 +135,8 @@ def answer(
         tested, sign = int(np.isfinite(against).sum()), null.sign
         of_side = partial(_largest, intervals, pairs, n_models, sign)
         family = _Family(adjust, tested, of_side, 1)
-        pvalues, adjusted = against, family.adjusted(against, pairs, n_models)
+        pvalues = against
+        adjusted = family.adjusted(against_all, pairs, n_models)
     return Answers(pvalues, adjusted, low, high, better)
 
 

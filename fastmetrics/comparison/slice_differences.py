@@ -79,8 +79,11 @@ def _ends(product: Floats, above: Floats, below: Floats, sign: float) -> Floats:
 
 def equality_test(
     lowest: Callable[[float], float], n_slices: int
-) -> tuple[float, float]:
+) -> tuple[float, float, bool]:
     """Return the statistic and the p-value of the test that all slices are equal.
+
+    The third says whether these are limits: no level in floating point is so high that
+    the bound of the difference is 0.
 
     That is the least α at which the lower bound of the difference is above 0, and the
     quantile of the studentized range, or of two slices the normal one, that belongs to
@@ -96,7 +99,9 @@ def equality_test(
             inside = middle
         else:
             outside = middle
+    at_limit = outside == _MOST_ERRORS
     if n_slices == 2:
-        return inside, 2 * float(special.ndtr(-inside))
+        return inside, 2 * float(special.ndtr(-inside)), at_limit
     statistic = inside * math.sqrt(2)
-    return statistic, float(stats.studentized_range.sf(statistic, n_slices, np.inf))
+    p = float(stats.studentized_range.sf(statistic, n_slices, np.inf))
+    return statistic, p, at_limit

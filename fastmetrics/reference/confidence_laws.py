@@ -69,14 +69,26 @@ def replicate_interval(
     replicates: Sequence[float],
     jackknife: Sequence[float] = (0.0,),
     confidence_level: float = 0.95,
+    *,
+    counts_itself: bool = False,
 ) -> Bounds:
     """Return the bootstrap interval of a difference, "percentile", "basic" or "bca".
 
     B replicates tell nothing of tails below 1/(B + 1). There the bounds are those of
     that tail, and go on outwards as a normal law with the replicates' standard
     deviation does.
+
+    If the data count among the replicates, these have another value at each end, half
+    as likely to be passed, so that the k-th of B is the quantile k / (B + 1); and
+    beyond them bounds are no nearer than the normal ones around the estimate.
     """
     normal, least = NormalDist(), 1 / (len(replicates) + 1)
+    error = standard_error(replicates)
+    if counts_itself:
+        further = error * (normal.inv_cdf(least) - normal.inv_cdf(least / 2))
+        ends = [min(replicates) - further, max(replicates) + further]
+        replicates = [*replicates, *ends]
+        least = 1 / (len(replicates) + 1)
     tail, _ = tails(confidence_level)
     level = confidence_level if tail >= least else 1 - 2 * least
     if method == "percentile":
@@ -88,7 +100,11 @@ def replicate_interval(
     if tail >= least:
         return low, high
     deviations = normal.inv_cdf(least) - normal.inv_cdf(tail)
-    beyond = deviations * standard_error(replicates)
+    beyond = deviations * error
     if math.isnan(low):
         return low, high
-    return low - beyond, high + beyond
+    low, high = low - beyond, high + beyond
+    if counts_itself:
+        normal_half = -normal.inv_cdf(tail) * error
+        low, high = min(low, estimate - normal_half), max(high, estimate + normal_half)
+    return low, high

@@ -14,13 +14,13 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import studentized_range_law
 from fastmetrics._common.options import is_one_of
-from fastmetrics._common.test_result import TestResult
+from fastmetrics._common.test_result import TestResult, pvalue_said
 from fastmetrics.comparison import slice_differences
 from fastmetrics.comparison.slice_differences import MOST_SLICES
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.controlled_slices import SlicesOfLevel
 from fastmetrics.show.document import Document, Notes
-from fastmetrics.show.numbers import count, difference, estimates, p_value
+from fastmetrics.show.numbers import count, difference, estimates
 from fastmetrics.show.pictures.picture import (
     Intervals,
     Mark,
@@ -408,8 +408,10 @@ class GroupedMetrics(Result):
         Returns
         -------
         TestResult
-            The p-value is the least α at which `difference_interval` leaves out 0; NaN
-            where that has no bounds.
+            The p-value is the smallest α at which `difference_interval` excludes 0; NaN
+            if that has no bounds. An interval of slices that lie more than 8 standard
+            errors apart excludes 0 at every level in floating point; the p-value is
+            then an upper bound, and shown as "p < ...".
         """
         compared = self._at_level(control)
         if compared is not self:
@@ -417,7 +419,7 @@ class GroupedMetrics(Result):
         metric, k = self._metric(metric), self._model(model)
         made = self._simultaneous(metric, k)
         value = self._difference(metric, k, "between_groups")
-        statistic = p = math.nan
+        statistic, p, at_limit = math.nan, math.nan, False
         notes: tuple[str, ...] = ()
         n = int(np.sum(~np.isnan(self._values[metric][k])))
         if isinstance(made, str):
@@ -427,7 +429,7 @@ class GroupedMetrics(Result):
             def lowest(level: float) -> float:
                 return slice_differences.difference_bounds(*made(level))[0]
 
-            statistic, p = slice_differences.equality_test(lowest, n)
+            statistic, p, at_limit = slice_differences.equality_test(lowest, n)
         return TestResult(
             statistic=statistic,
             pvalue=p,
@@ -439,6 +441,7 @@ class GroupedMetrics(Result):
             estimate_name=say("largest difference"),
             claim=say("slices differ"),
             has_sides=False,
+            at_limit=at_limit,
             notes=notes,
             null_law=None if n <= 2 else partial(studentized_range_law, n),
         )
@@ -762,7 +765,7 @@ class GroupedMetrics(Result):
                         *([] if level is None else [_text(level)]),
                         metric,
                         difference(one, digits, percent=percent),
-                        p_value(slices.equal_groups_test(metric, model).pvalue),
+                        pvalue_said(slices.equal_groups_test(metric, model)),
                         ratio,
                     ]
                 )

@@ -66,7 +66,8 @@ def test_pvalue_is_the_level_at_which_the_bound_leaves_zero(k, rng):
         half = stats.norm.ppf((1 + level) / 2) * errors
         return ours.difference_bounds(values, values - half, values + half)[0]
 
-    statistic, p = ours.equality_test(lowest, k)
+    statistic, p, at_limit = ours.equality_test(lowest, k)
+    assert not at_limit
     assert lowest(ours.level_of_each(1 - p * 0.999, k)) == 0
     assert lowest(ours.level_of_each(1 - p * 1.001, k)) > 0
 
@@ -78,4 +79,6 @@ def test_pvalue_is_the_level_at_which_the_bound_leaves_zero(k, rng):
 
 
 def test_equal_slices():
-    assert ours.equality_test(lambda level: 0.0, 4) == (pytest.approx(0, abs=1e-9), 1)
+    assert ours.equality_test(lambda level: 0.0, 4) == (
+        pytest.approx(0, abs=1e-9), 1, False
+    )

@@ -192,6 +192,19 @@ def test_two_slices_of_shares_are_newcombes():
     assert found.equal_groups_test("accuracy").pvalue < 0.05
 
 
+def test_slices_that_lie_far_apart_have_a_limit_as_p_value():
+    y = np.repeat([0, 1, 0, 1], 500)
+    p = np.where(np.arange(2000) < 1000, y, 1 - y)
+    p[::50] = 1 - p[::50]
+    found = by_group("accuracy", y, p, by=np.repeat(["a", "b"], 1000))
+    test = found.equal_groups_test("accuracy")
+    assert "z > 8.0000, p < 1.2e-15" in str(test)
+    assert "z > 8.0000，p < 1.2e-15" in test.summary(language="zh")
+    assert "< 1.2e-15" in str(found)
+    near = by_group("accuracy", y, y, by=np.repeat(["a", "b"], 1000))
+    assert "<" not in str(near.equal_groups_test("accuracy"))
+
+
 def test_the_test_and_the_interval_say_the_same(rows):
     for name in ("accuracy", "f1", "matthews_corrcoef", "roc_auc"):
         y, labels, scores, by = rows

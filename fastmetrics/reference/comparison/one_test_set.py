@@ -6,6 +6,7 @@ that fill the cube of their probabilities evenly.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -89,21 +90,28 @@ def compare(
             level: float,
             estimate: float = estimate,
             replicates: Sequence[float] = replicates,
+            several: bool = False,
         ) -> tuple[float, float]:
             return replicate_interval(
-                "percentile", estimate, replicates, confidence_level=level
+                "percentile",
+                estimate,
+                replicates,
+                confidence_level=level,
+                counts_itself=several,
             )
 
+        several = partial(interval, several=len(pairs) > 1)
         p = inverted(interval)
-        of_all = adjusted(largest, p, len(pairs))
+        of_all = adjusted(largest, max(inverted(several), p), len(pairs))
         if margin:
             p = one_sided(interval, -sign * margin, sign)
-            of_all = adjusted(on_side, p, len(pairs), 1)
+            among = max(one_sided(several, -sign * margin, sign), p)
+            of_all = adjusted(on_side, among, len(pairs), 1)
         differences[pair] = Difference(
             estimate,
             *interval(confidence_level),
             standard_error(replicates),
-            *interval(1 - beta),
+            *several(1 - beta),
             p,
             of_all,
         )

@@ -159,7 +159,9 @@ def permutation_pvalue(
     }[alternative]
     orders = list(itertools.permutations([row.pred for row in rows]))
     found = [
-        statistic([row._replace(pred=one) for row, one in zip(rows, order, strict=True)])
+        statistic(
+            [row._replace(pred=one) for row, one in zip(rows, order, strict=True)]
+        )
         for order in orders
     ]
     return sum(map(extreme, found)) / len(orders)

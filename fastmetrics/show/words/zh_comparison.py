@@ -214,6 +214,7 @@ COMPARISON = {
     "less": "更小",
     "two-sided": "双侧",
     "{name} = {value}": "{name} = {value}",
+    "{name} > {value}": "{name} > {value}",
     "{size} {bounds} (95 %)": "{size} {bounds}（95 %）",
     "{test}: {found}; {size}.": "{test}：{found}；{size}。",
     "{test}: {size}.": "{test}：{size}。",

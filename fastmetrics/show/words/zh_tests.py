@@ -157,6 +157,7 @@ TESTS = {
         "{measured}：在 α = {alpha} 水平上没有证据表明{claim}。"
     ),
     "{statistic}, p = {p}": "{statistic}，p = {p}",
+    "{statistic}, p < {p}": "{statistic}，p < {p}",
     "{statistic}, p = {p} ({sides})": "{statistic}，p = {p}（{sides}）",
     # tests that may be looked at every day
     "Alarm at update {at}: {name} fell below {null} about update {since}; a false alarm comes once in {line} updates at most.": (
