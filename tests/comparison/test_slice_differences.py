@@ -80,5 +80,7 @@ def test_pvalue_is_the_level_at_which_the_bound_leaves_zero(k, rng):
 
 def test_equal_slices():
     assert ours.equality_test(lambda level: 0.0, 4) == (
-        pytest.approx(0, abs=1e-9), 1, False
+        pytest.approx(0, abs=1e-9),
+        1,
+        False,
     )

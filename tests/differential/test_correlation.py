@@ -160,9 +160,7 @@ KINDS = {
 
 def ranked_otherwise(name, kind):
     """SciPy has exact p-values of few rows for Kendall's tau without ties alone."""
-    return name == "spearman_rho" or (
-        name == "kendall_tau" and kind.startswith("ties")
-    )
+    return name == "spearman_rho" or (name == "kendall_tau" and kind.startswith("ties"))
 
 
 @one_case("kind", KINDS)

@@ -325,25 +325,33 @@ class SearchResult(Result):
             metric=self.metric,
             chosen=self.label(self.best_index),
         )
-        yield say(
-            "Its cross-validated value, the mean over folds, is {value}, which is "
-            "optimistic, for it was chosen by it.",
-            value=bounded(best.interval),
-        )
+        made, before = None, math.nan
         if self._can_correct():
             with hold_warnings():  # for whoever asks for it
                 made, before = self._corrected
-            if f"{before:.4f}" == f"{best.value:.4f}":
+        # A correction stands next to the same measure of the rows that it corrects.
+        if made is None or f"{before:.4f}" == f"{best.value:.4f}":
+            yield say(
+                "Its cross-validated value, the mean over folds, is {value}, which is "
+                "optimistic, for it was chosen by it.",
+                value=bounded(best.interval),
+            )
+            if made is not None:
                 yield say(
                     "Corrected for the choice it is {value}.", value=bounded(made)
                 )
-            else:
-                yield say(
-                    "Of the rows of all folds together its value is {before}, and "
-                    "corrected for the choice {value}.",
-                    value=bounded(made),
-                    before=number(before),
-                )
+        else:
+            yield say(
+                "Its cross-validated value, the mean over folds, is {value}.",
+                value=bounded(best.interval),
+            )
+            yield say(
+                "On the rows of all folds together its value is {before}, which is "
+                "optimistic because it was used to choose; corrected for the choice "
+                "it is {value}.",
+                value=bounded(made),
+                before=number(before),
+            )
         if self.nested is not None:
             yield say(
                 "The whole search reaches {value} on rows that it has not seen.",

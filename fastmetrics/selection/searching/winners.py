@@ -57,7 +57,8 @@ def selection_corrected_score(
     The score of the model that was chosen for its score is too good: part of it is
     luck. Here the choice is made again on rows drawn with replacement, and whoever
     wins it is judged on the rows that were not drawn; the mean over all draws is the
-    estimate.
+    estimate, or the best score on all rows, if the mean is better by the noise of the
+    draws.
 
     Parameters
     ----------
@@ -185,10 +186,12 @@ def corrected_for_choice(
     defined = found[~np.isnan(found)]
     if not len(defined):
         raise ValueError(f"{wanted.record.name} is undefined in all draws of rows.")
-    estimate = float(defined.mean())
+    best = sign * better * float(np.nanmax(better * selection.values()))
+    # Draws are noisy, and the choice made no model better: at most the best value.
+    at_most = min if sign * better > 0 else max
+    estimate = at_most(float(defined.mean()), best)
     made = from_replicates(estimate, found, "percentile", confidence_level)
     warn_undefined([(wanted.record.name, made)], "")
-    best = sign * better * float(np.nanmax(better * selection.values()))
     return Corrected(replace(made, target=_TARGET), best)
 
 

@@ -173,8 +173,12 @@ SELECTION = {
     "Its cross-validated value, the mean over folds, is {value}, which is optimistic, for it was chosen by it.": (
         "其交叉验证值（各折均值）为 {value}；由于它据此被选中，该值偏乐观。"
     ),
-    "Of the rows of all folds together its value is {before}, and corrected for the choice {value}.": (
-        "按所有折的全部行合并计算，其值为 {before}，对这一选择作校正后为 {value}。"
+    "Its cross-validated value, the mean over folds, is {value}.": (
+        "其交叉验证值（各折均值）为 {value}。"
+    ),
+    "On the rows of all folds together its value is {before}, which is optimistic because it was used to choose; corrected for the choice it is {value}.": (
+        "按所有折的全部行合并计算，其值为 {before}；由于它被用于选择，该值偏乐观；"
+        "对这一选择作校正后为 {value}。"
     ),
     "Mean of test rows": "测试行的均值",
     "Mean of training rows": "训练行的均值",

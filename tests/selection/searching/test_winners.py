@@ -76,6 +76,26 @@ def test_it_agrees_with_the_reference(metric, with_folds, rng):
     assert (ours.method, ours.n_resamples, ours.target) == ("percentile", 12, TARGET)
 
 
+@one_case("metric", ["accuracy", "log_loss"])
+def test_no_correction_makes_the_best_score_better(metric, rng):
+    """Not by the noise of few draws either."""
+    y = rng.integers(0, 2, 40)
+    close = (y + rng.random(40)) / 2  # all models find nearly the same
+    said = np.column_stack([np.where(rng.random(40) < 0.05, 0.5, close) for _ in "ab"])
+    if metric == "accuracy":
+        said = (said > 0.6).astype(int)
+    row = fm.catalog.METRICS[metric]
+    values = [row.public(y, one) for one in said.T]
+    for seed in range(20):
+        found = fm.selection_corrected_score(
+            metric, y, said, n_resamples=5, random_state=seed
+        )
+        if row.greater_is_better:
+            assert found.estimate <= max(values)
+        else:
+            assert found.estimate >= min(values)
+
+
 def test_a_mean_over_rows_is_one_with_folds_too(rng):
     """All rows that are left out count alike, however large their folds are."""
     y, predictions = data("mean_squared_error", 30, 3, rng)

@@ -31,7 +31,7 @@ def selection_corrected_score(
 
     Of ``metric``, a function, more is better. With folds it is the mean over those
     where it is defined. With ``pos_label`` the true labels are 1 for it and 0 for the
-    other.
+    other. The mean is at most the best score on all rows: no choice makes it better.
     """
     if pos_label is not None:
         y_true = [int(label == pos_label) for label in y_true]
@@ -59,4 +59,5 @@ def selection_corrected_score(
         replicates.append(score(best, [int(not one) for one in times]))
     found = defined(replicates)
     low, high = percentile_interval(found, confidence_level)
-    return Corrected(mean(found), low, high)
+    seeming = defined([score(k, [1] * n) for k in range(len(predictions[0]))])
+    return Corrected(min(mean(found), max(seeming)), low, high)
