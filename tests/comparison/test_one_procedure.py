@@ -7,6 +7,7 @@ say follow.
 
 import math
 import warnings
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog, reference
-from fastmetrics._common.laws import ReplicateLaw, StudentLaw, p_value
+from fastmetrics._common.laws import CutLaw, ReplicateLaw, StudentLaw, p_value
 from fastmetrics.comparison.adjustments import METHODS
 from fastmetrics.comparison.groups import letters
 from fastmetrics.comparison.simultaneous import answer
@@ -295,7 +296,8 @@ def test_of_three_models_a_difference_favours_by_its_adjusted_p_value():
 
 @one_case("method", ["percentile", "basic", "bca"])
 @one_case("whole", [False, True])
-def test_replicates_as_the_twin(method, whole, rng):
+@one_case("counts_itself", [False, True])
+def test_replicates_as_the_twin(method, whole, counts_itself, rng):
     for shift in (-3.0, -1.0, 0.0, 0.5, 2.0, 6.0):
         drawn = rng.normal(shift, 1.0, 199) + rng.gamma(1, 0.5, 199)
         if whole:
@@ -310,10 +312,17 @@ def test_replicates_as_the_twin(method, whole, rng):
         law = ReplicateLaw(
             drawn, np.zeros(199), estimate, float(drawn.std(ddof=1)), method, a
         )
+        if counts_itself:
+            law = law.counting_itself()
 
         def interval(level, drawn=drawn, left_out=left_out, estimate=estimate):
             return confidence_laws.replicate_interval(
-                method, estimate, drawn.tolist(), left_out.tolist(), level
+                method,
+                estimate,
+                drawn.tolist(),
+                left_out.tolist(),
+                level,
+                counts_itself=counts_itself,
             )
 
         for level in (0.5, 0.9, 0.99, 0.999, 1 - 1e-8):
@@ -325,6 +334,27 @@ def test_replicates_as_the_twin(method, whole, rng):
             tail = confidence_laws.one_sided(interval, -0.3 * sign, sign)
             if tail < 0.5:
                 assert law_.below(-0.3) == pytest.approx(tail, rel=1e-6, abs=1e-13)
+
+
+def test_replicates_that_count_the_data_have_larger_tails(rng):
+    for n in (19, 99, 1999):
+        drawn = np.sort(rng.normal(1, 1, n))
+        law = ReplicateLaw(drawn, None, 1.0, float(drawn.std(ddof=1)), "percentile")
+        of_all = law.counting_itself()
+        # The k-th of B replicates is the quantile k / (B + 1).
+        for k in (1, 2, n // 3):
+            low, high = of_all.bounds(1 - 2 * k / (n + 1))
+            assert (low, high) == pytest.approx((drawn[k - 1], drawn[-k]), abs=1e-9)
+        # Beyond the last one bounds are as far as normal ones, but for rounding.
+        far = of_all.bounds(1 - 1e-6)
+        half = NormalDist().inv_cdf(1 - 5e-7) * law.standard_error - 1e-6
+        assert far[0] <= 1 - half
+        assert far[1] >= 1 + half
+        for value in (-6.0, -2.0, 0.0, 3.0, 8.0):
+            assert p_value(of_all, value) >= p_value(law, value)
+            assert p_value(CutLaw(law, -9, 9).counting_itself(), value) == p_value(
+                of_all, value
+            )
 
 
 @one_case("skewness", [0.0, 0.3, -0.6])
