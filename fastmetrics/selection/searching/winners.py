@@ -192,7 +192,8 @@ def corrected_for_choice(
     estimate = at_most(float(defined.mean()), best)
     made = from_replicates(estimate, found, "percentile", confidence_level)
     warn_undefined([(wanted.record.name, made)], "")
-    return Corrected(replace(made, target=_TARGET), best)
+    low, high = min(made.low, estimate), max(made.high, estimate)
+    return Corrected(replace(made, low=low, high=high, target=_TARGET), best)
 
 
 def _sign(wanted: Wanted) -> int:

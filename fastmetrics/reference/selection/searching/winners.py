@@ -60,4 +60,5 @@ def selection_corrected_score(
     found = defined(replicates)
     low, high = percentile_interval(found, confidence_level)
     seeming = defined([score(k, [1] * n) for k in range(len(predictions[0]))])
-    return Corrected(min(mean(found), max(seeming)), low, high)
+    estimate = min(mean(found), max(seeming))
+    return Corrected(estimate, min(low, estimate), high)
