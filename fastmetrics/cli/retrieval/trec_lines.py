@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
+from fastmetrics._common.names import printable
 
 if TYPE_CHECKING:
     from fastmetrics.report.evaluation import Report
@@ -104,8 +105,9 @@ def trec_text(
 
 
 def _line(name: str, query: str, value: float | str) -> str:
-    written = f"{value:.4f}" if isinstance(value, float) else str(value)
-    return f"{name:<22}\t{query}\t{written}\n"
+    # Ids and tags are anybody's: a line end in one would forge a line.
+    written = f"{value:.4f}" if isinstance(value, float) else printable(str(value))
+    return f"{name:<22}\t{printable(query)}\t{written}\n"
 
 
 def _by_bytes(item: tuple[str, Any]) -> bytes:
