@@ -7,6 +7,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from fastmetrics._common.names import shown
+
 __all__ = ["read_parameters", "written_parameters"]
 
 _INFINITIES = {"inf": math.inf}
@@ -37,7 +39,7 @@ def read_parameters(inside: str, text: str) -> list[tuple[str, Any]]:
         return [(str(one.arg), _value(one.value)) for one in call.keywords]
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         raise ValueError(
-            f"{text!r}: what is between the brackets must be parameter=value, …"
+            f"{shown(text)}: what is between the brackets must be parameter=value, …"
         ) from None
 
 

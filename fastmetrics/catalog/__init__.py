@@ -7,6 +7,7 @@ its interval is made.
 
 import functools
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -196,7 +197,7 @@ def namesakes(metric: str) -> tuple[Metric, ...]:
     if own:
         return tuple({row.name: row for row in (*own, *others)}.values())
     if metric in _FORMER:
-        raise ValueError(f"{metric!r} is now called {_FORMER[metric]!r}")
+        raise ValueError(f"{shown(metric)} is now called {_FORMER[metric]!r}")
     known = [*METRICS, *_ALIASES, *_BESIDES]
     hint = _hint(metric, known) or _hint(_PARAMETERS.split(metric)[0], known)
     raise ValueError(f"no metric is called {shown(metric)}{hint}")
@@ -214,7 +215,9 @@ def only(name: str) -> Metric:
     own, _ = _claimed(name)
     if len(own) > 1:
         known = _either(own)
-        raise ValueError(f"{name!r} is {known}: say which one, no data tell it here")
+        raise ValueError(
+            f"{shown(name)} is {known}: say which one, no data tell it here"
+        )
     return rows[0]
 
 
@@ -276,7 +279,9 @@ def tasks_of(metrics: Iterable[str]) -> set[str]:
 def none_fits(metric: str) -> str:
     """Say that nothing that a name stands for can be asked of the data."""
     rows = namesakes(metric)
-    return f"{metric!r} is {_either(rows)}, none of which can be asked of these data"
+    return (
+        f"{shown(metric)} is {_either(rows)}, none of which can be asked of these data"
+    )
 
 
 def _either(rows: Iterable[Metric]) -> str:
@@ -287,8 +292,8 @@ def _either(rows: Iterable[Metric]) -> str:
 # Where parameters begin in a name: ``@10``, ``(rel=2)``, ``:rel=2``, ``_10``.
 _PARAMETERS = re.compile(r"[@(:]|[._](?=\d)")
 # A name with parameters behind a colon, or in brackets.
-_AFTER_COLON = re.compile(r"\s*([^:(=]+?)\s*:\s*(\w+\s*=.*)", re.DOTALL)
-_IN_BRACKETS = re.compile(r"\s*([^:(=]+?)\s*\((.*)\)\s*", re.DOTALL)
+_AFTER_COLON = re.compile(r"([^:(=]+):\s*(\w+\s*=.*)", re.DOTALL)
+_IN_BRACKETS = re.compile(r"([^:(=]+)\((.*)\)", re.DOTALL)
 
 
 @remembered
@@ -297,6 +302,7 @@ def _with_parameters(text: str) -> Metric | None:
 
     It is called ``name(parameter=value)@k``, whatever it was called by.
     """
+    text = text.strip()
     behind = _AFTER_COLON.fullmatch(text)
     if behind is not None:
         text = f"{behind[1]}({behind[2]})"
@@ -307,14 +313,14 @@ def _with_parameters(text: str) -> Metric | None:
     written = _IN_BRACKETS.fullmatch(text)
     if written is None or "=" not in written[2]:  # a title may have brackets, too
         return None
-    rows = [row for row in _claimed(written[1])[0] if row.name in METRICS]
+    rows = [row for row in _claimed(written[1].strip())[0] if row.name in METRICS]
     if not rows:
         return None
     given = read_parameters(written[2], text)
-    twice = {one for one, _ in given if [n for n, _ in given].count(one) > 1}
-    if twice:
-        raise ValueError(f"{text!r} says {min(twice)} twice")
     names = {name for name, _ in given}
+    if len(names) < len(given):
+        (twice, _), *_ = Counter(name for name, _ in given).most_common(1)
+        raise ValueError(f"{shown(text)} says {shown(twice)} twice")
     row = next((row for row in rows if names <= {*row.options}), rows[0])
     return with_parameters(row, dict(given))
 

@@ -128,7 +128,7 @@ def _knows_its_interval(row: Metric) -> bool:
 
 def _refuse(name: str, row: Metric) -> NoReturn:
     so = "" if _knows_its_interval(row) else ", so it has no interval"
-    raise ValueError(f"{name!r} is {row.reason}{so}")
+    raise ValueError(f"{shown(name)} is {row.reason}{so}")
 
 
 def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from fastmetrics import catalog
-from fastmetrics._common.names import cut
+from fastmetrics._common.names import cut, shown
 from fastmetrics.intervals.wanted import name_of
 
 __all__ = ["by_family", "check_asked", "metric_names", "row_of"]
@@ -41,7 +41,7 @@ def metric_names(
         name = name_of(one)
         row = row_of(name, judging)  # raises, and says what comes close
         if row.kind != "metric":
-            raise ValueError(f"{name!r} is {row.reason}")
+            raise ValueError(f"{shown(name)} is {row.reason}")
         names.setdefault(row.name, name)
     if not names:
         raise ValueError("metrics is empty; leave it out for all metrics")
@@ -103,11 +103,11 @@ def check_asked(row: catalog.Metric, given: Mapping[str, Sequence[str]]) -> None
                 lack = (
                     f"is no metric of {family.title.lower()}, its task is {row.task!r}"
                 )
-        raise ValueError(f"{row.name!r} {lack}")
+        raise ValueError(f"{shown(row.name)} {lack}")
     kinds = given[row.task]
     if kinds and not {*kinds} & {*row.targets}:
         lack = f"is for {' or '.join(row.targets)} labels; these are {kinds[0]}"
-        raise ValueError(f"{row.name!r} {asks_for.get(row.targets[0], lack)}")
+        raise ValueError(f"{shown(row.name)} {asks_for.get(row.targets[0], lack)}")
 
 
 def _check_required(row: catalog.Metric) -> None:
@@ -117,6 +117,6 @@ def _check_required(row: catalog.Metric) -> None:
         named = row.required[:1] if row.one_is_enough else row.required
         inside = ", ".join(f"{name}=…" for name in named)
         raise ValueError(
-            f"{row.name!r} needs {row.needs}: say it in the name, as in "
+            f"{shown(row.name)} needs {row.needs}: say it in the name, as in "
             f"'{row.name}({inside})'"
         )

@@ -180,6 +180,29 @@ def test_what_is_no_parameter_leads_nowhere():
     assert len(fm.find("strict_of_none")) == 0
 
 
+def test_a_word_that_is_said_again_and_again_is_one_word():
+    found = [one.name for one in fm.find("chance " * 100_000).names]
+    assert found == [one.name for one in fm.find("chance chance").names]
+
+
+@one_case(
+    ("name", "message"),
+    [
+        (" " * 40_000, "no metric is called"),
+        ("f1" + " " * 40_000 + "x", "no metric is called"),
+        ("f1(" + "average=macro," * 20_000 + ")", "says average twice"),
+        ("fbeta_score(beta=" + "[" * 40_000 + ")", "must be parameter=value"),
+        ("P_" + "1" * 40_000, "k must be a whole number from 1 to"),
+        ("evaluate" + "(" * 40_000, "is not a single number"),
+        ("AP(rel=" + "9" * 3000 + ")", "is of ranked lists"),
+    ],
+)
+def test_of_a_name_of_any_length_the_error_quotes_the_ends(name, message):
+    with pytest.raises(ValueError, match=message) as error:
+        fm.evaluate(Y, LABELS, metrics=[name])
+    assert len(str(error.value)) < 200
+
+
 def test_words_of_the_question_are_found():
     names = [one.name for one in fm.find("pairs of rows beyond chance").names]
     assert "adjusted_rand_score" in names

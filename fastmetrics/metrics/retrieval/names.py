@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from fastmetrics._common.names import cut, shown
 from fastmetrics._common.parameters import read_parameters
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.retrieval.records import RECORDS
@@ -97,13 +98,13 @@ def read_name(
     if found["number"] is not None:  # the 5 of P_5 and P@5, the 0.3 of IPrec@0.3
         name = form.number or ("recall" if "recall" in row.required else "k")
         if name in given:
-            raise ValueError(f"{text!r} says {name} twice")
+            raise ValueError(f"{shown(text)} says {name} twice")
         given[name] = _number(found["number"], name, text)
     known = [name for name in row.options if name not in _NEVER]
     for name in given:
         if name not in known:
             raise ValueError(
-                f"{text!r}: {row.name} has no parameter {name!r}; it has "
+                f"{shown(text)}: {row.name} has no parameter {shown(name)}; it has "
                 f"{', '.join(known)}"
             )
     if given.get("relevance_level") == 1:  # as without it
@@ -126,9 +127,10 @@ def _form_of(stem: str, rows: Mapping[str, Metric]) -> Form | None:
 def _number(written: str, name: str, text: str) -> int | float:
     if name != "k":
         return float(written)
-    if not written.isdigit() or not int(written):
+    if not written.isdigit() or not 1 <= float(written) <= 2**53:
         raise ValueError(
-            f"{text!r}: k must be a whole number of at least 1, got {written}"
+            f"{shown(text)}: k must be a whole number from 1 to 2**53, got "
+            f"{cut(written)}"
         )
     return int(written)
 
@@ -138,14 +140,14 @@ def _inside(inside: str, text: str) -> dict[str, Any]:
     given = read_parameters(inside, text)
     if "judged_only" in dict(given):
         raise ValueError(
-            f"{text!r}: documents that are not judged are left out of all metrics or "
-            "of none, by RankedLists.from_trec(…, judged_only=True)"
+            f"{shown(text)}: documents that are not judged are left out of all metrics "
+            "or of none, by RankedLists.from_trec(…, judged_only=True)"
         )
     found: dict[str, Any] = {}
     for name, value in given:
         ours = _PARAMETERS.get(name, name)
         if ours in found:
-            raise ValueError(f"{text!r} says {ours} twice")
+            raise ValueError(f"{shown(text)} says {ours} twice")
         is_text = isinstance(value, str)
         found[ours] = _GAINS.get(value, value) if ours == "gain" and is_text else value
     return found

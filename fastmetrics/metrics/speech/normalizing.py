@@ -109,7 +109,9 @@ _WHITE_SPACE = dict.fromkeys(map(ord, string.whitespace))
 
 def _without_non_words(text: str) -> str:
     """Drop what stands in brackets, such as [laugh] and <unk>."""
-    return _NON_WORDS.sub("", text)
+    # No bracket after the last closing one has an end to be looked for.
+    end = max(map(text.rfind, "]>")) + 1
+    return _NON_WORDS.sub("", text[:end]) + text[end:]
 
 
 _NON_WORDS = re.compile(r"[<\[][^>\]]*[>\]]")

@@ -205,7 +205,7 @@ def _candidates(term: str) -> Iterator[Metric]:
         yield from sorted(rows, key=lambda row: places.get(row.name, -1))
     for _, rows in index.ways(term):
         yield from rows
-    words = _words(term)
+    words = [*dict.fromkeys(_words(term))]
     folded = fold(term)
     if words and len(folded) >= LETTERS - (not folded.isascii()):
         for texts in (_titles, _sentences):

@@ -346,6 +346,12 @@ def test_what_is_folded_is_that_of_the_twin(normalize, as_column):
         assert found == [normalized(text, normalize) for text in texts]
 
 
+def test_brackets_that_are_never_closed_are_no_work():
+    opened = "[" * 1_000_000
+    step = {"normalize": "remove_kaldi_non_words"}
+    assert fm.word_error_rate(f"[<a] b {opened}", f"b {opened}", **step) == 0
+
+
 def test_steps_that_are_told_what_to_do():
     def rate(*steps):
         return fm.word_error_rate("uh my colour", "my color", normalize=steps)
