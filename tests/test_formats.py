@@ -1,6 +1,8 @@
 """docs/formats.md: its reader, in plain Python, reads the bytes of every summary."""
 
+import json
 import re
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -128,3 +130,115 @@ def test_what_is_read_is_what_was_counted(reader):
     assert (table["labels"], table["slices"]) == ([0, 1], [0, 0, 1, 1])
     assert (table["places"], table["n"]) == ([0, 2, 1, 2], [3, 6, 3, 3])
     assert len(seen["ids"]) == 3
+
+
+# --- what is written as JSON in them, and forged
+
+
+def sequential(made):
+    made.update(Y, P, batch_id=1)
+    return made
+
+
+def slices():
+    [made, *_] = stream(by=True)._held.total()["model"].values()
+    return made
+
+
+STATES = {
+    **{name: SUMMARIES[name] for name in ("stream", "window", "slices", "rows")},
+    "slices of one summary": slices,
+    "test": lambda: sequential(fm.SequentialTest("accuracy", null=0.5)),
+    "detector": lambda: sequential(fm.ChangeDetector("accuracy", null=0.5)),
+}
+OTHER_VALUES = (
+    *(float("inf"), float("nan"), 10**400, -(2**63), -3, 0, 1.5, True, None),
+    *("x", "[" * 5000, [], {}, [[]], [1, 2, 3]),
+)
+DEEP = "[" * 50_000 + "]" * 50_000
+
+
+def forged(data, text):
+    """The bytes of a state with another text in it."""
+    start = data.index(b"{")
+    length = len(json.dumps(told_in(data), sort_keys=True))
+    at = data.rindex(length.to_bytes(8, "little"), 0, start)
+    body = data[:at] + len(text).to_bytes(8, "little") + data[at + 8 : start]
+    body += text.encode() + data[start + length : -4]
+    return body + zlib.crc32(body).to_bytes(4, "little")
+
+
+def told_in(data):
+    text = data[data.index(b"{") :].decode("latin-1")
+    return json.JSONDecoder().raw_decode(text)[0]
+
+
+def places(told, path=()):
+    """The paths of all values in a text."""
+    yield path
+    inside = {dict: dict.items, list: enumerate}.get(type(told))
+    for key, value in inside(told) if inside else ():
+        yield from places(value, (*path, key))
+
+
+def replaced(told, path, value):
+    if not path:
+        return value
+    made = told.copy()
+    made[path[0]] = replaced(told[path[0]], path[1:], value)
+    return made
+
+
+@one_case("name", STATES)
+def test_a_state_of_forged_texts_is_refused_or_works(name):
+    state = STATES[name]()
+    data = state.to_bytes()
+    told, read = told_in(data), type(state).from_bytes
+    assert read(forged(data, json.dumps(told))) == state or name.startswith("slices")
+    texts = [DEEP, '{"a": ' * 50_000, "null", "{}", "Infinity", "\x00"]
+    for path in places(told):
+        texts += [json.dumps(replaced(told, path, one)) for one in OTHER_VALUES]
+        texts.append(json.dumps(replaced(told, path, "@")).replace('"@"', DEEP))
+    for text in texts:
+        try:
+            found = read(forged(data, text))
+        except ValueError:
+            continue
+        assert type(found).from_bytes(found.to_bytes()).to_bytes() == found.to_bytes()
+        if isinstance(found, Accumulator):
+            found.compute()
+
+
+@one_case(
+    ("name", "change"),
+    [
+        ("stream", {"sizes": [-2, 1]}),
+        ("stream", {"sizes": [5, 0]}),
+        ("stream", {"sizes": [15]}),
+        ("stream", {"window": -3}),
+        ("stream", {"window": 2}),
+        ("stream", {"settings": {"no such": 1}}),
+        ("stream", {"task": "no such"}),
+        ("stream", {"metrics": {}}),
+        ("stream", {"metrics": {"f1": ["f1_score", {}]}}),
+        ("stream", {"summaries": []}),
+        ("window", {"window": -3}),
+        ("window", {"window": 1}),
+        ("window", {"window": None}),
+        ("window", {"sizes": [5, -2]}),
+        ("window", {"sizes": [5, 5, 5]}),
+        ("window", {"front": -1}),
+        ("window", {"front": 3}),
+        ("detector", {"average_run_length": -1}),
+        ("test", {"alpha": 2}),
+        ("test", {"kind": "comparison"}),
+        ("slices of one summary", {"cells": -1}),
+        ("slices of one summary", {"labels": [0, -2, -16]}),
+        ("slices of one summary", {"values": [[4, -1]]}),
+    ],
+)
+def test_a_state_of_numbers_that_cannot_be_is_refused(name, change):
+    state = STATES[name]()
+    data = state.to_bytes()
+    with pytest.raises(ValueError, match=r"damaged|must be|are of a"):
+        type(state).from_bytes(forged(data, json.dumps(told_in(data) | change)))

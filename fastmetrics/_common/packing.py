@@ -18,16 +18,19 @@ uint64, the end of each in what follows, then UTF-8.
 
 from __future__ import annotations
 
+import json
 import struct
 import zlib
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import cut
 from fastmetrics._common.texts import array_of_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -40,6 +43,12 @@ _TAIL = struct.Struct("<I")
 _KINDS = {"i": (0, "<i8"), "u": (1, "<u8"), "f": (2, "<f8"), "b": (3, "?")}
 _DTYPES = {number: dtype for number, dtype in _KINDS.values()}
 _FLOATS, _STRINGS = 2, 4
+
+# What fails if JSON has another shape, infinite numbers, or lists in lists without end.
+_OF_WRONG_TEXTS = (
+    *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError),
+)
+_LONGEST = 200
 
 
 class Format(NamedTuple):
@@ -105,6 +114,18 @@ class Format(NamedTuple):
         head = _HEAD.pack(self.name, self.version)
         return bool(memoryview(data).cast("B")[: len(head)] == head)
 
+    @contextmanager
+    def reading(self, *also: type[Exception]) -> Iterator[None]:
+        """Raise `damaged` for whatever fails while a text of these bytes is read.
+
+        A ValueError passes as it is, unless it is one of ``also``.
+        """
+        try:
+            yield
+        except (*_OF_WRONG_TEXTS, *also) as error:
+            said = str(error) if isinstance(error, ValueError) else repr(error)
+            raise self.damaged(f"the text says {cut(said, _LONGEST)}") from error
+
     def damaged(self, why: str) -> ValueError:
         """Return the error to raise for bytes that say what cannot be."""
         return ValueError(f"{self.subject} damaged: {why}")
@@ -119,7 +140,7 @@ class Reader:
 
     def take_bytes(self, size: int) -> memoryview:
         """Return the next bytes."""
-        if size > len(self._data):
+        if not 0 <= size <= len(self._data):
             raise self._format.damaged("the length is wrong")
         found, self._data = self._data[:size], self._data[size:]
         return found
@@ -129,6 +150,15 @@ class Reader:
         written = np.dtype(dtype)
         found = self.take_bytes(n * written.itemsize)
         return np.frombuffer(found, written).astype(written.newbyteorder("="))
+
+    def take_told(self, size: int) -> dict[str, Any]:
+        """Return the object that so many bytes write as JSON."""
+        text = bytes(self.take_bytes(size))
+        with self._format.reading(ValueError):
+            told = json.loads(text)
+        if not isinstance(told, dict):
+            raise self._format.damaged("the text is not an object")
+        return told
 
     def finish(self) -> None:
         """Raise if anything is left."""
@@ -180,7 +210,7 @@ def unpack_labels(format_: Format, number: int, k: int, data: memoryview) -> Any
 
 
 def _unpack_strings(format_: Format, k: int, data: memoryview) -> Any:
-    if len(data) < 8 * k:
+    if not 0 <= 8 * k <= len(data):
         raise format_.damaged("labels are missing")
     ends = np.frombuffer(data[: 8 * k], "<u8").tolist()
     texts = bytes(data[8 * k :])

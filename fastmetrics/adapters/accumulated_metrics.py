@@ -16,6 +16,7 @@ from fastmetrics.adapters.batch_summaries import (
     check_sketched,
     kind_of,
     parameters_in,
+    summary_classes,
 )
 from fastmetrics.adapters.sliced_summaries import check_keeps_no_rows
 from fastmetrics.catalog import FAMILIES, find, namesakes
@@ -81,9 +82,13 @@ class Part(NamedTuple):
 
     @classmethod
     def of_told(cls, told: Sequence[Any]) -> Part:
-        """Read what `told` has written."""
+        """Read what `told` has written; LookupError and others if it is not that."""
         family, kind, asked = told
-        return cls.of(family, Kind(*kind), [Reading(*one) for one in asked])
+        read = Kind(*map(str, kind))
+        if read.summary not in summary_classes() or family not in FAMILIES or not asked:
+            raise LookupError(f"{family!r}, {read}")
+        {**parameters_in(read.options)}  # are parameters by name
+        return cls.of(family, read, [Reading(*map(str, one)) for one in asked])
 
     def check_labels(self, kind: Any) -> None:
         """Raise where a metric is for labels of another kind; no str: of no classes."""

@@ -268,8 +268,9 @@ class Accumulator(SummarySource):
         ------
         ValueError, TypeError
             As `evaluate` does; if the batch has other models or another kind of target
-            than those before; if a metric cannot be accumulated. Nothing is changed
-            then.
+            than those before; if a metric cannot be accumulated; if ``by`` cuts the
+            rows of a query, or a model has no columns for one of several metrics by
+            slices. Nothing is changed then.
         """
         seen = BatchIds.hash_of(batch_id)
         if seen in self._ids:
@@ -305,6 +306,8 @@ class Accumulator(SummarySource):
             )
         update = self._held.updated(self._kept(pieces), n_rows)
         _check_labels(parts, update.state)
+        if self._by:
+            _check_slices(parts, update.total())
         # From here on nothing raises.
         self._held, self._parts = update.done(), parts
         self._settings, self._defaults = settings, defaults
@@ -598,6 +601,8 @@ class Accumulator(SummarySource):
                 )
             made._held = mine + theirs
             _check_labels(made._parts, made._held.total())
+            if made._by:
+                _check_slices(made._parts, made._held.total())
         made._ids = ids
         return made
 
@@ -678,39 +683,46 @@ class Accumulator(SummarySource):
             If it is anything else, damaged, or of a later version.
         """
         (size, n_ids), reader = _FORMAT.open(data)
-        text = bytes(reader.take_bytes(size))
+        told = reader.take_told(size)
         classes = summary_classes()
-        made = object.__new__(cls)
-        try:
-            told = json.loads(text)
+        with _FORMAT.reading():
+            made = cls(
+                task=told["task"],
+                max_thresholds=told.get("max_thresholds"),
+                window=told["window"],
+                by=told.get("by", False),
+                **told["settings"],
+            )
             asked = told["metrics"]
-            made._asked = None
             if asked is not None:
                 made._asked = {n: (of, dict(own)) for n, (of, own) in asked.items()}
-            made._task, made._window = told["task"], told["window"]
-            made._by = bool(told.get("by", False))
-            made._max_thresholds = told.get("max_thresholds")
-            made._settings = dict(told["settings"])
+                tasks_of(of for of, _ in made._asked.values())  # there are such
             made._defaults = dict(told.get("defaults", {}))
             made._parts = tuple(map(Part.of_told, told["parts"]))
-            sizes = [int(n) for n in told["sizes"]]
+            names = {one.name for part in made._parts for one in part.asked}
+            if made._parts and names != (names if asked is None else asked.keys()):
+                raise _FORMAT.damaged("the metrics are not those that were asked for")
             states: dict[int, State] = {}
             for at, model, k, length in told["summaries"]:
                 kind = made._parts[k].kind
                 written = SlicedSummary if made._by else classes[kind.summary]
                 summary = _read(written, reader.take_bytes(length))
-                states.setdefault(at, {}).setdefault(model, {})[kind] = summary
-            n_front = int(told.get("front", 0))
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
-            raise _FORMAT.damaged(f"the text says {error!r}") from error
+                if made._by and summary.summary != kind.summary:
+                    raise _FORMAT.damaged("slices are of other summaries")
+                states.setdefault(at, {}).setdefault(str(model), {})[kind] = summary
+            every = [states[at] for at in sorted(states)]
+            sizes, n_front = told["sizes"], told.get("front", 0)
+            wrong = _cannot_be(made._window, every, sizes, n_front)
+            if wrong:
+                raise _FORMAT.damaged(wrong)
+            if made._window is None:
+                made._held = AllUpdates.of_states(every, sizes)
+            else:
+                made._held = LastUpdates.of_states(made._window, every, sizes, n_front)
+        if made._by:
+            _check_slices(made._parts, made._held.total())
         made._ids = BatchIds.take(reader, n_ids, _FORMAT)
         reader.finish()
-        made._plain = None
-        every = [states[at] for at in sorted(states)]
-        if made._window is None:
-            made._held = AllUpdates.of_states(every, sizes)
-        else:
-            made._held = LastUpdates.of_states(made._window, every, sizes, n_front)
         return made
 
     def __eq__(self, other: object) -> bool:
@@ -728,11 +740,40 @@ class Accumulator(SummarySource):
         )
 
 
+def _cannot_be(
+    window: int | None, states: Sequence[State], sizes: Sequence[int], n_front: int
+) -> str:
+    """Return what is wrong with states and the rows of each; empty: nothing."""
+    n = len(states)
+    if len(sizes) != (n if window else 2 * n) or n > (window or 1):
+        return "the numbers of updates cannot be"
+    if any(type(one) is not int or one < 1 for one in sizes):
+        return "the numbers of rows cannot be"
+    if type(n_front) is not int or not 0 <= n_front <= n:
+        return "the numbers of updates cannot be"
+    held = [{model: own.keys() for model, own in one.items()} for one in states]
+    if any(one != held[0] for one in held):
+        return "summaries are missing"
+    return ""
+
+
 def _check_labels(parts: Sequence[Part], state: State) -> None:
     """Raise where labels are of another kind than a metric is for."""
     for part in parts:
         for kinds in state.values():
             part.check_labels(getattr(kinds.get(part.kind), "kind", None))
+
+
+def _check_slices(parts: Sequence[Part], state: State) -> None:
+    """Raise where slices lack a metric, or do not add up."""
+    for model, kinds in state.items():
+        for part in parts:
+            if part.kind not in kinds:
+                raise ValueError(
+                    f"{shown(model)} has no columns for {part.asked[0].name}: by "
+                    "slices every metric is of all models"
+                )
+            kinds[part.kind].parts.check()
 
 
 def _of_all_slices(state: State) -> State:

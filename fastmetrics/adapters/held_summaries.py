@@ -66,6 +66,10 @@ class Update:
     ) -> None:
         self._held, self.state, self._later = held, state, later
 
+    def total(self) -> State:
+        """Return the summaries of all updates then; scores are not yet in place."""
+        return self._held.total()
+
     def done(self) -> HeldSummaries:
         """Put scores to those that are gathered in place; this does not raise."""
         for growing, piece in self._later:

@@ -18,6 +18,7 @@ from fastmetrics.metrics.labels.counting.confusion_counts import (
     ConfusionCounts,
     weighted_cells,
 )
+from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.resampling.sliced import SlicedCounts
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ class SliceParts:
     @abstractmethod
     def total(self) -> Any:
         """Return the summary of all slices together."""
+
+    def check(self) -> None:
+        """Raise ValueError if the summaries of all slices do not add up."""
 
     @abstractmethod
     def added(self, other: Any, mine: Places, theirs: Places, n: int) -> Any:
@@ -215,6 +219,16 @@ class SummaryList(SliceParts):
     def total(self) -> Any:
         """Return the summary of all slices together."""
         return type(self._parts[0]).merge(self._parts)
+
+    def check(self) -> None:
+        """Raise ValueError if a query is in several slices."""
+        if isinstance(self._parts[0], RowSums):
+            _, n_cut = RowSums.queries_of(self._parts)
+            if n_cut:
+                raise ValueError(
+                    f"{n_cut:,} queries have rows in several slices: by must be the "
+                    "same in all rows of a query, or by_group takes all rows at once"
+                )
 
     def added(self, other: Any, mine: Places, theirs: Places, n: int) -> SummaryList:
         """Return both, among n slices."""

@@ -294,6 +294,12 @@ class RowSums(Summary):
         powers = (max(squares, 0.0), cubes)
         return mean_of_sums(mean, self._found.counts[2], (total, square), powers, noise)
 
+    @staticmethod
+    def queries_of(sums: Sequence[RowSums]) -> tuple[NDArray[Any], int]:
+        """Return the hashes of all queries, and how many of them come again."""
+        hashes = np.sort(np.concatenate([one._hashes for one in sums]))
+        return hashes, int(np.count_nonzero(hashes[1:] == hashes[:-1]))
+
     def compute(self, name: str = "", **parameters: Any) -> float:
         """Return the metric.
 
@@ -337,9 +343,7 @@ class RowSums(Summary):
         if not isinstance(other, RowSums):
             return NotImplemented
         self._check_same(other.metric, other.parameters)
-        hashes = np.concatenate([self._hashes, other._hashes])
-        hashes.sort()
-        n_twice = int(np.count_nonzero(hashes[1:] == hashes[:-1]))
+        hashes, n_twice = self.queries_of([self, other])
         if n_twice:
             raise ValueError(
                 f"{n_twice} queries are in both of these RowSums; each may come once"
@@ -386,15 +390,12 @@ class RowSums(Summary):
         fields, reader = _FORMAT.open(data)
         *counts, is_share, origin = fields[:5]
         sums, (size, m) = fields[5:14], fields[14:]
-        text = bytes(reader.take_bytes(size))
+        told = reader.take_told(size)
         hashes = np.frombuffer(reader.take_bytes(_HASH * m), f"S{_HASH}").copy()
         reader.finish()
-        try:
-            told = json.loads(text)
+        with _FORMAT.reading(ValueError):
             metric, parameters = told["metric"], dict(told["parameters"])
             row, _ = _wanted(metric, parameters)
-        except (ValueError, KeyError, TypeError) as error:
-            raise _FORMAT.damaged(f"there is no such metric: {error}") from error
         a, b, c = counts
         found = ValueSums((a, b, c), bool(is_share), origin, np.array(sums))
         wrong = "the numbers of rows cannot be" if is_share > 1 else found.cannot_be()

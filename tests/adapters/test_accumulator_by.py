@@ -219,6 +219,38 @@ def test_a_bad_batch_raises_and_changes_nothing(case):
     assert seen.to_bytes() == before
 
 
+def test_queries_that_slices_cut_are_refused_when_they_come():
+    asked = {"metrics": "mean_average_precision", "task": "retrieval", "by": True}
+    for window in (None, 2):
+        seen = Accumulator(**asked, window=window)
+
+        def update(queries, by, seen=seen):
+            scores = [4.0, 3, 2, 1]
+            return seen.update([1, 0, 1, 0], y_score=scores, query_id=queries, by=by)
+
+        with pytest.raises(ValueError, match="1 queries have rows in several slices"):
+            update([*"qqqq"], [*"uuvv"])
+        for k in range(3):
+            assert update([f"q{k}"] * 2 + [f"r{k}"] * 2, [*"uuvv"])
+        before = seen.to_bytes()
+        with pytest.raises(ValueError, match="2 queries have rows in several slices"):
+            update(["q2"] * 2 + ["r2"] * 2, [*"vvuu"])
+        assert seen.to_bytes() == before
+        assert seen.compute().overall["mean_average_precision"] == 1
+    one, other = (Accumulator(**asked) for _ in range(2))
+    one.update([1, 0], y_score=[2.0, 1], query_id=["q", "q"], by=["u", "u"])
+    other.update([1, 0], y_score=[2.0, 1], query_id=["q", "q"], by=["v", "v"])
+    with pytest.raises(ValueError, match="1 queries have rows in several slices"):
+        one + other
+
+
+def test_models_that_lack_a_metric_are_refused_when_they_come():
+    seen = Accumulator(["accuracy", "brier_score"], by=True)
+    columns = {"y_pred": {"a": [0, 1]}, "y_proba": {"b": [0.2, 0.7]}}
+    with pytest.raises(ValueError, match="'a' has no columns for brier_score"):
+        seen.update([0, 1], **columns, by=["u", "v"])
+
+
 def test_what_cannot_be_asked_says_the_way_out():
     y, by = [0, 1, 1, 0], ["a", "b", "a", "b"]
     with pytest.raises(ValueError, match="by_group takes all rows at once"):

@@ -34,6 +34,7 @@ import numpy as np
 
 from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.interval import Interval
+from fastmetrics._common.names import cut
 from fastmetrics._common.options import check_level
 from fastmetrics._common.packing import Format
 from fastmetrics._common.test_result import check_alternative
@@ -41,7 +42,12 @@ from fastmetrics.comparison.sequential.bets import Cells
 from fastmetrics.comparison.sequential.pictures import Looks, stream_picture
 from fastmetrics.comparison.sequential.results import exp, look_at, seen
 from fastmetrics.comparison.sequential.rows import Piece
-from fastmetrics.comparison.sequential.stream import Stream, check_alike
+from fastmetrics.comparison.sequential.stream import (
+    MOST_ROWS,
+    Stream,
+    check_alike,
+    check_rows,
+)
 from fastmetrics.metrics.summary import Mergeable
 from fastmetrics.show.document import Document
 from fastmetrics.show.numbers import numerals
@@ -320,6 +326,7 @@ class BettingTest(Stream, Mergeable):
         made = self.copy()
         made._ids = self._ids | other._ids
         ours, theirs = self._state, other._state
+        check_rows(ours.n + theirs.n)
         n_updates = ours.n_updates + theirs.n_updates
         made._state = State(ours.cells + theirs.cells, ours.n + theirs.n, n_updates)
         if made._state.n:  # the looks of each are forgotten, and this is the first
@@ -373,26 +380,25 @@ class BettingTest(Stream, Mergeable):
         """
         fields, reader = _FORMAT.open(data)
         size, k, t, m, n, n_updates, rejected, peak = fields
-        text = bytes(reader.take_bytes(size))
+        told = reader.take_told(size)
         used = reader.take("<u2", k).astype(np.int64)
         rows = reader.take("<f8", k)
         looks = reader.take("<f8", 4 * t).reshape(t, 4)
         ids = BatchIds.take(reader, m, _FORMAT)
         reader.finish()
-        try:
-            told = json.loads(text)
-            kind = told.pop("kind")
-            made = cls(**told) if kind == cls._kind else None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise _FORMAT.damaged(f"the text says {error}") from error
-        if made is None:
-            raise ValueError(f"these bytes are of a sequential {kind}, not {cls._kind}")
+        kind = told.pop("kind", None)
+        if kind != cls._kind:
+            raise ValueError(
+                f"these bytes are of a sequential {cut(str(kind))}, not {cls._kind}"
+            )
+        with _FORMAT.reading(ValueError):
+            made = cls(**told)
         cells = made._empty()
         fits = k == 0 or (int(used[-1]) < len(cells.rows) and (np.diff(used) > 0).all())
-        if not fits or not (np.isfinite(rows) & (rows > 0)).all():
+        if not fits or not ((rows > 0) & (rows <= MOST_ROWS)).all():
             raise _FORMAT.damaged("the cells cannot be")
         off = abs(float(rows.sum()) - n)
-        if off > _ROUNDING * n or n > 2**53 or not min(n, 1) <= n_updates <= n:
+        if off > _ROUNDING * n or n > MOST_ROWS or not min(n, 1) <= n_updates <= n:
             raise _FORMAT.damaged("the numbers of rows cannot be")
         is_rejected = made.null is not None and math.exp(-peak) <= made.alpha
         if (

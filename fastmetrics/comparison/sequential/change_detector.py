@@ -44,7 +44,7 @@ from fastmetrics.comparison.sequential.one_model import SequentialTest
 from fastmetrics.comparison.sequential.pictures import detector_picture
 from fastmetrics.comparison.sequential.results import evalue_numeral, exp, seen
 from fastmetrics.comparison.sequential.rows import Given, judged_by
-from fastmetrics.comparison.sequential.stream import Stream, check_null
+from fastmetrics.comparison.sequential.stream import MOST_ROWS, Stream, check_null
 from fastmetrics.show.document import Document
 from fastmetrics.show.words import Message, say
 
@@ -416,20 +416,20 @@ class ChangeDetector(Stream):
         """
         fields, reader = _FORMAT.open(data)
         size, t, m, n, n_updates, alarm_at, changed_at = fields
-        text = bytes(reader.take_bytes(size))
+        told = reader.take_told(size)
         logs, started = reader.take("<f8", _N_BETS), reader.take("<u8", _N_BETS)
         kept = reader.take("<f8", 2 * t).reshape(t, 2)
         ids = BatchIds.take(reader, m, _FORMAT)
         reader.finish()
-        try:
-            made = cls(**json.loads(text))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise _FORMAT.damaged(f"the text says {error}") from error
+        with _FORMAT.reading(ValueError):
+            made = cls(**told)
         known = n_updates > 0
         is_fresh = bool((logs == -math.inf).all())
         if np.isnan(logs).any() or (logs == math.inf).any() or (is_fresh and known):
             raise _FORMAT.damaged("the bets cannot be")
-        if (started > n_updates).any() or known != bool(started.all()) or n < n_updates:
+        if not n_updates <= n <= MOST_ROWS or known != bool(started.all()):
+            raise _FORMAT.damaged("the numbers of updates cannot be")
+        if (started > n_updates).any():
             raise _FORMAT.damaged("the numbers of updates cannot be")
         if alarm_at > n_updates or changed_at > alarm_at or (n > 0) != known:
             raise _FORMAT.damaged("the alarm cannot be")

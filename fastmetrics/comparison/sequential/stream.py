@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from fastmetrics.comparison.sequential.bets import Bounds
     from fastmetrics.comparison.sequential.rows import Given, Judged, Piece
 
-__all__ = ["Stream", "check_alike", "check_null"]
+__all__ = ["MOST_ROWS", "Stream", "check_alike", "check_null", "check_rows"]
+
+# Beyond that many, numbers of rows that are floats are not exact.
+MOST_ROWS = 2**53
 
 
 class Stream(Result):
@@ -89,6 +92,7 @@ class Stream(Result):
         else:
             piece = self._piece(given, counts)
         if piece.n:
+            check_rows(self._state.n + piece.n)
             self._state = self._with(piece)
         self._ids = ids
         self._ids.add(hashed)
@@ -147,6 +151,12 @@ def _is_empty(given: Given) -> bool:
     """Whether a batch has columns, and these have no rows."""
     first = given.first
     return first is not None and count_rows(first) == 0
+
+
+def check_rows(n: int) -> None:
+    """Raise ValueError if these are more rows than a state can count."""
+    if n > MOST_ROWS:
+        raise ValueError(f"there can be at most 2**53 rows, these would be {n:,}.")
 
 
 def check_alike(what: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> None:

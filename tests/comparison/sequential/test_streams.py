@@ -400,6 +400,24 @@ def test_what_does_not_go_together(rng):
         test + worked()
 
 
+def test_more_rows_than_a_state_counts_are_refused():
+    for watch in (
+        fm.SequentialTest("accuracy", null=0.5),
+        fm.SequentialComparison("accuracy"),
+        fm.ChangeDetector("accuracy", null=0.5),
+    ):
+        right = [[1]] * (3 if isinstance(watch, fm.SequentialComparison) else 2)
+        watch.update(*right, counts=[2**53])
+        before = watch.to_bytes()
+        assert type(watch).from_bytes(before) == watch
+        with pytest.raises(ValueError, match=r"at most 2\*\*53 rows"):
+            watch.update(*right, batch_id=1)
+        assert watch.to_bytes() == before
+        if not isinstance(watch, fm.ChangeDetector):
+            with pytest.raises(ValueError, match=r"at most 2\*\*53 rows"):
+                watch + watch
+
+
 # --- refusals
 
 
