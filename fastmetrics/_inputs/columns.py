@@ -44,7 +44,7 @@ def as_array(x: Any, name: str) -> NDArray[Any]:
     in a nullable column raises, a NaN or None among numbers or objects does not.
     """
     if isinstance(x, (list, tuple)) and type(x) is not Categories:
-        return _usable(_from_sequence(x, name), name)
+        return _usable(_from_sequence(_plain_list(x), name), name)
     found = convert(x, name)
     return found.decoded() if isinstance(found, Categories) else found
 
@@ -161,6 +161,7 @@ def _converted(x: Any, name: str) -> NDArray[Any] | Categories:
     if isinstance(x, np.ndarray):
         return _from_subclass(x, name)
     if isinstance(x, (list, tuple)):
+        x = _plain_list(x)
         return _encoded_list(x) or _from_sequence(x, name)
     if isinstance(x, (str, bytes, bytearray)) or x is None:
         raise _not_array_like(x, name)
@@ -191,6 +192,11 @@ def _from_subclass(x: NDArray[Any], name: str) -> NDArray[Any]:
             )
         return np.asarray(x.data)
     return np.asarray(x)
+
+
+def _plain_list(x: Sequence[Any]) -> Sequence[Any]:
+    """Return a list or tuple itself; of other classes the items, as lengths may lie."""
+    return x if type(x) in (list, tuple) else [*x]
 
 
 def _numbered_texts(x: Sequence[Any]) -> tuple[NDArray[Any], list[str]] | None:

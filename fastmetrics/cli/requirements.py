@@ -26,7 +26,8 @@ def add_require(group: Any) -> None:
         action="append",
         default=[],
         help="what must hold, else the exit code is 6: 'roc_auc >= 0.9', "
-        "'log_loss.high <= 0.4' of the upper bound, 'f1: model >= 0.8' of one model "
+        "'log_loss.high <= 0.4' of the upper bound, 'fbeta:beta=2 >= 0.8' with a "
+        "parameter, 'f1: model >= 0.8' of one model "
         "(without a name of each), 'f1: a - b .low >= -0.01' of a difference; may be "
         "given again",
     )

@@ -415,6 +415,8 @@ def least(
     ValueError
         With the refusal, if ``most`` does not suffice.
     """
+    if first > most:
+        raise ValueError(refusal)
     low = math.ceil(first) - 1
     high = low + 1
     while not suffices(high):

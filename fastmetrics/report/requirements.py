@@ -1,7 +1,8 @@
 """What a report must reach: requirements in words, and whether they are met.
 
 A requirement is ``METRIC [.low | .high] OPERATOR NUMBER``, or of one model or of the
-difference of two ``METRIC: WHOM [.low | .high] OPERATOR NUMBER``.
+difference of two ``METRIC: WHOM [.low | .high] OPERATOR NUMBER``. Parameters are a part
+of the metric's name: ``fbeta_score:beta=2 >= 0.8``.
 """
 
 from __future__ import annotations
@@ -109,6 +110,10 @@ def read_requirement(text: str) -> Requirement:
             f"a number, {_EXAMPLE}"
         )
     left, sign, number = found.groups()
+    if left.endswith("="):
+        raise ValueError(
+            f"{_quoted(text)}: '={sign}' compares nothing, write '{sign}='; {_EXAMPLE}"
+        )
     name, colon, whom = left.partition(":")
     name, whom, part = name.strip(), whom.strip(), "estimate"
     if colon and not whom:
@@ -124,6 +129,9 @@ def read_requirement(text: str) -> Requirement:
         raise ValueError(f"{_quoted(text)} names no metric, {_EXAMPLE}")
     if colon and not whom:
         raise ValueError(f"{_quoted(text)} names no model before .{part}, {_EXAMPLE}")
+    given, _, model = whom.partition(":")  # "fbeta_score:beta=2: a"
+    if "=" in given and _is_known(f"{name}:{given}"):
+        name, whom = f"{name}:{given}", model.strip()
     try:
         row = catalog.find(name)
     except ValueError as error:
@@ -132,6 +140,14 @@ def read_requirement(text: str) -> Requirement:
         raise ValueError(f"{_quoted(text)}: {name!r} is {row.reason}")
     sign = _SPELLED.get(sign, sign)
     return Requirement(text, row.name, whom, part, sign, _bound(number, text))
+
+
+def _is_known(name: str) -> bool:
+    """Whether a name with parameters in it is one of a metric; else of a model."""
+    try:
+        return bool(catalog.find(name))
+    except ValueError:
+        return False
 
 
 def _bound(number: str, text: str) -> float:

@@ -492,3 +492,15 @@ def test_damaged_arrow_columns_are_refused():
             split(column, pos_label="yes")
         with pytest.raises(ValueError, match="y_pred is a damaged Arrow column: "):
             fastmetrics.accuracy_score(["no"] * len(column), column)
+
+
+@one_case("base", [list, tuple])
+@one_case("length", [0, 3, 10**6])
+def test_a_list_whose_length_lies_is_read_by_its_items(base, length):
+    lying = type("Lying", (base,), {"__len__": lambda _: length})
+    assert fastmetrics.accuracy_score(lying([0, 1, 1]), [0, 1, 0]) == 2 / 3
+    assert fastmetrics.accuracy_score(lying(["a", "b"]), ["a", "b"]) == 1
+    assert fastmetrics.roc_auc_score([0, 1, 1], lying([0.1, 0.2, 0.3])) == 1
+    for few in ([], [1], ["a"]):
+        with pytest.raises(ValueError, match=r"y_true|empty"):
+            fastmetrics.accuracy_score(lying(few), [0, 1, 1])

@@ -162,6 +162,7 @@ def test_probabilities_and_classes_by_name(run, tmp_path):
         (("--metric", "roc_auc"), "sequential_z_test"),
         (("--metric", "mean_squared_error"), "no upper bound"),
         (("--run-length", 10), "--run-length goes with --change"),
+        (("--change", "--run-length", 0), "average_run_length must be above 1"),
         (("--change", "--alpha", 0.1), "--alpha is of the test"),
         (("--change", "--alternative", "two-sided"), "to one side"),
         (("--state", "a.csv"), "are the same file"),

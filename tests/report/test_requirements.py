@@ -33,6 +33,19 @@ def test_texts():
         ("wer < 12.5 %", ("word_error_rate", "", "estimate", "<", 0.125)),
         ("nDCG@10 > 0.3", ("ndcg_score@10", "", "estimate", ">", 0.3)),
         ("AP(rel=2)@100.low > 0", (None, "", "low", ">", 0.0)),
+        (
+            "fbeta:beta=2 >= 0.8",
+            ("fbeta_score(beta=2)", "", "estimate", ">=", 0.8),
+        ),
+        (
+            "fbeta:beta=0.5: a - b.low >= 0",
+            ("fbeta_score(beta=0.5)", "a - b", "low", ">=", 0.0),
+        ),
+        (
+            "fbeta(beta=2): a > 0",
+            ("fbeta_score(beta=2)", "a", "estimate", ">", 0.0),
+        ),
+        ("f1: lr=0.1 > 0", ("f1_score", "lr=0.1", "estimate", ">", 0.0)),
         ("f1: x > 3: y >= 0", ("f1_score", "x > 3: y", "estimate", ">=", 0.0)),
     ):
         found = read_requirement(text)[1:]
@@ -44,6 +57,9 @@ def test_what_is_no_requirement(report):
     for text, message in (
         ("roc_auc", "'roc_auc' compares nothing: a requirement needs >="),
         ("roc_auc = 0.9", "compares nothing"),
+        ("roc_auc => 0.9", "'=>' compares nothing, write '>='"),
+        ("roc_auc =< 0.9", "'=<' compares nothing, write '<='"),
+        ("roc_auc =≥ 0.9", "compares nothing"),
         ("roc_auc >= ", "'' is no number"),
         ("roc_auc >= nan", "'nan' is no number"),
         ("roc_auc >= inf", "'inf' is no number"),

@@ -169,10 +169,12 @@ def _made(options: argparse.Namespace) -> Watch:
         given["alternative"] = options.alternative
     metric = options.metric or "accuracy_score"
     if options.change:
-        return ChangeDetector(
-            metric, **given, average_run_length=options.run_length or 1000
-        )
-    return SequentialTest(metric, **given, alpha=options.alpha or 0.05)
+        if options.run_length is not None:
+            given["average_run_length"] = options.run_length
+        return ChangeDetector(metric, **given)
+    if options.alpha is not None:
+        given["alpha"] = options.alpha
+    return SequentialTest(metric, **given)
 
 
 def _label(text: str) -> int | float | str:

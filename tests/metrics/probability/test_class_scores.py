@@ -68,6 +68,9 @@ def test_errors_name_the_argument():
         ValueError, match=r"y_true contains values \{3\} not belonging to the passed"
     ):
         fm.hinge_loss([0, 1, 3, 2], S, labels=[0, 1, 2])
+    for labels in (None, [0, 1]):
+        with pytest.raises(ValueError, match=r"larger label alone, y_score\[:, 1\]"):
+            fm.top_k_accuracy_score([0, 1], [[1, 0], [0, 1]], labels=labels)
     with pytest.raises(TypeError, match="k must be a whole number, got a float"):
         fm.top_k_accuracy_score(Y, S, k=1.5)
     with pytest.raises(TypeError, match="normalize must be True or False"):

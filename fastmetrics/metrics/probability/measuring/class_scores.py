@@ -376,7 +376,8 @@ def _checked_top(k: int) -> int:
 def _one_column(scores: NDArray[Any]) -> NDArray[Any]:
     if scores.ndim == 2 and scores.shape[1] != 1:
         raise ValueError(
-            f"y_true is binary while y_score has {scores.shape[1]} columns. If y_true "
-            "does not hold all labels, they must be given as labels."
+            f"y_true is binary while y_score has {scores.shape[1]} columns: give the "
+            "scores of the larger label alone, y_score[:, 1]. If there are more labels "
+            "than y_true holds, they must be given as labels."
         )
     return scores.ravel()
