@@ -143,8 +143,6 @@ ABOUT = {
         r"E = \sum_k w_k \exp(\theta_k \sqrt{n} z - \theta_k^2 n / 2)",
         "z the estimate less the null over its error, n the rows it rests on, θₖ 36 "
         "shares from ⅛ down to 10⁻⁶, wₖ their weights",
-        "the error is 0: a p-value of 1 if the estimate is the null, else NaN, with a "
-        "warning",
     ),
     "confidence_sequence": About(
         "Between which bounds does a mean lie, at all looks together?",
@@ -152,6 +150,8 @@ ABOUT = {
         r"\mathrm{all}\ m\ \mathrm{with}\ \max(E_+(m), E_-(m)) < 2 / \alpha",
         "E₊(m) and E₋(m) what bets have become on a mean above m and below it, 1 − α "
         "the confidence level",
+        "there are no bounds of the values and all values are equal: NaN, with a "
+        "warning",
     ),
     "sequential_sample_size": About(
         "By how many rows has a sequential comparison found a difference?",

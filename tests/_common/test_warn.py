@@ -189,7 +189,7 @@ FEW = {
         ),
         (([1.5, 1.5, 1.5], [0.1, 0.4, 0.3]), {}),
     ),
-    "sequential_z_test": ((0.6, 0.0, 100), {"null": 0.5}),
+    "confidence_sequence": (([0.5] * 100,), {"bounds": None}),
     "spiegelhalter_test": (([0, 1], [0, 0.5]), {}),
     "adjusted_r2_score": (([0, 1], [0, 0.5]), {"n_features": 1}),
     "r2_score": (([0], [0.5]), {}),

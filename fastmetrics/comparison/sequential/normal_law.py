@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fastmetrics._common.options import number, whole
-from fastmetrics._common.test_result import check_alternative, standardized
+from fastmetrics._common.test_result import check_alternative
 from fastmetrics.comparison.sequential.bets import LN_WEIGHTS, SHARES, added_up
 from fastmetrics.comparison.sequential.results import (
     SequentialResult,
@@ -59,7 +59,7 @@ def sequential_z_test(
     estimate : float
         What was found on all rows so far.
     standard_error : float
-        Its standard error, 0 or more.
+        Its standard error, above 0.
     n_samples : int
         The rows that it rests on, 100 or more: of an AUC twice those of the rarer
         class, of F₁ those that are positive by label or by prediction.
@@ -79,14 +79,10 @@ def sequential_z_test(
     Raises
     ------
     ValueError
-        If ``n_samples`` is below 100, the error is negative, or a number is not finite.
+        If ``n_samples`` is below 100, the error is not above 0, or a number is not
+        finite.
     TypeError
         If a parameter is no number.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If the error is 0 and the estimate is not the null: the p-value is NaN.
 
     See Also
     --------
@@ -116,9 +112,11 @@ def sequential_z_test(
     check_alternative(alternative)
     value, against = _finite(estimate, "estimate"), _finite(null, "null")
     error = _finite(standard_error, "standard_error")
-    if error < 0:
+    if error <= 0:
         raise ValueError(
-            f"standard_error must not be negative, got {standard_error!r}."
+            f"standard_error must be above 0, got {standard_error!r}: rows that are "
+            "all alike do not say how much an estimate varies. Look later, or test a "
+            "mean of bounded rows by SequentialTest."
         )
     n = whole(n_samples, "n_samples", 1)
     if n < FIRST_LOOK:
@@ -126,16 +124,10 @@ def sequential_z_test(
             f"n_samples must be at least {FIRST_LOOK}, got {n}: an estimate of fewer "
             "rows is not normal enough. Look later."
         )
-    z, pvalue = standardized(
-        value - against, error, constant=error == 0, what="what the rows contribute"
-    )
-    log = math.nan if pvalue is None or math.isnan(pvalue) else 0.0
-    if pvalue is None:
-        log = _sided(z, n, alternative)
-        pvalue = min(1.0, exp(-log))
+    log = _sided((value - against) / error, n, alternative)
     return SequentialResult(
         statistic=exp(log),
-        pvalue=pvalue,
+        pvalue=min(1.0, exp(-log)),
         method=say("sequential z test"),
         statistic_name="e-value",
         distribution="normal",
@@ -191,8 +183,6 @@ def _sided(z: float, n: int, alternative: str) -> float:
 
 
 def _bounds(value: float, error: float, n: int, level: float) -> tuple[float, float]:
-    if error == 0:
-        return math.nan, math.nan
     half = critical_z(math.log(2 / (1 - level)), n) * error
     return value - half, value + half
 

@@ -12,10 +12,12 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, check_level, is_integral
 from fastmetrics._common.plain import data_frame, plain_all
+from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_column, raise_not_finite
 from fastmetrics.comparison.sequential.normal_law import FIRST_LOOK, critical_z
 from fastmetrics.comparison.sequential.pictures import Looks, stream_picture
 from fastmetrics.comparison.sequential.rows import judged_by, raise_outside, read_values
+from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.document import Document
 from fastmetrics.show.numbers import numerals
 from fastmetrics.show.result import Result
@@ -41,6 +43,8 @@ class ConfidenceSequence(Result):
         The mean of these rows, and the bounds of the truth.
     confidence_level : float
         The chance that no bound is wrong.
+    method : str
+        "betting" between bounds, else "asymptotic".
     """
 
     n: NDArray[np.int64]
@@ -48,6 +52,7 @@ class ConfidenceSequence(Result):
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     confidence_level: float
+    method: str
 
     def __iter__(self) -> Iterator[NDArray[Any]]:
         """Unpack: rows, estimates, lower and upper bounds."""
@@ -55,7 +60,7 @@ class ConfidenceSequence(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all looks, as JSON can hold them."""
-        names = ("n", "estimate", "low", "high", "confidence_level")
+        names = ("n", "estimate", "low", "high", "confidence_level", "method")
         return {name: plain_all(getattr(self, name)) for name in names}
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
@@ -104,7 +109,15 @@ class ConfidenceSequence(Result):
             bounds=f"[{', '.join(ends)}]",
             level=f"{100 * self.confidence_level:g}",
         )
-        return Document(sentences=[said], title=say("Confidence sequence"))
+        sentences = [said]
+        if self.method == "asymptotic":
+            sentences.append(
+                say(
+                    "Asymptotic: the bounds hold if the means are nearly normal at all "
+                    "looks."
+                )
+            )
+        return Document(sentences=sentences, title=say("Confidence sequence"))
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
         looks = Looks(*(column.astype(np.float64) for column in self))
@@ -115,7 +128,7 @@ class ConfidenceSequence(Result):
 def confidence_sequence(
     values: ArrayLike,
     *,
-    bounds: tuple[float, float] | None = None,
+    bounds: tuple[float, float] | None,
     looks: int | ArrayLike = 200,
     confidence_level: float = 0.95,
     running: bool = False,
@@ -131,9 +144,9 @@ def confidence_sequence(
     ----------
     values : array_like of shape (n_samples,)
         What is averaged, in the order in which it came.
-    bounds : (float, float), optional
-        Between what all values lie, whatever comes. None: by the normal law, as
-        `sequential_z_test`, from 100 rows on.
+    bounds : (float, float) or None
+        Lowest and highest possible value. None: asymptotic intervals by the normal
+        distribution, as of `sequential_z_test`, from 100 rows on.
     looks : int or array_like of int, default=200
         How many looks, at numbers of rows that grow by a factor; or these numbers,
         ascending.
@@ -157,12 +170,21 @@ def confidence_sequence(
     TypeError
         If a parameter is no number.
 
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are no bounds and all values up to a look are equal: they do not say
+        how much the mean varies, and the bounds at that look are NaN.
+
     See Also
     --------
     SequentialTest : the same while rows arrive.
 
     Notes
     -----
+    Give the bounds if there are any. Intervals between bounds hold for any number of
+    rows; asymptotic intervals hold if the means are nearly normal at all looks.
+
     5 ms a look at most. Intervals of rates are 1.7 to 2 times as wide as those for one
     look, from a hundred rows to a hundred millions.
 
@@ -192,13 +214,14 @@ def confidence_sequence(
             f"{len(column)}: give bounds=(lo, hi)."
         )
     at = _looks(looks, first, len(column))
-    found = _by_law(column, at, level) if bounds is None else None
-    if found is None:
-        found = _by_bets(column, at, level, bounds)
+    if bounds is None:
+        method, found = "asymptotic", _by_law(column, at, level)
+    else:
+        method, found = "betting", _by_bets(column, at, level, bounds)
     estimate, low, high = found
-    if running:
-        low, high = np.maximum.accumulate(low), np.minimum.accumulate(high)
-    return ConfidenceSequence(at, estimate, low, high, level)
+    if running:  # bounds that are NaN say nothing
+        low, high = np.fmax.accumulate(low), np.fmin.accumulate(high)
+    return ConfidenceSequence(at, estimate, low, high, level, method)
 
 
 def _by_bets(
@@ -227,6 +250,16 @@ def _by_law(
     most = math.log(2 / (1 - level))
     half = np.array([critical_z(most, n) for n in at.tolist()])
     half *= np.sqrt(variances / at)
+    differ = values != values[0]
+    n_equal = int(differ.argmax()) if differ.any() else len(values)
+    if at[0] <= n_equal:
+        half[at <= n_equal] = math.nan
+        warn(
+            f"the first {n_equal:,} values are all equal and do not say how much the "
+            "mean varies, so its bounds are undefined and NaN at looks at these; give "
+            "bounds=(lo, hi).",
+            UndefinedMetricWarning,
+        )
     estimates = centre + means
     return np.array([estimates, estimates - half, estimates + half])
 

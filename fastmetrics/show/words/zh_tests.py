@@ -172,6 +172,9 @@ TESTS = {
     "After {n} rows the mean is {value} {bounds} ({level} %, at all looks together).": (
         "{n} 行之后均值为 {value} {bounds}（{level} %，对所有查看同时成立）。"
     ),
+    "Asymptotic: the bounds hold if the means are nearly normal at all looks.": (
+        "渐近方法：各次查看时的均值都近似正态，区间才成立。"
+    ),
     "Change detector": "变化检测",
     "No alarm after {n} updates": "{n} 次更新后无报警",
     "No alarm: {found} the evidence that {name} fell below {null} is {statistic}, of {line}.": (

@@ -259,8 +259,8 @@ UNDEFINED = {
     ),
     "all rates are equal: 0 with a p-value of 1 if they are ε₀, else NaN, with a "
     "warning": "所有错误率相等：若都等于 ε₀ 则统计量为 0、p 值为 1，否则为 NaN 并警告",
-    "the error is 0: a p-value of 1 if the estimate is the null, else NaN, with a "
-    "warning": "标准误为 0：若估计值等于零假设的值则 p 值为 1，否则为 NaN 并警告",
+    "there are no bounds of the values and all values are equal: NaN, with a "
+    "warning": "没有给出取值范围且所有取值都相等：NaN，并警告",
     "two models differ by the same number everywhere, in tests of Student's law: NaN, "
     "with a warning": "两个模型处处相差同一个数，且用 t 分布检验：NaN，并警告",
     "two models differ by the same number everywhere, in tests of Student's law: their "

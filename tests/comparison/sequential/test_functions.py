@@ -43,20 +43,12 @@ def test_the_interval_is_kappa_errors_wide(n, kappa):
     assert (round(-low, 3), round(high, 3)) == (kappa, kappa)
 
 
-def test_errors_of_zero_say_nothing():
-    same = fm.sequential_z_test(0.5, 0.0, 100, null=0.5)
-    assert same.pvalue == 1
-    with pytest.warns(fm.UndefinedMetricWarning):
-        other = fm.sequential_z_test(0.6, 0.0, 100, null=0.5)
-    assert math.isnan(other.pvalue)
-    assert "undefined" in other.summary()
-
-
 @one_case(
     "given, error, message",
     [
         ((0.5, 0.1, 99), ValueError, "n_samples must be at least 100"),
-        ((0.5, -0.1, 100), ValueError, "standard_error"),
+        ((0.5, -0.1, 100), ValueError, "standard_error must be above 0"),
+        ((0.0, 0.0, 100), ValueError, "standard_error must be above 0.*Look later"),
         ((math.nan, 0.1, 100), ValueError, "estimate must be finite"),
         ((0.5, math.inf, 100), ValueError, "standard_error must be finite"),
         (("a", 0.1, 100), TypeError, "estimate"),
@@ -83,10 +75,36 @@ def test_a_stream_between_bounds_is_that_of_the_twin(options, looks, rng):
 
 def test_a_stream_without_bounds_is_that_of_the_twin(rng):
     values = rng.exponential(size=150).tolist()
-    found = fm.confidence_sequence(values, looks=[100, 150])
-    twin = reference.confidence_sequence(values, looks=[100, 150])
+    found = fm.confidence_sequence(values, bounds=None, looks=[100, 150])
+    twin = reference.confidence_sequence(values, bounds=None, looks=[100, 150])
     for ours, theirs in zip(list(found)[1:], twin[1:], strict=True):
         assert ours == pytest.approx(theirs, rel=1e-11)
+
+
+@one_case("running", [False, True])
+def test_equal_values_without_bounds_say_nothing(running):
+    values = [0.1] * 130 + [0.0, 0.1, 0.1] * 23 + [0.1]
+    options = {"bounds": None, "looks": [100, 130, 131, 200], "running": running}
+    with pytest.warns(fm.UndefinedMetricWarning, match=r"first 130 .* bounds=\(lo, hi"):
+        found = fm.confidence_sequence(values, **options)
+    assert np.isnan(found.low).tolist() == [True, True, False, False]
+    assert (found.low <= found.high)[2:].all()
+    twin = reference.confidence_sequence(values, **options)
+    for ours, theirs in zip(list(found)[1:], twin[1:], strict=True):
+        assert ours == pytest.approx(theirs, rel=1e-11, nan_ok=True)
+    with pytest.raises(TypeError, match="bounds"):
+        fm.confidence_sequence(values)
+
+
+def test_what_is_asymptotic_says_so(rng):
+    values = rng.random(150)
+    found = fm.confidence_sequence(values, bounds=None)
+    assert found.to_dict()["method"] == "asymptotic"
+    assert "Asymptotic: " in str(found)
+    assert "渐近" in found.to_markdown("zh")
+    exact = fm.confidence_sequence(values, bounds=(0, 1))
+    assert exact.method == "betting"
+    assert "Asymptotic" not in str(exact)
 
 
 def test_a_stream_is_what_a_test_says_at_its_looks(rng):
@@ -108,7 +126,7 @@ def test_looks_are_geometric_and_end_at_the_end(rng):
     assert found.n[0] == 1
     assert found.n[-1] == 1000
     assert len(found.n) <= 20
-    assert fm.confidence_sequence(rng.random(300), looks=5).n[0] == 100
+    assert fm.confidence_sequence(rng.random(300), bounds=None, looks=5).n[0] == 100
     assert fm.confidence_sequence([0.5], bounds=(0, 1), looks=1).n.tolist() == [1]
 
 

@@ -97,4 +97,4 @@ def test_a_recorded_stream_without_a_right_row():
     assert (n, estimate, low) == ([1, 3], [0, 0], [0, 0])
     assert 0 < high[1] < high[0] < 1
     with pytest.raises(ValueError, match="3 values"):
-        reference.confidence_sequence([0.0] * 3, looks=[3])
+        reference.confidence_sequence([0.0] * 3, bounds=None, looks=[3])

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import nan
 from statistics import mean, stdev
 
 from fastmetrics.reference.comparison.sequential.betting import (
@@ -19,12 +20,15 @@ _STEPS = 256
 def confidence_sequence(
     values: Sequence[float],
     *,
-    bounds: tuple[float, float] | None = None,
+    bounds: tuple[float, float] | None,
     looks: int | Sequence[int] = 200,
     confidence_level: float = 0.95,
     running: bool = False,
 ) -> tuple[list[int], list[float], list[float], list[float]]:
-    """Return rows, means and bounds at looks: so many, or those after these rows."""
+    """Return rows, means and bounds at looks: so many, or those after these rows.
+
+    Without bounds of the values, and of values that are all equal, they are NaN.
+    """
     if not values or (bounds is None and len(values) < 100):
         raise ValueError(f"{len(values)} values")
     if isinstance(looks, int):
@@ -41,6 +45,8 @@ def confidence_sequence(
             most = 2 / (1 - confidence_level)
             half = line_of(most, n) * stdev(seen) / n**0.5
             low, high = estimates[-1] - half, estimates[-1] + half
+            if len({*seen}) == 1:
+                low = high = nan
         else:
             start, width = (
                 Fraction(bounds[0]),
@@ -49,7 +55,7 @@ def confidence_sequence(
             ys = [(Fraction(value) - start) / width for value in seen]
             low, high = betting_interval(places(cells_of(ys, _STEPS)), confidence_level)
             low, high = float(start + width * low), float(start + width * high)
-        if running and lows:
+        if running and lows and lows[-1] == lows[-1]:
             low, high = max(low, lows[-1]), min(high, highs[-1])
         lows.append(low)
         highs.append(high)
