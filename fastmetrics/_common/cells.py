@@ -24,6 +24,16 @@ _MOST_KEYS = 1 << 62
 _FEW_MARKS = 8
 
 
+def count_few(true, predicted):
+    """Count two arrays as ``confusion.count_plain`` does, unless they are long.
+
+    None for anything else: only of an array it is known what its size is.
+    """
+    if type(true) is np.ndarray and true.size < MANY_ROWS:
+        return confusion.count_plain(true, predicted)
+    return None
+
+
 def count_cells(true, predicted, weights=None):
     """Count pairs of labels in pieces: a list of what `confusion.count_pairs` returns.
 

@@ -14,6 +14,7 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import (
     Categories,
+    as_column,
     check_arrow,
     convert,
     raise_no_rows,
@@ -204,10 +205,9 @@ def _of_objects(
     if _is_sequence(first):
         return _sequences(items, name)
     if unit == "token":
-        if not {*map(type, items)} <= _PLAIN:
-            for i, token in enumerate(items):
-                _check_token(token, i, name)
-        return list(items)
+        if {*map(type, items)} <= _PLAIN:
+            return list(items)
+        return [_token(item, i, name) for i, item in enumerate(items)]
     rows = Rows(items)
     if rows.wrong >= 0:
         _raise_no_text(items, rows.wrong, name)
@@ -215,7 +215,8 @@ def _of_objects(
 
 
 def _is_sequence(item: Any) -> bool:
-    return isinstance(item, (list, tuple, np.ndarray))
+    """Whether it is a list of tokens: any array, a tensor too, but not a scalar."""
+    return isinstance(item, (list, tuple)) or bool(getattr(item, "shape", ()))
 
 
 def _sequences(items: tuple[Any, ...], name: str) -> TokenRows:
@@ -226,20 +227,23 @@ def _sequences(items: tuple[Any, ...], name: str) -> TokenRows:
                 f"{name} must hold a sequence of tokens in each row, got "
                 f"{shown(item)} in row {i}."
             )
-        lists.append(item.tolist() if isinstance(item, np.ndarray) else item)
+        own = isinstance(item, (list, tuple))
+        lists.append(item if own else as_column(item, name).tolist())
     tokens = list(chain.from_iterable(lists))
+    if not {*map(type, tokens)} <= _PLAIN:
+        tokens = [_token(one, i, name) for i, row in enumerate(lists) for one in row]
     kinds = {*map(type, tokens)}
-    if not kinds <= _PLAIN:
-        for i, one in enumerate(lists):
-            for token in one:
-                _check_token(token, i, name)
     offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
     if kinds == {int} and -(2**63) <= min(tokens) and max(tokens) < 2**63:
         return TokenRows(np.array(tokens, np.int64), offsets)
     return TokenRows(tokens, offsets)
 
 
-def _check_token(token: Any, row: int, name: str) -> None:
+def _token(token: Any, row: int, name: str) -> Any:
+    """Return a token that equals its like: a tensor of one number does not."""
+    is_scalar = getattr(token, "shape", None) == () and hasattr(token, "item")
+    if is_scalar and not isinstance(token, np.generic):
+        token = token.item()
     if is_null(token):
         raise ValueError(f"{name} has a missing token in row {row}: {shown(token)}.")
     try:
@@ -249,6 +253,7 @@ def _check_token(token: Any, row: int, name: str) -> None:
             f"{name} must hold tokens that can be hashed, got a "
             f"{type(token).__name__} in row {row}."
         ) from None
+    return token
 
 
 def _raise_no_text(items: Sequence[Any], row: int, name: str) -> NoReturn:

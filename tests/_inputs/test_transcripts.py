@@ -6,6 +6,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from helpers.one_case import one_case
+from helpers.tensor import Tensor
 
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.transcripts import (
@@ -123,6 +124,24 @@ def test_one_pair_of_texts():
     assert read_transcripts("a", "b").single
     assert not read_transcripts(["a"], ["b"]).single
     assert counted(np.str_("a b"), "a") == [[1, 0, 1, 0]]
+
+
+@one_case(
+    "held",
+    [
+        lambda rows: [Tensor(np.array(row, int)) for row in rows],
+        lambda rows: [[Tensor(token) for token in row] for row in rows],
+        lambda rows: [np.array(row, int) for row in rows],
+        lambda rows: [pd.Series(row, dtype=int) for row in rows],
+        lambda rows: [pl.Series(row, dtype=pl.Int64) for row in rows],
+    ],
+)
+def test_tokens_in_arrays_and_tensors_are_equal_where_their_numbers_are(held):
+    expected = counted(LISTS, OTHERS)
+    assert counted(held(LISTS), held(OTHERS)) == expected
+    assert counted(held(LISTS), OTHERS) == expected
+    flat = [list(map(Tensor, row)) for row in (LISTS[0], OTHERS[0])]
+    assert counted(*flat, unit="token") == expected[:1]
 
 
 def test_a_column_that_was_read_serves_several_pairs():

@@ -23,6 +23,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
 import sklearn
 from helpers.processes import calls_in_a_process
+from helpers.tensor import Tensor as TensorLike
 from joblib import Parallel, delayed, parallel_config
 from sklearn import metrics
 from sklearn.base import clone
@@ -39,6 +40,7 @@ from fastmetrics.sklearn.swaps import FunctionSwap, PatchStatus
 with patched() as NAMES:
     pass
 Y, P = [0, 1, 1, 0, 1], [0, 1, 0, 0, 1]
+S = [0.2, 0.7, 0.4, 0.4, 0.9]
 
 
 @pytest.fixture(autouse=True)
@@ -465,6 +467,43 @@ def test_arrays_on_a_device_stay_theirs():
             stand_in = StandIn(f1_score, lambda *_: "ours")
             assert stand_in(np.array(Y), P) == "ours"
             assert stand_in(far, far) != "ours"
+
+
+def test_tensors_are_taken_wherever_scikit_learn_takes_them():
+    columns = {
+        "y_true": TensorLike(Y),
+        "labels": TensorLike(P),
+        "scores": TensorLike(S),
+    }
+    weights = {"none": {}, "some": {"sample_weight": TensorLike([1.0, 2, 1, 3, 1])}}
+
+    def outcome(name, second, weighted):
+        try:
+            function = getattr(metrics, name)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                found = function(
+                    columns["y_true"], columns[second], **weights[weighted]
+                )
+            return repr(found)
+        except Exception as error:
+            return error
+
+    calls = [
+        (name, second, weighted)
+        for name in NAMES
+        for second in ("labels", "scores")
+        for weighted in weights
+        if hasattr(metrics, name)
+    ]
+    before = {call: outcome(*call) for call in calls}
+    with patched():
+        for call in calls:
+            found = outcome(*call)
+            if not isinstance(before[call], Exception):
+                assert not isinstance(found, Exception), (call, found)
+    n_taken = sum(not isinstance(found, Exception) for found in before.values())
+    assert n_taken > 100
 
 
 # ---- what is missing ----

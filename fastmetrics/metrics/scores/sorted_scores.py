@@ -250,7 +250,8 @@ def sort_rows(
     Inverted keys ascend where scores descend; a stable sort keeps ties in row order, as
     the sums must be taken.
     """
-    if getattr(y_score, "size", 0) > sort.FEW:
+    shape = getattr(y_score, "shape", None)
+    if isinstance(shape, tuple) and shape and shape[0] > sort.FEW:
         job, kind = sort_weighted(y_true, y_score, sample_weight, pos_label)
         each = spread(job.n_rows)
         each(job.count, range(job.n_pieces))

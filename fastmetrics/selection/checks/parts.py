@@ -100,8 +100,10 @@ def parts_of(splits: Any, n: int, X: Any, y: Any, groups: Any) -> Iterator[Parts
 
 
 def _is_splitter(splits: Any) -> bool:
+    # Texts and tensors have a method of this name, which is another.
     is_text = isinstance(splits, (str, bytes, bytearray))
-    return not is_text and callable(getattr(splits, "split", None))
+    has_split = not is_text and callable(getattr(splits, "split", None))
+    return has_split and not _is_part(splits)
 
 
 def _form(splits: Any) -> Any:
@@ -133,7 +135,8 @@ def _is_part(values: Any) -> bool:
     if isinstance(values, (list, tuple, range, np.ndarray)):
         scalars = (int, float, str, np.generic, NoneType)
         return not len(values) or isinstance(values[0], scalars)
-    return hasattr(values, "__len__") and hasattr(values, "__array__")
+    is_array = isinstance(values, memoryview) or hasattr(values, "__array__")
+    return is_array and hasattr(values, "__len__")
 
 
 def _folds(column: Any) -> NDArray[Any]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_integral
+from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._inputs.groups import coded, group_ids
 from fastmetrics.selection.validation.fold_intervals import Split
 
@@ -93,6 +94,8 @@ def read_folds(folds: ArrayLike, n: int) -> FoldColumn:
         leave out a number, or there is a single one.
     """
     found = coded(group_ids(folds, n, "folds"))
+    if not n:
+        raise_no_rows("folds")
     kind = found.dtype.kind
     if kind in "fmM":
         raise ValueError(

@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from fastmetrics._common.cells import MANY_ROWS, count_cells, in_order
+from fastmetrics._common.cells import count_cells, count_few, in_order
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.texts import distinct_labels
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.clusterings import clusterings, labelling
 from fastmetrics._inputs.label_columns import label_column
-from fastmetrics._kernels import confusion
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
 from fastmetrics.metrics.summary import no_columns_beside
 
@@ -33,21 +32,18 @@ def count_clusterings(
     be wrong with the data raises here.
     """
     check_noise(noise)
-    counted = None
-    if getattr(labels_true, "size", MANY_ROWS) < MANY_ROWS:
-        cells = confusion.count_plain(labels_true, labels_pred)
-        if cells is not None:
-            counted = Contingency.of_cells(*cells[:4])
-            counted.row_labels = counted.row_labels.astype(labels_true.dtype)
-            counted.column_labels = counted.column_labels.astype(labels_pred.dtype)
-    if counted is None:
-        if isinstance(labels_true, Contingency):
-            no_columns_beside(labels_true, labels_pred=labels_pred)
-            counted = labels_true
-            if warn:
-                _warn_of_fractions(_fractional_sides(counted))
-        else:
-            counted = _counted(clusterings(labels_true, labels_pred), warn)
+    cells = count_few(labels_true, labels_pred)
+    if cells is not None:
+        counted = Contingency.of_cells(*cells[:4])
+        counted.row_labels = counted.row_labels.astype(labels_true.dtype)
+        counted.column_labels = counted.column_labels.astype(labels_pred.dtype)
+    elif isinstance(labels_true, Contingency):
+        no_columns_beside(labels_true, labels_pred=labels_pred)
+        counted = labels_true
+        if warn:
+            _warn_of_fractions(_fractional_sides(counted))
+    else:
+        counted = _counted(clusterings(labels_true, labels_pred), warn)
     return treat_noise(counted, noise)
 
 

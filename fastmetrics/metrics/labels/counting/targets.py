@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
-from fastmetrics._common.cells import MANY_ROWS
+from fastmetrics._common.cells import count_few
 from fastmetrics._common.names import listed, shown
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair
 from fastmetrics._inputs.labels import check_pos_label
@@ -69,8 +69,8 @@ def count_targets(
     ConfusionCounts or IndicatorCounts; those of columns keep the rows, as
     IndicatorRows. All that can be wrong with the data raises here.
     """
-    if sample_weight is None and getattr(y_true, "size", MANY_ROWS) < MANY_ROWS:
-        cells = confusion.count_plain(y_true, y_pred)
+    if sample_weight is None:
+        cells = count_few(y_true, y_pred)
         if cells is not None:
             return ConfusionCounts.of_plain(cells, y_true, y_pred)
     if isinstance(y_true, (ConfusionCounts, IndicatorCounts)):

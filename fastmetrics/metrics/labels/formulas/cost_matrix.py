@@ -183,7 +183,10 @@ def _square(cost_matrix: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
             "cost_matrix must be square, a row and a column per label, got shape "
             f"{costs.shape}."
         )
-    return costs, np.ma.getmaskarray(cost_matrix) | np.isnan(costs)
+    missing = np.isnan(costs)
+    if isinstance(cost_matrix, np.ma.MaskedArray):
+        missing |= np.ma.getmaskarray(cost_matrix)
+    return costs, missing
 
 
 def _check_known(k: int, names: list[Any], found: list[Any]) -> None:

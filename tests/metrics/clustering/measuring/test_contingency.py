@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import fastmetrics
 from fastmetrics._common import cells
-from fastmetrics.metrics.clustering.measuring import clusterings
 from fastmetrics.metrics.clustering.measuring.clusterings import (
     count_clusterings,
     count_clusters,
@@ -112,7 +111,6 @@ def test_pieces_and_sorting_change_nothing(n_labels, monkeypatch, rng):
     for sides in ((first, second), (first[::-1], (second % 251).astype(np.uint8))):
         expected = Counter(zip(*(side.tolist() for side in sides), strict=True))
         plain = count_clusterings(*sides)
-        monkeypatch.setattr(clusterings, "MANY_ROWS", 10)
         monkeypatch.setattr(cells, "MANY_ROWS", 10)
         sorted_rows = count_clusterings(*sides)
         monkeypatch.setattr(cells, "_MANY_PAIRS", 0)
