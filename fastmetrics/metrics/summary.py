@@ -8,8 +8,20 @@ from __future__ import annotations
 
 import copy
 from abc import abstractmethod
+from collections.abc import Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
+from itertools import chain
+from types import MethodType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    overload,
+)
 
 import numpy as np
 
@@ -17,7 +29,7 @@ from fastmetrics._common.warn import hold_warnings
 from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from fastmetrics.metrics.record import Metric
 
@@ -25,6 +37,24 @@ if TYPE_CHECKING:
     Handed: TypeAlias = tuple["Summary", Sequence[tuple[Metric, Mapping[str, Any]]]]
 
 __all__ = ["Mergeable", "Summary", "SummarySource", "no_columns_beside"]
+
+
+_Of = TypeVar("_Of", bound="Mergeable")
+
+
+class _Merging(Protocol[_Of]):
+    def __call__(self, summaries: Iterable[_Of]) -> _Of: ...
+
+
+class _OfClassOrInstance(classmethod):
+    """A method whose first argument is the class or the instance it is called on."""
+
+    @overload  # type: ignore[override]
+    def __get__(self, instance: None, owner: type[_Of]) -> _Merging[_Of]: ...
+    @overload
+    def __get__(self, instance: _Of, owner: Any = None) -> _Merging[_Of]: ...
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return MethodType(self.__func__, owner if instance is None else instance)
 
 
 class Mergeable:
@@ -47,15 +77,18 @@ class Mergeable:
             return self
         return NotImplemented
 
-    @classmethod
-    def merge(cls, summaries: Iterable[Self]) -> Self:
+    @_OfClassOrInstance
+    def merge(this: _Of | type[_Of], summaries: Iterable[_Of]) -> _Of:
         """Add up any number of summaries.
+
+        Called on a summary, ``a.merge([b, c])``, the sum includes that summary, which
+        is left as it is: a + b + c.
 
         Parameters
         ----------
         summaries : iterable
-            Of this class, at least one. They are taken one by one, so that a generator
-            may make them of one batch of rows after the other.
+            Summaries of this class; at least one if ``merge`` is called on the class.
+            They are read one by one, so a generator can make them batch by batch.
 
         Returns
         -------
@@ -66,12 +99,16 @@ class Mergeable:
         Raises
         ------
         ValueError
-            If there are none.
+            If there is nothing to add up.
         TypeError
             If one is something else.
         """
-        sums: list[tuple[int, Self]] = []  # of so many parts each, fewer and fewer
-        for summary in summaries:
+        if isinstance(this, type):
+            cls, parts = this, iter(summaries)
+        else:
+            cls, parts = type(this), chain([this], summaries)
+        sums: list[tuple[int, _Of]] = []  # of so many parts each, fewer and fewer
+        for summary in parts:
             if not isinstance(summary, cls):
                 raise TypeError(
                     f"merge takes {cls.__name__}, got {type(summary).__name__}"

@@ -358,6 +358,15 @@ def test_only_states_that_were_asked_the_same_merge(other, match):
         seen + 1
 
 
+def test_merge_on_an_accumulator_includes_its_own_rows():
+    a, b = Accumulator("accuracy"), Accumulator("accuracy")
+    a.update([0, 1], [0, 1])
+    b.update([0, 1], [1, 0])
+    for total in (a.merge([b]), a.merge(iter([b])), Accumulator.merge([a, b]), a + b):
+        assert (total.n_samples, total.compute("accuracy")) == (4, 0.5)
+    assert (a.n_samples, b.n_samples) == (2, 2)
+
+
 def test_bytes_that_are_damaged_or_newer_raise(rng):
     y, p, _ = batches(rng)
     seen = Accumulator(["roc_auc", "log_loss"])

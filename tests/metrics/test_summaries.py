@@ -111,8 +111,20 @@ def test_merging_leaves_the_parts_alone(case):
     one, other = case.count(slice(100)), case.count(slice(100, None))
     kept = one.copy(), other.copy()
     total = one + other
+    assert one.merge([other]) == total
     assert (one, other) == kept
     assert total != one
+
+
+@of_cases
+def test_merge_on_an_instance_includes_the_instance(case):
+    whole = case.count()
+    one, *others = (case.count(slice(k, None, 3)) for k in range(3))
+    assert one.merge(others) == one.merge(part for part in others) == whole
+    assert one.merge([]) == one
+    assert case.summary.merge(others) != whole
+    with pytest.raises(TypeError, match=f"merge takes {case.summary.__name__}"):
+        one.merge([1])
 
 
 @of_cases

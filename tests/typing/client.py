@@ -167,6 +167,8 @@ def summaries() -> None:
     assert_type(counts, fm.ConfusionCounts)
     assert_type(counts + counts, fm.ConfusionCounts)
     assert_type(fm.ConfusionCounts.merge([counts]), fm.ConfusionCounts)
+    assert_type(counts.merge([counts, counts]), fm.ConfusionCounts)
+    assert_type(counts.merge(summaries=[]), fm.ConfusionCounts)
     assert_type(counts.copy(), fm.ConfusionCounts)
     assert_type(counts.counts, Counts)
     assert_type(counts.normalize("all"), Floats)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     fm.accuracy_score(fm.ScoreSweep.from_scores(Y, S), None)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
     fm.evaluate(Y, Y, confidence_level="95 %")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
 
+    fm.ConfusionCounts.from_labels(Y, Y).merge([fm.ScoreSweep.from_scores(Y, S)])  # type: ignore[list-item] # pyright: ignore[reportArgumentType]
+
     # What comes back taken for something else.
     one: float = fm.f1_score(Y, Y, average=None)  # type: ignore[assignment] # pyright: ignore[reportAssignmentType]
     each: float = fm.mean_squared_error(S, S, multioutput="raw_values")  # type: ignore[assignment] # pyright: ignore[reportAssignmentType]
