@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.null_laws import NullLaw, table_law
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.plain import data_frame, plain_all
@@ -58,7 +59,7 @@ Bounds = tuple[float, float]
 Degrees = float | tuple[float, float] | None
 
 
-class TestMethods(Result):
+class TestMethods(ByFields, Result):
     """What results of tests have in common; they have the attributes of TestResult."""
 
     __slots__ = ()
@@ -290,7 +291,7 @@ class TestMethods(Result):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class TestResult(TestMethods):
     """What a statistical test found.
 

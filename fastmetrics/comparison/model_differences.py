@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_level
@@ -27,8 +28,8 @@ Pair = tuple[str, str]
 _POWER = 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+@dataclass(frozen=True, slots=True, eq=False)
+class Difference(ByFields):
     """A difference of two models, A − B, and what is known of it.
 
     Attributes

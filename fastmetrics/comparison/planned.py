@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from fastmetrics._common.by_fields import ByFields
 from fastmetrics.comparison.one_model_planning import (
     Requirement,
     of_auc,
@@ -55,8 +56,8 @@ _TEST = (
 _EXACT_ROWS = 100_000
 
 
-@dataclass(frozen=True)
-class Planned(Result):
+@dataclass(frozen=True, eq=False)
+class Planned(ByFields, Result):
     """What was asked for, and what it takes, by the names that programs read."""
 
     found: Mapping[str, Any]
@@ -90,7 +91,7 @@ class Planned(Result):
         return say("a one-sided test at level {level}", level=level)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlannedComparison(Planned):
     """The rows of a difference of two models, its size, and the chance to find it.
 
@@ -219,7 +220,7 @@ class PlannedSequential(Planned):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlannedValue(Planned):
     """The rows or utterances that the value of one model takes."""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.interval import ends_apart
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import Categories
@@ -80,8 +81,8 @@ class TrainTest(NamedTuple):
     verdict: Verdict
 
 
-@dataclass(frozen=True)
-class FoldValues:
+@dataclass(frozen=True, eq=False)
+class FoldValues(ByFields):
     """What each fold shows of the metrics of a report.
 
     Attributes

@@ -49,7 +49,7 @@ CLAIMS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class McnemarResult(TestResult):
     """What a McNemar test found.
 

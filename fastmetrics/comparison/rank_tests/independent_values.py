@@ -41,7 +41,7 @@ METHODS = ("asymptotic", "monte-carlo")
 _BLOCK = 1 << 20
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class KruskalWallisResult(TestResult):
     """What Kruskal and Wallis's test found: a `TestResult`, and these attributes.
 

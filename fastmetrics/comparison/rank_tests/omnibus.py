@@ -59,7 +59,7 @@ def check_choice(value: Any, choices: tuple[str, ...], name: str) -> None:
         raise ValueError(f"{name} must be one of {choices}, got {value!r}.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class RankTestResult(TestResult):
     """What a test of the ranks of models found: a `TestResult`, and these attributes.
 

@@ -35,7 +35,7 @@ _SIDED = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SequentialResult(TestResult):
     """What a test that may be looked at every day has found so far.
 

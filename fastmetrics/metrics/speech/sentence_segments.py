@@ -45,7 +45,7 @@ _CLAIMS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SegmentTestResult(TestResult):
     """What the matched-pair sentence-segment test found.
 

@@ -24,7 +24,7 @@ from fastmetrics.show.result import Result, text_of
 __all__ = ["Explanation", "OtherMeaning", "explain"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Explanation(Entry, Result):
     """What there is to say of a metric, as `explain` returns it.
 

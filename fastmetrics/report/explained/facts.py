@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, get_args
 
+from fastmetrics._common.by_fields import ByFields
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.record import Beside
 from fastmetrics.report.methods import METHOD_TEXTS
@@ -68,8 +69,8 @@ class Way(NamedTuple):
     here: str
 
 
-@dataclass(frozen=True)
-class Entry:
+@dataclass(frozen=True, eq=False)
+class Entry(ByFields):
     """What is known of a row of the catalog; see `Explanation`."""
 
     name: str

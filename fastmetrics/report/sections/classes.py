@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics.resampling.refusals import NO_SQUARES
 
@@ -35,8 +36,8 @@ NO_ROWS = "no rows"
 GROUPED = "rows of one group are not independent"
 
 
-@dataclass(frozen=True, slots=True)
-class ClassScores:
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassScores(ByFields):
     """One class (or one column of a multilabel target) in the eyes of one model.
 
     Attributes

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.plain import plain
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.export import MOST_DENSE, counted
@@ -42,8 +43,8 @@ NOISE = -1
 CLUSTER_COLUMNS = ("size", "silhouette", "mean_distance", "diameter")
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterScores:
+@dataclass(frozen=True, slots=True, eq=False)
+class ClusterScores(ByFields):
     """One cluster of a clustering.
 
     Attributes

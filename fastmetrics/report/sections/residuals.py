@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.plain import plain
 from fastmetrics.metrics.regression.order_statistics import error_quantiles
 from fastmetrics.show.numbers import number, percent
@@ -46,8 +47,8 @@ class WorstRow(NamedTuple):
         return self.predicted - self.observed
 
 
-@dataclass(frozen=True)
-class Residuals:
+@dataclass(frozen=True, eq=False)
+class Residuals(ByFields):
     """Predictions less what was observed, of one model.
 
     Attributes

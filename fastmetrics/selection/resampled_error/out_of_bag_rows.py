@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.options import check_level, whole
 from fastmetrics._common.plain import plain_all
 from fastmetrics._common.warn import hold_warnings
@@ -223,8 +224,8 @@ def _read_flags(out_of_bag: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:
 # --- BootstrapEstimate: an estimate of error by the bootstrap, and what it is made of
 
 
-@dataclass(frozen=True, slots=True)
-class BootstrapEstimate:
+@dataclass(frozen=True, slots=True, eq=False)
+class BootstrapEstimate(ByFields):
     """What a metric of a model is expected to be on new rows, by the bootstrap.
 
     Attributes
