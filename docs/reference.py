@@ -26,6 +26,7 @@ What the library knows of each metric, as records.
 .. py:data:: fastmetrics.catalog.METRICS
 
    The records of all metrics, curves, tests, tables, splitters and formulas, by name.
+   ``METRICS[name]`` also knows aliases and names with parameters, as ``find`` does.
 
 .. py:data:: fastmetrics.catalog.FAMILIES
 

@@ -249,13 +249,17 @@ def read_judgements(qrels: Any, name: str = "qrels") -> _Rows:
     return rows
 
 
-def read_results(run: Any, name: str = "run") -> _Rows:
+def read_results(run: Any, name: str = "run", *, may_be_empty: bool = False) -> _Rows:
     """Return the documents of a run by query; its values are scores.
 
-    Of a run with ranks alone, these are the ranks turned round.
+    Of a run with ranks alone, these are the ranks turned round. Without a query it
+    raises ValueError unless ``may_be_empty``.
     """
+    if may_be_empty and isinstance(run, Mapping) and not run:
+        groups, values = np.zeros(0, np.uint32), np.empty(0)
+        return _by_query(_nothing(), groups, _nothing(), values, name)
     rows, what = _read_table(run, name, ("score", "rank"))
-    if not len(rows.queries):
+    if not len(rows.queries) and not may_be_empty:
         raise_no_rows(name)
     return rows._replace(values=-rows.values) if what == "rank" else rows
 

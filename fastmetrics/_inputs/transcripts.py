@@ -89,7 +89,8 @@ def read_transcripts(
     reference, hypothesis : str, array-like of str, or array-like of sequences
         Sequences of tokens, hashable or whole numbers, are taken as they are.
     unit : {"word", "code_point", "token"}
-        Into what texts are split. By "token" a flat array-like is one sequence.
+        Into what texts are split. By "token" a flat array-like is one sequence, which
+        may be empty.
     delimiter : str, optional
         What parts words; white space by default.
     names : tuple of two str
@@ -156,6 +157,8 @@ def read_column(
             )
         return TranscriptColumn(Rows(x), True)
     items = _items(x, name)
+    if not len(items) and unit == "token":  # a sequence of no tokens
+        return TranscriptColumn(TokenRows([], np.zeros(2, np.int64)), True)
     if not len(items):
         raise_no_rows(name)
     if isinstance(items, np.ndarray) and unit != "token":

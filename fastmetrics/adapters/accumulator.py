@@ -39,6 +39,7 @@ from fastmetrics.adapters.accumulated_metrics import (
 )
 from fastmetrics.adapters.batch_columns import (
     PlainBatch,
+    has_no_rows,
     plain_names,
     summed,
     with_labels,
@@ -56,7 +57,7 @@ from fastmetrics.adapters.sliced_summaries import (
     SlicedSummary,
     grouped,
 )
-from fastmetrics.catalog import FAMILIES, find, tasks_of
+from fastmetrics.catalog import FAMILIES, check_arguments, find, tasks_of
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.metrics.record import UNNAMED
@@ -244,7 +245,7 @@ class Accumulator(SummarySource):
         batch_id: int | str | None = None,
         **columns: Any,
     ) -> bool:
-        """Take a batch of rows.
+        """Take a batch of rows; one without rows adds nothing.
 
         Parameters
         ----------
@@ -281,10 +282,14 @@ class Accumulator(SummarySource):
                 if self._by
                 else "by is for an Accumulator that was made with by=True"
             )
+        check_arguments(columns, own_options())
         given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
         given |= {"y_proba": y_proba, "X": X, **columns}
         design = Design(sample_weight)
         gathered, plain = self._gathered(given, design, self._families(), self._plain)
+        if has_no_rows(gathered, sample_weight, by):
+            self._ids.add(seen)
+            return True
         parts, settings, defaults = self._parts, self._settings, self._defaults
         if not parts:
             defaults = {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fastmetrics.adapters.held_summaries import State
     from fastmetrics.report.models import Gathered
 
-__all__ = ["PlainBatch", "plain_names", "summed", "with_labels"]
+__all__ = ["PlainBatch", "has_no_rows", "plain_names", "summed", "with_labels"]
 
 # Of columns, with their types.
 Names: TypeAlias = tuple[tuple[str, Any], ...]
@@ -131,6 +131,28 @@ def summed(
                 piece = summed_by_slice(part.kind, batch, cut)
             pieces.setdefault(model, {})[part.kind] = piece
     return pieces, n_rows
+
+
+def has_no_rows(gathered: Gathered, weights: Any, by: Any) -> bool:
+    """Whether a batch has columns, none of which has a row; options do not count."""
+    columns = [
+        column
+        for data in gathered.data.values()
+        for own in data.models.values()
+        for name, column in {**data.shared, **own}.items()
+        if name in _ROW_COLUMNS and column is not None
+    ]
+    slicing = by.values() if isinstance(by, Mapping) else [by]
+    beside = [one for one in (weights, *slicing) if one is not None]
+    return bool(columns) and not any(map(_has_rows, [*columns, *beside]))
+
+
+# What a batch has a row of, a list of, or a transcript.
+_ROW_COLUMNS = ("y_true", "y_pred", "y_score", "y_proba", "X", "recommended")
+
+
+def _has_rows(column: Any) -> bool:
+    return isinstance(column, (str, Mapping)) or count_rows(column) > 0
 
 
 def _n_rows(columns: Mapping[str, Any]) -> int:

@@ -8,7 +8,7 @@ its interval is made.
 import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -82,11 +82,14 @@ __all__ = [
 
 
 class _Rows(dict[str, Metric]):
-    """The rows by name; a name with parameters in it is answered, and not listed."""
+    """The rows by name; whatever else `find` finds is answered, and not listed."""
 
     def __missing__(self, name: str) -> Metric:
-        row = _with_parameters(name)
-        if row is None:
+        try:
+            row = find(name)
+        except (ValueError, TypeError):
+            raise KeyError(name) from None
+        if row.name in _BESIDES:
             raise KeyError(name)
         return row
 
@@ -394,13 +397,15 @@ def _hint(name: str, known: list[str]) -> str:
 
 
 def check_arguments(
-    names: Iterable[str], also: Iterable[str] = (), otherwise: str = ""
+    names: Collection[str], also: Iterable[str] = (), otherwise: str = ""
 ) -> None:
     """Raise TypeError unless some family has an argument of each of these names.
 
     ``also`` are further names that are known, ``otherwise`` ends the message where none
     comes close.
     """
+    if not names:
+        return
     known = [each.name for one in FAMILIES.values() for each in one.arguments]
     known += also
     for name in names:

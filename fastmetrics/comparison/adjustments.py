@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import is_one_of
+from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import number_matrix
 
 if TYPE_CHECKING:
@@ -48,8 +49,9 @@ def adjust_pvalues(
     Parameters
     ----------
     pvalues : array_like of shape (n_tests,) or (n_models, n_models)
-        p-values in [0, 1]. A NaN stays NaN and is not counted. A matrix must be
-        symmetric: each pair is one test, and the diagonal is not looked at.
+        p-values in [0, 1]; there may be none. A NaN stays NaN and is not counted. A
+        matrix must be symmetric: each pair is one test, and the diagonal is not looked
+        at.
     method : str, default="holm"
         How they are adjusted: one of those above. "shaffer" needs a matrix.
     n_tests : int, optional
@@ -93,7 +95,10 @@ def adjust_pvalues(
     array([0.03, 0.04, 0.04])
     """
     check_adjustment(method)
-    given = number_matrix(pvalues, "pvalues").astype(np.float64)  # a copy
+    given = as_array(pvalues, "pvalues")
+    if given.shape != (0,):  # no tests have no p-values to be adjusted
+        given = number_matrix(given, "pvalues")
+    given = given.astype(np.float64)  # a copy
     if given.ndim == 1:
         if method == "shaffer":
             raise ValueError(

@@ -44,7 +44,7 @@ OF_NONE = {
     "v_measure_score": 1.0,
 }
 HAS_ANSWER = {
-    "aic", "check_cv", "clustering_accuracy", "conditional_entropy",
+    "adjust_pvalues", "aic", "check_cv", "clustering_accuracy", "conditional_entropy",
     "confidence_interval", "contingency_matrix", "cramers_v", "lp_norm",
     "pair_confusion_matrix", "pair_counts", "pairwise_jaccard_score",
     "pairwise_precision_recall", "penalized_loss", "purity_score", "theils_u",

@@ -358,6 +358,53 @@ def test_only_states_that_were_asked_the_same_merge(other, match):
         seen + 1
 
 
+@one_case(
+    "metric,columns",
+    [
+        ("accuracy", {"y_true": [0, 1, 1], "y_pred": [0, 1, 0]}),
+        ("accuracy", {"y_true": [0, 1], "y_pred": {"a": [0, 1], "b": [1, 1]}}),
+        ("roc_auc", {"y_true": [0, 1, 1], "y_score": [0.1, 0.7, 0.4]}),
+        ("log_loss", {"y_true": [0, 1], "y_proba": [[0.3, 0.7], [0.4, 0.6]]}),
+        ("mae", {"y_true": [0.5, 1.5], "y_pred": [0.25, 1.0]}),
+        ("wer", {"y_true": ["a b", "c"], "y_pred": ["a", "c"]}),
+        ("calinski_harabasz", {"X": [[0.0], [1], [5], [6]], "y_pred": [0, 0, 1, 1]}),
+        ("item_gini", {"recommended": [[1, 2], [1]], "catalog": 3}),
+    ],
+)
+def test_a_batch_without_rows_adds_nothing(metric, columns):
+    def emptied(column):
+        if isinstance(column, dict):
+            return {name: emptied(one) for name, one in column.items()}
+        return column if isinstance(column, int) else column[:0]
+
+    nothing = {name: emptied(column) for name, column in columns.items()}
+    arrays = {
+        name: np.empty((0, *np.shape(columns[name])[1:]))
+        for name in nothing.keys() & {"y_true", "y_score", "y_proba", "X"}
+    }
+    seen, whole = Accumulator(metric), Accumulator(metric)
+    assert seen.update(**nothing, batch_id="first")
+    assert seen.n_samples == 0
+    assert seen.update(**columns)
+    assert seen.update(**nothing)
+    assert seen.update(**{**nothing, **arrays})
+    assert not seen.update(**columns, batch_id="first")
+    whole.update(**columns)
+    assert seen.n_samples == whole.n_samples
+    assert seen.compute() == whole.compute()
+
+
+def test_a_batch_of_which_one_column_has_no_rows_is_refused():
+    seen = Accumulator("accuracy")
+    for batch in (([], [1]), ([1], [])):
+        with pytest.raises(ValueError, match="inconsistent"):
+            seen.update(*batch)
+    with pytest.raises(ValueError, match="minimum of 1"):
+        seen.update([], [], sample_weight=[1.0])
+    with pytest.raises(TypeError, match="no argument 'y_prediction'"):
+        seen.update([], y_prediction=[])
+
+
 def test_merge_on_an_accumulator_includes_its_own_rows():
     a, b = Accumulator("accuracy"), Accumulator("accuracy")
     a.update([0, 1], [0, 1])

@@ -229,3 +229,15 @@ def test_no_word_says_what_a_name_or_title_says():
         words = index.words(row)
         assert {*map(fold, words)}.isdisjoint({*map(fold, titles)}), row.name
         assert len({*map(fold, words)}) == len(words), row.name
+
+
+def test_metrics_are_had_by_all_their_names():
+    for name in ("roc_auc", "f1", "mcc", "nDCG@10", "KFold"):
+        assert catalog.METRICS[name].name == catalog.find(name).name
+    assert catalog.METRICS["f1"].name == fm.explain("f1").name == "f1_score"
+    for alias, name in catalog._ALIASES.items():
+        assert catalog.METRICS[alias] is catalog.METRICS[name]
+    assert "roc_auc" not in catalog.METRICS  # each is listed once
+    for unknown in ("no such metric", "Accumulator", 3, None):
+        with pytest.raises(KeyError):
+            catalog.METRICS[unknown]

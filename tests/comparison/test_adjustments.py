@@ -202,9 +202,18 @@ def test_what_is_passed_is_not_changed():
         ),
         ([[[0.1]]], {}, "pvalues must have one or two dimensions"),
         (["a"], {}, "pvalues must hold numbers"),
-        ([], {}, "pvalues"),
+        (np.empty((0, 0)), {}, "pvalues is empty"),
     ],
 )
 def test_errors_say_what_is_wrong(pvalues, options, message):
     with pytest.raises(ValueError, match=message):
         fm.adjust_pvalues(pvalues, **options)
+
+
+def test_no_p_values_are_adjusted_to_none():
+    for method in METHODS:
+        if method != "shaffer":  # it is of a matrix
+            for given_ in ([], np.array([]), ()):
+                found = fm.adjust_pvalues(given_, method=method, n_tests=3)
+                assert (found.dtype, found.shape) == (np.float64, (0,))
+            assert reference.adjust_pvalues([], method=method) == []

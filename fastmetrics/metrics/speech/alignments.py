@@ -94,7 +94,7 @@ def align(
     Notes
     -----
     Of several alignments with as few edits it is the one whose edits `edit_counts`
-    counts. A list is one sequence of tokens, not a column of texts.
+    counts. A list is one sequence of tokens, not a column of texts, and may be empty.
 
     References
     ----------

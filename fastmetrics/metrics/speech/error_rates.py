@@ -348,7 +348,8 @@ def token_error_rate(
     Returns
     -------
     float or ndarray of shape (n_pairs,)
-        In [0, inf); 0 is best. Above 1 if there are more edits than tokens.
+        In [0, inf); 0 is best. Above 1 if there are more edits than tokens. NaN for two
+        empty lists.
 
     Raises
     ------
@@ -358,6 +359,11 @@ def token_error_rate(
     TypeError
         If something is neither a text nor a sequence of tokens.
 
+    Warns
+    -----
+    UndefinedMetricWarning
+        If both sides are an empty list and ``empty`` is "insertions".
+
     See Also
     --------
     word_error_rate : of texts, split into words.
@@ -365,8 +371,8 @@ def token_error_rate(
     Notes
     -----
     Nothing is split: a flat list is one sequence of tokens, whatever they are, and a
-    list of lists is a column of sequences. Tokens are the same if they are equal.
-
+    list of lists is a column of sequences. Tokens are the same if they are equal. An
+    empty list is a sequence without tokens.
 
     References
     ----------

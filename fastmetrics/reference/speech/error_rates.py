@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from fastmetrics.reference.inputs import check_choice
+from fastmetrics.reference.inputs import check_choice, warn_undefined
 from fastmetrics.reference.speech.alignments import Costs
 from fastmetrics.reference.speech.counted_edits import (
     EditNumbers,
@@ -123,7 +123,13 @@ def token_error_rate(
     costs: Costs = "levenshtein",
     empty: str = "insertions",
 ) -> Any:
-    """Return the edits per token of the reference, of lists of tokens."""
+    """Return the edits per token of the reference, of lists of tokens.
+
+    Two lists without tokens have none.
+    """
+    if empty == "insertions" and not len(reference) and not len(hypothesis):
+        warn_undefined("the token error rate", "there are no tokens")
+        empty = "nan"
     return averaged(
         error_rate, reference, hypothesis, average, costs, empty, unit="token"
     )

@@ -366,3 +366,16 @@ def test_a_query_of_a_million_documents_and_one_of_none():
     assert found == pytest.approx([discounts, 0], rel=1e-14)
     assert fm.mean_average_precision(lists, average=None).tolist() == [1, 0]
     assert fm.rank_biased_precision(lists, empty="skip") == pytest.approx(1)
+
+
+def test_an_empty_run_has_lists_of_nothing():
+    qrels = {"q1": {"a": 1}, "q2": {"b": 2, "c": 0}}
+    nothing = RankedLists.from_trec(qrels, {"q1": {}, "q2": {}})
+    for run in ({}, ([], [], []), {"query_id": [], "doc_id": [], "score": []}):
+        for judged_only in (False, True):
+            lists = RankedLists.from_trec(qrels, run, judged_only=judged_only)
+            assert lists.query_ids.tolist() == ["q1", "q2"]
+            for name in ("ndcg", "map", "bpref", "recall@5", "mrr"):
+                assert lists.compute(name) == nothing.compute(name) == 0
+        with pytest.raises((ValueError, TypeError), match="run"):
+            RankedLists.from_trec(qrels, run, missing="skip")

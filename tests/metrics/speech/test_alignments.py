@@ -207,3 +207,15 @@ def test_systems_that_do_not_fit():
         test("a", "a", "a", min_boundary=0)
     with pytest.raises(ValueError, match="alternative must be one of"):
         test("a", "a", "a", alternative="more")
+
+
+def test_lists_without_tokens_are_aligned():
+    assert (*fm.align([], []).steps,) == ()
+    for reference_, hypothesis in ((["a", "b"], []), ([], ["a", "b"])):
+        found = fm.align(reference_, hypothesis)
+        texts = fm.align(" ".join(reference_), " ".join(hypothesis))
+        assert found.steps == texts.steps
+        assert (found.reference, found.hypothesis) == (
+            tuple(reference_),
+            tuple(hypothesis),
+        )

@@ -79,6 +79,39 @@ def test_worked_counts_of_sclite(ours, theirs, h, s, d, i):
     assert [getattr(found, name) for name in FIELDS] == [h, s, d, i]
 
 
+def test_an_empty_list_is_a_sequence_without_tokens():
+    sides = [], np.array([]), ()
+    for empty in sides:
+        assert fm.token_error_rate(["a", "b"], empty) == 1.0
+        assert fm.token_error_rate(empty, ["a", "b"]) == 2.0
+        for pair in ((["a", "b"], empty), (empty, ["a", "b"])):
+            assert fm.edit_distance(*pair, unit="token") == 2
+            assert fm.edit_counts(*pair, unit="token").pairs == 1
+            lists = map(list, pair)
+            assert fm.token_error_rate(*pair) == reference.token_error_rate(*lists)
+    assert fm.edit_distance([], [], unit="token") == 0
+    with pytest.raises(ValueError, match="both be one transcript or both be columns"):
+        fm.token_error_rate([["a"]], [])
+    for unit in ("word", "code_point"):  # of texts there are no pairs
+        with pytest.raises(ValueError, match="reference is empty"):
+            fm.edit_distance([], [], unit=unit)
+
+
+@one_case("average", ["corpus", "mean", None])
+def test_nothing_against_nothing_has_no_error_rate(average):
+    for module in (fm, reference):
+        with pytest.warns(UserWarning, match="token error rate") as warned:
+            rate = module.token_error_rate([], [], average=average)
+        assert np.isnan(rate).all()
+        assert [one.category.__name__ for one in warned] == ["UndefinedMetricWarning"]
+        assert np.isnan(
+            module.token_error_rate([], [], average=average, empty="nan")
+        ).all()
+        with pytest.raises(ValueError, match="tokens"):
+            module.token_error_rate([], [], average=average, empty="error")
+    assert fm.token_error_rate([[]], [[]]) == 0.0
+
+
 def test_empty_references():
     wer = fm.word_error_rate
     assert (wer("", "a b"), wer("", ""), wer("a", "b c d")) == (2.0, 0.0, 3.0)

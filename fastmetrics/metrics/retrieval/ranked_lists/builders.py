@@ -116,14 +116,15 @@ def read_judged_run(
 ) -> tuple[ListColumns, NDArray[Any], int]:
     """Return a query per judged query, their ids, and how many are not judged.
 
-    Raises ValueError if no query of the run is judged.
+    Raises ValueError if the run has queries, of which none is judged.
     """
     if not is_one_of(missing, MISSING) or missing is None:
         raise ValueError(f"missing must be one of {MISSING}, got {shown(missing)}.")
     check_flag(judged_only, "judged_only")
-    judged, results = read_judgements(qrels), read_results(run)
+    judged = read_judgements(qrels)
+    results = read_results(run, may_be_empty=missing == "zero")
     found = join_run(judged, results, missing=missing, judged_only=bool(judged_only))
-    if not found.returned.any():
+    if len(results.queries) and not found.returned.any():
         raise ValueError(
             "run must have a query of qrels, but they have none in common: qrels have "
             f"{shown(judged.queries[0])}, run has {shown(results.queries[0])}."

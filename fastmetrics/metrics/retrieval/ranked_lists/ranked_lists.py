@@ -222,7 +222,8 @@ class RankedLists(Summary):
             without scores is ordered by ``rank``.
         missing : {"zero", "skip"}, default="zero"
             What becomes of judged queries that the run does not have: lists of nothing,
-            or they are left out. Those of the run that nobody judged are left out.
+            or they are left out. Those of the run that nobody judged are left out. With
+            "zero" the run may be empty.
         judged_only : bool, default=False
             Whether to take documents that are not judged, or have a grade below 0, out
             of the lists.

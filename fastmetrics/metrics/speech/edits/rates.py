@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import is_one_of
+from fastmetrics._common.warn import warn_undefined
 from fastmetrics._kernels.edits import count_pair
 from fastmetrics.metrics.speech.edits.counts import EditCounts
 from fastmetrics.metrics.speech.edits.pairs import (
@@ -83,6 +84,10 @@ def averaged_rate(
         of = _of_counts(reference, average == "corpus", units)
     else:
         pairs = read_pairs(reference, hypothesis, Splitting(*splitting))
+        if unit == "token" and empty == "insertions" and _is_nothing(pairs):
+            why = "neither list has a token"
+            warn_undefined(math.nan, "the token error rate", why)
+            empty = "nan"
         of = _of_pairs(formula, pairs, read_costs(costs), average)
     if average == "corpus":
         return _of_corpus(formula, of, empty, unit)
@@ -94,6 +99,11 @@ def averaged_rate(
             raise ValueError(f"reference has no {_NAMES[unit]} in pair {i}.")
         rates[none] = math.nan
     return rates if average is None else float(rates.mean())
+
+
+def _is_nothing(pairs: Transcripts) -> bool:
+    """Whether it is one pair without a token on either side."""
+    return pairs.single and not (pairs.reference.size or pairs.hypothesis.size)
 
 
 def _of_corpus(formula: Callable[..., Any], of: Any, empty: str, unit: str) -> float:
