@@ -82,8 +82,9 @@ def fill_cells(const double[::1] values not None, double low, double high,
                 while low <= values[bad] <= high:
                     bad += 1
                 break
-            put_rows(places, NULL if times == NULL else times + first, m, size - 1,
-                     tables)
+            put_rows(places, times, m, size - 1, tables)
+            if times != NULL:
+                times += m
             if b % ROUNDS == ROUNDS - 1:  # so that sums of many parts stay exact
                 empty_tables(tables, sums, size)
         if bad < 0:

@@ -35,7 +35,7 @@ def encode_whole(column, int64_t low, size_t span):
     cdef fm_numbers_seen seen
     cdef size_t n, row = 0
     cdef Py_ssize_t place, code
-    table = np.zeros(max(span, 1), np.uint32)
+    table = np.zeros(max(span, <size_t> 1), np.uint32)
     cdef uint32_t[::1] places = table
     seen.low = low
     seen.span = span

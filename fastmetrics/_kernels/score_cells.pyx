@@ -332,11 +332,13 @@ cdef void draw_heavy(const Cells *cells, uint64_t seed, uint64_t batch,
     Or add up what they weigh.
     """
     cdef Py_ssize_t start = 0, drawn, used, run = 0, some, left = 0
+    cdef const uint32_t *rows = cells.rows
     memset(heavy, 0, 2 * cells.n * BATCH * sizeof(Drawn))
     while start < cells.n_rows:
         drawn = min(<Py_ssize_t> BUFFER, cells.n_rows - start)
-        fm_draw_heavy(seed, batch, NULL if cells.rows == NULL else cells.rows + start,
-                      start, drawn, words)
+        fm_draw_heavy(seed, batch, rows, start, drawn, words)
+        if rows != NULL:
+            rows += drawn
         used = 0
         while used < drawn:
             while left == 0:
@@ -357,12 +359,14 @@ cdef void add_drawn(const Cells *cells, const uint8_t *drawn,
                     double *sums) noexcept nogil:
     """Add up what each class of each cell weighs, rows as often as their group."""
     cdef Py_ssize_t run, k = 0
+    cdef const double *values = cells.values
     memset(sums, 0, 2 * cells.n * BATCH * sizeof(double))
     for run in range(2 * cells.n):
-        fm_sum_drawn(drawn, cells.rows + k,
-                     NULL if cells.values == NULL else cells.values + k,
-                     cells.counts[run], sums + run * BATCH)
+        fm_sum_drawn(drawn, cells.rows + k, values, cells.counts[run],
+                     sums + run * BATCH)
         k += cells.counts[run]
+        if values != NULL:
+            values += cells.counts[run]
 
 
 cdef struct Sums:

@@ -184,7 +184,7 @@ def fold_rows(
                 apart = key_of(rows, i - 1, n_low) ^ first
             if r < m:
                 apart = min(apart, key_of(rows, r, n_low) ^ first)
-            limit = max(limit_of(apart), 1)
+            limit = max(limit_of(apart), <uint64_t> 1)
             if i == 0 and r == m:
                 e = m
                 p = p_ahead
