@@ -145,7 +145,7 @@ def _column(column: Any, name: str) -> Column:
 
 
 # What stands for a missing value where the values themselves have one.
-_MISSING = {"f": np.nan, "M": np.datetime64("NaT"), "m": np.timedelta64("NaT")}
+_MISSING: dict[str, Any] = {"f": np.nan, "M": "NaT", "m": "NaT"}
 
 
 def _marked(values: NDArray[Any], missing: NDArray[np.bool_] | None) -> Column:
@@ -162,7 +162,9 @@ def _marked(values: NDArray[Any], missing: NDArray[np.bool_] | None) -> Column:
         return Column(values)
     if missing is None or kind not in _MISSING:
         return Column(values, missing)
-    return Column(np.where(missing, values.dtype.type(_MISSING[kind]), values))
+    marked = values.copy()
+    marked[missing] = _MISSING[kind]  # in the unit of the column
+    return Column(marked)
 
 
 def _missing(column: Any, name: str) -> NDArray[np.bool_] | None:

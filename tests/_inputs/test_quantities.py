@@ -37,7 +37,7 @@ def test_what_is_no_number(value):
         quantity(value, "x")
 
 
-@one_case("value", [["1"], [1j], [[1], [1, 2]], [np.datetime64("nat")]])
+@one_case("value", [["1"], [1j], [[1], [1, 2]], [np.datetime64("nat", "D")]])
 def test_what_holds_no_numbers(value):
     with pytest.raises(ValueError, match="x must"):
         quantity(value, "x")

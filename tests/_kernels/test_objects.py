@@ -68,7 +68,8 @@ def test_strided_columns():
 
 
 @one_case(
-    "null", [None, float("nan"), np.nan, np.datetime64("NaT"), decimal.Decimal("nan")]
+    "null",
+    [None, float("nan"), np.nan, np.datetime64("NaT", "D"), decimal.Decimal("nan")],
 )
 def test_nulls_are_counted_and_are_no_labels(null):
     codes, values, n_null, first = encode_objects(column_of(["a", null, "b", null]))
