@@ -168,8 +168,8 @@ static void find_origin(const double *x, const double *w, size_t n, double *scal
     *origin = low[0] == high[0] ? low[0] * *scale : add_up(lane) / total;
 }
 
-/* The numbers of up to FM_ERROR_BLOCK rows, and their weights, as shares of the largest;
- * of rows that count. */
+/* The numbers of up to FM_ERROR_BLOCK rows that count, and their weights over a power
+ * of two, which rounds none of them: the largest is in [1, 2). */
 typedef struct {
     double y[FM_ERROR_BLOCK], p[FM_ERROR_BLOCK], w[FM_ERROR_BLOCK];
     size_t n;
@@ -190,7 +190,8 @@ static void take_sample(fm_sample *sample, const fm_column *y, const fm_column *
 {
     const size_t m = n < FM_ERROR_BLOCK ? n : FM_ERROR_BLOCK;
     const size_t step = n / m, rest = n % m;
-    double largest = 0.0;
+    double largest = 0.0, unit;
+    int exponent;
     sample->n = 0;
     if (n <= m && weights == NULL) {
         const double *all_y = fm_numbers(y, 0, n, sample->y);
@@ -209,8 +210,10 @@ static void take_sample(fm_sample *sample, const fm_column *y, const fm_column *
         take_row(sample, y, p, weights, row); /* few rows count: the first of them */
     for (size_t i = 0; i < sample->n; i++)
         largest = largest > sample->w[i] ? largest : sample->w[i];
+    frexp(largest, &exponent);
+    unit = ldexp(1.0, exponent - 1);
     for (size_t i = 0; i < sample->n; i++)
-        sample->w[i] /= largest;
+        sample->w[i] /= unit;
 }
 
 void fm_find_origins(const fm_column *y, const fm_column *p, const double *weights,

@@ -122,6 +122,21 @@ def test_few_rows_that_count_are_where_the_origin_is(rng):
     assert found == pytest.approx(fm.r2_score(true[4990:], pred[4990:]), rel=1e-13)
 
 
+def test_weighted_r2_is_scikit_learns_to_the_bit_where_sums_are_exact(rng):
+    # scikit-learn 1.9.1; the mean is -4
+    given = [6, -3, -7, -6], [6, 4, 3, 2]
+    assert fm.r2_score(*given, sample_weight=[1, 1, 3, 1]) == -2.128787878787879
+    for _ in range(600):
+        true, pred = rng.integers(-8, 9, (2, 12)).astype(float)
+        weights = rng.integers(1, 4, 12).astype(float)
+        mean = Fraction(int(weights @ true), int(weights.sum()))
+        if mean.denominator not in (1, 2, 4, 8) or np.ptp(true) == 0:
+            continue
+        squares = weights @ (true - pred) ** 2, weights @ (true - float(mean)) ** 2
+        found = fm.r2_score(true, pred, sample_weight=weights)
+        assert found == 1 - squares[0] / squares[1]
+
+
 def test_adding_is_symmetric_and_keeps_rows(rng):
     true, pred = columns(rng, 50)
     pred[[13, 40]] = true[[13, 40]] + 4e8
