@@ -375,7 +375,8 @@ def _by_normal_law(
     z = math.copysign(size / math.sqrt(m), surplus) if m else 0.0
     if alternative == "two-sided":
         pvalue = math.erfc(abs(z) / math.sqrt(2))
-        law = {"statistic": z * z, "statistic_name": "χ²", "distribution": "chi2"}
+        chi2 = size**2 / m if m else 0.0  # the nearest double: both are Python ints
+        law = {"statistic": chi2, "statistic_name": "χ²", "distribution": "chi2"}
         return pvalue, {**law, "df": 1}
     side = z if alternative == "greater" else -z
     pvalue = math.erfc(side / math.sqrt(2)) / 2 if m else 1.0

@@ -109,6 +109,13 @@ def test_peers_have_the_same():
     assert found.pvalue == pytest.approx(0.2322191439242609, rel=1e-12)
 
 
+def test_chi2_is_the_nearest_double():
+    pairs = [(b, c) for b in range(41) for c in range(41) if b != c]
+    for method, correction in (("chi2", 1), ("chi2-uncorrected", 0)):
+        found = [by_table(b, c, method=method).statistic for b, c in pairs]
+        assert found == [(abs(b - c) - correction) ** 2 / (b + c) for b, c in pairs]
+
+
 def test_approval_ratings():
     # Agresti, Categorical Data Analysis (2002), section 10.1: of 1600 British voters
     # 150 approved in the first survey alone and 86 in the second alone, z = -4.17.
