@@ -7,6 +7,7 @@ missing.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -23,7 +24,7 @@ from fastmetrics._inputs.indicators import Indicators, pair_indicators
 from fastmetrics._inputs.label_columns import PLAIN, LabelColumn, label_column
 from fastmetrics._inputs.scores import numbers, sample_weights
 from fastmetrics._inputs.sparse import is_sparse
-from fastmetrics._kernels import confusion
+from fastmetrics._kernels import confusion, sums
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,15 +62,37 @@ class LabelPair:
         self.weights = weights
         self.integer_weights = integer_weights
 
-    def count_equal(self) -> int | None:
-        """Count the rows whose labels are equal; None where only counting all tells."""
-        sides = self.true, self.predicted
+    def count_equal(self) -> tuple[Any, Any] | None:
+        """Count the rows whose labels are equal, and all; None if only a table tells.
+
+        With weights both are what the rows weigh, exactly: Fractions.
+        """
+        equal: Any
         if self.true.values is None and self.predicted.values is None:
             if self.true.kind != "number" and self.true.dtype != self.predicted.dtype:
                 return None  # dates in different units
-            return confusion.count_equal_plain(*(side.items for side in sides))
-        if self.true.values is None or self.predicted.values is None:
-            return None
+            items = self.true.items, self.predicted.items
+            count = confusion.count_equal_plain(*items)
+            if self.weights is None:
+                return None if count is None else (count, self.n)
+            one_type = count is not None
+            equal = items[0] == items[1] if one_type else _equal_numbers(*items)
+            if equal is None:
+                return None
+        else:
+            if self.true.values is None or self.predicted.values is None:
+                return None
+            numbered = self._numbered_in_common()
+            equal = numbered[0] == numbered[1]
+            if self.weights is None:
+                return int(np.count_nonzero(equal)), self.n
+        parts = sums.split_sum(np.ascontiguousarray(self.weights), equal.view(np.uint8))
+        right = sum(map(Fraction, parts[1]))
+        return right, right + sum(map(Fraction, parts[0]))
+
+    def _numbered_in_common(self) -> list[NDArray[np.int64]]:
+        """Return the number of each row's label, of both columns, of labels of both."""
+        sides = self.true, self.predicted
         # Items are numbers of labels, each side's its own: number them in common.
         items = [side.items.astype(np.intp, copy=False) for side in sides]
         used = [np.flatnonzero(np.bincount(x)) for x in items]
@@ -79,7 +102,7 @@ class LabelPair:
             number = np.empty(at[-1] + 1, np.int64)
             number[at] = numbers_of
             rows.append(number[x])
-        return int(np.count_nonzero(rows[0] == rows[1]))
+        return rows
 
     def raise_wrong(self) -> NoReturn:
         """Raise what is wrong with labels: they do not mix, or floats are not whole.
@@ -263,6 +286,21 @@ def _weighted(
 
 
 # --- kinds of labels, and those that do not mix
+
+
+def _equal_numbers(first: NDArray[Any], second: NDArray[Any]) -> Any:
+    """Return which items of two types are equal; None where NumPy could be wrong.
+
+    That is if one has a fraction, or does not fit the type in which NumPy compares.
+    """
+    for items in (first, second):
+        kind = items.dtype.kind
+        if kind not in "iuf" or (kind == "u" and items.dtype.itemsize == 8):
+            return None
+        if kind == "f":
+            if not (np.abs(items) < 2**53).all() or (np.rint(items) != items).any():
+                return None
+    return first == second
 
 
 def _kind_of(values: NDArray[Any]) -> str:

@@ -6,8 +6,13 @@ or the processor, so the bits do not either.
 Equivalent Python: ``math.fsum``, ``fastmetrics.reference.mean_intervals``.
 """
 
+from libc.stdint cimport uint8_t
+
 from fastmetrics._kernels.c.sum cimport fm_sum_f64, fm_sum_products_f64
-from fastmetrics._kernels.total cimport BLOCK, Total, add_block, rounded
+from fastmetrics._kernels.total cimport BLOCK, Total, add, add_block, rounded
+
+cdef enum:
+    LANES = 8  # sums side by side, so that no addition waits for the one before
 
 cdef int check_lengths(const double[::1] values, const double[::1] weights) except -1:
     if weights is not None and weights.shape[0] != values.shape[0]:
@@ -102,3 +107,27 @@ def sum_products_f64(const double[::1] x not None, const double[::1] y not None)
         with nogil:
             total = fm_sum_products_f64(&x[0], &y[0], n)
     return total
+
+
+def split_sum(const double[::1] x not None, const uint8_t[::1] flags not None):
+    """Return the sums of x where flags are 0 and where they are 1, of two doubles each.
+
+    The doubles of a pair together are the sum as exact as in doubled precision.
+    """
+    cdef Py_ssize_t i, lane, n = x.shape[0]
+    cdef Total[2][LANES] lanes
+    cdef Total[2] totals
+    if flags.shape[0] != n:
+        raise ValueError(f"arrays differ in length: {n} and {flags.shape[0]}")
+    with nogil:
+        for i in range(2):
+            totals[i] = Total(0.0, 0.0)
+            for lane in range(LANES):
+                lanes[i][lane] = Total(0.0, 0.0)
+        for i in range(n):
+            add(&lanes[flags[i] != 0][i % LANES], x[i])
+        for i in range(2):
+            for lane in range(LANES):
+                add(&totals[i], lanes[i][lane].sum)
+                totals[i].low += lanes[i][lane].low
+    return (totals[0].sum, totals[0].low), (totals[1].sum, totals[1].low)

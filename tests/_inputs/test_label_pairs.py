@@ -2,9 +2,9 @@
 
 import datetime
 import decimal
-import fractions
 import re
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -160,7 +160,7 @@ def test_newer_strings():
         ([True, 2, False], "i8"),
         ([1.0, 2.0, 1.0], "f8"),
         ([1.0, 2, True], "i8"),
-        ([decimal.Decimal(3), fractions.Fraction(4), 3], "i8"),
+        ([decimal.Decimal(3), Fraction(4), 3], "i8"),
         ([2**63, 2**64 - 1, 2**63], "u8"),
         ([-1, 2**63, -1], "O"),
         ([2**70, -(2**70), 1], "O"),
@@ -238,7 +238,7 @@ def test_dates(unit):
 
 def test_dates_that_are_missing():
     with pytest.raises(ValueError, match="y_pred contains missing values"):
-        label_pair(DAYS, [*DAYS[:2], np.datetime64("NaT")])
+        label_pair(DAYS, [*DAYS[:2], np.datetime64("NaT", "D")])
 
 
 # ------------------------------------------------------------------ frames and columns
@@ -549,20 +549,22 @@ def test_equal_rows(y_true, y_pred):
     pair = label_pair(y_true, y_pred)
     sides = [decoded(column).tolist() for column in (pair.true, pair.predicted)]
     equal = sum(a == b for a, b in zip(*sides, strict=True))
-    assert pair.count_equal() in {equal, None}
+    assert pair.count_equal() in {(equal, pair.n), None}
     # None is for pairs that only a table can tell about.
     same_items = pair.true.items.dtype == pair.predicted.items.dtype
     if (pair.true.values is None) == (pair.predicted.values is None) and same_items:
-        assert pair.count_equal() == equal
+        assert pair.count_equal() == (equal, pair.n)
+    weighted = label_pair(y_true, y_pred, np.full(pair.n, 0.5)).count_equal()
+    assert weighted in {(Fraction(equal, 2), Fraction(pair.n, 2)), None}
 
 
 def test_equal_rows_of_categories():
     pd = pytest.importorskip("pandas")
     true = pd.Categorical(["a", "b", "c", "a"], categories=UNUSED)
     predicted = pd.Categorical(["a", "c", "c", "b"])
-    assert label_pair(true, predicted).count_equal() == 2
+    assert label_pair(true, predicted).count_equal() == (2, 4)
     numbers = pd.Categorical([5, 7, 5, 5]), pd.Categorical([7, 7, 5, 9])
-    assert label_pair(*numbers).count_equal() == 2
+    assert label_pair(*numbers).count_equal() == (2, 4)
 
 
 def test_equal_rows_of_what_only_a_table_tells():
@@ -570,7 +572,9 @@ def test_equal_rows_of_what_only_a_table_tells():
     assert label_pair(days, seconds).count_equal() is None
     assert label_pair([0, 1], [0.5, 1]).count_equal() is None
     large = np.array([1, 2**63], np.uint64)
-    assert label_pair(large, [1, 2]).count_equal() is None
+    for weights in (None, [0.5, 0.5]):
+        assert label_pair(large, [1, 2], weights).count_equal() is None
+        assert label_pair([0, 1], [0.5, 1], weights).count_equal() is None
 
 
 # ------------------------------------------------------------------ union

@@ -1,6 +1,7 @@
 """Sums of rows, against ``math.fsum``."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -55,3 +56,13 @@ def test_lengths():
     with pytest.raises(ValueError, match="differ in length"):
         sums.sum_powers(np.ones(3), 0.0, np.ones(4))
     assert sums.sum_rows(np.empty(0)) == (0.0, 0.0, 0.0)
+
+
+def test_split_sums_keep_the_rest(rows):
+    values, _ = rows
+    flags = (values > 0).astype(np.uint8)
+    for flag, parts in enumerate(sums.split_sum(values, flags)):
+        exact = sum(map(Fraction, values[flags == flag].tolist()))
+        assert abs(sum(map(Fraction, parts)) - exact) <= 1e-25 * len(values)
+    with pytest.raises(ValueError, match="differ in length"):
+        sums.split_sum(values, flags[:-1])

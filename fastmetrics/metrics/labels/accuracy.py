@@ -81,8 +81,10 @@ def accuracy_score(
 
     Notes
     -----
-    Labels are compared by value, entries of matrices too. O(n) time, one pass; no
-    memory for arrays of numbers; the interpreter lock is released while counting them.
+    Labels are compared by value, entries of matrices too. With weights and one label
+    per row, the value is the double nearest to the exact quotient. O(n) time; without
+    weights one pass, and no memory for arrays of numbers; the interpreter lock is
+    released while counting them.
 
     References
     ----------
@@ -106,7 +108,7 @@ def accuracy_score(
             return equal / len(y_true) if normalize else float(equal)  # type: ignore[arg-type]
     counts = count_matches(y_true, y_pred, sample_weight)
     if isinstance(counts, Matches):
-        return counts.equal / counts.n if normalize else float(counts.equal)
+        return float(counts.equal / counts.n if normalize else counts.equal)
     if isinstance(counts, IndicatorCounts):
         return float(counts.n_exact / counts.total if normalize else counts.n_exact)
     value = FORMULAS["accuracy_score"].value
@@ -306,7 +308,7 @@ def hamming_loss(
             return (n - equal) / n
     counts = count_matches(y_true, y_pred, sample_weight)
     if isinstance(counts, Matches):
-        return (counts.n - counts.equal) / counts.n
+        return float((counts.n - counts.equal) / counts.n)
     if isinstance(counts, IndicatorCounts):
         # Both sums are rounded, so that their quotient could be a bit above 1.
         return min(counts.n_wrong / (counts.total * counts.n_labels), 1.0)
@@ -425,7 +427,7 @@ def _error(
     counts = count_matches(y_true, y_pred, sample_weight)
     if isinstance(counts, Matches):
         unequal = counts.n - counts.equal
-        return unequal / counts.n if normalize else float(unequal)
+        return float(unequal / counts.n if normalize else unequal)
     if isinstance(counts, IndicatorCounts):
         n_wrong = counts.total - counts.n_exact
         return float(n_wrong / counts.total if normalize else n_wrong)

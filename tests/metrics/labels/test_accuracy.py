@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -218,6 +219,23 @@ def test_perfect_and_hopeless_are_exact_with_any_weights(rng):
             assert loss(right, wrong, **kwargs) == pytest.approx(1.0, abs=2e-16)
             assert loss(right, wrong, **kwargs) <= 1.0
     assert fm.balanced_accuracy_score(y_true, y_true, **kwargs) == 1.0
+
+
+def test_weighted_values_are_the_nearest_doubles(rng):
+    for n in (5, 60, 3000):
+        y, pred, weights = rng.integers(0, 3, n), rng.integers(0, 3, n), rng.random(n)
+        exact = [Fraction(weight) for weight in weights.tolist()]
+        total = sum(exact)
+        right = sum(x for x, equal in zip(exact, y == pred, strict=True) if equal)
+        columns = [(y, pred), (y, pred.astype(np.float32)), (y.astype("i1"), pred)]
+        columns += [(y.astype(str), pred.astype(str)), (y.tolist(), pred.tolist())]
+        for true, predicted in columns:
+            given = {"y_true": true, "y_pred": predicted, "sample_weight": weights}
+            assert fm.accuracy_score(**given) == float(right / total)
+            assert fm.accuracy_score(normalize=False, **given) == float(right)
+            for error in (fm.zero_one_loss, fm.error_rate, fm.hamming_loss):
+                assert error(**given) == float((total - right) / total)
+            assert fm.zero_one_loss(normalize=False, **given) == float(total - right)
 
 
 def test_small_error_is_not_lost_in_one():

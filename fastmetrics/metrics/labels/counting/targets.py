@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from fastmetrics._common.cells import count_few
@@ -37,10 +38,10 @@ class BinaryCounts(NamedTuple, Generic[Number]):
 
 
 class Matches(NamedTuple):
-    """How many of n rows have equal labels."""
+    """How many of n rows have equal labels, or what they weigh of all, exactly."""
 
-    equal: int
-    n: int
+    equal: int | Fraction
+    n: int | Fraction
 
 
 def count_matches(
@@ -49,15 +50,15 @@ def count_matches(
     """Count the rows whose labels are equal, or all that `count_targets` does.
 
     For measures that need no more than the former, which is had without a table where
-    rows have one label and no weights.
+    rows have one label.
     """
     if isinstance(y_true, (ConfusionCounts, IndicatorCounts)):
         return count_targets(y_true, y_pred, sample_weight)
     pair = label_pair(y_true, y_pred, sample_weight)
     if not isinstance(pair, LabelPair):
         return IndicatorRows(pair)
-    equal = pair.count_equal() if pair.weights is None else None
-    return ConfusionCounts.of_pair(pair) if equal is None else Matches(equal, pair.n)
+    found = pair.count_equal()
+    return ConfusionCounts.of_pair(pair) if found is None else Matches(*found)
 
 
 def count_targets(
