@@ -152,8 +152,8 @@ class Probabilities:
         """Warn if the sum of a row lies farther from one than rounding takes it."""
         if distance > _ABSOLUTE + sqrt(self.eps):
             warn(
-                f"The {self.name} values do not sum to one: in one row they are off by "
-                f"{distance:.3g}. Make sure to pass probabilities."
+                "The y_prob values do not sum to one. Make sure to pass probabilities. "
+                f"In one row of {self.name} they are off by {distance:.3g}."
             )
 
 
@@ -398,9 +398,9 @@ def _known_classes(labels: ArrayLike) -> ClassCodes:
     if not known.in_order:
         given, in_order = known.classes[known.codes].tolist(), known.classes.tolist()
         warn(
-            f"Labels passed were {listed(given)}, but the columns of the probabilities "
-            "are taken to be in sorted order. Pass the sorted "
-            f"labels={listed(in_order)}, and see that the columns are in this order."
+            f"Labels passed were {listed(given)}. But this function assumes labels are "
+            f"ordered lexicographically. Pass the ordered labels={listed(in_order)} "
+            "and ensure that the columns of y_prob correspond to this ordering."
         )
     return known
 

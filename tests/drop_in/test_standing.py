@@ -427,6 +427,79 @@ def test_processes_of_joblib():
 # ---- warnings, errors, devices ----
 
 
+ZEROS, MARKS = [0, 0, 0], [[0, 0], [0, 1]]
+PARTS, SPLIT = [0.1, 0.2, 0.3], [[0.5, 0.4], [0.2, 0.2], [0.5, 0.5]]
+WARNED = [
+    ("roc_auc_score", ([0, 0], [0.1, 0.2]), {}),
+    ("roc_auc_score", ([1, 1], [0.1, 0.2]), {"max_fpr": 0.5}),
+    ("roc_auc_score", (MARKS, [[0.1, 0.2], [0.3, 0.4]]), {"average": None}),
+    ("roc_curve", ([0, 0], [0.1, 0.2]), {}),
+    ("roc_curve", ([1, 1], [0.1, 0.2]), {}),
+    ("average_precision_score", ([0, 0], [0.1, 0.2]), {}),
+    ("precision_recall_curve", ([0, 0], [0.1, 0.2]), {}),
+    ("precision_score", ([1, 0, 1], ZEROS), {}),
+    ("precision_score", ([0, 1, 2], [0, 1, 1]), {"average": "macro"}),
+    ("precision_score", ([0, 1, 2], [0, 1, 1]), {"average": "micro", "labels": [2]}),
+    ("precision_score", (MARKS, MARKS), {"average": "samples"}),
+    ("precision_score", ([0, 1], [0, 1]), {"average": "macro", "pos_label": 0}),
+    ("recall_score", (ZEROS, [1, 0, 1]), {}),
+    ("recall_score", (MARKS, MARKS), {"average": "samples"}),
+    ("f1_score", (ZEROS, ZEROS), {}),
+    ("f1_score", ([0, 1], [0, 1]), {"average": None, "labels": [0, 2]}),
+    ("f1_score", (MARKS, MARKS), {"average": "samples"}),
+    ("fbeta_score", (ZEROS, ZEROS), {"beta": 0.5}),
+    ("jaccard_score", (ZEROS, ZEROS), {}),
+    ("jaccard_score", ([0, 1], [0, 1]), {"average": "macro", "labels": [0, 2]}),
+    ("precision_recall_fscore_support", ([0, 1, 1], [0, 1, 2]), {"labels": [0, 3]}),
+    (
+        "classification_report",
+        ([0, 1], [0, 1]),
+        {"target_names": ["a"], "labels": [0, 1]},
+    ),
+    ("balanced_accuracy_score", (ZEROS, [0, 1, 0]), {}),
+    ("matthews_corrcoef", (ZEROS, ZEROS), {}),
+    ("cohen_kappa_score", (ZEROS, ZEROS), {}),
+    ("cohen_kappa_score", ([0, 0, 1], [1, 1, 2]), {"labels": [0, 2]}),
+    ("class_likelihood_ratios", (ZEROS, [0, 1, 0]), {}),
+    ("class_likelihood_ratios", ([1, 1, 1], [0, 1, 0]), {}),
+    ("class_likelihood_ratios", ([1, 0, 1], ZEROS), {}),
+    ("confusion_matrix", (ZEROS, ZEROS), {}),
+    ("log_loss", ([0, 1, 0], SPLIT), {}),
+    ("log_loss", ([0, 1], [[0.5, 0.5], [0.2, 0.8]]), {"labels": [1, 0]}),
+    ("brier_score_loss", ([0, 1, 0], SPLIT), {}),
+    ("d2_log_loss_score", ([1], [0.4]), {}),
+    ("d2_brier_score", ([1], [0.4]), {}),
+    ("r2_score", ([1.0], [2.0]), {}),
+    ("d2_tweedie_score", ([1.0], [2.0]), {}),
+    ("d2_pinball_score", ([1.0], [2.0]), {}),
+    ("d2_absolute_error_score", ([1.0], [2.0]), {}),
+    ("top_k_accuracy_score", ([0, 1, 2], [PARTS] * 3), {"k": 3}),
+    ("rand_score", (PARTS, PARTS), {}),
+    ("v_measure_score", (PARTS, [0, 1, 1]), {}),
+]
+
+
+def warned_of(library, name, args, options):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        getattr(library, name)(*args, **options)
+    caught = [one for one in caught if one.category is not RuntimeWarning]  # NumPy's
+    return [(one.category, str(one.message)) for one in caught]
+
+
+@one_case("name,args,options", WARNED)
+def test_warnings_begin_with_scikit_learns_words(name, args, options):
+    theirs = warned_of(metrics, name, args, options)
+    ours = warned_of(fastmetrics, name, args, options)
+    assert theirs
+    assert len(ours) == len(theirs)
+    for (category, said), (own_category, own) in zip(theirs, ours, strict=True):
+        assert issubclass(own_category, category)
+        # The first sentence; of a clustering's kinds ours knows only that it is whole.
+        first = re.split(r"\. |\.`|(?<=received) ", said, maxsplit=1)[0]
+        assert own.startswith(first)
+
+
 def test_undefined_values_are_warned_of_by_their_class_at_the_callers_line():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

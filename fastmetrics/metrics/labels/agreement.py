@@ -99,8 +99,9 @@ def matthews_corrcoef(
     counted = count_single_labels(y_true, y_pred, sample_weight)
     if len(counted.labels) == 1:
         warn(
-            f"{shown(counted.labels.tolist()[0])} is the only label in y_true and "
-            "y_pred: there is nothing to correlate, and matthews_corrcoef is 0.0."
+            "A single label was found in 'y_true' and 'y_pred'. All rows are "
+            f"{shown(counted.labels.tolist()[0])}: there is nothing to correlate, and "
+            "matthews_corrcoef is 0.0."
         )
     return float(formulas.matthews_corrcoef(counted.margins))
 
@@ -202,13 +203,20 @@ def cohen_kappa_score(
                 "(although exchanging y1 and y2 changes nothing else)."
             ) from error
     if len(counted.labels) == 1:
-        warn("there is one label only, so no two raters could disagree on it.")
+        warn(
+            "A single label was found in 'y_true' and 'y_pred'. These are y1 and y2, "
+            "and no two raters could disagree."
+        )
     counts = counted.margins if weights is None else counted.by_cell
     value = float(formulas.cohen_kappa_score(counts, weights=weights))
     if math.isnan(value):
+        why = (
+            "`y1`, `y2` and `labels` have only one label in common."
+            if counted.margins.true.any()
+            else "`y2` contains no labels that are present in both `y1` and `labels`."
+        )
         warn(
-            "y1 and y2 share no rows, or one label only, among the labels that count, "
-            f"so cohen_kappa_score is undefined and set to {undefined}. "
+            f"{why} `cohen_kappa_score` is undefined and set to {undefined}. "
             "replace_undefined_by gives it another value.",
             UndefinedMetricWarning,
         )

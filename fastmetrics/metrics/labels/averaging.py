@@ -46,7 +46,7 @@ _FEW = 40
 _WORDS = {
     "precision": ("Precision", "predicted"),
     "recall": ("Recall", "true"),
-    "fscore": ("F-score", "true or predicted"),
+    "fscore": ("F-score", "true nor predicted"),
     "jaccard": ("Jaccard", "true or predicted"),
 }
 
@@ -89,8 +89,9 @@ def scores(
     table = LabelTable(y_true, y_pred, labels, sample_weight)
     if pos_label not in (None, 1):
         warn(
-            f"pos_label={shown(pos_label)} has no effect with average={average!r}: it "
-            "is for average='binary'. To measure one class alone, pass it as labels."
+            f"Note that pos_label (set to {shown(pos_label)}) is ignored when average "
+            f"!= 'binary' (got {average!r}). You may use labels=[pos_label] to specify "
+            "a single positive class."
         )
     sums = table.sums(average)
     for measure in measures:
@@ -268,12 +269,11 @@ def _is_warned_of(measure: str, beta: float, warn_for: Collection[str] | None) -
 def warn_undefined(measure: str, average: str | None, size: int) -> None:
     """Warn that a measure is undefined, for some of ``size`` labels or rows."""
     name, kind = _WORDS[measure]
-    axis, items = ("rows", "labels") if average == "samples" else ("labels", "rows")
-    if size == 1:
-        said = f"{name} is undefined, there being no {kind} {items}, and set to 0.0."
-    else:
-        said = f"{name} is undefined for {axis} without {kind} {items}, and set to 0.0."
+    axes = ("labels", "samples")
+    items, axis = axes if average == "samples" else reversed(axes)
+    where = "due to" if size == 1 else f"in {axis} with"
     warn(
-        f"{said} zero_division gives it another value and silences this.",
+        f"{name} is ill-defined and being set to 0.0 {where} no {kind} {items}. Use "
+        "`zero_division` parameter to control this behavior.",
         UndefinedMetricWarning,
     )

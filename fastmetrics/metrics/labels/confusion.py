@@ -646,9 +646,9 @@ def count_single_labels(
 def warn_of_single_label() -> None:
     """Warn that one label is all there is."""
     warn(
-        "A single label was found in 'y_true' and 'y_pred', so the confusion matrix "
-        "has one entry. Pass all labels that there could be as 'labels' for a matrix "
-        "of them all."
+        "A single label was found in 'y_true' and 'y_pred'. For the confusion matrix "
+        "to have the correct shape, use the 'labels' parameter to pass all known "
+        "labels."
     )
 
 

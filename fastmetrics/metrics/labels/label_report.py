@@ -258,7 +258,10 @@ def _names(
     if wrong:
         raise TypeError(f"target_names must hold names (str), got {shown(wrong[0])}.")
     if len(labels) != len(target_names):
-        said = f"there are {len(labels)} labels but {len(target_names)} target_names"
+        said = (
+            f"labels size, {len(labels)}, does not match size of target_names, "
+            f"{len(target_names)}"
+        )
         if not are_given:
             raise ValueError(f"{said}: name those that are meant with labels.")
         warn(f"{said}; the shorter is used.")

@@ -250,11 +250,27 @@ def class_likelihood_ratios(
         )
     (tn, fp), (fn, tp) = counted.counts.tolist()
     if tp + fn == 0:
-        _warn_ratio("positive rows in y_true", "both ratios are undefined and NaN")
+        _warn_ratio(
+            "No samples of the positive class are present in `y_true`. "
+            "`positive_likelihood_ratio` and `negative_likelihood_ratio` are both",
+            math.nan,
+            "positive rows in y_true",
+        )
     if fp == 0:
-        _warn_ratio("false positives", f"LR+ is undefined and set to {undefined[0]}")
+        ratio = "`positive_likelihood_ratio` is"
+        _warn_ratio(
+            f"{ratio} ill-defined and"
+            if tp
+            else f"No samples were predicted for the positive class and {ratio}",
+            undefined[0],
+            "false positives",
+        )
     if tn == 0:
-        _warn_ratio("true negatives", f"LR- is undefined and set to {undefined[1]}")
+        _warn_ratio(
+            "`negative_likelihood_ratio` is ill-defined and",
+            undefined[1],
+            "true negatives",
+        )
     positive, negative = formulas.likelihood_ratios((tn, fp, fn, tp), undefined)
     return positive, negative
 
@@ -277,9 +293,10 @@ def _is_in(value: Any, low: float, high: float) -> bool:
     return is_real(value) and bool(low <= value <= high or value != value)
 
 
-def _warn_ratio(missing: str, result: str) -> None:
+def _warn_ratio(what: str, value: float, missing: str) -> None:
+    result = "`np.nan`" if math.isnan(value) else value
     warn(
-        f"there are no {missing} (of weight above 0), so {result}. "
-        "replace_undefined_by sets another value.",
+        f"{what} set to {result}. Use the `replace_undefined_by` param to control this "
+        f"behavior. There are no {missing} (of weight above 0).",
         UndefinedMetricWarning,
     )

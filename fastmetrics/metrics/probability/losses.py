@@ -626,7 +626,7 @@ def _too_few(y_true: Any, y_proba: Any) -> bool:
 
 def _of_too_few() -> float:
     warn(
-        "D^2 score is not well-defined with less than two samples: NaN is returned.",
+        "D^2 score is not well-defined with less than two samples. NaN is returned.",
         UndefinedMetricWarning,
     )
     return math.nan

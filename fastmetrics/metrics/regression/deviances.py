@@ -325,6 +325,6 @@ def d2_tweedie_score(
         pair.check_finite()
     why = undefined(pair, base)
     if why:
-        warn(f"{why}: NaN is returned.", UndefinedMetricWarning)
+        warn(f"{why}. NaN is returned.", UndefinedMetricWarning)
         return math.nan
     return float(1.0 - lost / base)

@@ -189,16 +189,18 @@ def roc_curve(
     fpr = rate_from_zero(fps)
     if fpr is None:
         warn(
-            "No negative samples in y_true (no row of weight above 0), so the false "
-            "positive rate is undefined and returned as NaN.",
+            "No negative samples in y_true, false positive value should be "
+            "meaningless: no negative row has a weight above 0, and the false positive "
+            "rate is returned as NaN.",
             UndefinedMetricWarning,
         )
         fpr = np.full(len(fps) + 1, np.nan)
     tpr = rate_from_zero(tps)
     if tpr is None:
         warn(
-            "No positive samples in y_true (no row of weight above 0), so the true "
-            "positive rate is undefined and returned as NaN.",
+            "No positive samples in y_true, true positive value should be "
+            "meaningless: no positive row has a weight above 0, and the true positive "
+            "rate is returned as NaN.",
             UndefinedMetricWarning,
         )
         tpr = np.full(len(tps) + 1, np.nan)
@@ -298,8 +300,8 @@ def precision_recall_curve(
     recall[-1] = 0.0
     if tps[-1] == 0:
         warn(
-            "No positive class found in y_true (no row of weight above 0), so recall "
-            "is undefined and returned as 1 at every threshold."
+            "No positive class found in y_true, recall is set to one for all "
+            "thresholds. No positive row has a weight above 0."
         )
         recall[:-1] = 1.0
     else:

@@ -519,7 +519,7 @@ def _binary_average_precision(
     if n_pos:
         return area
     warn(
-        "No positive class found in y_true (no row of weight above 0), so average "
-        "precision is undefined and returned as 0."
+        "No positive class found in y_true, recall is set to one for all thresholds. "
+        "No positive row has a weight above 0, and average precision is 0."
     )
     return 0.0

@@ -35,9 +35,10 @@ def reduced(
 def undefined(name: str, n_positive: float) -> float:
     """Warn that a class is missing and return NaN."""
     missing = "negative" if n_positive else "positive"
+    known = "ROC AUC score" if name == "roc_auc_score" else name
     warn(
-        f"y_true holds no {missing} row (of weight above 0), so {name} is undefined "
-        "and returned as NaN.",
+        f"Only one class is present in y_true. {known} is not defined in that case. "
+        f"There is no {missing} row (of weight above 0), and NaN is returned.",
         UndefinedMetricWarning,
     )
     return math.nan

@@ -316,8 +316,9 @@ class ParameterSampler:
             )
         if size < n:
             warn(
-                f"param_distributions has {size} combinations, fewer than n_iter={n}: "
-                "each is drawn once. ParameterGrid has them all in order."
+                f"The total space of parameters {size} is smaller than n_iter={n}. "
+                f"Running {size} iterations: each combination is drawn once. "
+                "ParameterGrid has them all in order."
             )
             n = size
         for place in _distinct(size, n, state):

@@ -290,6 +290,6 @@ def test_labels_that_are_none_raise(name):
         call(name, [[0, 1], [1, 0]], [1, 1, 1])
     with pytest.raises(ValueError, match="Input labels_true contains NaN"):
         call(name, [math.nan, 1.0], [0, 1])
-    with pytest.warns(UserWarning, match="Labels in labels_true and") as caught:
+    with pytest.warns(UserWarning, match="expects discrete") as caught:
         call(name, [0.5, 1.0], [0.5, 0.25])
     assert caught[0].filename == __file__

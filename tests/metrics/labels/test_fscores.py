@@ -286,7 +286,7 @@ def test_warnings_point_at_the_caller(name, average):
     function = getattr(fm, name)
     # Undefined are precision, recall and F of label 5.
     given = {} if average == "binary" else {"labels": [5]}
-    with pytest.warns(UndefinedMetricWarning, match="undefined") as caught:
+    with pytest.warns(UndefinedMetricWarning, match="ill-defined") as caught:
         function([0, 0], [0, 0], average=average, **given, **SHARED[name])
     assert {w.filename for w in caught} == {__file__}
     assert len(caught) == (3 if "support" in name else 1)
@@ -294,14 +294,14 @@ def test_warnings_point_at_the_caller(name, average):
 
 def test_a_warning_says_what_is_missing():
     cases = [
-        (fm.precision_score, "Precision .* no predicted rows", [1], [0], "binary"),
-        (fm.recall_score, "Recall .* no true rows", [0], [1], "binary"),
-        (fm.f1_score, "F-score .* no true or predicted rows", [0], [0], "binary"),
-        (fm.precision_score, "labels without predicted", [0, 1], [1, 1], "macro"),
-        (fm.recall_score, "labels without true", [0, 0], [1, 0], "weighted"),
+        (fm.precision_score, "Precision .* no predicted samples", [1], [0], "binary"),
+        (fm.recall_score, "Recall .* no true samples", [0], [1], "binary"),
+        (fm.f1_score, "F-score .* no true nor predicted samples", [0], [0], "binary"),
+        (fm.precision_score, "in labels with no predicted", [0, 1], [1, 1], "macro"),
+        (fm.recall_score, "in labels with no true", [0, 0], [1, 0], "weighted"),
         (
             fm.recall_score,
-            "rows without true labels",
+            "in samples with no true labels",
             [[0, 0], [1, 1]],
             [[1, 0], [1, 1]],
             "samples",

@@ -222,7 +222,7 @@ def test_each_measure_warns_once_at_the_caller(output_dict):
 
 def test_rows_without_labels_warn():
     y_true, y_pred = [[1, 0], [0, 0], [0, 1]], [[1, 0], [1, 0], [0, 1]]
-    with pytest.warns(UndefinedMetricWarning, match="Recall .* rows") as caught:
+    with pytest.warns(UndefinedMetricWarning, match="Recall .* in samples") as caught:
         fm.classification_report(y_true, y_pred)
     assert len(caught) == 1
 

@@ -83,7 +83,7 @@ class TestClassLikelihoodRatios:
             fm.class_likelihood_ratios([0, 0], [0, 1])
         assert [one.filename for one in caught] == [__file__]
         assert "both" in str(caught[0].message)
-        with pytest.warns(UndefinedMetricWarning, match=r"LR\+.*5\.0"):
+        with pytest.warns(UndefinedMetricWarning, match=r"positive_likelihood.*5\.0"):
             found = fm.class_likelihood_ratios(
                 [0, 1], [0, 1], replace_undefined_by={"LR+": 5, "LR-": 0}
             )

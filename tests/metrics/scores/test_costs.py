@@ -71,7 +71,7 @@ class TestCostCurve:
 
     @one_case("case", ["only positives", "only negatives"])
     def test_one_class(self, case):
-        with pytest.warns(UndefinedMetricWarning, match="y_true holds no") as caught:
+        with pytest.warns(UndefinedMetricWarning, match="Only one class") as caught:
             x, y, thresholds = fm.cost_curve(*ONE_CLASS[case])
         assert x.tolist() == [0, 1]
         assert np.isnan([*y, *thresholds]).all()

@@ -72,7 +72,7 @@ def test_any_object_with_rvs_draws():
 
 def test_fewer_combinations_than_asked_for_warn():
     sampler = ParameterSampler({"a": [1, 2], "b": [3, 4]}, 9, random_state=0)
-    with pytest.warns(UserWarning, match="4 combinations, fewer than n_iter=9"):
+    with pytest.warns(UserWarning, match="parameters 4 is smaller than n_iter=9"):
         drawn = list(sampler)
     assert sorted(map(str, drawn)) == sorted(
         str({"a": a, "b": b}) for a in (1, 2) for b in (3, 4)

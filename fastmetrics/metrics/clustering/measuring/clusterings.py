@@ -96,10 +96,14 @@ def _counted(pair: Any, warns: bool) -> Contingency:
 
 def _warn_of_fractions(names: list[str]) -> None:
     if names:
+        kinds = [
+            "continuous" if name in names else "discrete"
+            for name in ("labels_true", "labels_pred")
+        ]
         warn(
-            f"Labels in {' and '.join(names)} have fractions (continuous values); "
-            "measures of clusterings expect discrete labels, and take every "
-            "distinct value for a cluster."
+            f"Clustering metrics expects discrete values but received {kinds[0]} "
+            f"values for label, and {kinds[1]} values for target: every distinct value "
+            f"in {' and '.join(names)} is taken for a cluster."
         )
 
 

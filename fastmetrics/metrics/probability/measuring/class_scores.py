@@ -149,7 +149,7 @@ def sum_top_k_hits(
     codes, scores, n_classes = given.of_classes(labels)
     if top >= n_classes:
         raise_not_finite(scores, "y_score")
-        _warn_of_all(k, n_classes, "the score is perfect")
+        _warn_of_all(k, n_classes, "a perfect score")
         return given.sum_rows(np.ones(len(codes)))
     if n_classes == 2:
         hits = _above(scores) == (codes == 1)
@@ -170,7 +170,7 @@ def read_top_classes(
     codes, scores, n_classes = given.of_classes(labels)
     raise_not_finite(scores, "y_score")
     if top >= n_classes:
-        _warn_of_all(k, n_classes, "every class is predicted of every row")
+        _warn_of_all(k, n_classes, "every class of every row")
         chosen = np.ones((len(codes), n_classes), np.bool_)
     elif n_classes == 2:
         above = _above(scores)
@@ -202,8 +202,8 @@ def _among_best(scores: NDArray[Any], top: int) -> NDArray[np.bool_]:
 
 def _warn_of_all(k: int, n_classes: int, what: str) -> None:
     warn(
-        f"k = {k} is not below the number of classes, {n_classes}: {what} whatever "
-        "the scores, and means nothing.",
+        f"'k' ({k}) greater than or equal to 'n_classes' ({n_classes}) will result in "
+        f"{what} and is therefore meaningless.",
         UndefinedMetricWarning,
     )
 

@@ -73,7 +73,7 @@ def test_cells_are_those_of_a_counter(pair):
                 assert labels.dtype.kind == np.array(side).dtype.kind
 
 
-@pytest.mark.filterwarnings("ignore:Labels in")
+@pytest.mark.filterwarnings("ignore:Clustering metrics expects discrete")
 def test_floats_with_fractions_and_other_kinds():
     dates = np.array(["2020-01-01", "2021-05-05", "2020-01-01"], "M8[D]")
     objects = np.array([1, True, 1.0], object)
