@@ -107,6 +107,36 @@ def test_lists_of_users():
     assert named.query_ids.tolist() == ["u", "v"]
 
 
+# pytrec_eval 0.5.11; Judged@3 of ir-measures 0.4.3.
+JUDGED = {
+    "bpref": [0.5, 0.0],
+    "infAP": [0.3, 0.25000249995000103],
+    "judged_at_k@3": [2 / 3, 2 / 3],
+}
+
+
+def test_grades_leave_other_items_unjudged_in_both_doors():
+    qrels = {"q1": {"a": 2, "b": 0, "c": 1, "d": 0, "e": 1}, "q2": {"a": 1, "f": 3}}
+    qrels["q2"]["g"] = 0
+    shown = {"q1": list("xabyc"), "q2": list("gazb")}
+    run = {
+        query: {doc: -place for place, doc in enumerate(docs)}
+        for query, docs in shown.items()
+    }
+    of_trec = RankedLists.from_trec(qrels, run)
+    lists = RankedLists.from_lists([*shown.values()], [*qrels.values()])
+    for name, values in JUDGED.items():
+        found = lists.compute(name, average=None)
+        assert found == pytest.approx(values, rel=1e-12)
+        assert found.tolist() == of_trec.compute(name, average=None).tolist()
+    for name in ("rbp_residual", "gm_bpref", "retrieval_counts"):
+        assert lists.compute(name) == of_trec.compute(name)
+    # A list of ids is complete: x is judged, and not relevant.
+    mixed = RankedLists.from_lists([["x", "a"]] * 2, [{"a": 1}, ["a"]])
+    assert fm.judged_at_k(mixed, k=2, average=None).tolist() == [0.5, 1]
+    assert fm.bpref(mixed, average=None).tolist() == [1, 0]
+
+
 def test_relevant_ids_in_every_form():
     shown = np.array([[1, 2, 3], [4, 5, 6]])
     expected = RankedLists.from_lists(shown.tolist(), [[3, 9], [4]])
@@ -114,14 +144,14 @@ def test_relevant_ids_in_every_form():
         [{3, 9}, {4}],
         [[3, 9, 3, 9], [4, 4]],  # what is named again counts once
         [np.array([3, 9]), np.array([4])],
-        [{3: 1, 9: 1.0}, [4]],
         [[3.0, 9.0], [4.0]],
     ):
         assert RankedLists.from_lists(shown, relevant) == expected
     pandas = pytest.importorskip("pandas")
+    by_id = [{3: 1, 9: 1.0}, {4: 1}]
+    expected = RankedLists.from_lists(shown, by_id)
     for column in (pandas.Series, lambda x: np.array(x, object)):
-        by_id = column([{3: 1, 9: 1}, {4: 1}])
-        assert RankedLists.from_lists(shown, by_id) == expected
+        assert RankedLists.from_lists(shown, column(by_id)) == expected
     graded = RankedLists.from_lists(shown, [{3: 2, 8: 1, 9: 3, 7: 0, 6: -1}, {}])
     assert fm.ideal_dcg(graded, average=None) == pytest.approx(
         [3 + 2 / np.log2(3) + 1 / 2, 0]

@@ -30,10 +30,11 @@ def read_user_lists(
 ) -> tuple[ListColumns, NDArray[Any] | None]:
     """Return a query per user, and the users' ids; None: they are 0 ... n - 1."""
     lists = read_lists(recommended, user_id=user_id)
-    known, known_grades = _judged(lists, relevant)
+    known, known_grades, is_graded = _judged(lists, relevant)
     places = lists.find_in(known)
     is_known = places >= 0
-    grades = np.zeros(len(lists.codes))
+    # Nobody has judged what grades leave out; a list has all that is relevant.
+    grades = np.where(is_graded, np.nan, 0.0)[lists.owners()]
     grades[is_known] = known_grades[places[is_known]]
     is_left = np.ones(len(known.codes), bool)
     is_left[places[is_known]] = False
@@ -49,6 +50,7 @@ def read_user_lists(
         lists.starts,
         None,
         _unreturned(known, known_grades, is_left),
+        all_judged=not is_graded.any(),
     )
     return columns, lists.users
 
@@ -68,15 +70,17 @@ def _unreturned(
     return Unreturned(offsets, more, nonrelevant)
 
 
-def _judged(lists: ItemLists, relevant: Any) -> tuple[ItemLists, NDArray[np.float64]]:
-    """Return the judged ids of each user, and their grades."""
+def _judged(
+    lists: ItemLists, relevant: Any
+) -> tuple[ItemLists, NDArray[np.float64], NDArray[np.bool_]]:
+    """Return the judged ids of each user, their grades, and which users have grades."""
     if isinstance(relevant, Mapping):
         relevant = _in_order(lists, relevant)
     elif getattr(getattr(relevant, "dtype", None), "kind", "") == "O":
         relevant = [*relevant]
     if not _are_graded(relevant):
         known = lists.in_order(relevant, "relevant")
-        return known, np.ones(len(known.codes))
+        return known, np.ones(len(known.codes)), np.zeros(lists.n_users, bool)
     known = lists.in_order(
         [[*one] if isinstance(one, Mapping) else one for one in relevant], "relevant"
     )
@@ -87,7 +91,7 @@ def _judged(lists: ItemLists, relevant: Any) -> tuple[ItemLists, NDArray[np.floa
     found = number_matrix(grades, "relevant") if grades else np.empty(0)
     found = found.astype(np.float64)
     raise_not_finite(found, "relevant")
-    return known, found
+    return known, found, np.array([isinstance(one, Mapping) for one in relevant])
 
 
 def _in_order(lists: ItemLists, relevant: Mapping[Any, Any]) -> list[Any]:

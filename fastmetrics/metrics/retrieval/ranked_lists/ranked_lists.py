@@ -177,7 +177,11 @@ class RankedLists(Summary):
             the rows of a user in rank order.
         relevant : sequence or mapping
             For each user, in the same order, the ids that are relevant (of grade 1), or
-            a mapping of ids to grades. A mapping of users to these with ``user_id``.
+            a mapping of ids to grades. A mapping of users to these with ``user_id``. A
+            list of ids is complete: all others are judged, and not relevant. Items that
+            a mapping lacks are not judged, as in `from_trec`: `bpref`, `judged_at_k`,
+            `inferred_average_precision`, `rbp_residual` and `retrieval_counts` tell the
+            two apart.
         user_id : array_like, optional
             The users: one per list, or one per row of the column.
 
