@@ -6,11 +6,13 @@ a metric of ours or a short form, parameters in brackets, and a cut-off.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fastmetrics._common.names import cut, shown
+from fastmetrics._common.options import is_real
 from fastmetrics._common.parameters import read_parameters
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.retrieval.records import RECORDS
@@ -54,6 +56,23 @@ FORMS = {
     "g": Form("normalized_gain"),
     "bing": Form("normalized_gain", {"gain": "binary"}),
     "rprec_mult": Form("r_precision", number="multiple"),
+    "setap": Form("set_average_precision"),
+    "setrelp": Form("set_relative_precision"),
+    "strecall": Form("subtopic_recall"),
+    "α_ndcg": Form("alpha_ndcg"),
+}
+# What trec_eval and ir-measures call beta is β².
+_SQUARED = {"setf", "set_f"}
+# Measures of ir-measures that there are not here.
+_ELSEWHERE = {
+    *("bpm", "insq", "inst", "sdcg", "nerr8", "nerr9", "nerr10", "nerr11"),
+    *("alpha_dcg", "α_dcg", "p_ia", "ap_ia", "map_ia", "nerr_ia", "nnrbp"),
+}
+# Its numbers of documents from a grade on, which are fields of one result here.
+_COUNTS = {
+    "numret": "relevant_returned",
+    "numrelret": "relevant_returned",
+    "numrel": "relevant",
 }
 
 # Names of parameters elsewhere.
@@ -63,7 +82,7 @@ _NEVER = {"y_true", "y_score", "query_id", "doc_id", "sample_weight", "average"}
 _GAINS = {"log2": "linear", "exp-log2": "exponential"}
 
 _WRITTEN = re.compile(
-    r"(?P<stem>[A-Za-z0-9][\w-]*?)"
+    r"(?P<stem>[A-Za-zα0-9][\w-]*?)"
     r"(?:\((?P<inside>.*)\))?"
     r"(?:(?P<mark>[@_.])(?P<number>\d+(?:\.\d+)?|\.\d+))?",
     re.DOTALL,
@@ -88,15 +107,22 @@ def read_name(
     if plain is not None:  # a number at the end may be part of it
         return plain.name, {**plain.parameters}
     found = _WRITTEN.fullmatch(text)
-    form = None if found is None else _form_of(found["stem"], rows)
-    if found is None or form is None:
+    if found is None:
+        return None
+    stem = found["stem"].lower()
+    _refuse(stem, found["inside"], text)
+    form = _form_of(found["stem"], rows)
+    if form is None:
         return None
     given = {**form.parameters}
     if found["inside"] is not None:
         given.update(_inside(found["inside"], text))
+    if stem == "setp" and given.pop("relative", False):
+        form = Form("set_relative_precision")
     row = rows[form.name]
     if found["number"] is not None:  # the 5 of P_5 and P@5, the 0.3 of IPrec@0.3
         name = form.number or ("recall" if "recall" in row.required else "k")
+        name = "beta" if stem in _SQUARED else name
         if name in given:
             raise ValueError(f"{shown(text)} says {name} twice")
         given[name] = _number(found["number"], name, text)
@@ -107,9 +133,25 @@ def read_name(
                 f"{shown(text)}: {row.name} has no parameter {shown(name)}; it has "
                 f"{', '.join(known)}"
             )
+    beta = given.get("beta")
+    if stem in _SQUARED and is_real(beta) and beta >= 0:
+        given["beta"] = math.sqrt(beta)
     if given.get("relevance_level") == 1:  # as without it
         del given["relevance_level"]
     return row.name, given
+
+
+def _refuse(stem: str, inside: str | None, text: str) -> None:
+    """Raise for a measure that is another package's alone."""
+    if stem in _ELSEWHERE:
+        raise ValueError(
+            f"{text!r} is a measure of ir-measures that fastmetrics does not have"
+        )
+    if stem in _COUNTS and inside:
+        raise ValueError(
+            f"{text!r}: numbers of documents are fields of retrieval_counts, which "
+            f"takes relevance_level; this one is .{_COUNTS[stem]}"
+        )
 
 
 def _form_of(stem: str, rows: Mapping[str, Metric]) -> Form | None:

@@ -304,7 +304,8 @@ def set_f_score(
 
     Notes
     -----
-    trec_eval's parameter of ``set_F`` is the square of ``beta``.
+    The parameter of trec_eval's ``set_F`` and of ir-measures' ``SetF`` is the square of
+    ``beta``; as names, ``"set_F.0.5"`` and ``"SetF(beta=0.5)"``, they mean theirs.
 
     References
     ----------

@@ -55,7 +55,18 @@ NAMES = {
     "Bpref": ("bpref", {}),
     "RBP(p=0.9)": ("rank_biased_precision", {"p": 0.9}),
     "ERR@20": ("expected_reciprocal_rank", {"k": 20}),
-    "SetF(beta=2)": ("set_f_score", {"beta": 2}),
+    "SetF(beta=4)": ("set_f_score", {"beta": 2}),  # theirs is β²
+    "SetF(beta=2.25, rel=2)": ("set_f_score", {"beta": 1.5, "relevance_level": 2}),
+    "set_F_0.25": ("set_f_score", {"beta": 0.5}),
+    "set_F.6.25": ("set_f_score", {"beta": 2.5}),
+    "set_f_score(beta=4)": ("set_f_score", {"beta": 4}),
+    "SetAP": ("set_average_precision", {}),
+    "SetAP(rel=2)": ("set_average_precision", {"relevance_level": 2}),
+    "SetP(relative=True)": ("set_relative_precision", {}),
+    "SetP(relative=False, rel=2)": ("set_precision", {"relevance_level": 2}),
+    "SetRelP": ("set_relative_precision", {}),
+    "StRecall@5": ("subtopic_recall", {"k": 5}),
+    "α_nDCG(alpha=0.3)@5": ("alpha_ndcg", {"alpha": 0.3, "k": 5}),
     "ndcg_burges@10": (NDCG, {"gain": "exponential", "k": 10}),
     "mrr@10": ("mean_reciprocal_rank", {"k": 10}),
     "f1@10": ("f1_at_k", {"k": 10}),
@@ -113,6 +124,18 @@ def test_what_is_no_name(text):
         ("AP(rel=)", "must be parameter=value"),
         ("AP(rel=open('x'))", "must be parameter=value"),
         ("P(judged_only=True)@5", "judged_only=True"),
+        ("BPM(T=2)@5", "'BPM\\(T=2\\)@5' is a measure of ir-measures that"),
+        *(
+            (name, "is a measure of ir-measures that fastmetrics does not have")
+            for name in (
+                *("BPM", "INSQ", "INST", "SDCG@5", "NERR8@5", "NERR9@5", "NERR10"),
+                *("NERR11", "alpha_DCG@5", "α_DCG@5", "P_IA@5", "AP_IA", "MAP_IA"),
+                *("nERR_IA@5", "nNRBP"),
+            )
+        ),
+        ("NumRet(rel=2)", "retrieval_counts, .* this one is .relevant_returned"),
+        ("NumRel(rel=2)", "retrieval_counts, .* this one is .relevant$"),
+        ("SetF(beta=-1)@5", "set_f_score has no parameter 'k'|says beta twice"),
     ],
 )
 def test_what_is_said_of_wrong_parameters(text, message):
@@ -121,6 +144,41 @@ def test_what_is_said_of_wrong_parameters(text, message):
         return
     with pytest.raises(ValueError, match=message):
         read_name(text)
+
+
+# ir-measures 0.4.3 with pytrec_eval 0.5.11; the last ones with pyndeval 0.0.8.
+OF_IR_MEASURES = {
+    "SetF": 0.41666666666666663,
+    "SetF(beta=0.5)": 0.38076923076923075,
+    "SetF(beta=4.0,rel=2)": 0.2777777777777778,
+    "SetAP": 0.19583333333333333,
+    "SetAP(rel=2)": 0.1,
+    "SetP(relative=True)": 0.5833333333333333,
+    "SetRelP": 0.5833333333333333,
+    "SetP": 0.325,
+    "StRecall@2": 0.41666666666666663,
+    "StRecall@5": 0.5833333333333333,
+    "α_nDCG@3": 0.3414673591002034,
+    "ERR_IA@3": 0.15625,
+}
+
+
+def test_values_are_those_of_ir_measures():
+    qrels = {"q1": {"a": 2, "b": 0, "c": 1, "d": 0, "e": 1}}
+    qrels["q2"] = {"a": 1, "f": 3, "g": 0}
+    run = {"q1": {"x": 9.0, "a": 8.0, "b": 7.0, "y": 6.0, "c": 5.0}}
+    run["q2"] = {"g": 4.0, "a": 3.0, "z": 2.0, "b": 1.0}
+    rows = ["q1 1 a 1", "q1 2 a 0", "q1 2 c 1", "q1 3 e 1"]
+    rows += ["q2 1 a 1", "q2 2 f 1", "q2 2 g 0"]
+    columns = [*zip(*map(str.split, rows), strict=True)]
+    lists = fm.RankedLists.from_trec(qrels, run)
+    of_topics = fm.RankedLists.from_trec([*columns[:3], [*map(int, columns[3])]], run)
+    for name, value in OF_IR_MEASURES.items():
+        asked = lists if name.startswith("Set") else of_topics
+        assert asked.compute(name) == pytest.approx(value, rel=1e-12), name
+    # trec_eval, by pytrec_eval 0.5.11
+    first = fm.RankedLists.from_trec({"q1": qrels["q1"]}, run)
+    assert first.compute("set_F.0.5") == pytest.approx(0.46153846153846156, rel=1e-12)
 
 
 def test_lists_are_asked_by_these_names():
