@@ -133,7 +133,7 @@ def read_name(
                 f"{shown(text)}: {row.name} has no parameter {shown(name)}; it has "
                 f"{', '.join(known)}"
             )
-    beta = given.get("beta")
+    beta: Any = given.get("beta")
     if stem in _SQUARED and is_real(beta) and beta >= 0:
         given["beta"] = math.sqrt(beta)
     if given.get("relevance_level") == 1:  # as without it
