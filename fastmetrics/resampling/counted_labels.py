@@ -100,6 +100,8 @@ class CountedLabels:
             self.counts = self.tame = self._count_cells(self._codes)
         else:
             self._count_weights(self._codes, first, self.weights)
+            for counts, pair in zip(self.counts, columns, strict=True):
+                counts.matches = pair.count_equal()
 
     @classmethod
     def of_counts(cls, counts: Any) -> CountedLabels:

@@ -92,13 +92,16 @@ class ConfusionCounts(Summary):
     True
     """
 
-    __slots__ = ("_whole", "cells", "labels")
+    __slots__ = ("_whole", "cells", "labels", "matches")
 
     task = "labels"
 
     labels: Any
     cells: Cells
     _whole: bool  # whether weights are whole numbers
+    # What rows with equal labels weigh and all rows, exactly, if that is known: cells
+    # have rounded sums.
+    matches: tuple[Any, Any] | None
 
     def __init__(self, labels: ArrayLike, counts: ArrayLike) -> None:
         table = np.array(counts)
@@ -124,6 +127,7 @@ class ConfusionCounts(Summary):
         self.labels = names
         self.cells = Cells(rows, columns, n.astype(np.int64))
         self._whole = True
+        self.matches = None
 
     @classmethod
     def of_cells(
@@ -132,6 +136,7 @@ class ConfusionCounts(Summary):
         """Make one of `Cells`, unchecked; ``whole``: if weights are whole numbers."""
         made = object.__new__(cls)
         made.labels, made.cells, made._whole = labels, cells, whole
+        made.matches = None
         return made
 
     @classmethod

@@ -53,7 +53,9 @@ def count_matches(
     rows have one label.
     """
     if isinstance(y_true, (ConfusionCounts, IndicatorCounts)):
-        return count_targets(y_true, y_pred, sample_weight)
+        counts = count_targets(y_true, y_pred, sample_weight)
+        matches = getattr(counts, "matches", None)
+        return counts if matches is None else Matches(*matches)
     pair = label_pair(y_true, y_pred, sample_weight)
     if not isinstance(pair, LabelPair):
         return IndicatorRows(pair)
