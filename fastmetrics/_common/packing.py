@@ -12,8 +12,10 @@ end     uint32    CRC-32 (zlib) of all bytes before
 ======  ========  ====================================================================
 
 A column of k labels is written as its kind, a uint8 (0 int64, 1 uint64, 2 float64,
-3 bool, 4 strings), and k numbers as named, bool as a byte each; of strings first k
-uint64, the end of each in what follows, then UTF-8.
+3 bool, 4 strings, 5 ordered categories), and k numbers as named, bool as a byte each;
+of strings first k uint64, the end of each in what follows, then UTF-8. Of ordered
+categories first a uint64, how many there are, and all of them as strings, whose bytes a
+further uint64 counts; then k int64, the place of each label among them.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.levels import as_levels, levels_of
 from fastmetrics._common.names import cut
 from fastmetrics._common.texts import array_of_texts
 
@@ -42,7 +45,7 @@ _TAIL = struct.Struct("<I")
 # What a label may be: kind of dtype -> (its number, how it is written)
 _KINDS = {"i": (0, "<i8"), "u": (1, "<u8"), "f": (2, "<f8"), "b": (3, "?")}
 _DTYPES = {number: dtype for number, dtype in _KINDS.values()}
-_FLOATS, _STRINGS = 2, 4
+_FLOATS, _STRINGS, _LEVELS = 2, 4, 5
 
 # What fails if JSON has another shape, infinite numbers, or lists in lists without end.
 _OF_WRONG_TEXTS = (
@@ -181,6 +184,12 @@ def pack_labels(labels: NDArray[Any]) -> tuple[int, bytes]:
         if np.array_equal(written, labels):
             return number, written.tobytes()
     found = labels.tolist()
+    levels = levels_of(found)
+    if levels is not None:
+        _, text = pack_labels(np.array(levels, object))
+        places = [label.places[label] for label in as_levels(found, levels)]
+        sizes = np.array([len(levels), len(text)], "<u8")
+        return _LEVELS, sizes.tobytes() + text + np.array(places, "<i8").tobytes()
     if not all(isinstance(label, str) for label in found):
         raise TypeError(
             f"labels of dtype {labels.dtype} cannot be written: the format holds "
@@ -196,6 +205,8 @@ def unpack_labels(format_: Format, number: int, k: int, data: memoryview) -> Any
     """Return the k labels that `pack_labels` was given; other bytes raise."""
     if number == _STRINGS:
         return _unpack_strings(format_, k, data)
+    if number == _LEVELS:
+        return _unpack_levels(format_, k, data)
     if number not in _DTYPES:
         raise format_.damaged(f"labels are of unknown kind {number}")
     dtype = np.dtype(_DTYPES[number])
@@ -206,6 +217,19 @@ def unpack_labels(format_: Format, number: int, k: int, data: memoryview) -> Any
     labels = np.frombuffer(data, dtype).astype(dtype.newbyteorder("="))
     if number == _FLOATS and not np.isfinite(labels).all():
         raise format_.damaged("a label is not finite")
+    return labels
+
+
+def _unpack_levels(format_: Format, k: int, data: memoryview) -> Any:
+    reader = Reader(format_, data)
+    n, size = reader.take("<u8", 2).tolist()
+    categories = _unpack_strings(format_, n, reader.take_bytes(size)).tolist()
+    places = reader.take("<i8", k)
+    reader.finish()
+    if len(set(categories)) < n or not np.isin(places, np.arange(n)).all():
+        raise format_.damaged("ordered categories contradict")
+    labels = np.empty(k, object)
+    labels[:] = as_levels([categories[place] for place in places.tolist()], categories)
     return labels
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.levels import ordered_values
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_real
 from fastmetrics._common.texts import array_of_texts
@@ -27,7 +28,10 @@ _FEW_ROWS = 1024
 
 
 class Categories(NamedTuple):
-    """A column of categories: row i holds ``values[codes[i]]``; values differ."""
+    """A column of categories: row i holds ``values[codes[i]]``; values differ.
+
+    Those of an ordered column are `Level` objects, which sort in its order.
+    """
 
     codes: NDArray[Any]
     values: NDArray[Any]
@@ -324,6 +328,8 @@ def _from_pandas(x: Any, name: str) -> NDArray[Any] | Categories:
         raise_nulls(name, n_null, len(x))
     if hasattr(dtype, "categories") and hasattr(dtype, "ordered"):
         values = _index_values(dtype.categories, name)
+        if dtype.ordered:
+            values = ordered_values(values, values.tolist())
         return Categories(np.asarray(array.codes), values)
     if hasattr(dtype, "numpy_dtype"):  # a NumPy array and a mask
         return array.to_numpy(dtype=dtype.numpy_dtype)
@@ -357,7 +363,7 @@ def _from_polars(x: Any, name: str) -> NDArray[Any] | Categories:
         return as_array(x.to_list(), name)
     if len(x) == 0 or dtype not in ("Categorical", "Enum", "String"):
         return x.to_numpy()
-    if len(x) < _FEW_ROWS:
+    if len(x) < _FEW_ROWS and dtype != "Enum":
         return _encoded_texts(x.to_list()) or x.to_numpy()
     distinct = x.unique()
     if dtype == "String":
@@ -369,6 +375,8 @@ def _from_polars(x: Any, name: str) -> NDArray[Any] | Categories:
         known = distinct.to_physical().to_numpy()
     values = np.empty(int(known.max()) + 1, dtype=object)
     values[known] = distinct.to_list()
+    if dtype == "Enum":
+        values = ordered_values(values, x.dtype.categories.to_list())
     return Categories(codes.to_numpy(), values)
 
 
@@ -404,6 +412,7 @@ def check_arrow(x: Any, name: str) -> None:
 
 
 def _from_dictionary(x: Any, name: str) -> NDArray[Any] | Categories:
+    x_is_ordered = x.type.ordered
     if hasattr(x, "chunks"):
         chunks = x.unify_dictionaries().chunks
         x = x.cast(x.type.value_type) if not chunks else None
@@ -415,6 +424,8 @@ def _from_dictionary(x: Any, name: str) -> NDArray[Any] | Categories:
     n_distinct = len(dictionary.unique())
     codes = np.concatenate([_arrow_values(chunk.indices) for chunk in chunks])
     values = _arrow_values(dictionary)
+    if x_is_ordered:
+        values = ordered_values(values, values.tolist())
     if dictionary.null_count:
         # Arrow allows a null among the values, too.
         rows = np.flatnonzero(~np.asarray(dictionary.is_valid())[codes])

@@ -165,7 +165,8 @@ def _of_categories(found: Categories, name: str) -> LabelColumn:
         raise bytes_error(name)
     if dtype.kind == "O":
         types = set(map(type, values.tolist()))
-        if str in types and types <= {str, NoneType}:  # no row has the None
+        types.discard(NoneType)  # which no row has
+        if types and all(issubclass(one, str) for one in types):
             return LabelColumn(name, codes, dtype, values, "text")
     # What no row has may be anything.
     used = np.flatnonzero(np.bincount(codes.astype(np.intp, copy=False)))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.levels import as_levels, levels_of
 from fastmetrics._common.texts import array_of_texts
 from fastmetrics._inputs.columns import (
     Categories,
@@ -202,7 +203,8 @@ def union(
 
     The labels' dtype is that of the first array if it has them all, else the one that
     NumPy promotes the two to, or object where that would round; strings get as wide as
-    the widest, or objects where `array_of_texts` has it so.
+    the widest, or objects where `array_of_texts` has it so. Ordered categories on
+    either side sort in their order.
     """
     first, second = np.asarray(true_values), np.asarray(predicted_values)
     n = len(first)
@@ -218,12 +220,16 @@ def union(
     else:
         # Python compares strings of any width, and numbers of any two kinds exactly.
         rows = [*first.tolist(), *second.tolist()]
+        levels = levels_of(rows)
+        if levels is not None:
+            rows = as_levels(rows, levels)
         distinct = sorted(set(rows))
         at = {label: i for i, label in enumerate(distinct)}
         where = np.array([at[label] for label in rows], np.int64)
         if "text" in kinds:
-            names = array_of_texts(distinct)
-            assert names is not None  # kinds do not mix
+            names = None if levels is not None else array_of_texts(distinct)
+            if names is None:  # kinds do not mix: these are levels
+                names = np.array(distinct, object)
             return names, where[:n], where[n:]
         labels = np.array(distinct, object)
     dtype = first.dtype

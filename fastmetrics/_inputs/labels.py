@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.levels import Level
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import is_real
 from fastmetrics._inputs.columns import (
@@ -113,6 +114,8 @@ class Labels:
         value = self.source[row]
         if self.categories is not None:
             value = self.categories[value]
+        if isinstance(value, Level):  # of two classes the order says nothing
+            return str(value)
         return value.item() if isinstance(value, np.generic) else value
 
     def classes(self) -> list[Any]:

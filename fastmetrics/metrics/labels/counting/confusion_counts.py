@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.cells import count_cells, distinct, in_order
+from fastmetrics._common.levels import levels_of
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
@@ -406,7 +407,7 @@ class ConfusionCounts(Summary):
     def __add__(self, other: object) -> ConfusionCounts:
         if not isinstance(other, ConfusionCounts):
             return NotImplemented
-        if _are_equal(self.labels, other.labels):
+        if _are_equal(self.labels, other.labels) and levels_of(other.labels) is None:
             labels, ours, theirs = self.labels, self, other
         else:
             labels, first, second = union(self.labels, other.labels)
