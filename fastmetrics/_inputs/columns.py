@@ -41,6 +41,35 @@ class Categories(NamedTuple):
         return self.values[self.codes]
 
 
+class NamedMatrix(np.ndarray[Any, Any]):
+    """A matrix whose columns have names, as a data frame's have.
+
+    Rows of it keep the names; other arrays made of it have none.
+    """
+
+    names: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, matrix: NDArray[Any], names: Sequence[Any]) -> NamedMatrix:
+        """Return a view of a matrix with names for its columns."""
+        made = np.asarray(matrix).view(cls)
+        made.names = tuple(names)
+        return made
+
+    def __array_finalize__(self, of: Any) -> None:
+        self.names = ()
+
+    def __getitem__(self, at: Any) -> Any:
+        found = super().__getitem__(at)
+        if not isinstance(found, NamedMatrix):
+            return found
+        of_rows = not isinstance(at, tuple) and found.shape[1:] == (len(self.names),)
+        return NamedMatrix.of(found, self.names) if of_rows else np.asarray(found)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NamedMatrix.of, (np.asarray(self), self.names)
+
+
 def as_array(x: Any, name: str) -> NDArray[Any]:
     """Return ``x`` as an array of one or more dimensions, without a copy if it can be.
 
@@ -65,7 +94,8 @@ def convert(x: Any, name: str) -> NDArray[Any] | Categories:
     """
     if type(x) is Categories:  # it has been here before
         return x
-    found = x if type(x) is np.ndarray else _converted(x, name)
+    plain = type(x) is np.ndarray or type(x) is NamedMatrix
+    found = x if plain else _converted(x, name)
     return found if isinstance(found, Categories) else _usable(found, name)
 
 
@@ -314,9 +344,11 @@ def _from_pandas(x: Any, name: str) -> NDArray[Any] | Categories:
     if ndim == 0 or not hasattr(x, "isna"):
         raise _not_array_like(x, name)
     if ndim == 2:
+        names = [] if type(x.columns).__name__ == "RangeIndex" else [*x.columns]
         if all(isinstance(dtype, np.dtype) for dtype in x.dtypes):
-            return x.to_numpy()
-        return _stack([x.iloc[:, i] for i in range(x.shape[1])], len(x), name)
+            return _named(x.to_numpy(), names)
+        columns = [x.iloc[:, i] for i in range(x.shape[1])]
+        return _named(_stack(columns, len(x), name), names)
     dtype = x.dtype
     if isinstance(dtype, np.dtype):
         return x.to_numpy()
@@ -351,7 +383,9 @@ def _index_values(index: Any, name: str) -> NDArray[Any]:
 def _from_polars(x: Any, name: str) -> NDArray[Any] | Categories:
     kind = type(x)  # to ask a Series for what it has not takes it long
     if hasattr(kind, "get_columns"):
-        return _stack(x.get_columns(), len(x), name)
+        own = [f"column_{i}" for i in range(len(x.columns))]
+        names = [] if x.columns == own else x.columns
+        return _named(_stack(x.get_columns(), len(x), name), names)
     if not hasattr(kind, "null_count") or not hasattr(kind, "to_numpy"):
         # An expression, or a frame that has not been collected: no data yet.
         raise _not_array_like(x, name)
@@ -385,7 +419,8 @@ def _from_polars(x: Any, name: str) -> NDArray[Any] | Categories:
 
 def _from_pyarrow(x: Any, name: str) -> NDArray[Any] | Categories:
     if hasattr(x, "itercolumns"):
-        return _stack(list(x.itercolumns()), x.num_rows, name)
+        matrix = _stack(list(x.itercolumns()), x.num_rows, name)
+        return _named(matrix, x.schema.names)
     if not hasattr(x, "null_count") or not hasattr(x, "to_numpy"):
         raise _not_array_like(x, name)
     check_arrow(x, name)
@@ -447,6 +482,12 @@ def _stack(columns: list[Any], n: int, name: str) -> NDArray[Any]:
     """Return the matrix of these columns; of no column, an empty one."""
     arrays = [as_column(column, name) for column in columns]
     return np.column_stack(arrays) if arrays else np.empty((n, 0))
+
+
+def _named(matrix: NDArray[Any], names: Sequence[Any]) -> NDArray[Any]:
+    """Return a matrix with the names of its columns, if they are more than numbers."""
+    several = len(names) > 1 and matrix.ndim == 2
+    return NamedMatrix.of(matrix, names) if several else matrix
 
 
 _CONVERTERS = {

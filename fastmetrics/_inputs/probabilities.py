@@ -1,8 +1,8 @@
 """Probabilities of the classes, and which class was observed.
 
 The rules are scikit-learn's. A column holds P(positive); a matrix has a column per
-class, in sorted order. The classes of a matrix are those of ``labels``, or those that
-occur. The positive class of a column is told by ``pos_label``, or, where the function
+class: `class_columns` says which is which. The classes of a matrix are those of
+``labels``, or those that occur. The positive class of a column is told by ``pos_label``, or, where the function
 takes ``labels`` for a column too, it is the larger of two.
 """
 
@@ -16,8 +16,10 @@ import numpy as np
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.class_columns import UnsortedLabels, arrange, check_sums_to_one
 from fastmetrics._inputs.columns import (
     Categories,
+    NamedMatrix,
     as_array,
     convert,
     raise_no_rows,
@@ -168,17 +170,23 @@ def read_probabilities(
     rule: Rule = "pos_label",
     check: bool = True,
     several: bool = False,
+    is_theirs: bool = False,
+    ordinal: bool = False,
 ) -> Probabilities:
     """Return labels, probabilities and weights, checked.
+
+    The columns of a matrix come back in the order of the classes, whatever order they
+    were given in: see `class_columns`.
 
     Parameters
     ----------
     y_true : array_like of shape (n,), or (n, k) with a 1 in the column of the class
         The second with a matrix of probabilities, or by the rule "labels".
     y_proba : array_like of shape (n,), (n, 1) or (n, k)
-        P(positive), or a column per sorted class.
+        P(positive), or a column per class.
     labels : array_like of shape (k,), optional
-        All classes there are; by default those that occur. A warning if not sorted.
+        All classes there are, in the order of the columns; by default those that
+        occur, sorted.
     pos_label : optional
         Of a column: the positive class; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number; strings must be told.
@@ -194,6 +202,8 @@ def read_probabilities(
     several : bool
         Whether the rows of a matrix ``y_true`` may have any number of classes; else
         another number than one raises.
+    is_theirs, ordinal : bool
+        As of `class_columns.arrange`.
     """
     given = _Given(y_proba, proba_name)
     made = Probabilities(given.proba, given.dtype, proba_name)
@@ -213,7 +223,7 @@ def read_probabilities(
     elif made.is_column and labels is None:
         _take_larger(made, found)
     else:
-        _number_classes(made, found, labels)
+        _number_classes(made, found, labels, is_theirs, ordinal)
     if check:
         made.check()
     return made
@@ -248,7 +258,8 @@ class _Given:
                     f"{name} has no column."
                 )
             array = array[:, 0]
-        array = numbers(array, name)
+        names = array.names if isinstance(array, NamedMatrix) else ()
+        array = numbers(np.asarray(array), name)
         self.dtype = array.dtype
         if array.dtype.char not in "fd":
             if array.dtype.char != "e":
@@ -256,7 +267,7 @@ class _Given:
             wide = np.float32 if array.dtype.char == "e" else np.float64
             with np.errstate(over="ignore"):  # what is infinite is refused later
                 array = array.astype(wide)
-        self.proba = array
+        self.proba = NamedMatrix.of(array, names) if names else array
 
 
 # --- a column
@@ -315,25 +326,53 @@ def _take_larger(made: Probabilities, found: Any) -> None:
 # --- several classes
 
 
-def _number_classes(made: Probabilities, found: Any, labels: ArrayLike | None) -> None:
+def _number_classes(
+    made: Probabilities,
+    found: Any,
+    labels: ArrayLike | None,
+    is_theirs: bool,
+    ordinal: bool,
+) -> None:
     """Set the classes, and for each row the number of its own."""
     numbered = ClassCodes(found, "y_true")
-    codes, classes = numbered.codes, numbered.classes
-    if labels is None:
-        if len(classes) == 1:
-            _raise_one_label(classes.tolist()[0])
-        if len(classes) != made.k:
-            _raise_other_number(made, f"y_true holds {len(classes)}")
-    else:
+    if labels is not None:
         known = _known_classes(labels)
-        if known.k != made.k:
-            raise ValueError(
-                "The number of classes in labels is different from that in "
-                f"{made.name}: {known.k} and {made.k}. Classes found in labels: "
-                f"{listed(known.classes.tolist())}."
-            )
-        codes, classes = numbered.among(known), known.classes
-    made.classes = classes
+        if made.is_column:
+            _take_second(made, numbered, known, ordinal)
+            return
+    arranged = arrange(
+        numbered, made.proba, labels, made.name, is_theirs=is_theirs, ordinal=ordinal
+    )
+    if arranged is None and labels is None:
+        if numbered.k == 1:
+            _raise_one_label(numbered.classes.tolist()[0])
+        _raise_other_number(made, f"y_true holds {numbered.k}")
+    if arranged is None:
+        _raise_other_labels(made, known)
+    check_sums_to_one(made.proba, arranged.classes.tolist(), made.name)
+    codes, made.classes, made.proba = arranged
+    _set_codes(made, codes)
+
+
+def _take_second(
+    made: Probabilities, numbered: ClassCodes, known: ClassCodes, ordinal: bool
+) -> None:
+    """Take the second of two labels for the positive one; it must be the larger."""
+    if known.k != made.k or known.n != known.k:
+        _raise_other_labels(made, known)
+    codes, made.classes = numbered.among(known), known.classes
+    if not known.in_order:
+        if ordinal:
+            made.classes = known.classes[::-1]
+            _set_codes(made, 1 - codes)
+            return
+        given, in_order = known.classes[known.codes].tolist(), known.classes.tolist()
+        raise UnsortedLabels(
+            f"Labels passed were {listed(given)}, of which scikit-learn takes "
+            f"{shown(in_order[-1])} for the positive one, as it is the larger. Pass "
+            f"labels={listed(in_order)} if {made.name} is its probability, and 1 - "
+            f"{made.name} if it is that of {shown(in_order[0])}."
+        )
     _set_codes(made, codes)
 
 
@@ -388,19 +427,12 @@ def _take_columns(
 
 
 def _known_classes(labels: ArrayLike) -> ClassCodes:
-    """Return the classes that ``labels`` names, sorted."""
+    """Return the classes that ``labels`` names, at least two."""
     known = ClassCodes(labels, "labels")
     if known.k == 1:
         raise ValueError(
             "The labels array needs to contain at least two labels, got "
             f"{listed(known.classes.tolist())}."
-        )
-    if not known.in_order:
-        given, in_order = known.classes[known.codes].tolist(), known.classes.tolist()
-        warn(
-            f"Labels passed were {listed(given)}. But this function assumes labels are "
-            f"ordered lexicographically. Pass the ordered labels={listed(in_order)} "
-            "and ensure that the columns of y_prob correspond to this ordering."
         )
     return known
 
@@ -420,6 +452,14 @@ def _raise_one_label(label: Any) -> NoReturn:
     raise ValueError(
         f"y_true contains only one label ({shown(label)}). Name all classes that there "
         "are by the argument labels."
+    )
+
+
+def _raise_other_labels(made: Probabilities, known: ClassCodes) -> NoReturn:
+    raise ValueError(
+        "The number of classes in labels is different from that in "
+        f"{made.name}: {known.k} and {made.k}. Classes found in labels: "
+        f"{listed(known.classes.tolist())}."
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics._common.names import shown, some
+from fastmetrics._inputs.class_columns import name_columns
 from fastmetrics._inputs.columns import convert
 from fastmetrics.catalog import FAMILIES, family_of_summary
 from fastmetrics.metrics.record import UNNAMED
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 __all__ = ["Gathered", "gather_given"]
 
 Models = dict[str, dict[str, Any]]
+
+
+# Arguments whose columns ``labels`` names.
+_BY_CLASS = ("y_proba", "y_score")
 
 
 class Gathered(NamedTuple):
@@ -176,6 +181,11 @@ def _gather(
     ValueError
         If columns cannot be made of others.
     """
+    labels = options.get("labels")
+    models = {
+        name: {of: name_columns(one, labels) if of in _BY_CLASS else one for of, one in own}
+        for name, own in ((name, own.items()) for name, own in models.items())
+    }
     derived: dict[str, Models] = {}
     unasked: set[str] = {one.into for one in choice.derivations if not one.option}
     defaults: dict[str, Any] = {}

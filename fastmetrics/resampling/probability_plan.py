@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.class_columns import arrange, check_sums_to_one
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.labels import Event, check_event_told
 from fastmetrics.metrics.how import RowMean
@@ -58,8 +59,8 @@ class ProbabilityPlan(RowPlan):
                     "columns"
                 )
             self._event = Event(data.shared["y_true"], told)
-            data = _of_event(data, self._event, told)
             named = options.get("labels")
+            data = _of_event(data, self._event, told, named)
             if named is not None:
                 options = {**options, "labels": self._event.of_labels(named)}
             elif self._event.is_alone:
@@ -199,7 +200,7 @@ def _fixed(row: Metric) -> dict[str, str]:
     return {"strategy": "uniform"} if "strategy" in row.options else {}
 
 
-def _of_event(data: Data, event: Event, pos_label: Any) -> Data:
+def _of_event(data: Data, event: Event, pos_label: Any, labels: Any) -> Data:
     """Return the rows with 1 for the event, and with its column as a model's last.
 
     Raises
@@ -211,14 +212,19 @@ def _of_event(data: Data, event: Event, pos_label: Any) -> Data:
     for name, given in data.models.items():
         [(argument, proba)] = given.items()
         if not _is_column(proba):
-            if len(event.classes) < 2:
+            own = ClassCodes(data.shared["y_true"], "y_true")
+            matrix = as_array(proba, "y_proba")
+            arranged = arrange(own, matrix, labels, "y_proba")
+            if arranged is None:
                 raise ValueError(
                     f"y_true contains only one label ({shown(pos_label)}), so that "
                     "nothing says which column of y_proba is of it: give that column "
                     "alone"
                 )
-            if event.classes[0] == pos_label:  # columns are of sorted classes
-                proba = as_array(proba, "y_proba")[:, ::-1]
+            check_sums_to_one(matrix, event.classes, "y_proba")
+            proba = arranged.matrix
+            if arranged.classes.tolist()[0] == pos_label:
+                proba = proba[:, ::-1]
         models[name] = {argument: proba}
     return replace(data, shared={**data.shared, "y_true": event.ones}, models=models)
 

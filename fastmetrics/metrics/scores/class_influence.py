@@ -67,8 +67,8 @@ def place_scores(
     if kind == "multilabel-indicator":
         if truth.shape != scores.shape:
             raise ValueError("y_true and y_score must be of the same shape")
-        return _of_labels(truth != 0, scores, average, weights)
-    codes = several_classes.class_codes(truth, labels, scores.shape[1])
+        return _of_labels(truth != 0, np.asarray(scores), average, weights)
+    codes, scores = several_classes.by_class(truth, labels, scores)
     rows = ClassRows(codes, scores, weights)
     pairs = rows.own_columns()
     if multi_class == "ovo" or average == "weighted":

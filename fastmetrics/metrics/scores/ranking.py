@@ -186,7 +186,7 @@ def roc_auc_score(
     scores = finite_matrix(given, "y_score")
     if kind == "multilabel-indicator":
         return several_classes.average_labels(
-            score, truth, scores, average, sample_weight
+            score, truth, np.asarray(scores), average, sample_weight
         )
     if kind == "multiclass" or (kind == "binary" and scores.shape[1] > 2):
         if max_fpr is not None and max_fpr != 1:
@@ -205,7 +205,7 @@ def roc_auc_score(
         )
     if kind != "binary":
         raise ValueError(f"y_true: {kind} format is not supported.")
-    return _binary_auc(truth, scores, sample_weight, max_fpr, _LARGEST)
+    return _binary_auc(truth, np.asarray(scores), sample_weight, max_fpr, _LARGEST)
 
 
 @overload
@@ -325,15 +325,16 @@ def average_precision_score(
         )
     scores = finite_matrix(given, "y_score")
     if kind == "multiclass":
-        classes, codes = np.unique(truth, return_inverse=True)
-        truth = several_classes.one_hot(codes, len(classes))
-        if truth.shape != scores.shape:
+        n_classes = len(np.unique(truth))
+        if (len(truth), n_classes) != scores.shape:
             raise ValueError(
                 "`y_score` needs to be of shape `(n_samples, n_classes)`, since y_true "
-                f"contains {len(classes)} classes. Got shape {scores.shape}."
+                f"contains {n_classes} classes. Got shape {scores.shape}."
             )
+        codes, scores = several_classes.by_class(truth, None, scores)
+        truth = several_classes.one_hot(codes, n_classes)
     return several_classes.average_labels(
-        _binary_average_precision, truth, scores, average, sample_weight
+        _binary_average_precision, truth, np.asarray(scores), average, sample_weight
     )
 
 

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common import threads
+from fastmetrics._common.levels import levels_of
 from fastmetrics._common.options import is_one_of
-from fastmetrics._inputs.columns import as_column
+from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.class_columns import arrange
+from fastmetrics._inputs.columns import NamedMatrix, as_column
 from fastmetrics._inputs.scores import map_rows, sample_weights
 from fastmetrics.metrics.scores.class_pairs import ClassRows, average_areas
 from fastmetrics.metrics.scores.sweep_values import undefined
@@ -154,7 +157,7 @@ def score_classes(
         raise NotImplementedError(
             "average=None is not implemented for multi_class='ovo'."
         )
-    codes = class_codes(y_true, labels, y_score.shape[1])
+    codes, y_score = by_class(y_true, labels, y_score)
     if len(codes) != len(y_score):
         raise ValueError(
             "y_true and y_score must be of the same length, got "
@@ -197,7 +200,21 @@ def check_sums(matrix: NDArray, name: str) -> None:
         )
 
 
-def class_codes(y_true: NDArray, labels: ArrayLike | None, n_columns: int) -> NDArray:
+def by_class(
+    y_true: NDArray, labels: ArrayLike | None, y_score: NDArray
+) -> tuple[NDArray, NDArray]:
+    """Return the column that each row's label stands for, and y_score by class."""
+    n_columns = y_score.shape[1]
+    if isinstance(y_score, NamedMatrix) or levels_of(y_true[:1]) is not None:
+        own = ClassCodes(y_true, "y_true")
+        arranged = arrange(own, y_score, labels, "y_score", is_theirs=True)
+        if arranged is not None:
+            return arranged.codes, arranged.matrix
+        y_score = np.asarray(y_score)
+    return _class_codes(y_true, labels, n_columns), y_score
+
+
+def _class_codes(y_true: NDArray, labels: ArrayLike | None, n_columns: int) -> NDArray:
     """Return the column of y_score that each row's label stands for."""
     found, codes = np.unique(y_true, return_inverse=True)
     if labels is None:

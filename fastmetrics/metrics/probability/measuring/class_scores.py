@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import listed
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.class_codes import ClassCodes
-from fastmetrics._inputs.columns import as_column, raise_not_finite
+from fastmetrics._inputs.class_columns import arrange
+from fastmetrics._inputs.columns import NamedMatrix, as_column, raise_not_finite
 from fastmetrics._inputs.scores import number_matrix, sample_weights
 from fastmetrics._kernels import class_scores
 from fastmetrics._kernels.sums import sum_f64, sum_rows
@@ -106,13 +106,14 @@ def sum_hinge_losses(
         raise_not_finite(column, "pred_decision")
         signs = np.where(found.among(known) == 1, 1.0, -1.0)
         return given.sum_rows(np.maximum(1.0 - signs * column, 0.0))
-    if decisions.ndim < 2 or decisions.shape[1] != known.k:
+    codes = given.arranged(found, labels, is_theirs=True)
+    if codes is None:
         raise ValueError(
             "pred_decision must be of shape (n_samples, n_classes), that is "
             f"{(found.n, known.k)} here, got {decisions.shape}. Include all labels in "
             "y_true or pass them as labels."
         )
-    return given.sum_codes(class_scores.sum_hinges, found.among(known))
+    return given.sum_codes(class_scores.sum_hinges, codes)
 
 
 def top_k_hits(
@@ -146,7 +147,7 @@ def sum_top_k_hits(
         summed = given.sum_numbers(judge, more_than=top)
         if summed is not None:
             return summed
-    codes, scores, n_classes = given.of_classes(labels)
+    codes, scores, n_classes = given.of_classes(labels, is_theirs=True)
     if top >= n_classes:
         raise_not_finite(scores, "y_score")
         _warn_of_all(k, n_classes, "a perfect score")
@@ -238,11 +239,30 @@ class _Given:
         self._name = name
         self._sample_weight = sample_weight
         self._keep = keep
+        self._names: tuple[Any, ...] = ()
         self._scores: NDArray[Any] | None = None
         self._weights: Rows | None = None
 
+    def arranged(
+        self, found: ClassCodes, labels: ArrayLike | None, *, is_theirs: bool
+    ) -> NDArray[np.int32] | None:
+        """Bring columns into the order of the classes; return the rows' columns.
+
+        None if there is not one column for each class.
+        """
+        scores = self.checked_scores(found.n)
+        if scores.ndim != 2:
+            return None
+        if self._names:
+            scores = NamedMatrix.of(scores, self._names)
+        made = arrange(found, scores, labels, self._name, is_theirs=is_theirs)
+        if made is None:
+            return None
+        self._scores = made.matrix
+        return made.codes
+
     def of_classes(
-        self, labels: ArrayLike | None
+        self, labels: ArrayLike | None, *, is_theirs: bool = False
     ) -> tuple[NDArray[np.int32], NDArray[Any], int]:
         """Return the columns of the rows' classes, the scores, and how many classes.
 
@@ -250,14 +270,7 @@ class _Given:
         """
         found = ClassCodes(self._y_true, "y_true")
         scores = self.checked_scores(found.n)
-        known = found
-        if labels is not None:
-            known = ClassCodes(labels, "labels")
-            if not known.in_order:
-                raise ValueError(
-                    f"labels must be unique and ordered, got {known.n} labels of which "
-                    f"{known.k} differ; in order: {listed(known.classes.tolist())}."
-                )
+        known = found if labels is None else ClassCodes(labels, "labels")
         several = max(found.k, known.k) > 2
         if not several:
             scores = _one_column(scores)
@@ -267,13 +280,19 @@ class _Given:
                 f"several classes, got {scores.shape}."
             )
         n_classes = scores.shape[1] if several else 2
-        if known.k != n_classes:
+        codes = None
+        if several:
+            codes = self.arranged(found, labels, is_theirs=is_theirs)
+            scores = self.checked_scores(found.n)
+        elif known.k == 2:
+            codes = found.among(known)
+        if codes is None:
             raise ValueError(
                 f"Number of classes in {known.name} ({known.k}) not equal to the "
                 f"number of classes in y_score ({n_classes}). All classes that there "
                 "are can be given as labels."
             )
-        return found.among(known), scores, n_classes
+        return codes, scores, n_classes
 
     def scaled_weights(self) -> Rows | None:
         """Return the weights times a power of two, at most 1: sums are in range."""
@@ -291,6 +310,8 @@ class _Given:
         if self._scores is not None:
             return self._scores
         array = number_matrix(self._given, self._name)
+        if isinstance(array, NamedMatrix):
+            self._names = array.names
         if len(array) != n:
             raise ValueError(
                 "Found input variables with inconsistent numbers of samples: y_true "
@@ -301,8 +322,8 @@ class _Given:
         if array.dtype.char not in "fd":
             with np.errstate(over="ignore"):  # of long doubles: refused as infinite
                 array = array.astype(np.float64)
-        self._scores = array
-        return array
+        self._scores = np.asarray(array)
+        return self._scores
 
     def sum_numbers(self, judge: Judge, more_than: int = 2) -> Summed | None:
         """Judge rows whose labels are numbers of columns, of which each occurs.
@@ -315,7 +336,7 @@ class _Given:
         if labels.dtype not in _NUMBERS or not labels.flags.aligned:
             return None
         scores = self.checked_scores(len(labels))
-        if scores.ndim != 2 or scores.shape[1] <= max(more_than, 2):
+        if scores.ndim != 2 or scores.shape[1] <= max(more_than, 2) or self._names:
             return None
         return self._sum(judge, labels, complete=True)
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.levels import levels_of
 from fastmetrics._common.names import listed
 from fastmetrics._common.options import check_flag
-from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.probabilities import (
     Probabilities,
     read_distributions,
@@ -74,8 +74,8 @@ def ranked_scores(
 ) -> Rows:
     """Return the ranked probability score of each row."""
     check_flag(normalize, "normalize")
-    codes, read = _ordered(y_true, y_proba, labels, sample_weight)
-    scores = _score(distributions.score_ranked, codes, read.proba)
+    read = _ordered(y_true, y_proba, labels, sample_weight)
+    scores = _score(distributions.score_ranked, read.codes, read.proba)
     return scores / (read.k - 1) if normalize else scores
 
 
@@ -133,31 +133,23 @@ def _ordered(
     y_proba: ArrayLike,
     labels: ArrayLike | None,
     sample_weight: ArrayLike | None,
-) -> tuple[NDArray[Any], Probabilities]:
-    """Return the column of each row's class, classes being in the order of labels."""
-    if labels is None:
-        read = read_probabilities(y_true, y_proba, sample_weight=sample_weight)
-        if isinstance(read.classes[0], str):
-            raise ValueError(
-                "labels must give the order of classes that are strings, as in "
-                f'["low", "mid", "high"]; y_true holds {listed(read.classes.tolist())}.'
-            )
-        return read.codes, read
-    given = ClassCodes(labels, "labels")
-    if given.n != given.k:
-        raise ValueError(
-            f"labels must be unique, got {given.n} of which {given.k} differ."
-        )
+) -> Probabilities:
+    """Return rows whose classes are in their order: of labels, or of categories."""
     read = read_probabilities(
         y_true,
         y_proba,
-        labels=given.classes,
+        labels=labels,
         sample_weight=sample_weight,
-        rule="labels",
+        rule="pos_label" if labels is None else "labels",
+        ordinal=True,
     )
-    place = np.empty(given.k, np.int32)
-    place[given.codes] = np.arange(given.k)
-    return place[read.codes], read
+    known = read.classes.tolist()
+    if labels is None and isinstance(known[0], str) and levels_of(known) is None:
+        raise ValueError(
+            "labels must give the order of classes that are strings, as in "
+            f'["low", "mid", "high"]; y_true holds {listed(known)}.'
+        )
+    return read
 
 
 def _score(kernel: Any, codes: NDArray[Any], proba: NDArray[Any]) -> Rows:

@@ -154,6 +154,7 @@ class ForecastRows:
         sample_weight: ArrayLike | None = None,
         rule: Rule = "pos_label",
         several: bool = True,
+        is_theirs: bool = True,
     ) -> None:
         def read() -> Probabilities:
             return read_probabilities(
@@ -165,6 +166,7 @@ class ForecastRows:
                 rule=rule,
                 check=False,
                 several=several,
+                is_theirs=is_theirs,
             )
 
         self._kernel: losses.Forecasts | IndicatorForecasts

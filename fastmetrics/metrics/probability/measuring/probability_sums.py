@@ -195,10 +195,10 @@ class ProbabilitySums(Summary):
             Observed classes: whole numbers, strings or bool; or a matrix with a one in
             the column of each row's class.
         y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
-            Probability of the positive class, or a column per class in sorted order.
+            Probability of the positive class, or a column per class.
         labels : array_like of shape (n_classes,), optional
-            All classes there are; by default those that occur. Of a column the larger
-            of two is positive.
+            All classes there are, in the order of the columns; by default those that
+            occur, sorted. Of a column the larger of two is positive.
         pos_label : int, float, bool or str, optional
             Of a column without ``labels``: the positive class. By default 1 if the
             labels are in {0, 1} or {-1, 1}, else the larger number; strings need it.
@@ -230,6 +230,7 @@ class ProbabilitySums(Summary):
             sample_weight=sample_weight,
             rule="pos_label" if labels is None else "labels",
             several=False,  # a row of several classes has no one loss per class
+            is_theirs=False,
         )
         low, high = clipping(eps, rows.eps)
         made = object.__new__(cls)

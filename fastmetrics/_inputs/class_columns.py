@@ -1,0 +1,256 @@
+"""Which class each column of a matrix of scores or probabilities is of.
+
+It is asked of each matrix here, and nowhere else: by the names of its columns if they
+are the classes, else by ``labels`` in the order given, else columns are of the sorted
+classes. Whoever computes with a matrix gets its columns in the order of the classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.levels import as_levels, levels_of
+from fastmetrics._common.names import listed
+from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.columns import NamedMatrix
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["ClassColumns", "UnsortedLabels", "arrange", "check_sums_to_one", "name_columns"]
+
+# How far from one the probabilities of a row may add up, as printed numbers do.
+_ROUNDING = 0.01
+
+
+class UnsortedLabels(ValueError):
+    """Labels in another order than scikit-learn reads the columns in."""
+
+
+class ClassColumns(NamedTuple):
+    """A matrix with its columns in the order of the classes.
+
+    Attributes
+    ----------
+    codes : ndarray of int32, shape (n,)
+        The column of each row's class.
+    classes : ndarray of shape (k,)
+    matrix : ndarray of shape (n, k)
+        The one that was given, if its columns were in that order.
+    """
+
+    codes: NDArray[np.int32]
+    classes: NDArray[Any]
+    matrix: NDArray[Any]
+
+
+def name_columns(matrix: Any, labels: ArrayLike | None) -> Any:
+    """Return a matrix whose columns are named after labels, if there are such."""
+    if labels is None or not isinstance(matrix, np.ndarray) or matrix.ndim != 2:
+        return matrix
+    names = ClassCodes(labels, "labels")
+    if names.n != matrix.shape[1] or names.n != names.k:
+        return matrix  # its reader says what is wrong
+    if isinstance(matrix, NamedMatrix):
+        if _classes_of(matrix.names, names.classes.tolist(), closed=True):
+            return matrix
+    return NamedMatrix.of(matrix, names.classes[names.codes].tolist())
+
+
+def arrange(
+    found: ClassCodes,
+    matrix: NDArray[Any],
+    labels: ArrayLike | None,
+    name: str,
+    *,
+    is_theirs: bool = False,
+    ordinal: bool = False,
+) -> ClassColumns | None:
+    """Return a matrix by its classes; None if it has not one column for each.
+
+    Parameters
+    ----------
+    found : ClassCodes
+        The rows' own classes.
+    matrix : ndarray of shape (n, k)
+    labels : array_like of shape (k,), optional
+        All classes there are. They name the columns, in the order given.
+    name : str
+        What errors call the matrix.
+    is_theirs : bool
+        Whether scikit-learn has the function, which reads columns as those of the
+        sorted labels: then other orders raise.
+    ordinal : bool
+        Whether classes are to be in the order of ``labels`` or of ordered categories;
+        else they are sorted.
+
+    Raises
+    ------
+    ValueError
+        If labels leave out a class or name one twice, or if classes are ordered
+        categories and nothing says which column is which.
+    UnsortedLabels
+        As ``is_theirs`` says.
+    """
+    own = found.classes.tolist()
+    told = None if labels is None else ClassCodes(labels, "labels")
+    if told is not None and told.n != told.k:
+        raise ValueError(f"labels must be unique, got {told.n} of which {told.k} differ.")
+    known = own if told is None else told.classes.tolist()
+    names = matrix.names if isinstance(matrix, NamedMatrix) else None
+    columns = None
+    if names is not None:
+        columns = _classes_of(names, known, closed=told is not None)
+    matrix = np.asarray(matrix)
+    is_named = columns is not None
+    if columns is None:
+        columns = known if told is None else told.classes[told.codes].tolist()
+    if len(columns) != matrix.shape[1]:
+        return None
+    if told is None and not is_named:
+        _check_said(own, name)
+    levels = levels_of(own)
+    if levels is not None:
+        columns = as_levels(columns, levels)
+    every = _encoded(columns, "labels" if told is not None else name)
+    if is_theirs and not is_named and not every.in_order:
+        _raise_unsorted(columns, every.classes.tolist(), name)
+    classes = every.classes
+    order = np.empty(every.k, np.intp)
+    order[every.codes] = np.arange(every.k)
+    place = np.arange(every.k, dtype=np.int32)
+    if ordinal and told is not None:
+        wanted = _in_their_order(classes, told)
+        order, classes = order[wanted], classes[wanted]
+        place[wanted] = np.arange(every.k)
+    codes = found.among(every)
+    if not np.array_equal(place, np.arange(every.k)):
+        codes = place[codes]
+    if not np.array_equal(order, np.arange(every.k)):
+        matrix = matrix[:, order]
+    return ClassColumns(codes, classes, matrix)
+
+
+def check_sums_to_one(matrix: NDArray[Any], known: Sequence[Any], name: str) -> None:
+    """Raise where names of columns are no classes, and no row's probabilities are all.
+
+    Then the columns are of several models, not of one.
+    """
+    if not isinstance(matrix, NamedMatrix) or _classes_of(matrix.names, known):
+        return
+    total = np.asarray(matrix).sum(axis=1, dtype=np.float64)
+    if not (np.abs(total - 1.0) <= _ROUNDING).all():
+        raise ValueError(
+            f"the columns of {name} are {listed([*matrix.names])}, which are not the "
+            f"classes {listed([*known])}, and its rows do not sum to 1. Columns of "
+            f"several models are passed as a dict: {name}={{model: column}}."
+        )
+
+
+def _in_their_order(classes: NDArray[Any], told: ClassCodes) -> NDArray[np.intp]:
+    """Return the places of the classes in the order of labels."""
+    at = {label: i for i, label in enumerate(classes.tolist())}
+    return np.array([at[one] for one in told.classes[told.codes].tolist()], np.intp)
+
+
+def _encoded(columns: Sequence[Any], name: str) -> ClassCodes:
+    """Return the classes of columns, levels as such."""
+    if levels_of(columns) is None:
+        return ClassCodes(columns, name)
+    values = np.empty(len(columns), object)
+    values[:] = columns
+    return ClassCodes(values, name)
+
+
+def _check_said(own: Sequence[Any], name: str) -> None:
+    levels = levels_of(own)
+    if levels is not None and [*map(str, own)] != sorted(map(str, own)):
+        raise ValueError(
+            f"y_true has the ordered categories {listed(levels)}, which are not in "
+            f"sorted order, and the columns of {name} have no names: say of which "
+            "class each is by labels, in the order of the columns, or pass a data "
+            "frame whose columns are named after the classes."
+        )
+
+
+def _raise_unsorted(
+    columns: Sequence[Any], in_order: Sequence[Any], name: str
+) -> None:
+    at = [columns.index(label) for label in in_order]
+    raise UnsortedLabels(
+        f"Labels passed were {listed([*columns])}, of which scikit-learn takes the "
+        f"columns to be {listed([*in_order])}. If the columns of {name} are in the "
+        f"order of labels, pass {name}[:, {at}] and labels={listed([*in_order])}; if "
+        "they are in sorted order, pass sorted labels."
+    )
+
+
+# --- names of columns
+
+
+def _classes_of(
+    names: Sequence[Any], known: Sequence[Any], closed: bool = False
+) -> list[Any] | None:
+    """Return the class that each column is named after; None if names are others.
+
+    Each known class has a column; further columns are of classes without a row, unless
+    the known ones are all (``closed``). All names may begin or end alike: p_low, p_high.
+    """
+    texts = {text: label for label in known for text in _texts(label)}
+    for before, after in _around(names, texts):
+        found = []
+        for name in names:
+            word = name
+            if before or after:
+                if not name.startswith(before) or not name.endswith(after):
+                    break
+                word = name[len(before) : len(name) - len(after)]
+            label = texts.get(word if isinstance(word, str) else str(word))
+            if label is None and not closed:
+                label = _absent(word, known)
+            if label is None:
+                break
+            found.append(label)
+        else:
+            if len({*found}) == len(found) and {*known} <= {*found}:
+                return found
+    return None
+
+
+def _around(
+    names: Sequence[Any], texts: dict[str, Any]
+) -> Iterator[tuple[str, str]]:
+    """Yield what may stand before and after the class in all names."""
+    yield "", ""
+    if not all(isinstance(name, str) for name in names) or not names:
+        return
+    first = names[0]
+    for text in texts:
+        rest = len(first) - len(text)
+        if rest > 0 and first.endswith(text) and not first[rest - 1].isalnum():
+            yield first[:rest], ""
+        if rest > 0 and first.startswith(text) and not first[len(text)].isalnum():
+            yield "", first[len(text) :]
+
+
+def _texts(label: Any) -> Iterator[str]:
+    """Yield how a label is written in a name."""
+    if isinstance(label, bool):
+        yield from (str(label), str(int(label)))
+    elif isinstance(label, float) and label.is_integer():
+        yield from (str(int(label)), str(label))
+    else:
+        yield str(label)
+
+
+def _absent(name: Any, known: Sequence[Any]) -> Any:
+    """Return the class of no row that a name can be beside others; None: none."""
+    if all(isinstance(label, str) for label in known):
+        return name if isinstance(name, str) else None
+    try:
+        return int(name)
+    except (TypeError, ValueError):
+        return None
