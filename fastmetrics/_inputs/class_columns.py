@@ -20,7 +20,13 @@ from fastmetrics._inputs.columns import NamedMatrix
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["ClassColumns", "UnsortedLabels", "arrange", "check_sums_to_one", "name_columns"]
+__all__ = [
+    "ClassColumns",
+    "UnsortedLabels",
+    "arrange",
+    "check_sums_to_one",
+    "name_columns",
+]
 
 # How far from one the probabilities of a row may add up, as printed numbers do.
 _ROUNDING = 0.01
@@ -98,7 +104,9 @@ def arrange(
     own = found.classes.tolist()
     told = None if labels is None else ClassCodes(labels, "labels")
     if told is not None and told.n != told.k:
-        raise ValueError(f"labels must be unique, got {told.n} of which {told.k} differ.")
+        raise ValueError(
+            f"labels must be unique, got {told.n} of which {told.k} differ."
+        )
     known = own if told is None else told.classes.tolist()
     names = matrix.names if isinstance(matrix, NamedMatrix) else None
     columns = None
@@ -176,9 +184,7 @@ def _check_said(own: Sequence[Any], name: str) -> None:
         )
 
 
-def _raise_unsorted(
-    columns: Sequence[Any], in_order: Sequence[Any], name: str
-) -> None:
+def _raise_unsorted(columns: Sequence[Any], in_order: Sequence[Any], name: str) -> None:
     at = [columns.index(label) for label in in_order]
     raise UnsortedLabels(
         f"Labels passed were {listed([*columns])}, of which scikit-learn takes the "
@@ -197,7 +203,8 @@ def _classes_of(
     """Return the class that each column is named after; None if names are others.
 
     Each known class has a column; further columns are of classes without a row, unless
-    the known ones are all (``closed``). All names may begin or end alike: p_low, p_high.
+    the known ones are all (``closed``). All names may begin or end alike: p_low and
+    p_high.
     """
     texts = {text: label for label in known for text in _texts(label)}
     for before, after in _around(names, texts):
@@ -220,9 +227,7 @@ def _classes_of(
     return None
 
 
-def _around(
-    names: Sequence[Any], texts: dict[str, Any]
-) -> Iterator[tuple[str, str]]:
+def _around(names: Sequence[Any], texts: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what may stand before and after the class in all names."""
     yield "", ""
     if not all(isinstance(name, str) for name in names) or not names:

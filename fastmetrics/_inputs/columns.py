@@ -70,6 +70,12 @@ class NamedMatrix(np.ndarray[Any, Any]):
         return NamedMatrix.of, (np.asarray(self), self.names)
 
 
+def has_order(x: Any) -> bool:
+    """Whether a column of pandas or Polars is of ordered categories."""
+    dtype = x.dtype
+    return getattr(dtype, "ordered", False) is True or type(dtype).__name__ == "Enum"
+
+
 def as_array(x: Any, name: str) -> NDArray[Any]:
     """Return ``x`` as an array of one or more dimensions, without a copy if it can be.
 
@@ -360,7 +366,7 @@ def _from_pandas(x: Any, name: str) -> NDArray[Any] | Categories:
         raise_nulls(name, n_null, len(x))
     if hasattr(dtype, "categories") and hasattr(dtype, "ordered"):
         values = _index_values(dtype.categories, name)
-        if dtype.ordered:
+        if has_order(x):
             values = ordered_values(values, values.tolist())
         return Categories(np.asarray(array.codes), values)
     if hasattr(dtype, "numpy_dtype"):  # a NumPy array and a mask

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from fastmetrics._common.levels import as_levels, levels_of
+from fastmetrics._common.levels import Level, as_levels, levels_of
+from fastmetrics._common.names import listed, shown
 from fastmetrics._common.texts import array_of_texts
+from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import (
     Categories,
     as_array,
@@ -222,7 +224,7 @@ def union(
         rows = [*first.tolist(), *second.tolist()]
         levels = levels_of(rows)
         if levels is not None:
-            rows = as_levels(rows, levels)
+            rows, levels = _of_one_order(rows)
         distinct = sorted(set(rows))
         at = {label: i for i, label in enumerate(distinct)}
         where = np.array([at[label] for label in rows], np.int64)
@@ -239,6 +241,25 @@ def union(
     if cast.dtype.kind == "f" and cast.tolist() != labels.tolist():
         cast = labels  # large integers, which might become equal
     return cast, where[:n], where[n:]
+
+
+def _of_one_order(labels: list[Any]) -> tuple[list[Any], list[str] | None]:
+    """Return labels as levels of one order, which is None where they have no such."""
+    orders = {tuple(one.places) for one in labels if isinstance(one, Level)}
+    longest = max(orders, key=len)
+    rests = (iter(longest) for _ in orders)
+    if {*labels} <= {*longest} and all(
+        all(one in rest for one in order)
+        for order, rest in zip(orders, rests, strict=True)
+    ):
+        return as_levels([str(one) for one in labels], longest), [*longest]
+    others = [str(one) for one in labels if one not in longest]
+    why = f"{shown(others[0])} is none of them" if others else "of others in another"
+    warn(
+        f"some labels are of ordered categories, {listed([*longest])}, and {why}: so "
+        "their order does not count, and labels are in sorted order."
+    )
+    return [str(one) for one in labels], None
 
 
 # --- what came in

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-__all__ = ["Event", "check_event_told"]
+__all__ = ["Event", "both_classes", "check_event_told", "labels_of_rows"]
 
 # What labels may be for 1 to be the positive one unasked.
 _ALLOWED = ({0, 1}, {-1, 1}, {0}, {-1}, {1})
@@ -273,12 +273,7 @@ class Labels:
         )
 
     def _raise_unclear(self, classes: list[Any]) -> NoReturn:
-        found = ", ".join(map(shown, sorted(classes)))
-        raise ValueError(
-            f"{self.name} takes value in {{{found}}} and pos_label is not specified: "
-            f"either make {self.name} take value in {{0, 1}} or {{-1, 1}} or pass "
-            "pos_label explicitly."
-        )
+        raise _unclear(self.name, classes)
 
 
 def _is_whole(label: Any) -> bool:
@@ -376,6 +371,54 @@ class Event:
                 f"them, got {listed(known)}."
             )
         return [0, 1]
+
+
+def labels_of_rows(y_true: Any, name: str = "y_true") -> list[Any]:
+    """Return the distinct labels of rows, at most three of them."""
+    labels = Labels(y_true, name)
+    found = labels.classes()
+    labels.check_types(found)
+    return found
+
+
+def both_classes(before: list[Any], now: list[Any], pos_label: Any) -> list[Any]:
+    """Return the one or two classes of rows that came in parts.
+
+    Which of them is positive must follow from all as it does of rows at once.
+
+    Raises
+    ------
+    ValueError
+        If there are more than two, or nothing tells which is the positive one, or
+        ``pos_label`` is neither.
+    """
+    if len({isinstance(label, str) for label in (*before, *now)}) > 1:
+        raise ValueError(
+            f"labels are of one kind in all batches; got {listed([*before, *now])}."
+        )
+    classes = sorted({*before, *now})
+    if len(classes) > 2:
+        raise ValueError(
+            "multiclass format is not supported here: with those of the batches before "
+            f"labels are {listed(classes)}."
+        )
+    if pos_label is None and {*classes} not in _ALLOWED:
+        raise _unclear("y_true", classes)
+    if pos_label is not None and len(classes) == 2 and pos_label not in classes:
+        raise ValueError(
+            f"pos_label={shown(pos_label)} is not a valid label. It should be one of "
+            f"{listed(classes)}"
+        )
+    return classes
+
+
+def _unclear(name: str, classes: list[Any]) -> ValueError:
+    found = ", ".join(map(shown, sorted(classes)))
+    return ValueError(
+        f"{name} takes value in {{{found}}} and pos_label is not specified: "
+        f"either make {name} take value in {{0, 1}} or {{-1, 1}} or pass "
+        "pos_label explicitly."
+    )
 
 
 def check_event_told(y_true: Any) -> None:

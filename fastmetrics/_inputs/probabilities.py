@@ -2,8 +2,9 @@
 
 The rules are scikit-learn's. A column holds P(positive); a matrix has a column per
 class: `class_columns` says which is which. The classes of a matrix are those of
-``labels``, or those that occur. The positive class of a column is told by ``pos_label``, or, where the function
-takes ``labels`` for a column too, it is the larger of two.
+``labels``, or those that occur. The positive class of a column is told by
+``pos_label``, or, where the function takes ``labels`` for a column too, it is the
+larger of two.
 """
 
 from __future__ import annotations

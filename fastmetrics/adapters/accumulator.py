@@ -30,6 +30,7 @@ from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import check_flag, is_integral, is_one_of, whole
 from fastmetrics._common.packing import Format
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.labels import both_classes
 from fastmetrics.adapters.accumulated_metrics import (
     Part,
     as_json,
@@ -39,6 +40,7 @@ from fastmetrics.adapters.accumulated_metrics import (
 )
 from fastmetrics.adapters.batch_columns import (
     PlainBatch,
+    classes_of,
     has_no_rows,
     plain_names,
     summed,
@@ -162,7 +164,16 @@ class Accumulator(SummarySource):
     """
 
     __slots__ = (
-        *("_asked", "_by", "_held", "_ids", "_max_thresholds", "_parts", "_plain"),
+        *(
+            "_asked",
+            "_by",
+            "_classes",
+            "_held",
+            "_ids",
+            "_max_thresholds",
+            "_parts",
+            "_plain",
+        ),
         *("_defaults", "_settings", "_task", "_window"),
     )
 
@@ -174,6 +185,7 @@ class Accumulator(SummarySource):
     _by: bool
     _settings: dict[str, Any]
     _defaults: dict[str, Any]  # options that held where they were not given
+    _classes: list[Any]  # of all batches, where numbers are of one of two classes
     _parts: tuple[Part, ...]  # empty before the first update
     _held: HeldSummaries
     _ids: BatchIds
@@ -226,7 +238,7 @@ class Accumulator(SummarySource):
 
     def reset(self) -> None:
         """Forget all updates, and what the first of them decided."""
-        self._defaults = {}
+        self._defaults, self._classes = {}, []
         self._parts, self._ids, self._plain = (), BatchIds(), None
         self._held = AllUpdates() if not self._window else LastUpdates(self._window)
 
@@ -300,6 +312,7 @@ class Accumulator(SummarySource):
             settings = with_labels(settings, gathered)
             most, sliced = self._max_thresholds, self._by
             parts = decide(self._asked, gathered, design, settings, most, sliced)
+        classes = classes_of(self._classes, gathered, settings)
         pieces, n_rows = summed(
             parts, gathered, sample_weight, settings, by, self._made
         )
@@ -316,7 +329,7 @@ class Accumulator(SummarySource):
         # From here on nothing raises.
         self._held, self._parts = update.done(), parts
         self._settings, self._defaults = settings, defaults
-        self._plain = plain
+        self._classes, self._plain = classes, plain
         self._ids.add(seen)
         return True
 
@@ -605,6 +618,10 @@ class Accumulator(SummarySource):
                     f"{sorted(mine.total())} and {sorted(theirs.total())}"
                 )
             made._held = mine + theirs
+            if first._classes or second._classes:
+                made._classes = both_classes(
+                    first._classes, second._classes, first._settings.get("pos_label")
+                )
             _check_labels(made._parts, made._held.total())
             if made._by:
                 _check_slices(made._parts, made._held.total())
@@ -664,6 +681,7 @@ class Accumulator(SummarySource):
                     texts.append(summary.to_bytes())
                     listed.append([at, model, kinds.index(kind), len(texts[-1])])
         told = self._told() | self._held.told() | {"summaries": listed}
+        told["classes"] = self._classes
         text = json.dumps(told, sort_keys=True).encode()
         ids = self._ids.to_bytes()
         return _FORMAT.seal((len(text), len(self._ids)), [text, *texts, ids])
@@ -703,6 +721,7 @@ class Accumulator(SummarySource):
                 made._asked = {n: (of, dict(own)) for n, (of, own) in asked.items()}
                 tasks_of(of for of, _ in made._asked.values())  # there are such
             made._defaults = dict(told.get("defaults", {}))
+            made._classes = list(told.get("classes", []))
             made._parts = tuple(map(Part.of_told, told["parts"]))
             names = {one.name for part in made._parts for one in part.asked}
             if made._parts and names != (names if asked is None else asked.keys()):

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from fastmetrics._inputs.labels import both_classes, labels_of_rows
 from fastmetrics.adapters.batch_summaries import Batch, Kind, plain
 from fastmetrics.adapters.sliced_summaries import summed_by_slice
+from fastmetrics.catalog import FAMILIES
 from fastmetrics.report.sliced_rows import slices_of
 from fastmetrics.resampling.plan import Data, Design
 from fastmetrics.resampling.row_records import count_rows
@@ -18,7 +20,14 @@ if TYPE_CHECKING:
     from fastmetrics.adapters.held_summaries import State
     from fastmetrics.report.models import Gathered
 
-__all__ = ["PlainBatch", "has_no_rows", "plain_names", "summed", "with_labels"]
+__all__ = [
+    "PlainBatch",
+    "classes_of",
+    "has_no_rows",
+    "plain_names",
+    "summed",
+    "with_labels",
+]
 
 # Of columns, with their types.
 Names: TypeAlias = tuple[tuple[str, Any], ...]
@@ -76,6 +85,37 @@ class PlainBatch(NamedTuple):
             for family, one in self.gathered.data.items()
         }
         return self.gathered._replace(data=data)
+
+
+def classes_of(
+    before: list[Any], gathered: Gathered, settings: Mapping[str, Any]
+) -> list[Any]:
+    """Return the classes of all batches, where numbers are of one of two classes.
+
+    Of other data there are none. ``before``: those of the batches before.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If nothing tells which class is the positive one.
+    """
+    for name, data in gathered.data.items():
+        family = FAMILIES[name]
+        numbers = all(
+            one.holds == "numbers" for one in family.arguments if one.per_model
+        )
+        true = data.shared.get("y_true")
+        if "pos_label" not in family.options or not numbers or true is None:
+            continue
+        shapes = [
+            getattr(one, "shape", ())[1:]
+            for own in data.models.values()
+            for one in (true, *own.values())
+        ]
+        if all(shape in ((), (1,)) for shape in shapes):
+            now = labels_of_rows(true)
+            return both_classes(before, now, settings.get("pos_label"))
+    return before
 
 
 def with_labels(settings: Mapping[str, Any], gathered: Gathered) -> dict[str, Any]:

@@ -304,15 +304,18 @@ def row_columns(
         if one.by_name and one.name in known and columns.get(one.name) is not None
     }
     positive = batch.options.get("pos_label")
-    if positive is not None and "pos_label" not in own:
-        if "pos_label" in known:
+    if "pos_label" in known:
+        if positive is not None:
             beside["pos_label"] = positive
-        elif _ndim(leading[-1]) == 1:
-            leading[0] = plain(leading[0]) == positive
+    elif "pos_label" in family.options and _ndim(leading[0]) == _ndim(leading[-1]) == 1:
+        # Rows of one of two classes alone do not say which of them it is.
+        leading[0] = plain(leading[0]) == (1 if positive is None else positive)
+        if "labels" in known:
+            beside["labels"] = [False, True]
     for name in family.settings:
         given = batch.options.get(name)
         if name in known and name not in own and given is not None:
-            beside[name] = given
+            beside.setdefault(name, given)
     return leading, {**beside, **own}
 
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._inputs.columns import NamedMatrix
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.report.families import own_options
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics.adapters.accumulator import Accumulator
     from fastmetrics.adapters.sources import Block
 
@@ -154,5 +153,4 @@ def filled(named: Any, columns: Mapping[str, Any]) -> Any:
         return columns[named]
     if isinstance(named, Mapping):
         return {name: filled(one, columns) for name, one in named.items()}
-    matrix: NDArray[Any] = np.column_stack([columns[name] for name in named])
-    return matrix
+    return NamedMatrix.of(np.column_stack([columns[name] for name in named]), named)

@@ -82,7 +82,7 @@ def of_labels(values: np.ndarray) -> list[Any]:
 def with_absent(
     known: Sequence[Any], labels: Sequence[str] | None, truth: str
 ) -> list[Any]:
-    """Return the classes of the truth, and those of ``--labels`` that no row is of.
+    """Return the classes of the truth, or those of ``--labels`` in the order given.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def with_absent(
     for label in known:
         if label not in found:
             raise DataError(f"--labels leaves out {shown(label)}, which {truth} holds")
-    return sorted({*found})
+    return [*dict.fromkeys(found)]
 
 
 def named_by_patterns(

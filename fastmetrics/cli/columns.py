@@ -13,6 +13,7 @@ import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
+from fastmetrics._inputs.columns import NamedMatrix
 from fastmetrics._inputs.missing_rows import Omitted
 from fastmetrics.cli import names, values
 from fastmetrics.cli.classes import ModelColumns
@@ -448,9 +449,7 @@ def _argument(
     }
     if matrices is not None and models is not None:
         return {
-            model: _matrix([columns[i] for i in one.places])
-            if one.classes
-            else columns[one.places[0]]
+            model: _by_class(one, columns)
             for model, one in zip(models, matrices, strict=True)
         }
     if role.argument.form == "columns":
@@ -479,6 +478,14 @@ def _named(
     if models is None:
         return next(iter(found.values()))
     return dict(zip(models, found.values(), strict=True))
+
+
+def _by_class(model: ModelColumns, columns: Mapping[int, Any]) -> Any:
+    """Return the column of a model, or its matrix with a column named by each class."""
+    if not model.classes:
+        return columns[model.places[0]]
+    matrix = _matrix([columns[i] for i in model.places])
+    return NamedMatrix.of(matrix, model.classes)
 
 
 def _matrix(columns: Sequence[np.ndarray], standardize: bool = False) -> np.ndarray:

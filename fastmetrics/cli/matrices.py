@@ -135,11 +135,12 @@ class Matrices:
 
     @property
     def absent(self) -> list[Any] | None:
-        """All classes, where no row is of some of them; None: rows are of all."""
+        """All classes, if they were named or no row is of some of them; else None."""
         for option, truth in self.truths.items():
             if self._places[option]:
                 classes = self.classes(option)
-                if len(classes) > len(of_labels(self._values[truth])):
+                n_own = len(of_labels(self._values[truth]))
+                if self._labels is not None or len(classes) > n_own:
                     return classes
         return None
 

@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
+from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.labels import Event, check_event_told, check_pos_label
+from fastmetrics._inputs.labels import (
+    Event,
+    check_event_told,
+    check_pos_label,
+    labels_of_rows,
+)
 from fastmetrics.intervals.wanted import Planned, Wanted, make_plans, resolve_by_data
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.plan import Design
@@ -18,7 +24,7 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Asked
     from fastmetrics.metrics.record import Metric
 
-__all__ = ["of_event", "resolve_of_columns", "with_pos_label"]
+__all__ = ["is_of_numbers", "of_event", "resolve_of_columns", "with_pos_label"]
 
 
 def with_pos_label(wanted: Wanted, pos_label: Any) -> Wanted:
@@ -87,14 +93,20 @@ def resolve_of_columns(
 
 
 def of_event(
-    wanted: Wanted, y_true: Any, columns: Sequence[Any], pos_label: Any
+    wanted: Wanted,
+    y_true: Any,
+    columns: Sequence[Any],
+    pos_label: Any,
+    *,
+    in_parts: bool = False,
 ) -> tuple[Wanted, Any]:
     """Return the metric and the true labels, with 1 for the class that scores are of.
 
     So whatever calls the metric's function has it judge that class, also where the
     function itself takes the larger of two labels. ``columns`` are those of models:
     where they are one number per row, labels are of two classes, and the metric is
-    none of labels; else nothing changes but that the metric is told.
+    none of labels; else nothing changes but that the metric is told. ``in_parts``:
+    whether it will be asked of parts of the rows, which may be of one class.
 
     Raises
     ------
@@ -103,24 +115,48 @@ def of_event(
         one.
     """
     wanted = with_pos_label(wanted, pos_label)
-    if wanted.row is None or not _is_of_numbers(wanted.row):
+    if wanted.row is None or not is_of_numbers(wanted.row):
         return wanted, y_true
-    if any(as_array(one, "y_pred").shape[1:] not in ((), (1,)) for one in columns):
+    shapes = {as_array(one, "y_pred").shape[1:] for one in columns}
+    if not shapes <= {(), (1,)}:
+        if in_parts and len(shapes) == 1:
+            wanted = _of_classes(wanted, y_true, *shapes.pop())
         return wanted, y_true
     parameters = dict(wanted.parameters)
     positive = parameters.pop("pos_label", pos_label)
     if positive is None:
         check_event_told(y_true)
-        return wanted, y_true
+        if not in_parts or len(labels_of_rows(y_true)) > 2:
+            return wanted, y_true
+        positive = 1  # which is why nothing else needs to tell it
     event = Event(y_true, positive)
     if "labels" in parameters:
         parameters["labels"] = event.of_labels(parameters["labels"])
     elif event.is_alone and "labels" in wanted.row.options:
         parameters["labels"] = [0, 1]
+    elif in_parts and _names_classes(wanted.row):
+        parameters["labels"] = [0, 1]
     return wanted._replace(parameters=parameters), event.ones
 
 
-def _is_of_numbers(row: Metric) -> bool:
+def _of_classes(wanted: Wanted, y_true: Any, n_columns: int) -> Wanted:
+    """Return a metric of a number per class with the classes of all rows."""
+    assert wanted.row is not None
+    known = not _names_classes(wanted.row) or "labels" in wanted.parameters
+    if known or as_array(y_true, "y_true").ndim != 1:
+        return wanted
+    labels = ClassCodes(y_true, "y_true").classes.tolist()
+    if len(labels) != n_columns:
+        return wanted
+    return wanted._replace(parameters={**wanted.parameters, "labels": labels})
+
+
+def _names_classes(row: Metric) -> bool:
+    """Whether labels of a metric are the classes that its numbers are of."""
+    return any(name in row.options for name in catalog.FAMILIES[row.task].settings)
+
+
+def is_of_numbers(row: Metric) -> bool:
     """Whether a metric compares labels of two classes with numbers."""
     family = catalog.FAMILIES[row.task]
     of_models = [one for one in family.arguments if one.per_model]

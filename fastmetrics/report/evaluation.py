@@ -471,10 +471,11 @@ optional
         that ``y_pred`` has too is the same model, and so are two arrays without names.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes), or dict of \
 name to such an array, optional
-        Probabilities of the positive class, or of each class in sorted order. They are
-        judged as forecasts; and where no ``task`` is named, those of two classes as
-        scores too, and as labels: by ``threshold``, by default 0.5, and of more classes
-        the likeliest one.
+        Probabilities of the positive class, or of each class: columns named after the
+        classes, or in the order of ``labels``, by default sorted. They are judged as
+        forecasts; and where no ``task`` is named, those of two classes as scores too,
+        and as labels: by ``threshold``, by default 0.5, and of more classes the
+        likeliest one.
     threshold : float, optional
         Makes labels of ``y_score``, or of ``y_proba`` of two classes: the positive one
         where it is at least as high, else the other; they are judged as those of

@@ -182,10 +182,7 @@ def _gather(
         If columns cannot be made of others.
     """
     labels = options.get("labels")
-    models = {
-        name: {of: name_columns(one, labels) if of in _BY_CLASS else one for of, one in own}
-        for name, own in ((name, own.items()) for name, own in models.items())
-    }
+    models = {model: _named(own, labels) for model, own in models.items()}
     derived: dict[str, Models] = {}
     unasked: set[str] = {one.into for one in choice.derivations if not one.option}
     defaults: dict[str, Any] = {}
@@ -225,6 +222,14 @@ def _converted(column: Any, name: str) -> Any:
         return convert(column, name)
     except (TypeError, ValueError, OverflowError):
         return column
+
+
+def _named(own: Mapping[str, Any], labels: Any) -> dict[str, Any]:
+    """Return the columns of a model, those of a matrix named after labels."""
+    return {
+        name: name_columns(one, labels) if name in _BY_CLASS else one
+        for name, one in own.items()
+    }
 
 
 def _by_model(columns: Any, argument: str) -> dict[str, Any]:

@@ -408,7 +408,11 @@ class SlicedRows(SlicedData):
                 for column in self._given(wanted.row, one).values()
             ]
             self._told[metric] = of_event(
-                wanted, self._y_true, columns, self._options["pos_label"]
+                wanted,
+                self._y_true,
+                columns,
+                self._options["pos_label"],
+                in_parts=True,
             )
         return self._told[metric]
 

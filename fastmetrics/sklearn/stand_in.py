@@ -18,6 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from fastmetrics._inputs.class_columns import UnsortedLabels
+from fastmetrics._inputs.columns import has_order
+
 __all__ = ["StandIn"]
 
 _counting = threading.Lock()
@@ -96,6 +99,8 @@ class StandIn:
         start = perf_counter()
         try:
             return self.ours(*args, **kwargs)
+        except UnsortedLabels:  # theirs warns, and reads the columns as if sorted
+            return self.original(*args, **kwargs)
         finally:
             took = perf_counter() - start
             with _counting:
@@ -124,10 +129,12 @@ def _is_theirs(given: Iterable[Any]) -> bool:
     """Whether one of these is an array that scikit-learn computes with as it is.
 
     Those on a device other than the processor, and where its dispatch is on, all that
-    say which device they are on.
+    say which device they are on. Ordered categories have no order there.
     """
     for one in given:
         kind = type(one)
+        if hasattr(kind, "dtype") and has_order(one):
+            return True
         if kind is np.ndarray or kind is list or not hasattr(kind, "device"):
             if not hasattr(kind, "__cuda_array_interface__"):
                 continue

@@ -225,6 +225,10 @@ def test_columns_of_data_frames(columns):
             assert split(column, pos_label="maybe").n_pos == 0
 
 
+# Sorted, of which not every column has all.
+ENUM = ["", "a" * 40, "b", "b ", "spare", "é\U0001f600"]
+
+
 def columns_of_texts(texts):
     """The same texts as each library holds them."""
     pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
@@ -236,7 +240,8 @@ def columns_of_texts(texts):
         yield pd.Series(texts, dtype=dtype)
     yield pd.Series(texts, dtype=pd.ArrowDtype(pa.string()))
     yield pd.CategoricalIndex(texts, categories=["spare", *sorted(set(texts))])
-    for dtype in (pl.String, pl.Categorical, pl.Enum(["spare", *sorted(set(texts))])):
+    enum = pl.Enum(sorted({*ENUM, *texts}))
+    for dtype in (pl.String, pl.Categorical, enum):
         yield pl.Series(texts, dtype=dtype)
     for type_ in (pa.string(), pa.large_string(), pa.string_view()):
         yield pa.array(texts, type_)

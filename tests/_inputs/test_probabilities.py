@@ -5,6 +5,7 @@ import pandas
 import pytest
 from helpers.one_case import one_case
 
+from fastmetrics._inputs.class_columns import UnsortedLabels
 from fastmetrics._inputs.probabilities import read_probabilities
 
 
@@ -48,8 +49,11 @@ def test_the_classes_of_a_matrix():
     assert found.codes.tolist() == [2, 0]
     found = read_probabilities([[0, 1], [1, 0]], np.eye(2))
     assert found.codes.tolist() == [1, 0]
-    with pytest.warns(UserWarning, match=r"Labels passed were \[2, 0, 1\]"):
-        read_probabilities([2, 0], np.eye(3)[:2], labels=[2, 0, 1])
+    found = read_probabilities([2, 0], np.eye(3)[:2], labels=[2, 0, 1])
+    assert found.classes.tolist() == [0, 1, 2]
+    assert found.proba.tolist() == [[0, 0, 1], [1, 0, 0]]
+    with pytest.raises(UnsortedLabels, match=r"Labels passed were \[2, 0, 1\]"):
+        read_probabilities([2, 0], np.eye(3)[:2], labels=[2, 0, 1], is_theirs=True)
 
 
 @one_case(

@@ -368,14 +368,14 @@ def test_only_states_that_were_asked_the_same_merge(other, match):
         ("mae", {"y_true": [0.5, 1.5], "y_pred": [0.25, 1.0]}),
         ("wer", {"y_true": ["a b", "c"], "y_pred": ["a", "c"]}),
         ("calinski_harabasz", {"X": [[0.0], [1], [5], [6]], "y_pred": [0, 0, 1, 1]}),
-        ("item_gini", {"recommended": [[1, 2], [1]], "catalog": 3}),
+        ("inter_user_diversity", {"recommended": [[1, 2], [1]]}),
     ],
 )
 def test_a_batch_without_rows_adds_nothing(metric, columns):
     def emptied(column):
         if isinstance(column, dict):
             return {name: emptied(one) for name, one in column.items()}
-        return column if isinstance(column, int) else column[:0]
+        return column[:0]
 
     nothing = {name: emptied(column) for name, column in columns.items()}
     arrays = {

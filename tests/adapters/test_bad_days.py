@@ -95,7 +95,6 @@ BATCHES = {
         {"y_true": Y, "y_pred": Y, "sample_weight": ["a"] * 4},
         "sample_weight",
     ),
-    "no rows": (counted, {"y_true": [], "y_pred": []}, "empty|no rows|at least"),
     "a tensor on a device": (
         counted,
         {"y_true": Y, "y_pred": OnDevice(TypeError("cuda:0"))},

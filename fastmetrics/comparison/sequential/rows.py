@@ -30,7 +30,8 @@ from fastmetrics.comparison.sequential.bets import (
     Bounds,
     Cells,
 )
-from fastmetrics.intervals.wanted import resolve
+from fastmetrics.intervals.positives import is_of_numbers, of_event
+from fastmetrics.intervals.wanted import Wanted, resolve
 from fastmetrics.metrics.how import Formula, RowMean
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula, counts_of
@@ -181,11 +182,17 @@ class Judged(NamedTuple):
         names = FAMILIES[self.row.task].leading(self.row)
         _check_columns(given, names, self.row.name)
         columns = [getattr(given, name) for name in names]
-        own = self.row.with_parameters(self.parameters)
+        own = dict(self.parameters)
+        positive = own.pop("pos_label", None)
+        wanted = Wanted(self.row, self.row.public, self.row.with_parameters(own))
+        wanted, columns[0] = of_event(
+            wanted, columns[0], columns[1:], positive, in_parts=True
+        )
+        own = dict(wanted.parameters)
         with hold_warnings():
             function = row_values_of(self.row)  # it judges the data as the metric does
             values = np.asarray(function(*columns, **taken_by(function, own)))
-        _check_positive(given, own)
+        _check_positive(given, self.parameters)
         if values.ndim != 1:
             raise ValueError(
                 f"{self.row.name} of several columns has several values a row: take "
@@ -281,7 +288,8 @@ def judged_by(
             "sample_weight is given, and no bet is for weights: counts= says how often "
             "each row occurs."
         )
-    wanted = resolve(metric, parameters)
+    parameters = dict(parameters) if isinstance(parameters, Mapping) else parameters
+    wanted = resolve(metric, parameters and _without_positive(parameters))
     row = wanted.row
     if row is None:
         raise ValueError(
@@ -289,8 +297,9 @@ def judged_by(
             "contributes as values, with bounds."
         )
     given = dict(wanted.parameters)
-    if "pos_label" in row.options and pos_label is not None:
-        given.setdefault("pos_label", _plain(pos_label))
+    positive = (parameters or {}).get("pos_label", pos_label)
+    if ("pos_label" in row.options or is_of_numbers(row)) and positive is not None:
+        given.setdefault("pos_label", _plain(positive))
     kept = {k: _plain(v) for k, v in given.items() if k not in row.parameters}
     if isinstance(row.how, Formula) and row.interval in PROPORTION:
         return _rate_of(row, kept, ends, paired=paired)
@@ -304,8 +313,13 @@ def judged_by(
         )
     row.check_required(given)
     if ends is None:
-        ends = _ends_of(row, kept)
+        ends = _ends_of(row, _without_positive(kept))
     return Judged(row, kept, ends)
+
+
+def _without_positive(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameters without the positive label, which not all functions take."""
+    return {name: one for name, one in parameters.items() if name != "pos_label"}
 
 
 def _ends_of(row: Metric, parameters: Mapping[str, Any]) -> Bounds:

@@ -60,7 +60,8 @@ def log_loss(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
-        All classes there are; by default those that occur.
+        All classes there are, sorted, unless columns have names; by default those
+        that occur.
     eps : "auto" or float, default="auto"
         Probabilities are clipped to [eps, 1 - eps], so that no single row makes the
         loss infinite. "auto" is the machine precision of ``y_proba``'s dtype: 2.2e-16
@@ -84,7 +85,7 @@ def log_loss(
     Warns
     -----
     UserWarning
-        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+        If the rows of a matrix do not sum to one.
     FutureWarning
         If ``y_pred`` is given: scikit-learn 1.11 will not know it.
 
@@ -156,7 +157,7 @@ def brier_score_loss(
         Observed classes: whole numbers, strings or bool; or a matrix with ones in the
         columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Probability of the positive class, or a column per class in sorted order. None
+        Probability of the positive class, or a column per class, sorted or named. None
         beside ProbabilitySums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
@@ -184,7 +185,7 @@ def brier_score_loss(
     Warns
     -----
     UserWarning
-        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+        If the rows of a matrix do not sum to one.
 
     See Also
     --------
@@ -251,7 +252,7 @@ def multiclass_brier_score(
         Observed classes: whole numbers, strings or bool; or a matrix with ones in the
         columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Probability of the positive class, or a column per class in sorted order. None
+        Probability of the positive class, or a column per class, sorted or named. None
         beside ProbabilitySums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
@@ -274,7 +275,7 @@ def multiclass_brier_score(
     Warns
     -----
     UserWarning
-        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+        If the rows of a matrix do not sum to one.
 
     See Also
     --------
@@ -326,7 +327,8 @@ def d2_log_loss_score(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
-        All classes there are; by default those that occur.
+        All classes there are, sorted, unless columns have names; by default those
+        that occur.
     y_pred : array_like, optional
         The former name of ``y_proba``.
 
@@ -345,7 +347,7 @@ def d2_log_loss_score(
     UndefinedMetricWarning
         If there is one row only, or no row of a matrix has a class: NaN is returned.
     UserWarning
-        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+        If the rows of a matrix do not sum to one.
     FutureWarning
         If ``y_pred`` is given: scikit-learn 1.11 will not know it.
 
@@ -410,7 +412,7 @@ def d2_brier_score(
         Observed classes: whole numbers, strings or bool; or a matrix with ones in the
         columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Probability of the positive class, or a column per class in sorted order. None
+        Probability of the positive class, or a column per class, sorted or named. None
         beside ProbabilitySums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
@@ -437,7 +439,7 @@ def d2_brier_score(
         If there is one row only, and NaN is returned; or one class, whose base rate
         loses nothing.
     UserWarning
-        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+        If the rows of a matrix do not sum to one.
 
     See Also
     --------
@@ -489,7 +491,7 @@ def normalized_cross_entropy(
         Observed classes: whole numbers, strings or bool; or a matrix with ones in the
         columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Probability of the positive class, or a column per class in sorted order,
+        Probability of the positive class, or a column per class, sorted or named,
         clipped as `log_loss` does. None beside ProbabilitySums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
@@ -514,7 +516,7 @@ def normalized_cross_entropy(
     UndefinedMetricWarning
         If one class occurs only: the base rates have no entropy, NaN is returned.
     UserWarning
-        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+        If the rows of a matrix do not sum to one.
 
     See Also
     --------

@@ -124,10 +124,11 @@ def ranked_probability_score(
         True labels: whole numbers, strings or bool.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probabilities in [0, 1]: a column per class in the order of the classes, or of
-        two classes that of the second.
+        two classes that of the second. Columns of a data frame that are named after
+        the classes may have any order.
     labels : array_like of shape (n_classes,), optional
-        All classes there are, in their order, which is that of the columns; they are
-        not sorted here. By default all that occur, sorted.
+        All classes there are, in their order, which is that of the columns. By default
+        all that occur: ordered categories in their order, numbers sorted.
     normalize : bool, default=False
         Divide by the number of classes less one.
     sample_weight : array_like of shape (n_samples,), optional

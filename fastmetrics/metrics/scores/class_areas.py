@@ -65,8 +65,8 @@ def multiclass_auc_score(
     y_true : array_like of shape (n_samples,)
         True labels, of two classes or more.
     y_proba : array_like of shape (n_samples, n_classes)
-        Probabilities in [0, 1]: a column per class, sorted. The rows sum to 1, but for
-        "mu", where they may be off.
+        Probabilities in [0, 1]: a column per class, in the order of ``labels``, or
+        named after it. The rows sum to 1, but for "mu", where they may be off.
     variant : {"aunu", "aunp", "au1u", "au1p", "mu"}, default="aunu"
         Each class against the rest ("aun"), each pair of classes ("au1"), all alike
         ("u") or by their shares ("p"); or each pair by the difference of its two
@@ -100,7 +100,7 @@ def multiclass_auc_score(
     UndefinedMetricWarning
         If a class has no rows and ``absent="nan"``, or only one class has any.
     UserWarning
-        If with "mu" the rows do not sum to 1, or if ``labels`` are not sorted.
+        If with "mu" the rows do not sum to 1.
 
     See Also
     --------

@@ -200,7 +200,7 @@ WRONG = {
     "a column of three classes": ((Y, [1, 2, 3, 4]), {}, "y_score must be of shape"),
     "a matrix of two classes": (([0, 1, 1, 0], S[:, :2]), {}, "y_true is binary"),
     "too few labels": ((Y, S), {"labels": [0, 1]}, "Number of classes in labels"),
-    "unordered labels": ((Y, S), {"labels": [2, 0, 1]}, "labels must be unique"),
+    "equal labels": ((Y, S), {"labels": [2, 0, 2]}, "labels must be unique"),
     "other labels": ((Y, S), {"labels": [0, 1, 3]}, "not belonging to the passed"),
     "NaN": ((Y, np.where(S == 5, np.nan, S)), {}, "y_score contains NaN"),
     "infinity": ((Y, np.where(S == 5, np.inf, S)), {"k": 1}, "y_score contains inf"),
