@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.extras import needs
+from fastmetrics._common.levels import ordered_values
 from fastmetrics._common.names import shown
 from fastmetrics.readers.arrow_sizes import file_messages, unpacked_size
 from fastmetrics.readers.columns import (
@@ -192,6 +193,8 @@ def array_of(column: Any, name: str, start: int = 0) -> np.ndarray:
         decoded = pa.chunked_array([whole.dictionary_decode()])
         return array_of(decoded, name, start)
     values = _plain_values(whole.dictionary, name)
+    if whole.type.ordered:
+        values = ordered_values(values, values.tolist())
     return values[whole.indices.to_numpy()]
 
 

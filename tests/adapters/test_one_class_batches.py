@@ -1,5 +1,6 @@
 """Parts of rows that have one class: what labels mean is decided by all of them."""
 
+import itertools
 import warnings
 
 import numpy as np
@@ -67,7 +68,7 @@ def test_a_stream_is_all_of_its_rows(pair):
                 def streamed(name=name, kind=kind, cuts=cuts):
                     stream = fm.Accumulator(name)
                     ends = [*cuts(at)]
-                    for a, b in zip(ends[:-1], ends[1:], strict=True):
+                    for a, b in itertools.pairwise(ends):
                         stream.update(true[a:b], **{kind: scores[a:b]})
                     again = fm.Accumulator.from_bytes(stream.to_bytes())
                     return again.compute(name)

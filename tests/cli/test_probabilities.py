@@ -3,6 +3,7 @@
 # ruff: noqa: F811 - fixtures that are imported by name
 
 import numpy as np
+import pytest
 from helpers.one_case import one_case
 from helpers.report_cases import evaluate, file, run  # noqa: F401
 
@@ -185,3 +186,36 @@ def test_what_is_missing_is_told_by_options(run, file, metric, said):
     code, _, err = run("evaluate", path, "--metrics", metric)
     assert code == 1
     assert err.splitlines()[-1].endswith(said)
+
+
+def test_the_order_of_labels_is_that_of_the_classes(evaluate, file):
+    grades = ["low", "medium", "high"]
+    columns = {
+        "p_high": [0.1, 0.1, 0.7, 0.7, 0.1, 0.1],
+        "p_low": [0.8, 0.1, 0.1, 0.2, 0.7, 0.2],
+        "p_medium": [0.1, 0.8, 0.2, 0.1, 0.2, 0.7],
+    }
+    truth = ["low", "medium", "high", "high", "low", "medium"]
+    path = file(grade=truth, **columns)
+    given = path, "--truth", "grade", "--proba", "p_*", "--metrics"
+    name = "ranked_probability_score"
+    text = f'{name}(labels=["low","medium","high"])'
+    # By hand, as in tests/_inputs/test_class_columns.py.
+    for options in ([text], [name, "--labels", ",".join(grades)]):
+        [found] = evaluate(*given, *options)["models"].values()
+        [interval] = (one for key, one in found.items() if key.startswith(name))
+        assert abs(interval["estimate"] - 0.075) < 1e-12
+
+
+def test_ordered_categories_of_files_keep_their_order(evaluate, tmp_path):
+    pd = pytest.importorskip("pandas")
+    order = ["low", "medium", "high"]
+    true = "low high high medium low medium high low".split()
+    pred = "low medium high low low medium medium low".split()
+    frame = pd.DataFrame({"y": pd.Categorical(true, order, ordered=True), "pred": pred})
+    frame.to_parquet(tmp_path / "t.parquet")
+    name = "cohen_kappa_score:weights=quadratic"
+    report = evaluate(tmp_path / "t.parquet", "--truth", "y", "--metrics", name)
+    [found] = report["models"].values()
+    [interval] = (one for key, one in found.items() if key.startswith("cohen"))
+    assert abs(interval["estimate"] - 8 / 11) < 1e-12  # as in test_levels.py
