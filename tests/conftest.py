@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import zlib
 
 # The processes of pytest-xdist share the processors: threads of the linear algebra that
 # wait for each other would take them from the tests. Before NumPy is imported.
@@ -25,6 +26,33 @@ settings.register_profile(
 settings.register_profile("debug", settings.get_profile("default"), max_examples=15)
 DEBUG = os.environ.get("FASTMETRICS_DEBUG", "0") not in ("", "0")
 settings.load_profile("debug" if DEBUG else "default")
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--third",
+        type=int,
+        metavar="SEED",
+        help="run a third of the slow tests, drawn by this number",
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out two thirds of the slow tests, where a third is asked for.
+
+    Which ones depends on the number and on their names alone.
+    """
+    seed = config.getoption("--third")
+    if seed is None:
+        return
+    left_out = [
+        item
+        for item in items
+        if item.get_closest_marker("slow")
+        and zlib.crc32(f"{seed} {item.nodeid}".encode()) % 3
+    ]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in {*left_out}]
 
 
 @pytest.fixture
