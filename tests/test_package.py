@@ -247,8 +247,9 @@ def test_readme_has_the_commands_that_ci_runs():
 
 def test_nobody_is_sent_to_the_other_package_of_this_name():
     # fastmetrics on the public index is another project.
-    sent = re.compile(r"pip install (-\S+ )*['\"]?fastmetrics")
+    sent = re.compile(r"pip install (-\S+ )*['\"]?fastmetrics(?!-intervals)")
     assert sent.search("pip install -U 'fastmetrics[plot]'")
+    assert not sent.search("pip install 'fastmetrics-intervals[plot]'")
     files = [p for end in ("py", "pyi", "html") for p in PACKAGE.rglob(f"*.{end}")]
     if (CHECKOUT / "setup.py").exists():
         files += [p for p in CHECKOUT.glob("*.md")] + [

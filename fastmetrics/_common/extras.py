@@ -6,10 +6,10 @@ __all__ = ["needs"]
 def needs(what: str, package: str, extra: str) -> str:
     """Say which package is missing and how to get it, alone or with the extra.
 
-    The distribution is installed from its source: the package of the same name on the
-    public index is another project.
+    The distribution is fastmetrics-intervals: fastmetrics on the public index is
+    another project.
     """
     return (
         f"{what} needs {package}: pip install {package}, or pip install "
-        f"-e '.[{extra}]' in the checkout of fastmetrics"
+        f"'fastmetrics-intervals[{extra}]'"
     )

@@ -367,7 +367,7 @@ def test_missing_library(run, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     code, _, err = run("evaluate", tmp_path / "t.parquet")
     assert code == 3
-    assert "pip install pyarrow, or pip install -e '.[cli]' in the checkout" in err
+    assert "pip install pyarrow, or pip install 'fastmetrics-intervals[cli]'" in err
 
 
 def test_bundled_data_needs_no_library(run, monkeypatch):
@@ -499,7 +499,7 @@ def test_plot_without_matplotlib(run, file, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     code, _, err = run("evaluate", file(y=Y, s=S), *AUC, "--plot", tmp_path / "c.png")
     assert code == 3
-    assert "pip install -e '.[plot]' in the checkout" in err
+    assert "pip install 'fastmetrics-intervals[plot]'" in err
 
 
 # ------------------------------------------------------------------ the terminal
