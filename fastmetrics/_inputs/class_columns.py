@@ -53,8 +53,11 @@ class ClassColumns(NamedTuple):
     matrix: NDArray[Any]
 
 
-def name_columns(matrix: Any, labels: ArrayLike | None) -> Any:
-    """Return a matrix whose columns are named after labels, if there are such."""
+def name_columns(matrix: Any, labels: ArrayLike | None = None, **_: Any) -> Any:
+    """Return a matrix whose columns are named after labels, if there are such.
+
+    Other options of a call say nothing of columns.
+    """
     if labels is None or not isinstance(matrix, np.ndarray) or matrix.ndim != 2:
         return matrix
     names = ClassCodes(labels, "labels")
@@ -125,7 +128,7 @@ def arrange(
         columns = as_levels(columns, levels)
     every = _encoded(columns, "labels" if told is not None else name)
     if is_theirs and not is_named and not every.in_order:
-        _raise_unsorted(columns, every.classes.tolist(), name)
+        _raise_unsorted(columns, name)
     classes = every.classes
     order = np.empty(every.k, np.intp)
     order[every.codes] = np.arange(every.k)
@@ -184,13 +187,12 @@ def _check_said(own: Sequence[Any], name: str) -> None:
         )
 
 
-def _raise_unsorted(columns: Sequence[Any], in_order: Sequence[Any], name: str) -> None:
-    at = [columns.index(label) for label in in_order]
+def _raise_unsorted(columns: Sequence[Any], name: str) -> None:
     raise UnsortedLabels(
-        f"Labels passed were {listed([*columns])}, of which scikit-learn takes the "
-        f"columns to be {listed([*in_order])}. If the columns of {name} are in the "
-        f"order of labels, pass {name}[:, {at}] and labels={listed([*in_order])}; if "
-        "they are in sorted order, pass sorted labels."
+        f"Labels passed were {listed([*columns])}, which are not sorted, and "
+        "scikit-learn takes columns to be those of the sorted labels. If the columns "
+        f"of {name} are in the order of labels, pass {name}[:, np.argsort(labels)] and "
+        f"np.sort(labels), or a data frame with these names; else np.sort(labels)."
     )
 
 

@@ -181,8 +181,7 @@ def _gather(
     ValueError
         If columns cannot be made of others.
     """
-    labels = options.get("labels")
-    models = {model: _named(own, labels) for model, own in models.items()}
+    models = {model: _named(own, options) for model, own in models.items()}
     derived: dict[str, Models] = {}
     unasked: set[str] = {one.into for one in choice.derivations if not one.option}
     defaults: dict[str, Any] = {}
@@ -224,10 +223,10 @@ def _converted(column: Any, name: str) -> Any:
         return column
 
 
-def _named(own: Mapping[str, Any], labels: Any) -> dict[str, Any]:
-    """Return the columns of a model, those of a matrix named after labels."""
+def _named(own: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns of a model, those of a matrix named after the classes."""
     return {
-        name: name_columns(one, labels) if name in _BY_CLASS else one
+        name: name_columns(one, **options) if name in _BY_CLASS else one
         for name, one in own.items()
     }
 

@@ -79,6 +79,7 @@ FEW = {
         ),
         (([1, 1, 0, 0], [1, 0, 0, 1]), {"sensitive_features": [0, 0, 1, 1]}),
     ),
+    "token_error_rate": (([], []), {}),
     "net_benefit": (NO_POSITIVES, {"threshold": 0.5, "standardized": True}),
     "decision_curve": (NO_POSITIVES, {"standardized": True}),
     "out_of_fold_score": (

@@ -133,12 +133,12 @@ TEXT_CLOTHES = {
     "pandas of Arrow": lambda values: pd.Series(values, dtype="string[pyarrow]"),
     "pandas categories": lambda values: pd.Series(values, dtype="category"),
     "pandas ordered": lambda values: pd.Series(
-        pd.Categorical(values, ["yes", "unused", "no"], ordered=True)
+        pd.Categorical(values, ["no", "unused", "yes"], ordered=True)
     ),
     "pandas index": pd.Index,
     "Polars": pl.Series,
     "Polars categories": lambda values: pl.Series(values, dtype=pl.Categorical),
-    "Polars enum": lambda values: pl.Series(values, dtype=pl.Enum(["yes", "-", "no"])),
+    "Polars enum": lambda values: pl.Series(values, dtype=pl.Enum(["-", "no", "yes"])),
     "PyArrow": pa.array,
     "PyArrow large": lambda values: pa.array(values, pa.large_string()),
     "PyArrow view": lambda values: pa.array(values, pa.string_view()),

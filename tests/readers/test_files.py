@@ -481,7 +481,7 @@ def test_what_is_no_file(tmp_path):
 def test_parquet_without_pyarrow(tmp_path, monkeypatch):
     path = write(tmp_path / "t.parquet")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingLibraryError, match=r"-e '.\[cli\]'"):
+    with pytest.raises(MissingLibraryError, match=r"'fastmetrics-intervals\[cli\]'"):
         open_columns(path)
 
 

@@ -102,7 +102,7 @@ def test_what_is_refused():
     for asked, error, says in (
         ("fbeta_score:bet=1", ValueError, "no parameter 'bet'; it has average, beta"),
         ("fbeta_score:beta=", ValueError, "must be parameter=value"),
-        ("fbeta_score(beta=1, beta=2)", ValueError, "says beta twice"),
+        ("fbeta_score(beta=1, beta=2)", ValueError, "says 'beta' twice"),
         ("fbeta_score(0.5)", ValueError, "did you mean 'fbeta_score'"),
         ("fbeta_score(0.5, beta=1)", ValueError, "must be parameter=value"),
         ("fbeta_score(beta=__import__('os'))", ValueError, "parameter=value"),

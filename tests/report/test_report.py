@@ -458,7 +458,7 @@ def test_a_notebook_shows_a_figure_once(report):
 
 def test_plot_without_matplotlib(report, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
-    with pytest.raises(ImportError, match=r"-e '.\[plot\]'"):
+    with pytest.raises(ImportError, match=r"'fastmetrics-intervals\[plot\]'"):
         report.plot()
 
 

@@ -126,7 +126,7 @@ def test_judged_only_and_levels_of_relevance():
 
 def test_bad_input():
     for args, given, error, message in (
-        ((QRELS, {}), {}, (TypeError, ValueError), "run"),
+        ((QRELS, {}), {"missing": "skip"}, (TypeError, ValueError), "run"),
         (({}, RUN), {}, TypeError, "qrels must be .* got an empty mapping"),
         ((GRADES,), {"task": "retrieval"}, TypeError, "retrieval needs y_true and"),
         ((), {"y_score": SCORES["bm25"], "task": "retrieval"}, TypeError, "y_true"),

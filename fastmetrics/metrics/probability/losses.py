@@ -60,8 +60,7 @@ def log_loss(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
-        All classes there are, sorted, unless columns have names; by default those
-        that occur.
+        All classes there are; by default those that occur.
     eps : "auto" or float, default="auto"
         Probabilities are clipped to [eps, 1 - eps], so that no single row makes the
         loss infinite. "auto" is the machine precision of ``y_proba``'s dtype: 2.2e-16
@@ -327,8 +326,7 @@ def d2_log_loss_score(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
-        All classes there are, sorted, unless columns have names; by default those
-        that occur.
+        All classes there are; by default those that occur.
     y_pred : array_like, optional
         The former name of ``y_proba``.
 

@@ -127,8 +127,8 @@ def ranked_probability_score(
         two classes that of the second. Columns of a data frame that are named after
         the classes may have any order.
     labels : array_like of shape (n_classes,), optional
-        All classes there are, in their order, which is that of the columns. By default
-        all that occur: ordered categories in their order, numbers sorted.
+        All classes there are, in their order, which is that of the columns; they are
+        not sorted here. By default all that occur, sorted.
     normalize : bool, default=False
         Divide by the number of classes less one.
     sample_weight : array_like of shape (n_samples,), optional

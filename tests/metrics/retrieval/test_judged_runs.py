@@ -79,7 +79,7 @@ def test_an_id_of_a_million_characters():
         ({"missing": None}, ValueError, r"missing must be one of .* got None"),
         ({"judged_only": 1}, TypeError, "judged_only must be True or False, got 1"),
         ({"run": {"x": {"d": 1.0}}}, ValueError, "they have none in common"),
-        ({"run": {}}, TypeError, "run must be a table .* got an empty mapping"),
+        ({"run": {}, "missing": "skip"}, TypeError, "run must be a table .* empty"),
         ({"run": {"a": {"d": np.nan}}}, ValueError, "run.score contains NaN"),
         ({"run": {"a": {"d": None}}}, ValueError, "run.score contains missing"),
         ({"run": {"a": {"d": np.inf}}}, ValueError, "run.score contains infinity"),

@@ -21,7 +21,9 @@ def numbers(rng):
 
 def test_the_extra_is_named_where_optuna_is_missing(numbers, monkeypatch):
     monkeypatch.setitem(sys.modules, "optuna", None)
-    with pytest.raises(ImportError, match=r"needs optuna: .*'\.\[search\]'"):
+    with pytest.raises(
+        ImportError, match=r"optuna: .*'fastmetrics-intervals\[search\]'"
+    ):
         fm.search(Ridge(), {"alpha": [1, 2]}, *numbers, strategy="bayesian")
 
 
