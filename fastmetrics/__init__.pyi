@@ -42,6 +42,9 @@ from fastmetrics.comparison.given_numbers import proportion_interval as proporti
 from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
 from fastmetrics.comparison.folds.paired_scores import bayesian_correlated_t_test as bayesian_correlated_t_test
 from fastmetrics.comparison.folds.losses_by_fold import cv_loss_test as cv_loss_test
+from fastmetrics.comparison.forecast_losses import diebold_mariano_test as diebold_mariano_test
+from fastmetrics.comparison.confidence_sets import ModelConfidenceSet as ModelConfidenceSet
+from fastmetrics.comparison.confidence_sets import model_confidence_set as model_confidence_set
 from fastmetrics.comparison.independent_proportions import proportions_test as proportions_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
 from fastmetrics.comparison.paired_tests.discordant_rows import McnemarResult as McnemarResult

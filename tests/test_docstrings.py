@@ -124,6 +124,8 @@ PHRASES = {
         "Move the statistic by ½ towards its mean",
     ],
     "reference": ["What was said: a text"],
+    "statistic": ["Iman and Davenport", "What is compared: "],
+    "horizon": ["ow many steps ahead the forecasts are made"],
     "hypothesis": ["What a system has made of it."],
     "delimiter": ["What parts words"],
     "empty": [
@@ -225,10 +227,12 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "samples": ["The values of each model, of any lengths: of a dict or a frame"],
     "loss_a": [
+        "Losses of A and B in order of time, in any unit",
         "What A and B lose on each row, in any unit",
         "losses, or other numbers, row by row, whose means are compared.",
     ],
     "loss_b": [
+        "Losses of A and B in order of time, in any unit",
         "What A and B lose on each row, in any unit",
         "losses, or other numbers, row by row, whose means are compared.",
     ],
@@ -330,6 +334,7 @@ PHRASES = {
         "Divide by the share of positives, which is the most that can be had."
     ],
     "variance": [
+        "The estimate of the long-run variance: ",
         "Of two normal laws of equal spread",
         "Whether the losses vary around their mean",
     ],

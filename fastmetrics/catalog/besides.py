@@ -107,6 +107,7 @@ BESIDES = (
         DatasetComparison="Comparison over data sets",
         Difference="Difference of two models",
         Dominance="Dominance of curves",
+        ModelConfidenceSet="Models that may be the best",
         Gap="Gap between curves",
         McnemarResult="Result of McNemar's test",
         PairwiseResult="Tests of pairs",

@@ -673,6 +673,11 @@ _WORDS = {
         "修正重采样 t 检验; Nadeau–Bengio 检验; 校正 t 检验; Nadeau Bengio; "
         "corrected t test"
     ),
+    "diebold_mariano_test": (
+        "迪博尔德–马里亚诺检验; DM 检验; 预测精度检验; dm.test; Diebold Mariano; "
+        "Harvey Leybourne Newbold; HLN; equal predictive accuracy"
+    ),
+    "model_confidence_set": ("MCS; Hansen Lunde Nason; MCSprocedure; arch MCS"),
     "cv_loss_test": "交叉验证逐行检验; 逐行损失检验; Bayle test; cross-validation CLT",
     "five_by_two_cv_f_test": (
         "5×2 交叉验证 F; 5×2cv F 检验; Alpaydin; combined_ftest_5x2cv; 5x2cv F test; "
@@ -1051,6 +1056,7 @@ _WORDS = {
     "DatasetComparison": "多数据集比较结果; 跨数据集结果; result over data sets",
     "Difference": "差值; 模型之差; difference of metrics",
     "Dominance": "占优结果; 支配结果; result of curve dominance",
+    "ModelConfidenceSet": "模型置信集结果; result of the model confidence set",
     "Gap": "曲线间隙; 最大间距; largest gap of curves",
     "McnemarResult": "McNemar 结果对象; McNemar 输出; mcnemar output",
     "PairwiseResult": "成对检验结果; 两两检验结果; result of pairwise tests",

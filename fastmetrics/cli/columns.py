@@ -40,7 +40,12 @@ BUNDLED = "bundled data"
 # A column of this name has folds, and is no model's.
 FOLD = "fold"
 # What `evaluate` calls the columns of the design.
-_DESIGN = {"weight": "sample_weight", "group": "groups", "fold": "folds"}
+_DESIGN = {
+    "weight": "sample_weight",
+    "group": "groups",
+    "order": "order",
+    "fold": "folds",
+}
 # Columns of one role that a heading names.
 MOST_SHOWN = 6
 
@@ -64,7 +69,7 @@ class Data:
         The family that is to judge, if one was named, by the values too.
     pos_label : object
         The label that positive rows have in the file; None if there are no such rows.
-    weight, group, fold : ndarray or None
+    weight, group, order, fold : ndarray or None
         The columns of the design, and in which fold each row was tested.
     by : dict of str to ndarray
         The columns that rows are sliced by.
@@ -88,6 +93,7 @@ class Data:
     pos_label: Any = None
     weight: np.ndarray | None = None
     group: np.ndarray | None = None
+    order: np.ndarray | None = None
     fold: np.ndarray | None = None
     by: dict[str, np.ndarray] = field(default_factory=dict)
     columns_read: Message = field(default_factory=lambda: Message(""))
@@ -109,6 +115,7 @@ def load(
     data: str | None = None,
     weight: str | None = None,
     group: str | None = None,
+    order: str | None = None,
     fold: str | None = None,
     by: Sequence[str] = (),
     pos_label: str | None = None,
@@ -130,7 +137,7 @@ def load(
         The columns by option, as they were given.
     data : str, optional
         Which bundled data, without a file.
-    weight, group, fold : str, optional
+    weight, group, order, fold : str, optional
         The columns of the design, and in which fold each row was tested.
     by : sequence of str
         The columns that rows are sliced by.
@@ -182,19 +189,23 @@ def load(
         notes.append(f"no FILE is given, so this judges {example.what}")
         wanted |= _of_example(example, roles, wanted)
         standardize |= example.standardize and family in families
+    given_design = {"weight": weight, "group": group, "order": order, "fold": fold}
     design = {
         option: [] if name is None else [columns.find(name)]
-        for option, name in (("weight", weight), ("group", group), ("fold", fold))
+        for option, name in given_design.items()
     }
     design["by"] = [columns.find(name) for name in by]
-    aside = [*design["fold"], *design["by"]]
+    aside = [*design["order"], *design["fold"], *design["by"]]
     aside += [i for i, name in enumerate(columns.names) if name == FOLD]
     found = Places(columns, families, roles, wanted, file is None, aside)
     found.guess()
     places = found.places
     _check_derived(families, roles, places, derived)
     at = dict.fromkeys(i for each in (*places.values(), *design.values()) for i in each)
-    read = dict(zip(at, columns.read([*at]), strict=True))
+    times = design["order"] if complete is None else []  # dates, too
+    others = [i for i in at if i not in times]
+    read: dict[int, Any] = dict(zip(others, columns.read(others), strict=True))
+    read |= dict(zip(times, columns.read_any(times) if times else (), strict=True))
     omitted = None if complete is None or not complete.omitted.n else complete.omitted
     matrices = Matrices(columns, families, roles, places, read, wanted, labels)
     if found.is_of_models:
@@ -283,6 +294,7 @@ def load(
         pos_label=positive,
         weight=next((values.weights(v, s) for s, v in columns_of["weight"]), None),
         group=next((v for _, v in columns_of["group"]), None),
+        order=next((v for _, v in columns_of["order"]), None),
         fold=next((v for _, v in columns_of["fold"]), None),
         by=dict(
             zip(called.get("by", ()), (v for _, v in columns_of["by"]), strict=True)

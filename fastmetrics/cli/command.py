@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics.cli.arguments import option_name, parser
-from fastmetrics.cli.common_options import threads
+from fastmetrics.cli.common_options import threads, wrong_order
 from fastmetrics.cli.files import (
     are_many,
     called,
@@ -109,6 +109,9 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         return fail("--group and --stratified exclude each other", BAD_USAGE)
     if options.group is not None and options.fold is not None:
         return fail("--group and --fold exclude each other", BAD_USAGE)
+    wrong = wrong_order(options, ("group", "fold", "stratified", "by"))
+    if wrong:
+        return fail(wrong, BAD_USAGE)
     for other in ("fold", "stratified"):
         if options.by and getattr(options, other) not in (None, False):
             return fail(f"--by and --{other} exclude each other", BAD_USAGE)
@@ -124,6 +127,8 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     if many and not options.paths:
         of = option_name(limited[0])
         return fail(f"{of} is for the rows of files: give a FILE", BAD_USAGE)
+    if many and options.order is not None:
+        return fail("--order is for one file that is read whole", BAD_USAGE)
     if many and options.missing_values == "omit":
         return fail("--missing omit is for one file that is read whole", BAD_USAGE)
     if many and "-" in options.paths:
@@ -162,6 +167,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 data=options.data,
                 weight=options.weight,
                 group=options.group,
+                order=options.order,
                 fold=options.fold,
                 by=options.by,
                 pos_label=options.pos_label,
@@ -300,6 +306,7 @@ def _task(options: argparse.Namespace) -> str | None:
 _COMMON = {
     "weight": "sample_weight",
     "group": "groups",
+    "order": "order",
     "fold": "folds",
     "pos_label": "pos_label",
     "stratified": "stratified",
@@ -383,6 +390,8 @@ def _report(
             metrics=_metrics(options),
             stratified=options.stratified,
             groups=data.group,
+            order=data.order,
+            horizon=options.horizon,
             by=data.by or None,
             folds=data.fold,
             sample_weight=data.weight,

@@ -22,17 +22,30 @@ __all__ = [
     "add_weight",
     "add_width",
     "threads",
+    "wrong_order",
 ]
 
 
 def add_row_columns(group: Any) -> None:
-    """Add the columns of weights and groups, and which label is the positive one."""
+    """Add the columns of weights, groups and times, and which label is positive."""
     add_weight(group)
     group.add_argument(
         "--group",
         metavar="COLUMN",
         help="draws whole groups of rows for intervals and tests, as those of one "
         "patient are alike; values by group are not shown",
+    )
+    group.add_argument(
+        "--order",
+        metavar="COLUMN",
+        help="the time of each row (numbers or dates) of one series whose neighbouring "
+        "rows depend on each other, as forecasts do: for intervals and tests",
+    )
+    group.add_argument(
+        "--horizon",
+        metavar="H",
+        type=types.positive_int,
+        help="with --order: how many steps ahead the forecasts are made (default: 1)",
     )
     group.add_argument(
         "--pos-label",
@@ -215,3 +228,13 @@ def threads(n: int | None) -> Iterator[None]:
             undo.callback(pyarrow.set_cpu_count, pyarrow.cpu_count())
             pyarrow.set_cpu_count(fastmetrics.get_num_threads())
         yield
+
+
+def wrong_order(options: Any, others: Sequence[str]) -> str:
+    """Return what does not go together with the order of rows; empty: nothing."""
+    if options.order is None:
+        return "--horizon needs --order" if options.horizon is not None else ""
+    for name in others:
+        if getattr(options, name) not in (None, False, []):
+            return f"--order and --{name} exclude each other"
+    return ""

@@ -202,6 +202,24 @@ ABOUT = {
         "all differences are equal: 0 with a p-value of 1 if they are 0, else NaN, "
         "with a warning",
     ),
+    "diebold_mariano_test": About(
+        "Do two forecasters of one series lose the same on average?",
+        "t = d̄ / √(Ω / n),  Ω = Σⱼ Λⱼ² / B",
+        r"t = \frac{\bar d}{\sqrt{\Omega / n}}, \quad \Omega = \frac{1}{B} \sum_j"
+        r" \Lambda_j^2",
+        "d the loss of A minus the loss of B at each of n times; Λⱼ is √(2/n) times "
+        "the sum of dₜ cos(πj(t − ½)/n), j = 1 … B",
+        "all differences are equal: 0 with a p-value of 1 if they are 0, else NaN, "
+        "with a warning",
+    ),
+    "model_confidence_set": About(
+        "Which of many forecasters may be the best?",
+        "T = maxᵢ d̄ᵢ / se(d̄ᵢ)",
+        r"T = \max_i \frac{\bar d_i}{\mathrm{se}(\bar d_i)}",
+        "d̄ᵢ is the mean loss of model i minus the mean of all models that are left; "
+        "the worst one is left out until T is not significant",
+        "models whose losses are equal at all times stay together",
+    ),
     "bayesian_correlated_t_test": About(
         "How probable is it that one model is better, by more than is of interest?",
         "μ ~ St(J − 1; Δ̄, s² (1/J + v/u))",

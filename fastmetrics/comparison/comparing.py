@@ -17,12 +17,13 @@ from fastmetrics.comparison.named_tests import Question, Tested, tested
 from fastmetrics.comparison.simultaneous import Null, answer, rank_sets
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
-    CELLS,
     INVERTED_DELONG,
     JACKKNIFE,
+    LONG_RUN,
     NORMAL_DELONG,
     SKEWED_T,
     SMOOTHED,
+    drawn_plainly,
 )
 from fastmetrics.show.words import of_catalog, say, sentence
 
@@ -53,6 +54,7 @@ TESTS_OF = {
     **dict.fromkeys(NORMAL_DELONG, "DeLong's test"),
     INVERTED_DELONG: "t test with DeLong's variance",
     "t": "paired t test",
+    LONG_RUN: "t test with the long-run variance",
     SKEWED_T: "paired t test, transformed by the skewness",
     **dict.fromkeys((*JACKKNIFE, "jackknife-t"), "paired jackknife test"),
     **dict.fromkeys((*BOOTSTRAP, SMOOTHED), "paired bootstrap test"),
@@ -112,7 +114,7 @@ def all_pairs(
 def test_of(differences: Iterable[Difference]) -> str:
     """Return which test intervals are the inversion of; empty where there are none."""
     known = dict.fromkeys(
-        TESTS_OF.get(one.method.removesuffix(CELLS)) for one in differences
+        TESTS_OF.get(drawn_plainly(one.method)) for one in differences
     )
     return " and ".join(name for name in known if name)
 
@@ -147,9 +149,18 @@ def compared(
     )
     null = _null(judged, setting)
     drawn = made.replicates.get(row.name)
-    return _comparison(
+    found = _comparison(
         judged, made, setting, null, _named(plan, metric, drawn, setting, null)
     )
+    order = setting.design.order
+    if order is None:
+        return found
+    in_time = say(
+        "Rows are in order of time (horizon {h}): intervals and tests allow for losses "
+        "of neighbouring rows that depend on each other.",
+        h=order.horizon,
+    )
+    return replace(found, notes=(in_time, *found.notes))
 
 
 def compared_across_folds(

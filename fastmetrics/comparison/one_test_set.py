@@ -15,10 +15,12 @@ from fastmetrics._common.options import check_flag, is_one_of, number, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.missing_rows import check_missing
 from fastmetrics._inputs.score_tables import named_columns
+from fastmetrics._inputs.time_order import time_order
 from fastmetrics.comparison.across_folds import across_folds, are_cross_validations
 from fastmetrics.comparison.adjustments import check_adjustment
 from fastmetrics.comparison.comparing import DEFAULT, Setting, compared
 from fastmetrics.comparison.named_tests import TESTS
+from fastmetrics.comparison.neighbours import warn_of_neighbours
 from fastmetrics.comparison.simultaneous import MOST_PAIRS
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.complete_cases import complete_cases, omitted_text
@@ -78,6 +80,9 @@ def compare(
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
+    order: ArrayLike | Literal[True] | None = None,
+    horizon: int | None = None,
+    block_length: int | None = None,
     sample_weight: ArrayLike | None = None,
     missing: Literal["raise", "omit"] = "raise",
     pos_label: Label | None = None,
@@ -103,6 +108,9 @@ def compare(
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
+    order: ArrayLike | Literal[True] | None = None,
+    horizon: int | None = None,
+    block_length: int | None = None,
     sample_weight: ArrayLike | None = None,
     missing: Literal["raise", "omit"] = "raise",
     pos_label: Label | None = None,
@@ -127,6 +135,9 @@ def compare(
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
+    order: ArrayLike | Literal[True] | None = None,
+    horizon: int | None = None,
+    block_length: int | None = None,
     sample_weight: ArrayLike | None = None,
     missing: Literal["raise", "omit"] = "raise",
     pos_label: Label | None = None,
@@ -185,6 +196,11 @@ def compare(
         Keep the number of rows of each class as it is in replicates.
     groups : array_like of shape (n_samples,), optional
         Groups of rows that are drawn together (cluster bootstrap).
+    order, horizon, block_length : optional
+        For rows in order of time, such as the forecasts of one series, as
+        `confidence_interval` takes them. Differences of means over rows then have the
+        test of Diebold and Mariano, with the equally weighted cosine estimate of the
+        long-run variance; see `diebold_mariano_test`.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
     missing : {"raise", "omit"}, default="raise"
@@ -225,7 +241,9 @@ def compare(
         If the metric is undefined on the data, or a difference other than 0 has no
         bounds: then its p-value is NaN.
     UserWarning
-        If the metric is undefined on more than 1 % of the replicates.
+        If the metric is undefined on more than 1 % of the replicates; or if the losses
+        of neighbouring rows are correlated, and neither ``order`` nor ``groups`` was
+        given (independent rows are warned of once in a thousand times).
 
     See Also
     --------
@@ -274,11 +292,11 @@ def compare(
     --------
     >>> import numpy as np
     >>> from fastmetrics import compare
-    >>> y = np.tile([0, 1], 50)
+    >>> y, rows = np.tile([0, 1], 50), np.random.default_rng(0).permutation(100)
     >>> models = {
     ...     "a": y,
-    ...     "b": np.where(np.arange(100) < 10, 1 - y, y),
-    ...     "c": np.where(np.arange(100) < 12, 1 - y, y),
+    ...     "b": np.where(rows < 10, 1 - y, y),
+    ...     "c": np.where(rows < 12, 1 - y, y),
     ... }
     >>> found = compare("accuracy", y, models, random_state=0)
     >>> found.ranking, found.letters()
@@ -310,11 +328,14 @@ def compare(
         in_rows: dict[str, Any] = {"y_true": y_true, "y_pred": y_pred}
         in_rows |= {"y_score": y_score, "sample_weight": sample_weight}
         in_rows |= {"y_proba": y_proba, "groups": groups}
+        in_rows["order"] = None if order is True else order
         taken, _, omitted = complete_cases(in_rows)
         y_true, y_pred, y_score = (taken[k] for k in ("y_true", "y_pred", "y_score"))
         y_proba, groups = taken["y_proba"], taken["groups"]
         sample_weight = taken["sample_weight"]
-    design = Design(sample_weight, groups, stratified)
+        order = True if order is True else taken["order"]
+    in_time = time_order(order, horizon, block_length)
+    design = Design(sample_weight, groups, stratified, in_time)
     wanted = []
     plans: list[Planned] = []
     models: dict[str, Any]
@@ -363,6 +384,7 @@ def compare(
             "y_proba": y_proba,
             "metric_params": metric_params,
             "groups": groups,
+            "order": in_time,
             "sample_weight": sample_weight,
             "pos_label": pos_label,
             "n_resamples": n_resamples,
@@ -392,6 +414,8 @@ def compare(
                     draw_all=test == "bootstrap",
                 )
         for name, asked, (plan, at) in zip(names, named, plans, strict=True):
+            if design.is_independent:
+                warn_of_neighbours(plan, at)
             as_asked = asked if isinstance(asked, str) else ""
             found[name] = compared(plan, at, made[id(plan)], setting, as_asked)
     found = {name: with_omitted(one, omitted) for name, one in found.items()}

@@ -25,7 +25,7 @@ from fastmetrics._common.interval import (
     within,
 )
 from fastmetrics._common.laws import ReplicateLaw
-from fastmetrics.catalog import BOOTSTRAP, CELLS, JACKKNIFE, SMOOTHED
+from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, SMOOTHED
 from fastmetrics.intervals.options import (
     DEFAULT_RESAMPLES,
     DEFAULT_TABLE_RESAMPLES,
@@ -427,8 +427,8 @@ class _Maker:
         ends = row.ends(parameters)
         found = within(found, ends if len(of) == 1 else ends_apart(ends))
         drawn = found.n_resamples and not found.method.endswith(SKETCHED)
-        if drawn and self._plan.draws_cells:
-            found = replace(found, method=found.method + CELLS)
+        if drawn:
+            found = replace(found, method=found.method + self._plan.drawn_by)
         if found.reason:
             return found
         if found.method in BOUNDLESS and math.isinf(found.high - found.low):

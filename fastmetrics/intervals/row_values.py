@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import Planned, Wanted, make_plans, resolve_by_data
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.summary import Summary
-from fastmetrics.resampling.count_plan import CountPlan
 from fastmetrics.resampling.plan import Design
-from fastmetrics.resampling.row_plan import RowPlan
-from fastmetrics.resampling.row_records import is_mean
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Asked, Label, Sparse
-    from fastmetrics.resampling.plan import Plan
 
 __all__ = ["row_losses"]
 
@@ -138,18 +133,10 @@ def row_losses(
             f"row adds; {_INSTEAD}"
         )
     plan, at = made or planned(wanted)
-    if not _adds_up(plan, at):
+    if not plan.adds_up(at):
         raise ValueError(
             f"{wanted.row.name} is no mean over rows of what each of them has; "
             f"{_INSTEAD}"
         )
     plan.value(at, 0)  # the function itself judges the parameters and the data
-    values: NDArray[np.float64] = plan.row_values(at, 0)  # type: ignore[attr-defined]
-    return values
-
-
-def _adds_up(plan: Plan, metric: int) -> bool:
-    """Whether a plan knows what each row adds to a metric."""
-    if isinstance(plan, CountPlan):
-        return plan.adds_up(metric)
-    return isinstance(plan, RowPlan) and is_mean(plan.asked[metric].row)
+    return plan.row_values(at, 0)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from fastmetrics import catalog
 from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics._inputs.missing_rows import check_missing
+from fastmetrics._inputs.time_order import time_order
 from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
@@ -56,6 +57,9 @@ def confidence_interval(
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
+    order: ArrayLike | Literal[True] | None = None,
+    horizon: int | None = None,
+    block_length: int | None = None,
     sample_weight: ArrayLike | None = None,
     missing: Literal["raise", "omit"] = "raise",
     pos_label: Label | None = None,
@@ -115,6 +119,18 @@ def confidence_interval(
         Groups of rows that depend on each other. With up to 200 groups "auto" is
         Student's t of the values without each group ("jackknife-t"); more are drawn
         together (cluster bootstrap).
+    order : True or array_like of shape (n_samples,), optional
+        The rows are a series whose neighbours depend on each other, as the errors of
+        forecasts do: True if they are in order of time, or the time of each row:
+        numbers, dates, timestamps, or texts of these in ISO form. Rows of the same time
+        count as one. "auto" is then Student's t with the long-run standard error
+        ("long-run-t") [9]_; quantiles, optima over thresholds and the bootstrap methods
+        draw blocks of neighbouring times.
+    horizon : int, default=1
+        With ``order``: how many steps ahead the forecasts are made.
+    block_length : int, optional
+        With ``order``: how many times replicates draw together; by default what the
+        data say [10]_, and at least the horizon.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
     missing : {"raise", "omit"}, default="raise"
@@ -190,6 +206,12 @@ def confidence_interval(
        Mathematical Statistics 29, 614.
     .. [8] Hall, P. (1992). On the removal of skewness by transformation. Journal of the
        Royal Statistical Society B 54(1), 221-228.
+    .. [9] Lazarus, E., Lewis, D., Stock, J., Watson, M. (2018). HAR inference:
+       recommendations for practice. Journal of Business & Economic Statistics 36(4),
+       541-559.
+    .. [10] Politis, D., White, H. (2004). Automatic block-length selection for the
+       dependent bootstrap. Econometric Reviews 23(1), 53-70; correction by Patton, A.,
+       Politis, D., White, H. (2009), 28(4), 372-375.
 
     Examples
     --------
@@ -221,11 +243,14 @@ def confidence_interval(
     n_omitted = 0
     if check_missing(missing):
         every = {"y_true": y_true, "groups": groups, "sample_weight": sample_weight}
+        every["order"] = None if order is True else order
         taken, _, omitted = complete_cases({**every, **given})
+        order = True if order is True else taken["order"]
         given = {name: taken[name] for name in given}
         y_true, n_omitted = taken["y_true"], omitted.n
         groups, sample_weight = taken["groups"], taken["sample_weight"]
-    design = Design(sample_weight, groups, stratified)
+    in_time = time_order(order, horizon, block_length)
+    design = Design(sample_weight, groups, stratified, in_time)
     seed = seed_of(random_state)
     with reporting(progress) as report:
         options = {"seed": seed, "progress": report, "pos_label": pos_label}
@@ -237,7 +262,7 @@ def confidence_interval(
         wanted, made = resolve_by_data(metric, metric_params, planned)
         plan, _ = made or planned(wanted)
         value = None
-        if wanted.row is not None and not isinstance(plan, CallablePlan):
+        if wanted.row is not None and not isinstance(plan.of_rows, CallablePlan):
             # The function itself judges the parameters and the data, and warns.
             value = plan.value(0, 0)
         found = make_intervals(

@@ -12,6 +12,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of
+from fastmetrics.resampling.in_time import planned
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
 
 if TYPE_CHECKING:
@@ -296,10 +297,10 @@ def _prepare(
                 repr(data.models.keys()),
             )
             every = {**options, **own_options}
-            return key, lambda: make(data, design, every)
+            return key, lambda: planned(make, data, design, every)
     _check_callable(first, judges, models)
     data = Data({"y_true": first}, models)
-    return object(), lambda: CallablePlan(data, design, {"function": function})
+    return object(), lambda: planned(CallablePlan, data, design, {"function": function})
 
 
 def _in_other_forms(

@@ -59,6 +59,10 @@ SMOOTHED = "smoothed"
 # What the names of these end with, as intervals say them, where replicates of many
 # scores were drawn by cells of neighbouring thresholds.
 CELLS = "-cells"
+# And where replicates draw blocks of neighbouring times.
+BLOCKS = "-blocks"
+# Of rows in order of time: Student's t with the long-run standard error.
+LONG_RUN = "long-run-t"
 # What it ends with where it goes from the worst that a sketch can be to the best.
 SKETCHED = "+sketch"
 INVERTED_DELONG = "inverted-delong"
@@ -84,6 +88,11 @@ METHODS = (
     *MEAN,
     ORDER,
 )
+
+
+def drawn_plainly(method: str) -> str:
+    """Return a method's name without how its replicates were drawn."""
+    return method.removesuffix(CELLS).removesuffix(BLOCKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,8 +494,8 @@ class Family:
         Which arguments the public functions take first, in their order: under "" those
         of any metric, and under a target those of metrics with it.
     options : tuple of str
-        Which of the common options it takes: "sample_weight", "groups", "folds",
-        "stratified", "pos_label".
+        Which of the common options it takes: "sample_weight", "groups", "order",
+        "folds", "stratified", "pos_label".
     asks_for : mapping of str to str
         What to say where a metric is asked for whose data are missing: under "" of any
         metric, and under a target of those for it.

@@ -16,6 +16,7 @@ from fastmetrics.report.fold_tables import fold_notes
 from fastmetrics.report.sections import section_of
 from fastmetrics.report.slices import report_slices
 from fastmetrics.resampling import plan_of
+from fastmetrics.resampling.in_time import planned
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def analyse(
                 by_fold.append(shown)
             comparisons |= _comparisons(plan, intervals, setting, resamples.of(plan))
             section = section_of(family, data.summary)
-            made[family] = section(plan, intervals, data, setting)
+            made[family] = section(plan.of_rows, intervals, data, setting)
             found.append(intervals)
     values = _together(setting.models, [one.values for one in found])
     folds = together(by_fold) if by_fold else None
@@ -132,8 +133,11 @@ def make_plans(
     """Return the plan of each family, with the metrics asked that it will show."""
     options = {**setting.options, "progress": progress}
     plans: dict[str, Plan] = {
-        family: plan_of(family, one.summary)(
-            one, setting.design, section_of(family, one.summary).prepare(one, options)
+        family: planned(
+            plan_of(family, one.summary),
+            one,
+            setting.design,
+            section_of(family, one.summary).prepare(one, options),
         )
         for family, one in data.items()
     }
@@ -145,8 +149,8 @@ def make_plans(
         section = section_of(family, data[family].summary)
         rows: Sequence[Metric] = chosen[family]
         if setting.asked is None:
-            rows = section.shown(rows, plan)
-        plan.ask(section.ask(rows, plan, options))
+            rows = section.shown(rows, plan.of_rows)
+        plan.ask(section.ask(rows, plan.of_rows, options))
     return plans
 
 
@@ -175,6 +179,12 @@ def _notes(
         yield say("replicates keep the size of each class (stratified)")
     if setting.design.groups is not None:
         yield say("replicates draw whole groups of rows (cluster bootstrap)")
+    if setting.design.order is not None:
+        yield say(
+            "rows are in order of time (horizon {h}): intervals and tests allow for "
+            "errors of neighbouring rows that depend on each other",
+            h=setting.design.order.horizon,
+        )
 
 
 # Replicates times rows times models that a report makes when nobody says how many: some

@@ -15,6 +15,7 @@ from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import check_flag, is_one_of, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import Categories
+from fastmetrics._inputs.time_order import time_order
 from fastmetrics.catalog import check_arguments, tasks_of
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
 from fastmetrics.intervals.complete_cases import complete_cases
@@ -435,6 +436,9 @@ def evaluate(
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
+    order: ArrayLike | Literal[True] | None = None,
+    horizon: int | None = None,
+    block_length: int | None = None,
     by: Any = None,
     folds: ArrayLike | Folds | None = None,
     missing: Literal["raise", "omit", "zero", "skip"] = "raise",
@@ -521,6 +525,9 @@ name to such an array, optional
         Resample within each class, so that the class sizes stay as they are.
     groups : array_like of shape (n_samples,), optional
         Rows of one group stay together in every replicate (cluster bootstrap).
+    order, horizon, block_length : optional
+        For rows in order of time, such as the forecasts of one series, as
+        `confidence_interval` takes them.
     by : array_like of shape (n_samples,), or a frame, dict or matrix of several, \
 optional
         What rows are sliced by; of several columns the combinations that occur. The
@@ -675,6 +682,7 @@ optional
             "y_proba": y_proba,
             "folds": folds,
             "groups": groups,
+            "order": order,
             "sample_weight": sample_weight,
         }
         taken = columns_of(validated, {**beside, **columns}, pos_label)
@@ -700,6 +708,7 @@ optional
         }
         in_rows |= {"y_proba": y_proba, "X": X, "folds": folds, "groups": groups}
         in_rows["sample_weight"] = sample_weight
+        in_rows["order"] = None if order is True else order
         beside_them = {*columns} - own_options()
         in_rows |= {name: columns[name] for name in beside_them}
         in_rows, by, omitted = complete_cases(in_rows, by)
@@ -707,6 +716,7 @@ optional
         y_score, y_proba = in_rows["y_score"], in_rows["y_proba"]
         X, folds, groups = in_rows["X"], in_rows["folds"], in_rows["groups"]
         sample_weight = in_rows["sample_weight"]
+        order = True if order is True else in_rows["order"]
         columns |= {name: in_rows[name] for name in beside_them}
     names = metric_names(metrics)
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
@@ -716,12 +726,16 @@ optional
         check_method(method)
         if is_splitter(folds):
             dealt, groups = groups, None
-        if groups is not None:
-            raise ValueError("folds and groups do not go together: give one of them")
+        for name, one in (("groups", groups), ("order", order)):
+            if one is not None:
+                raise ValueError(
+                    f"folds and {name} do not go together: give one of them"
+                )
     if by is not None:
         for name, is_given in (
             ("folds", folds is not None),
             ("stratified", stratified),
+            ("order", order is not None),
         ):
             if is_given:
                 raise ValueError(
@@ -743,7 +757,8 @@ optional
         options[name] = columns.pop(name)
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
     given |= {"y_proba": y_proba, "X": X, **columns}
-    design = Design(sample_weight, groups, stratified)
+    in_time = time_order(order, horizon, block_length)
+    design = Design(sample_weight, groups, stratified, in_time)
     asked = None if names is None else tasks_of(names.values())
     further = {**options, "folds": folds}
     gathered = gather_given(task, given, further, design, asked)

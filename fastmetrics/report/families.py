@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 # Options that a family takes if it says so.
-COMMON = ("sample_weight", "groups", "folds", "stratified", "pos_label")
+COMMON = ("sample_weight", "groups", "order", "folds", "stratified", "pos_label")
 
 
 class Choice(NamedTuple):

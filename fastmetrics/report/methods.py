@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics.metrics.record import CELLS
+from fastmetrics.metrics.record import CELLS, drawn_plainly
 from fastmetrics.resampling.refusals import TWO_UNITS
 from fastmetrics.selection.validation.fold_intervals import (
     EXPECTED,
@@ -47,6 +47,13 @@ METHOD_TEXTS = {
     "jackknife-t-log-complement": say(
         "Student's t, jackknife standard error (log of 1 − value)"
     ),
+    "long-run-t": say("Student's t, long-run variance"),
+    "long-run-t-log": say("Student's t, long-run variance (log scale)"),
+    "long-run-t-logit": say("Student's t, long-run variance (logit scale)"),
+    "long-run-t-fisher-z": say("Student's t, long-run variance (Fisher's z)"),
+    "long-run-t-log-complement": say(
+        "Student's t, long-run variance (log of 1 − value)"
+    ),
     "order-statistics": say("order statistics, interpolated"),
     "pooled": say("Student's t, all out-of-fold rows as one sample"),
     "folds": say("normal, standard errors of single folds"),
@@ -70,6 +77,7 @@ TEST_TEXTS = {
     "paired bootstrap test": say("paired bootstrap test"),
     "paired jackknife test": say("paired jackknife test"),
     "paired t test": say("paired t test"),
+    "t test with the long-run variance": say("t test with the long-run variance"),
     "paired t test, transformed by the skewness": say(
         "paired t test, transformed by the skewness"
     ),
@@ -88,10 +96,12 @@ def method_text(one: Interval) -> str:
     """Say how one interval was made."""
     if not has_bounds(one):
         return say("none (—)")
-    name = one.method.removesuffix(CELLS)
+    name = drawn_plainly(one.method)
     text: str = METHOD_TEXTS.get(name, name)
-    if name != one.method:
+    if one.method.endswith(CELLS):
         text = say("{method}, drawn by cells", method=text)
+    elif name != one.method:
+        text = say("{method}, drawn in blocks of times", method=text)
     if one.n_resamples:
         n = count(one.n_resamples)
         text = say("{method}, {n} replicates", method=text, n=n)

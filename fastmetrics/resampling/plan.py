@@ -23,13 +23,14 @@ from typing import (
 )
 
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics.metrics.record import BOOTSTRAP
+from fastmetrics.metrics.record import BOOTSTRAP, CELLS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
+    from fastmetrics._inputs.time_order import TimeOrder
     from fastmetrics.metrics.record import Metric
 
     Floats: TypeAlias = NDArray[np.float64]
@@ -89,11 +90,22 @@ class Design(NamedTuple):
     sample_weight: Any = None
     groups: Any = None
     stratified: bool = False
+    order: TimeOrder | None = None
+
+    def given(self) -> dict[str, Any]:
+        """Return it as the arguments of a call, but for strata."""
+        arguments = {"sample_weight": self.sample_weight, "groups": self.groups}
+        return arguments if self.order is None else arguments | self.order.given()
+
+    @property
+    def is_independent(self) -> bool:
+        """Whether rows are independent of each other."""
+        return self.groups is None and self.order is None
 
     @property
     def is_plain(self) -> bool:
         """Whether rows are independent and count alike."""
-        return self.sample_weight is None and self.groups is None
+        return self.is_independent and self.sample_weight is None
 
 
 @dataclass(eq=False)
@@ -219,6 +231,11 @@ class Plan(ABC):
         """Return the methods that intervals of some of its metrics are made by."""
         return frozenset(BOOTSTRAP)
 
+    @property
+    def of_rows(self) -> Plan:
+        """The plan of the family, whatever the order of rows."""
+        return self
+
     def ask(self, asked: Sequence[MetricCall]) -> None:
         """Say which metrics are wanted; raise where one is not of such data."""
         self.asked = list(asked)
@@ -269,6 +286,19 @@ class Plan(ABC):
     def draws_cells(self) -> bool:
         """Whether replicates are drawn by cells of rows, and not by rows."""
         return False
+
+    @property
+    def drawn_by(self) -> str:
+        """What the names of methods end with whose replicates draw no single rows."""
+        return CELLS if self.draws_cells else ""
+
+    def adds_up(self, metric: int) -> bool:
+        """Whether a metric is made of the mean, or the sum, of a value of each row."""
+        return False
+
+    def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
+        """Return what each row contributes to such a metric of a model."""
+        raise NotImplementedError(f"{type(self).__name__} knows no row values")
 
     @property
     def equal_replicates(self) -> str:

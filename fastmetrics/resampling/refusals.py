@@ -21,11 +21,16 @@ from fastmetrics.resampling import PLANS, plan_of
 from fastmetrics.resampling.plan import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fastmetrics.resampling.plan import Design
 
 # --- reasons
 
 UNDEFINED = "undefined on these data"
+FEW_TIMES = "fewer than three times do not tell how neighbours depend on each other"
+UNDEFINED_WITHOUT_TIMES = "undefined without some of the times"
+TAKES_NO_WEIGHTS = "its rows cannot be drawn in blocks: it takes no sample_weight"
 ALONE = "a single row or group has no replicates that differ"
 EQUAL_REPLICATES = "all replicates are equal, which says nothing"
 NO_VARIANCE = "the variance is estimated as 0, which says nothing"
@@ -121,6 +126,14 @@ _FOR = {
     RATIO: "likelihood ratios",
     **dict.fromkeys(DELONG, "the AUC"),
 }
+
+
+def of_independent_rows(method: str, drawn: Sequence[str]) -> str:
+    """Say that a method is not for rows in order of time, and which are."""
+    return (
+        f"method={method!r} is for independent rows; with order it must be auto, or of "
+        f"those that draw blocks: {', '.join(drawn)}"
+    )
 
 
 def is_for_others(

@@ -192,6 +192,10 @@ class RowPlan(Plan):
 
     # --- what rows contribute
 
+    def adds_up(self, metric: int) -> bool:
+        """Whether a metric is made of the mean of what each row has."""
+        return is_mean(self.asked[metric].row)
+
     def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
         """Return what each row contributes to a metric of a model."""
         row, given = self.asked[metric]

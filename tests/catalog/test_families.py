@@ -17,7 +17,9 @@ from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.record import Argument, Family, Metric
 
 FAMILIES = list(catalog.FAMILIES.values())
-COMMON_OPTIONS = {"sample_weight", "groups", "folds", "stratified", "pos_label"}
+COMMON_OPTIONS = {
+    *("sample_weight", "groups", "order", "folds", "stratified", "pos_label"),
+}
 
 each_family = one_case("family", FAMILIES)
 

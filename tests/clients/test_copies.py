@@ -282,6 +282,7 @@ def results():
         "ParameterSampler": fm.ParameterSampler({"a": [1, 2]}, 2, random_state=3),
         "CurveBand": fm.roc_band(Y, S),
         "Dominance": fm.curve_dominance(Y, S, P),
+        "ModelConfidenceSet": fm.model_confidence_set({"a": S, "b": P}),
         "Gap": fm.curve_dominance(Y, S, P).largest_gap_a,
         "TestResult": one_test(),
         "McnemarResult": fm.mcnemar_test(Y, P, Y[::-1]),

@@ -192,6 +192,10 @@ WALKS = {
         )
         for variance in ("all", "within")
     },
+    "diebold_mariano_test": folds(fm.diebold_mariano_test, horizon=2),
+    "diebold_mariano_test with hln": folds(
+        fm.diebold_mariano_test, horizon=2, variance="hln"
+    ),
     "paired_permutation_test of labels": labels(
         partial(fm.paired_permutation_test, "f1_score")
     ),
@@ -303,6 +307,7 @@ OTHER_RESULTS = {
     "bayesian_signed_rank_test",
     "compare",
     "compare_across_datasets",
+    "model_confidence_set",
 }
 
 

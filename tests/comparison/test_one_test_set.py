@@ -19,6 +19,11 @@ from fastmetrics.show.numbers import p_value
 OPTIONS = {"n_resamples": 199, "random_state": 5}
 
 
+def shuffled(n):
+    """Numbers of rows in no order: neighbours are not wrong together."""
+    return np.random.default_rng(0).permutation(n)
+
+
 def scores_of(rng, n, k):
     y = (rng.random(n) < 0.4).astype(int)
     y[:2] = 0, 1
@@ -447,7 +452,7 @@ def test_what_is_shown(rng):
 
 def test_notebooks_show_differences_and_p_values():
     y = np.tile([0, 1], 50)
-    models = {k: np.where(np.arange(100) < m, 1 - y, y) for k, m in WRONG.items()}
+    models = {k: np.where(shuffled(100) < m, 1 - y, y) for k, m in WRONG.items()}
     two = fm.compare("accuracy", y, {k: models[k] for k in ("b", "c")}, random_state=0)
     one = two["b", "c"]
     low, high = (f"{end:.3f}".replace("-", "−") for end in (one.low, one.high))
@@ -473,7 +478,7 @@ WRONG = {"a": 0, "b": 10, "c": 14}
 def test_sentences_on_differences():
     y = np.tile([0, 1], 50)
     wrong = {"a": 0, "b": 10, "c": 11}
-    models = {k: np.where(np.arange(100) < m, 1 - y, y) for k, m in wrong.items()}
+    models = {k: np.where(shuffled(100) < m, 1 - y, y) for k, m in wrong.items()}
     found = fm.compare("accuracy", y, models, baseline="b", random_state=0)
     up, down = found["a", "b"], found["c", "b"]
     first = (
@@ -499,7 +504,7 @@ def test_sentences_on_differences():
 
 def test_equal_models_and_names_as_asked():
     y = np.tile([0, 1], 600)
-    models = {k: np.where(np.arange(1200) < m, 1 - y, y) for k, m in WRONG.items()}
+    models = {k: np.where(shuffled(1200) < m, 1 - y, y) for k, m in WRONG.items()}
     models["d"] = models["a"]
     found = fm.compare("sensitivity", y, models, random_state=0)
     first = found.summary().splitlines()[0]

@@ -54,6 +54,7 @@ NO_METRICS = {
     "SplitReport",
     "CurveBand",
     "Dominance",
+    "ModelConfidenceSet",
     "Gap",
     "Alignment",
     "BiasVarianceCurve",

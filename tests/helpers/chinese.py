@@ -9,6 +9,7 @@ from fastmetrics.catalog import METRICS
 PROPER = {
     *("Agresti", "BCa", "Benjamini", "Bernstein", "Bonferroni", "Brier", "Brown"),
     *("Calinski", "Clopper", "Cochran", "Conover", "Davies", "DeLong", "Demšar"),
+    *("Diebold", "Harvey", "Leybourne", "Mariano", "Newbold"),
     *("Domingos", "Dunn", "Fisher", "Fowlkes", "Friedman", "Gini", "Goodman"),
     *("Kruskal", "L", "Page", "Quade", "Wallis"),
     *("Hanley", "Harabasz", "Hochberg", "Hodges", "Holm", "Hommel", "Horvitz"),

@@ -22,8 +22,7 @@ class Matched(NamedTuple):
 
     columns: Columns
     given: dict[str, list[str]]
-    weight: str | None
-    group: str | None
+    design: dict[str, str]
 
 
 class _File(NamedTuple):
@@ -34,10 +33,9 @@ class _File(NamedTuple):
 def matched(
     paths: Sequence[str],
     given: Mapping[str, Sequence[str]],
+    design: Mapping[str, str | None],
     *,
     row_id: str | None = None,
-    weight: str | None = None,
-    group: str | None = None,
 ) -> Matched:
     """Read one model from each file, its rows in the order of the first one's.
 
@@ -47,10 +45,10 @@ def matched(
         The files; each model bears its file's name.
     given : mapping of str to sequence of str
         The columns by option: the truth, and one that models have.
+    design : mapping of str to str
+        Columns of the first file: weights, groups and times.
     row_id : str, optional
         The column that tells the rows apart; without it they are matched by position.
-    weight, group : str, optional
-        Columns of the first file.
 
     Raises
     ------
@@ -65,7 +63,7 @@ def matched(
             files.append(_File(path, open_columns(source(path, None))))
     first, *others = files
     truth, option, column = _asked(first, given)
-    design = {name: at for name, at in (("weight", weight), ("group", group)) if at}
+    design = {name: at for name, at in design.items() if at}
     ids = [] if row_id is None else [row_id]
     own, model, *more = _read(first, [truth, column, *design.values(), *ids])
     arrays = [own, *more[: len(design)]]
@@ -95,8 +93,7 @@ def matched(
             [f"{file.path}: {note}" for file in files for note in file.columns.notes],
         ),
         {"truth": called[:1], option: called[len(arrays) :]},
-        places.get("weight"),
-        places.get("group"),
+        places,
     )
 
 

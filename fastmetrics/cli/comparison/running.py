@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
 from fastmetrics.cli.columns import BUNDLED, Data, load
-from fastmetrics.cli.common_options import threads
+from fastmetrics.cli.common_options import threads, wrong_order
 from fastmetrics.cli.comparison import result_tables, sequential
 from fastmetrics.cli.comparison.arguments import MODELS, TASKS
 from fastmetrics.cli.comparison.matching import matched
@@ -64,6 +64,8 @@ def _wrong(options: argparse.Namespace) -> str:
         return "FILE and --data exclude each other"
     if options.group is not None and options.stratified:
         return "--group and --stratified exclude each other"
+    if wrong_order(options, ("group", "stratified")):
+        return wrong_order(options, ("group", "stratified"))
     if len(options.files) < 2 and options.id is not None:
         return "--id is for several files, whose rows it matches"
     if len(options.files) > 1 and options.missing_values == "omit":
@@ -81,12 +83,11 @@ def _load(options: argparse.Namespace) -> Data:
     given = {name: getattr(options, name) for name in _COLUMNS}
     given["truth"] = [] if options.truth is None else [options.truth]
     file, opened = next(iter(options.files), None), None
-    weight, group = options.weight, options.group
+    design: dict[str, str | None]
+    design = {name: getattr(options, name) for name in ("weight", "group", "order")}
     if len(options.files) > 1:
         file = f"{len(options.files)} files"
-        opened, given, weight, group = matched(
-            options.files, given, row_id=options.id, weight=weight, group=group
-        )
+        opened, given, design = matched(options.files, given, design, row_id=options.id)
     name = "standard input" if file == "-" else file or BUNDLED
     if options.cost_matrix is not None:
         options.metric = options.metric or in_need()
@@ -96,8 +97,7 @@ def _load(options: argparse.Namespace) -> Data:
             file,
             given,
             data=options.data,
-            weight=weight,
-            group=group,
+            **design,
             pos_label=options.pos_label,
             labels=options.classes,
             task=options.task or _task_of(options.data),
@@ -189,6 +189,8 @@ def _by_metric(
         n_resamples=options.n_resamples,
         stratified=options.stratified,
         groups=data.group,
+        order=data.order,
+        horizon=options.horizon,
         sample_weight=data.weight,
         random_state=options.seed,
         progress=progress,

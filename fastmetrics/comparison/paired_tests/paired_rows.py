@@ -39,28 +39,31 @@ class Differences(NamedTuple):
     name: str  # of what they are: "x − y"
 
 
-def read_differences(x: ArrayLike, y: ArrayLike | None) -> Differences:
+def read_differences(
+    x: ArrayLike, y: ArrayLike | None, names: tuple[str, str] = ("x", "y")
+) -> Differences:
     """Return x - y, or ``x`` where it already holds the differences.
 
     Raises ValueError unless there are two pairs or more, of finite numbers.
     """
-    first = _finite_numbers(x, "x")
+    both = " and ".join(names)
+    first = _finite_numbers(x, names[0])
     if y is None:
-        found, largest, name = first, _largest(first), "x"
+        found, largest, name = first, _largest(first), names[0]
     else:
-        second = _finite_numbers(y, "y")
+        second = _finite_numbers(y, names[1])
         if len(first) != len(second):
             raise ValueError(
-                "x and y must hold a number each for the same rows, got "
+                f"{both} must hold a number each for the same rows, got "
                 f"{len(first)} and {len(second)}."
             )
         with np.errstate(over="ignore"):
             found = first - second
         if not np.isfinite(found).all():
-            raise ValueError("x and y must not differ by more than a float can hold.")
-        largest, name = max(_largest(first), _largest(second)), "x − y"
+            raise ValueError(f"{both} must not differ by more than a float can hold.")
+        largest, name = max(_largest(first), _largest(second)), " − ".join(names)
     if len(found) < 2:
-        raise ValueError(f"x must hold two numbers or more, got {len(found)}.")
+        raise ValueError(f"{names[0]} must hold two numbers or more, got {len(found)}.")
     return Differences(found, largest, name)
 
 

@@ -25,7 +25,7 @@ FAMILY = Family(
         ),
     ),
     positional={"": ("y_true", "y_pred")},
-    options=("sample_weight", "groups", "folds", "stratified", "pos_label"),
+    options=("sample_weight", "groups", "order", "folds", "stratified", "pos_label"),
     asks_for={"": "is read off labels: give y_pred, or a threshold on y_score"},
     metrics=RECORDS,
     others=OTHERS,

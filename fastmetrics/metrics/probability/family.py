@@ -53,7 +53,7 @@ FAMILY = Family(
         ),
     ),
     positional={"": ("y_true", "y_proba")},
-    options=("sample_weight", "groups", "folds", "stratified", "pos_label"),
+    options=("sample_weight", "groups", "order", "folds", "stratified", "pos_label"),
     asks_for={"": "is of probabilities: give y_proba"},
     metrics=RECORDS,
     others=OTHERS,

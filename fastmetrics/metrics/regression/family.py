@@ -147,7 +147,7 @@ FAMILY = Family(
         "ensemble": ("y_true", "y_ensemble"),
         "normal": ("y_true", "mean", "scale"),
     },
-    options=("sample_weight", "groups", "folds"),
+    options=("sample_weight", "groups", "order", "folds"),
     asks_for={
         "": "is of numbers and forecasts of them: say task='regression'",
         "point": "compares points: give y_pred of each model",

@@ -46,7 +46,7 @@ FAMILY = Family(
         ),
     ),
     positional={"": ("y_true", "y_score")},
-    options=("sample_weight", "groups", "folds", "stratified", "pos_label"),
+    options=("sample_weight", "groups", "order", "folds", "stratified", "pos_label"),
     asks_for={"": "is read off scores: give y_score"},
     metrics=RECORDS,
     others=OTHERS,

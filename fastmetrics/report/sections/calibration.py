@@ -126,7 +126,7 @@ class Calibration:
         rows = (self.sweep, None) if weights is None else self._rows
         made = reliability_curve(
             *rows,
-            band=None if design.groups is not None else "consistency",
+            band="consistency" if design.is_independent else None,
             confidence_level=self._how.confidence_level,
             n_resamples=self._how.n_resamples,
             random_state=self._how.seed,
@@ -160,8 +160,7 @@ class Calibration:
                 self._rows[0],
                 y_proba=self._rows[1],
                 confidence_level=self._how.confidence_level,
-                sample_weight=design.sample_weight,
-                groups=design.groups,
+                **design.given(),
             )
 
     @cached_property

@@ -59,8 +59,7 @@ class How(NamedTuple):
                 metric,
                 true,
                 confidence_level=self.confidence_level,
-                sample_weight=self.design.sample_weight,
-                groups=self.design.groups,
+                **self.design.given(),
                 **given,
             )
 

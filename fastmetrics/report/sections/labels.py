@@ -101,7 +101,7 @@ class LabelSection(BinarySection):
         self._confidence_level = setting.confidence_level
         shares = setting.method in PROPORTION
         self._method_of_shares = setting.method if shares else "wilson"
-        self._is_grouped = setting.design.groups is not None
+        self._is_grouped = not setting.design.is_independent
         if self.threshold is not None:
             at = f"{float(self.threshold):g}"
             if self.strict:

@@ -117,7 +117,11 @@ class ProbabilitySection(BinarySection):
             weight = of_first[0].support
             self.positives = Positives(n, self.n_rows - n, weight, total - weight)
             self.pos_label, self.kind = classes[-1], "binary"
-        if design.groups is not None:
+        if design.order is not None:
+            self.notes.append(
+                say("no consistency band and no Spiegelhalter test: rows are a series")
+            )
+        elif design.groups is not None:
             self.notes.append(
                 say("no consistency band and no Spiegelhalter test: rows have groups")
             )
@@ -264,7 +268,7 @@ class ProbabilitySection(BinarySection):
                     "calibrated forecasts would have?"
                 )
             )
-        if self._how.design.groups is None:
+        if self._how.design.is_independent:
             level = f"{100 * self._how.confidence_level:g} %"
             lines.append(
                 say(

@@ -265,4 +265,8 @@ COMPARISON = {
     "an AUC": "AUC",
     "{n} ({k} positive)": "{n}（{k} 行为正例）",
     "{test} that {m} tests share": "{test}（由 {m} 个检验共用）",
+    "Rows are in order of time (horizon {h}): intervals and tests allow for losses of "
+    "neighbouring rows that depend on each other.": (
+        "样本按时间排列（提前 {h} 步）：区间与检验已考虑相邻样本损失之间的相关性。"
+    ),
 }

@@ -187,6 +187,18 @@ TEXTS = {
     "≈ {why}": "≈ {why}",
     "≈ {why}.": "≈ {why}。",
     "none (—)": "无（—）",
+    "{method}, drawn in blocks of times": "{method}，按时间块抽取",
+    "Student's t, long-run variance": "Student t，长期方差",
+    "Student's t, long-run variance (log scale)": "Student t，长期方差（对数尺度）",
+    "Student's t, long-run variance (logit scale)": (
+        "Student t，长期方差（logit 尺度）"
+    ),
+    "Student's t, long-run variance (Fisher's z)": (
+        "Student t，长期方差（Fisher z 变换）"
+    ),
+    "Student's t, long-run variance (log of 1 − value)": (
+        "Student t，长期方差（1 − 值的对数）"
+    ),
     "{method}, drawn by cells": "{method}，按单元抽取",
     "{method}, {n} replicates": "{method}，{n} 次重抽样",
     "{method}, approximate (≈)": "{method}，近似（≈）",
@@ -256,6 +268,7 @@ TEXTS = {
     "paired bootstrap test": "配对自助法检验",
     "paired jackknife test": "配对刀切法检验",
     "paired t test": "配对 t 检验",
+    "t test with the long-run variance": "基于长期方差的 t 检验",
     "paired t test, transformed by the skewness": "配对 t 检验，经偏度变换",
     # notes
     "Notes": "说明",
@@ -279,6 +292,10 @@ TEXTS = {
     ),
     "replicates keep the size of each class (stratified)": (
         "重抽样保持各类别的大小（分层）"
+    ),
+    "rows are in order of time (horizon {h}): intervals and tests allow for errors of "
+    "neighbouring rows that depend on each other": (
+        "样本按时间排列（提前 {h} 步）：区间与检验已考虑相邻样本误差之间的相关性"
     ),
     "replicates draw whole groups of rows (cluster bootstrap)": (
         "重抽样以整组行为单位（整群自助法）"
@@ -329,6 +346,9 @@ TEXTS = {
     "forecast's curve is not there": (
         "带：按预测概率重新抽取结果的 {n} 个数据集中，{level} 的重校准曲线在每个预测处"
         "所在的范围；带外：曲线在其预测处不在此范围内的行"
+    ),
+    "no consistency band and no Spiegelhalter test: rows are a series": (
+        "无一致性带，也无 Spiegelhalter 检验：样本为时间序列"
     ),
     "no consistency band and no Spiegelhalter test: rows have groups": (
         "无一致性带，亦无 Spiegelhalter 检验：数据带有分组"

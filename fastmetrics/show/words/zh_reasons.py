@@ -101,6 +101,13 @@ REASONS = {
         "部分重抽样结果为无穷大，因而得不到界限"
     ),
     "all replicates lie on one side of the estimate": "所有重抽样结果都在估计值的同一侧",
+    "fewer than three times do not tell how neighbours depend on each other": (
+        "时点少于三个，无法得知相邻样本之间的相关性"
+    ),
+    "its rows cannot be drawn in blocks: it takes no sample_weight": (
+        "无法按块抽取样本：该指标不接受 sample_weight"
+    ),
+    "undefined without some of the times": "去掉某些时点后没有定义",
     "all replicates are equal, which says nothing": "所有重抽样结果都相同，不提供信息",
     "the variance is estimated as 0, which says nothing": "方差估计为 0，不提供信息",
     "undefined on one class": "只有一个类别时无定义",

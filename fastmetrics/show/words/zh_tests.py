@@ -12,6 +12,18 @@ TESTS = {
     "DeLong test of two areas under ROC curves, unbiased variance": (
         "两条 ROC 曲线下面积的 DeLong 检验（无偏方差）"
     ),
+    "Diebold-Mariano test, corrected by Harvey, Leybourne and Newbold": (
+        "Diebold–Mariano 检验，经 Harvey、Leybourne 与 Newbold 修正"
+    ),
+    "Diebold-Mariano test, equally weighted cosine variance": (
+        "Diebold–Mariano 检验，等权余弦方差"
+    ),
+    "{n} times, forecasts {h} ahead": "{n} 个时点，提前 {h} 步预测",
+    "the variance at horizon {h} was not positive: taken as 1": (
+        "提前 {h} 步的方差不为正：按 1 步计算"
+    ),
+    "these {n} times": "这 {n} 个时点",
+    "a difference of mean losses": "平均损失之差",
     "McNemar test with continuity correction": "带连续性校正的 McNemar 检验",
     "McNemar test without continuity correction": "不带连续性校正的 McNemar 检验",
     "asymptotic Wilcoxon signed-rank test": "渐近 Wilcoxon 符号秩检验",

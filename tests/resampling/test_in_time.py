@@ -1,0 +1,278 @@
+"""Rows in order of time: every door answers by the same long-run variance."""
+
+import math
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers.one_case import one_case
+from helpers.report_cases import file, run  # noqa: F401
+
+import fastmetrics as fm
+from fastmetrics import reference
+from fastmetrics._common import long_run
+from fastmetrics.comparison.neighbours import correlation_of_neighbours
+from fastmetrics.reference import in_time
+from fastmetrics.reference.random import uniform
+from fastmetrics.resampling.blocks import draw_blocks
+
+# ruff: noqa: F811 - fixtures that are imported by name
+
+N, H = 60, 3
+
+
+def overlapping(rng, n=N, h=H):
+    """Errors of forecasts h steps ahead: moving sums of shocks."""
+    return np.convolve(rng.normal(size=n + h - 1), np.ones(h), "valid")
+
+
+RNG = np.random.default_rng(7)
+Y = RNG.normal(size=N).round(3)
+A, B = (Y + overlapping(RNG) for _ in "ab")
+LABELS, GUESSES = (Y > 0).astype(int), (A > 0).astype(int)
+LOSSES = {"a": ((A - Y) ** 2).tolist(), "b": ((B - Y) ** 2).tolist()}
+SHUFFLED = np.random.default_rng(0).permutation(N)
+
+
+def test_the_long_run_error_is_the_twins(rng):
+    for n, h in ((3, 1), (10, 3), (97, 1), (200, 12)):
+        values = rng.normal(size=n).cumsum()
+        error, freedom = long_run.cosine_error(values - values.mean(), h)
+        plain = in_time.cosine_variance(values.tolist(), h)
+        assert error / n == pytest.approx(plain.standard_error, rel=1e-12)
+        assert freedom == plain.degrees_of_freedom
+    error, _ = long_run.cosine_error(1e200 * values, 1)
+    assert error == pytest.approx(1e200 * long_run.cosine_error(values, 1)[0])
+    assert long_run.cosine_error(np.zeros(5), 1) == (0.0, 2)
+
+
+def test_blocks_are_the_twins(rng):
+    for n, length in ((5, 1), (7, 3), (12, 4), (9, 8)):
+        starts = [int(u * n) for u in uniform(3, 2, 0, -(-n // length))]
+        plain = in_time.block_counts(starts, n, length)
+        assert draw_blocks(3, 2, n, length).tolist() == plain
+    for n in (10, 61, 150):
+        for values in (rng.normal(size=n), rng.normal(size=n).cumsum(), np.ones(n)):
+            assert long_run.automatic_block_length(values) == pytest.approx(
+                in_time.automatic_block_length(values.tolist()), rel=1e-9
+            )
+
+
+def test_an_interval_of_a_mean_is_the_twins():
+    found = fm.confidence_interval("mse", Y, A, order=True, horizon=H)
+    low, high = in_time.long_run_interval(LOSSES["a"], H)
+    assert (found.low, found.high) == pytest.approx((low, high), rel=1e-12)
+    assert found.method == "long-run-t"
+    root = fm.confidence_interval("rmse", Y, A, order=True, horizon=H)
+    assert (root.low, root.high) == pytest.approx((low**0.5, high**0.5), rel=1e-12)
+    right = fm.confidence_interval("accuracy", LABELS, GUESSES, order=True)
+    plain = in_time.long_run_interval((LABELS == GUESSES).astype(float).tolist())
+    assert (right.low, right.high) == pytest.approx(plain, rel=1e-12)
+
+
+def test_a_difference_has_the_p_value_of_diebold_and_mariano():
+    options = {"order": True, "horizon": H}
+    plain = fm.diebold_mariano_test(LOSSES["a"], LOSSES["b"], horizon=H)
+    found = fm.compare("mse", Y, {"a": A, "b": B}, **options)
+    one = found["a", "b"]
+    assert one.pvalue == pytest.approx(plain.pvalue, rel=1e-9)
+    assert (one.low, one.high) == pytest.approx(plain.confidence_interval(), rel=1e-9)
+    assert "t test with the long-run variance" in str(fm.evaluate(
+        Y, {"a": A, "b": B}, metrics=["mse"], **options
+    ))  # fmt: skip
+    assert "order of time (horizon 3)" in found.to_markdown()
+
+
+def test_every_door_answers_alike(run, file, tmp_path):
+    data = pd.DataFrame({"day": np.arange(N), "y": Y, "a": A, "b": B})
+    options = {"order": True, "horizon": H}
+    alone = fm.confidence_interval("mae", Y, A, **options)
+    many = fm.compare("mae", Y, {"a": A, "b": B}, **options)
+    report = fm.evaluate(Y, {"a": A, "b": B}, metrics=["mae"], **options)
+    assert (many.values["a"].low, many.values["a"].high) == (alone.low, alone.high)
+    assert (report["mae"]["a"].low, report["mae"]["a"].high) == (alone.low, alone.high)
+    pair = report.differences["a", "b"]["mean_absolute_error"]
+    assert (pair.low, pair.high) == (many["a", "b"].low, many["a", "b"].high)
+    data["day"] = pd.date_range("2026-01-30", periods=N).strftime("%Y-%m-%d")
+    mixed = data.iloc[SHUFFLED]
+    mixed.to_csv(tmp_path / "m.csv", index=False)
+    mixed.assign(day=pd.to_datetime(mixed["day"])).to_parquet(tmp_path / "m.parquet")
+    columns = ["--truth", "y", "--pred", "a", "--order", "day", "--horizon", H]
+    for name in ("m.csv", "m.parquet"):
+        given = [tmp_path / name, *columns, "--task", "regression", "--json"]
+        code, out, err = run("evaluate", *given, "--metrics", "mae", "-q")
+        assert (code, err) == (0, "")
+        found = pd.io.json.ujson_loads(out)["models"]["a"]["mean_absolute_error"]
+        assert [found["low"], found["high"]] == pytest.approx([alone.low, alone.high])
+        code, out, _ = run("compare", *given[:3], "--pred", "b", *given[3:],
+                           "--metric", "mae", "-q")  # fmt: skip
+        assert code == 0
+        assert f"{many['a', 'b'].pvalue:.10f}"[:8] in out
+
+
+TIMES = {
+    "numbers": np.arange(N) / 7,
+    "dates": np.datetime64("2024-02-27") + np.arange(N),
+    "texts": [str(np.datetime64("2024-02-27") + k) for k in range(N)],
+    "pandas": pd.Series(pd.date_range("2024-02-27", periods=N, tz="UTC")),
+    "objects": list(pd.date_range("2024-02-27", periods=N).date),
+}
+
+
+@one_case("kind", TIMES)
+def test_the_order_of_rows_does_not_matter_but_their_times_do(kind):
+    plain = fm.confidence_interval("mae", Y, A, order=True)
+    for metric, columns in (("mae", (Y, A)), ("f1", (LABELS, GUESSES))):
+        plain = fm.confidence_interval(metric, *columns, order=True)
+        times = pd.Series(TIMES[kind]).iloc[SHUFFLED]
+        times = times if kind == "pandas" else list(times)
+        mixed = (one[SHUFFLED] for one in columns)
+        found = fm.confidence_interval(metric, *mixed, order=times)
+        assert tuple(found) == pytest.approx(tuple(plain), rel=1e-9)
+
+
+def test_rows_of_the_same_time_count_as_one():
+    twice = [np.repeat(one, 2) for one in (Y, A)]
+    plain = fm.confidence_interval("mae", Y, A, order=True)
+    found = fm.confidence_interval("mae", *twice, order=np.repeat(np.arange(N), 2))
+    assert tuple(found) == pytest.approx(tuple(plain), rel=1e-12)
+    weighted = fm.confidence_interval("mae", Y, A, order=True, sample_weight=[3.0] * N)
+    assert tuple(weighted) == pytest.approx(tuple(plain), rel=1e-12)
+    # Rows of weight 0 are not looked at.
+    more = [np.append(one, 1e6) for one in (Y, A + 1)]
+    weights = np.append(np.ones(N), 0)
+    plain = fm.confidence_interval("mae", Y, A + 1, order=np.arange(N))
+    order = np.append(np.arange(N), N - 1)
+    found = fm.confidence_interval("mae", *more, order=order, sample_weight=weights)
+    assert tuple(found) == pytest.approx(tuple(plain), rel=1e-12)
+
+
+OTHERS = {
+    "f1": (LABELS, GUESSES, "long-run-t-logit"),
+    "mcc": (LABELS, GUESSES, "long-run-t-fisher-z"),
+    "roc_auc": (LABELS, A, "long-run-t-logit"),
+    "r2_score": (Y, A, "long-run-t-log-complement"),
+    "median_absolute_error": (Y, A, "percentile-blocks"),
+    "best_f1": (LABELS, A, "percentile-blocks"),
+}
+
+
+@one_case("metric", OTHERS)
+def test_other_metrics_by_values_without_times_or_by_blocks(metric):
+    true, other, method = OTHERS[metric]
+    options = {"order": True, "horizon": H, "n_resamples": 49, "random_state": 0}
+    found = fm.confidence_interval(metric, true, other, **options)
+    assert found.method == method
+    assert found.low < found.estimate < found.high
+    drawn = fm.confidence_interval(
+        metric, true, other, method="percentile", block_length=5, **options
+    )
+    assert drawn.method == "percentile-blocks"
+    if metric != "best_f1":
+        function = partial(getattr(fm, fm.catalog.find(metric).function))
+        values = [
+            function(true[rows], other[rows])
+            for rows in (
+                np.repeat(np.arange(N), draw_blocks(0, i, N, 5)) for i in range(49)
+            )
+        ]
+        assert drawn.distribution == pytest.approx(values, rel=1e-9)
+
+
+def test_any_callable_is_drawn_in_blocks():
+    def spread(true, pred):
+        return float(np.abs(true - pred).max())
+
+    options = {"order": True, "n_resamples": 49, "random_state": 0}
+    found = fm.confidence_interval(spread, Y, A, **options)
+    assert found.method == "percentile-blocks"
+    assert found.n_resamples == 49
+
+
+def test_what_does_not_go_together():
+    interval = partial(fm.confidence_interval, "mae", Y, A)
+    for options, says in (
+        ({"horizon": 2}, "horizon needs order"),
+        ({"block_length": 2}, "block_length needs order"),
+        ({"order": False}, "order must be True"),
+        ({"order": True, "horizon": 0}, "whole number of at least 1"),
+        ({"order": True, "horizon": N}, "below the number of times, 60"),
+        ({"order": True, "groups": np.arange(N)}, "groups and order exclude"),
+        ({"order": True, "stratified": True}, "stratified and order exclude"),
+        ({"order": ["a"] * N}, "dates in ISO form"),
+        ({"order": [1, 2]}, "order"),
+        ({"order": [math.nan] * N}, "order"),
+        ({"order": True, "method": "bca"}, "is for independent rows"),
+        ({"order": True, "method": "skew-t"}, "is for independent rows"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            interval(**options)
+    with pytest.raises(TypeError, match="order must be True or the times"):
+        interval(order="day")
+    models = {"a": A, "b": B}
+    for test in ("permutation", "jackknife"):
+        with pytest.raises(ValueError, match="is for independent rows"):
+            fm.compare("mae", Y, models, order=True, test=test)
+    with pytest.raises(ValueError, match="by and order do not go together"):
+        fm.evaluate(Y, models, order=True, by=LABELS)
+    with pytest.raises(ValueError, match="folds and order do not go together"):
+        fm.evaluate(Y, models, order=True, folds=np.arange(N) % 3)
+    with pytest.raises(ValueError, match="order"):
+        fm.evaluate(None, GUESSES, X=Y[:, None], order=True)
+    short = fm.confidence_interval("mae", Y[:2], A[:2], order=True)
+    assert math.isnan(short.low)
+    assert "fewer than three times" in short.reason
+
+
+def test_rows_that_lack_a_time_are_left_out():
+    times = np.arange(N, dtype=float)
+    times[4] = math.nan
+    kept = np.arange(N) != 4
+    found = fm.confidence_interval("mae", Y, A, order=times, missing="omit")
+    plain = fm.confidence_interval("mae", Y[kept], A[kept], order=True)
+    assert tuple(found) == tuple(plain)
+
+
+def test_compare_warns_of_losses_that_go_together(rng):
+    n = 400
+    y = rng.normal(size=n)
+    models = {k: y + overlapping(rng, n, 6) for k in "ab"}
+    with pytest.warns(UserWarning, match="pass order=True, and horizon="):
+        fm.compare("mse", y, models)
+    fm.compare("mse", y, models, order=True, horizon=6)
+    fm.compare("mse", y, models, groups=np.arange(n) // 20)
+    fm.compare("r2_score", y, models)  # no mean over rows
+
+
+def test_independent_rows_are_rarely_said_to_go_together(rng):
+    found = [
+        correlation_of_neighbours(rng.standard_t(3, size=n), 0.05)
+        for n in (50, 400)
+        for _ in range(500)
+    ]
+    assert np.count_nonzero(found) <= 70  # 50 of 1,000 are expected at most
+    assert correlation_of_neighbours(np.ones(40), 0.05) == 0
+
+
+def test_sections_of_a_report_know_that_rows_are_a_series():
+    proba = 1 / (1 + np.exp(-A))
+    report = fm.evaluate(LABELS, y_proba=proba, order=True, n_resamples=49)
+    assert "rows are a series" in str(report)
+    assert "Spiegelhalter's two-sided test" not in str(report)
+    report = fm.evaluate(Y, y_lower=A - 1, y_upper=A + 1, order=True, n_resamples=49)
+    coverage = report["interval_coverage"]
+    inside = (np.abs(A - Y) <= 1).astype(float).tolist()
+    assert (coverage.low, coverage.high) == pytest.approx(
+        in_time.long_run_interval(inside), rel=1e-9
+    )
+
+
+def test_the_twin_of_the_test():
+    for h in (1, 3, 7):
+        for variance in ("cosine", "hln"):
+            options = {"horizon": h, "variance": variance, "alternative": "less"}
+            found = fm.diebold_mariano_test(LOSSES["a"], LOSSES["b"], **options)
+            plain = reference.diebold_mariano_test(LOSSES["a"], LOSSES["b"], **options)
+            assert found.statistic == pytest.approx(plain.statistic, rel=1e-10)
+            assert found.pvalue == pytest.approx(plain.pvalue, rel=1e-9)
