@@ -296,6 +296,7 @@ PHRASES = {
         "How many replicates are drawn.",
         "How many replicates the bootstrap draws.",
         "How many permutations are drawn.",
+        "How many draws the distribution of the statistic is made of.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],

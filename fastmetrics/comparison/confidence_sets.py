@@ -88,15 +88,16 @@ def model_confidence_set(
         The loss of each model at each time, in order of time: lower is better. Also a
         data frame, a column for each model.
     confidence_level : float, default=0.95
-        The probability with which the set contains all models that are the best.
+        Nominal coverage. The probability with which the set contains all of the best
+        models.
     statistic : {"max", "range"}, default="max"
         What is compared: each model with the mean of all, or all pairs.
     horizon : int, default=1
         How many steps ahead the forecasts are made; below n.
     n_resamples : int, default=1999
-        How often the distribution of the statistic is drawn from.
+        How many draws the distribution of the statistic is made of.
     random_state : int or numpy.random.Generator, optional
-        An int gives the same set on any platform.
+        Where the draws come from. An int gives the same set on any platform.
 
     Returns
     -------

@@ -35,7 +35,8 @@ def warn_of_neighbours(plan: Plan, metric: int) -> None:
         return
     first = plan.row_values(metric, 0)
     for k in range(1, n_models):
-        apart = first - plan.row_values(metric, k)
+        with np.errstate(invalid="ignore"):  # of infinite losses
+            apart = first - plan.row_values(metric, k)
         correlation = correlation_of_neighbours(apart, _LEVEL / (n_models - 1))
         if correlation > _SMALL:
             title = of_catalog(plan.asked[metric].row.title)
@@ -55,6 +56,8 @@ def correlation_of_neighbours(values: NDArray[np.float64], level: float) -> floa
     The one-sided test has the normal statistic Σ e_t e_(t-1) / √Σ e_t² e_(t-1)², which
     allows for variances that change along the rows.
     """
+    if not np.isfinite(values).all():
+        return 0.0
     e = values - values.mean()
     largest = float(np.abs(e).max())
     if not 0 < largest < math.inf:

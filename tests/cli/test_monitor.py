@@ -5,6 +5,7 @@
 import json
 import os
 
+import numpy as np
 import pytest
 from helpers.one_case import one_case
 from helpers.report_cases import run  # noqa: F401
@@ -138,6 +139,56 @@ def test_an_alarm(run, day, tmp_path):
     assert code == 6
     assert "fell below 0.9 about update 6" in " ".join(out.split())
     assert run("monitor", day("c", 99), *kept)[0] == 6  # until somebody resets it
+
+
+def test_a_loss_is_watched_for_its_rise(run, tmp_path):
+    # The model is better from day 3 on, and worse from day 21 on.
+    rng, paths = np.random.default_rng(0), []
+    for day in range(30):
+        sure = 0.7 if day < 3 else 0.8 if day < 21 else 0.4
+        y = (rng.random(200) < 0.5).astype(int)
+        risk = np.where(y, sure, 1 - sure)
+        paths.append(tmp_path / f"day{day}.csv")
+        np.savetxt(paths[-1], np.c_[y, risk], "%g", ",", header="y,risk", comments="")
+    asked = ("--truth", "y", "--change", "--run-length", 100, "--json")
+    brier = ("--proba", "risk", "--metric", "brier_score_loss", "--null", 0.1)
+    code, out, _ = run("monitor", *paths, *asked, *brier)
+    assert code == 6
+    assert json.loads(out)["alternative"] == "greater"
+    assert 21 < json.loads(out)["alarm_at"] <= 24
+    code, out, _ = run("monitor", *paths[:21], *asked, *brier)
+    assert (code, json.loads(out)["alarm_at"]) == (0, None)
+    code, out, _ = run("monitor", *paths[:21], *asked, *brier, "--alternative", "less")
+    assert code == 6
+
+
+def test_windows_of_scores(run, tmp_path):
+    rng, paths = np.random.default_rng(0), []
+    for day in range(24):
+        y = (rng.random(150) < 0.4).astype(int)
+        score = y * (1.2 if day < 12 else 0.2) + rng.normal(size=150)
+        paths.append(tmp_path / f"day{day}.csv")
+        np.savetxt(paths[-1], np.c_[y, score], "%g", ",", header="y,s", comments="")
+    state = ("--state", tmp_path / "state")
+    asked = (
+        "--truth",
+        "y",
+        "--score",
+        "s",
+        "--metric",
+        "roc_auc",
+        "--null",
+        0.7,
+        "--json",
+    )
+    code, out, _ = run("monitor", *paths[:12], *asked, "--change", *state)
+    assert (code, json.loads(out)["alternative"]) == (0, "less")
+    code, out, _ = run("monitor", *paths[12:], *asked, "--change", *state)
+    assert code == 6
+    assert 12 < json.loads(out)["alarm_at"] <= 20
+    code, _, err = run("monitor", *paths, *asked)
+    assert code == 2
+    assert "--score goes with --change" in err
 
 
 def test_probabilities_and_classes_by_name(run, tmp_path):

@@ -55,6 +55,7 @@ def add(commands: Any) -> None:
     )
     which = columns.add_mutually_exclusive_group(required=True)
     which.add_argument("--pred", metavar="COLUMN", help="what the model predicts")
+    which.add_argument("--score", metavar="COLUMN", help="its scores, with --change")
     which.add_argument("--proba", metavar="COLUMN", help="its probabilities of a label")
     columns.add_argument(
         "--batch-id", metavar="COLUMN", help="what names the batch of each row"
@@ -88,7 +89,8 @@ def add(commands: Any) -> None:
     test.add_argument(
         "--alternative",
         choices=ALTERNATIVES,
-        help="what the test is for (default: two-sided; with --change less)",
+        help="what the test is for (default: two-sided; with --change the side on "
+        "which the metric is worse)",
     )
     test.add_argument(
         "--alpha",
@@ -97,7 +99,10 @@ def add(commands: Any) -> None:
         help="level of the test (default: 0.05)",
     )
     test.add_argument(
-        "--change", action="store_true", help="watch for a change to the worse"
+        "--change",
+        action="store_true",
+        help="watch for a change to the worse, by any metric with an interval: the "
+        "AUC, F1 and the log loss have one estimate a batch",
     )
     test.add_argument(
         "--run-length",
@@ -149,7 +154,9 @@ def _wrong(options: argparse.Namespace) -> str:
     if options.files.count("-") > 1:
         return "standard input can be read once"
     if options.metric is None and options.pred is None:
-        return "--metric says what is averaged of --proba"
+        return "--metric says what is averaged of --proba, or what --score is judged by"
+    if options.score is not None and not options.change:
+        return "--score goes with --change: no metric of scores is a mean over rows"
     paths = {f"FILE {i}": path for i, path in enumerate(options.files, 1)}
     targets = {"--state": options.state} if options.state else {}
     return same_file(options, {**paths, **targets})
@@ -201,7 +208,7 @@ def _batches(
     columns = open_columns(source(path, None))
     say_notes(columns.notes, options, named(path))
     wanted = {"y_true": options.truth, "y_pred": options.pred}
-    wanted |= {"y_proba": options.proba}
+    wanted |= {"y_score": options.score, "y_proba": options.proba}
     asked = {name: columns.find(one) for name, one in wanted.items() if one is not None}
     read = dict(zip(asked, columns.read([*asked.values()]), strict=True))
     if options.pos_label is None and _is_of_positive(options.metric):

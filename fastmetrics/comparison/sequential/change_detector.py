@@ -37,14 +37,21 @@ from fastmetrics._common.packing import Format
 from fastmetrics.comparison.sequential.bets import (
     LN_WEIGHTS,
     SHARES,
+    Bounds,
     added_up,
     log_wealth,
 )
 from fastmetrics.comparison.sequential.one_model import SequentialTest
 from fastmetrics.comparison.sequential.pictures import detector_picture
 from fastmetrics.comparison.sequential.results import evalue_numeral, exp, seen
-from fastmetrics.comparison.sequential.rows import Given, judged_by
+from fastmetrics.comparison.sequential.rows import (
+    Given,
+    asked_for,
+    goes_by_windows,
+    judged_by,
+)
 from fastmetrics.comparison.sequential.stream import MOST_ROWS, Stream, check_null
+from fastmetrics.comparison.sequential.windows import JudgedWindows, Window
 from fastmetrics.show.document import Document
 from fastmetrics.show.words import Message, say
 
@@ -55,6 +62,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
     from fastmetrics.comparison.sequential.rows import Piece
+    from fastmetrics.metrics.record import Metric
     from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["ChangeDetector"]
@@ -85,7 +93,7 @@ class _State(NamedTuple):
 
 
 class ChangeDetector(Stream):
-    r"""Watch a model for its mean to fall below a number (or to rise above it).
+    r"""Watch a model for its metric to become worse than a number.
 
     At each update every bet of `SequentialTest` starts again from 1 where it has become
     less [1]_:
@@ -94,16 +102,23 @@ class ChangeDetector(Stream):
               \frac{1 - y_i}{1 - \mu}\right), \qquad
               \mathrm{statistic} = \sum_k w_k R_k
 
+    Metrics that are no mean of bounded rows, such as the AUC, F₁ and the log loss, are
+    judged by windows: each update is a window with an estimate and a standard error,
+    :math:`z` is how many standard errors it lies on the wrong side of the null, and the
+    factor of a bet is :math:`\exp(\theta_k z - \theta_k^2 / 2)`.
+
     Parameters
     ----------
     metric : str or callable, optional
-        As of `SequentialTest`. None: ``values`` are given, and ``bounds``.
+        A metric of the catalog that has an interval. None: ``values`` are given, and
+        ``bounds``.
     null : float
-        The mean that must not be missed, inside the bounds.
+        The value that must not be missed, inside the bounds.
     bounds : (float, float), optional
         Between what the values of all rows lie.
-    alternative : {"less", "greater"}, default="less"
-        "greater": the alarm is for a mean above the null, as of errors.
+    alternative : {"less", "greater"}, optional
+        To which side of the null the alarm is. By default the side on which the metric
+        is worse: "greater" for losses and errors, else "less".
     average_run_length : float, default=1000
         After how many updates, at least, a false alarm comes on average where there is
         no change; within b of them with probability b / average_run_length at most.
@@ -140,6 +155,12 @@ class ChangeDetector(Stream):
 
     Notes
     -----
+    False alarms of windows are as rare as promised if estimates are about normal: in
+    windows of a hundred rows or more, with some dozen of the rarer class. In
+    simulations with the true value as the null, no alarm came within 100 windows of 200
+    rows, whose probability is promised to be at most 0.1, in 150 streams of the AUC and
+    of the log loss each.
+
     An accuracy that falls from 0.92 to 0.89 after 300 updates of 200 rows is noticed
     about 80 updates later with a null of 0.9; by a `SequentialTest` after 840. Two
     detectors do not add up, for updates have an order: add up `SequentialTest` objects
@@ -172,14 +193,14 @@ class ChangeDetector(Stream):
         *,
         null: float,
         bounds: tuple[float, float] | None = None,
-        alternative: str = "less",
+        alternative: str | None = None,
         average_run_length: float = 1000,
         pos_label: Label = 1,
         metric_params: Any = None,
     ) -> None:
-        if not is_one_of(alternative, _SIDES) or alternative is None:
+        if not is_one_of(alternative, (None, *_SIDES)):
             raise ValueError(
-                f"alternative must be one of {_SIDES}, got {alternative!r}."
+                f"alternative must be one of {_SIDES}, or None, got {alternative!r}."
             )
         length = number(average_run_length, "average_run_length")
         if not 1 < length < math.inf:
@@ -187,13 +208,18 @@ class ChangeDetector(Stream):
                 "average_run_length must be above 1 and finite, got "
                 f"{average_run_length!r}."
             )
-        self._judged = judged_by(metric, metric_params, bounds, pos_label)
-        against = check_null(null, self._judged.bounds)
+        self._judged = _judged_by(metric, metric_params, bounds, pos_label)
+        row, kept = self._judged.row, self._judged.parameters
+        ends = getattr(self._judged, "bounds", None)
+        if ends is None and row is not None:
+            own = {name: one for name, one in kept.items() if name != "pos_label"}
+            ends = Bounds(*row.ends(row.with_parameters(own)))
+        against = check_null(null, ends)
         if against is None:
             raise ValueError("null must be given: the mean that must not be missed.")
         self._asked = {
             "null": against,
-            "alternative": alternative,
+            "alternative": alternative or _to_the_worse(row),
             "average_run_length": length,
         }
         self.reset()
@@ -203,6 +229,7 @@ class ChangeDetector(Stream):
         y_true: Any = None,
         y_pred: ArrayLike | None = None,
         *,
+        y_score: ArrayLike | None = None,
         y_proba: ArrayLike | None = None,
         values: ArrayLike | None = None,
         counts: ArrayLike | None = None,
@@ -212,11 +239,15 @@ class ChangeDetector(Stream):
 
         Parameters
         ----------
-        y_true : array_like of shape (n_samples,), ConfusionCounts or SequentialTest
+        y_true : array_like of shape (n_samples,), summary or SequentialTest
             True labels or targets; or counts of labels, of a rate; or a test of the
-            same metric and bounds, whose rows are taken as one update.
+            same metric and bounds, whose rows are taken as one update. Of a metric that
+            is judged by windows also a summary of the window, such as a ScoreSweep:
+            summaries of parts of it add up.
         y_pred : array_like of shape (n_samples,), optional
             What the model predicted.
+        y_score : array_like of shape (n_samples,), optional
+            Its scores, of metrics that judge these.
         y_proba : array_like of shape (n_samples,) or (n_samples, n_classes), optional
             Its probabilities, of metrics that judge these.
         values : array_like of shape (n_samples,), optional
@@ -238,7 +269,9 @@ class ChangeDetector(Stream):
             bounds. Nothing is changed then.
         """
         other = y_true if isinstance(y_true, SequentialTest) else None
-        given = Given(y_true, y_pred, y_proba, values)
+        if y_score is not None and y_pred is not None:
+            raise TypeError("give one of y_pred, y_score and y_proba.")
+        given = Given(y_true, y_pred if y_score is None else y_score, y_proba, values)
         return self._take(batch_id, other, [given], counts)
 
     def _rows_of(self, other: SequentialTest) -> Piece:
@@ -247,15 +280,11 @@ class ChangeDetector(Stream):
     def _fresh(self) -> _State:
         return _State(np.full(_N_BETS, -math.inf), np.zeros(_N_BETS, np.int64))
 
-    def _with(self, piece: Piece) -> _State:
+    def _with(self, piece: Piece | Window) -> _State:
         old = self._state
         k = old.n_updates + 1
         started = np.where(old.logs < 0, k, old.started)
-        logs = np.maximum(old.logs, 0.0)
-        low, high = self._judged.bounds
-        is_less = self._asked["alternative"] == "less"
-        share = (high - self._null if is_less else self._null - low) / (high - low)
-        logs = logs + log_wealth(piece.cells.rows, share, mirrored=is_less)
+        logs = np.maximum(old.logs, 0.0) + self._added(piece)
         made = old._replace(logs=logs, started=started, n=old.n + piece.n, n_updates=k)
         log = added_up(logs)
         if not made.alarm_at and log >= math.log(self._asked["average_run_length"]):
@@ -265,6 +294,15 @@ class ChangeDetector(Stream):
         if not kept or k - kept[-1][0] >= step:
             kept = (*kept, (float(k), max(log, -700.0)))
         return made._replace(kept=kept[::2] if len(kept) > _KEPT else kept)
+
+    def _added(self, piece: Piece | Window) -> NDArray[np.float64]:
+        """Return by bet the logarithm of what an update makes of 1."""
+        is_less = self._asked["alternative"] == "less"
+        if isinstance(piece, Window):
+            return piece.log_wealth(self._null, mirrored=is_less)
+        low, high = self._judged.bounds
+        share = (high - self._null if is_less else self._null - low) / (high - low)
+        return log_wealth(piece.cells.rows, share, mirrored=is_less)
 
     @property
     def _null(self) -> float:
@@ -461,3 +499,26 @@ class ChangeDetector(Stream):
 def _last_start(state: _State) -> int:
     """Return the update at which the largest bet last started from 1."""
     return int(state.started[np.argmax(LN_WEIGHTS + state.logs)])
+
+
+def _judged_by(metric: Any, parameters: Any, bounds: Any, pos_label: Any) -> Any:
+    """Return what updates are judged by: rows, or else windows of them."""
+    if metric is not None:
+        row, kept = asked_for(metric, parameters, pos_label)
+        if goes_by_windows(row, kept, bounds):
+            if bounds is not None:
+                raise ValueError(
+                    f"{row.name} is judged by windows of rows, which take no bounds."
+                )
+            return JudgedWindows(row, kept)
+    return judged_by(metric, parameters, bounds, pos_label)
+
+
+def _to_the_worse(row: Metric | None) -> str:
+    """Return to which side a metric becomes worse."""
+    if row is not None and row.greater_is_better is None:
+        raise ValueError(
+            f"{row.name} has no direction in which it is worse: alternative must be "
+            f"one of {_SIDES}."
+        )
+    return "greater" if row is not None and row.greater_is_better is False else "less"

@@ -44,7 +44,17 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.record import Metric
 
-__all__ = ["Given", "Judged", "Piece", "judged_by", "raise_outside", "read_values"]
+__all__ = [
+    "Given",
+    "Judged",
+    "Piece",
+    "asked_for",
+    "goes_by_windows",
+    "is_row_mean",
+    "judged_by",
+    "raise_outside",
+    "read_values",
+]
 
 # What a mean over rows of unknown size is told apart by.
 _OTHERWISE = (
@@ -288,6 +298,25 @@ def judged_by(
             "sample_weight is given, and no bet is for weights: counts= says how often "
             "each row occurs."
         )
+    row, kept = asked_for(metric, parameters, pos_label)
+    if isinstance(row.how, Formula) and row.interval in PROPORTION:
+        return _rate_of(row, kept, ends, paired=paired)
+    if not is_row_mean(row):
+        raise ValueError(
+            f"{row.name} is no mean over rows of labels, numbers or probabilities: "
+            f"{_OTHERWISE}; of a mean over queries, users or forecasts give their "
+            "values, with bounds."
+        )
+    row.check_required(kept)
+    if ends is None:
+        ends = _ends_of(row, _without_positive(kept))
+    return Judged(row, kept, ends)
+
+
+def asked_for(
+    metric: Any, parameters: Any, pos_label: Any
+) -> tuple[Metric, dict[str, Any]]:
+    """Return a metric's record, and the parameters that are not the record's own."""
     parameters = dict(parameters) if isinstance(parameters, Mapping) else parameters
     wanted = resolve(metric, parameters and _without_positive(parameters))
     row = wanted.row
@@ -300,21 +329,28 @@ def judged_by(
     positive = (parameters or {}).get("pos_label", pos_label)
     if ("pos_label" in row.options or is_of_numbers(row)) and positive is not None:
         given.setdefault("pos_label", _plain(positive))
-    kept = {k: _plain(v) for k, v in given.items() if k not in row.parameters}
-    if isinstance(row.how, Formula) and row.interval in PROPORTION:
-        return _rate_of(row, kept, ends, paired=paired)
+    return row, {k: _plain(v) for k, v in given.items() if k not in row.parameters}
+
+
+def is_row_mean(row: Metric) -> bool:
+    """Whether a metric is a mean over rows of labels, numbers or probabilities."""
     names = {*FAMILIES[row.task].leading(row)}
     is_mean = isinstance(row.how, RowMean) and row.made_of == "mean"
-    if not is_mean or row.by_group or not names <= {"y_true", "y_pred", "y_proba"}:
-        raise ValueError(
-            f"{row.name} is no mean over rows of labels, numbers or probabilities: "
-            f"{_OTHERWISE}; of a mean over queries, users or forecasts give their "
-            "values, with bounds."
-        )
-    row.check_required(given)
-    if ends is None:
-        ends = _ends_of(row, _without_positive(kept))
-    return Judged(row, kept, ends)
+    return is_mean and not row.by_group and names <= {"y_true", "y_pred", "y_proba"}
+
+
+def goes_by_windows(row: Metric, parameters: Mapping[str, Any], bounds: Any) -> bool:
+    """Whether windows of rows have an estimate with an error, but rows no bounds."""
+    if row.interval is None:
+        return False
+    if isinstance(row.how, Formula) and row.interval in PROPORTION:
+        own = row.with_parameters(parameters)
+        return own.get("normalize", True) is not False and _shares(row, own) is None
+    if not is_row_mean(row):
+        return FAMILIES[row.task].leading(row)[0] == "y_true"
+    return bounds is None and not all(
+        map(math.isfinite, row.ends(_without_positive(parameters)))
+    )
 
 
 def _without_positive(parameters: Mapping[str, Any]) -> dict[str, Any]:

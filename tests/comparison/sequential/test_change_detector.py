@@ -165,3 +165,100 @@ def test_a_picture_of_any_number_of_updates():
 def test_options_that_cannot_be(options, message):
     with pytest.raises(ValueError, match=message):
         fm.ChangeDetector("accuracy", **{"null": 0.9, **options})
+
+
+DIRECTIONS = {
+    "accuracy": "less",
+    "error_rate": "greater",
+    "brier_score_loss": "greater",
+    "roc_auc": "less",
+    "f1": "less",
+    "log_loss": "greater",
+    "mean_squared_error": "greater",
+    "r2_score": "less",
+}
+
+
+@one_case("metric", DIRECTIONS)
+def test_the_alarm_is_on_the_side_on_which_a_metric_is_worse(metric):
+    watch = fm.ChangeDetector(metric, null=0.5)
+    assert watch.to_dict()["alternative"] == DIRECTIONS[metric]
+    other = fm.ChangeDetector(metric, null=0.5, alternative="less")
+    assert other.to_dict()["alternative"] == "less"
+
+
+def test_a_metric_without_a_direction_needs_a_side():
+    with pytest.raises(ValueError, match="no direction in which it is worse"):
+        fm.ChangeDetector("mean_error", null=0.0)
+    fm.ChangeDetector("mean_error", null=0.0, alternative="greater")
+    assert fm.ChangeDetector(null=0.5, bounds=(0, 1)).to_dict()["alternative"] == "less"
+
+
+def scored(rng, lift, n=120):
+    y = (rng.random(n) < 0.4).astype(int)
+    return y, y * lift + rng.normal(size=n)
+
+
+def test_windows_are_bets_on_their_estimates():
+    rng = np.random.default_rng(2)
+    watch = fm.ChangeDetector("roc_auc", null=0.7)
+    wealth = np.zeros(42)
+    weights = np.array([float(one) for one in twin.WEIGHTS])
+    shares = np.array([float(one) for one in twin.SHARES])
+    for day in range(8):
+        y, score = scored(rng, 1.0 if day < 4 else 0.1)
+        watch.update(y, y_score=score)
+        one = fm.confidence_interval("roc_auc", y, y_score=score)
+        z = (0.7 - one.estimate) / one.standard_error
+        wealth = np.maximum(wealth, 1) * np.exp(shares * z - shares**2 / 2)
+        assert watch.statistic == pytest.approx(weights @ wealth, rel=1e-9)
+    assert watch.n_samples == 8 * 120
+    assert fm.ChangeDetector.from_bytes(watch.to_bytes()) == watch
+    assert "Area under the ROC curve" in watch.summary()
+
+
+def test_windows_as_summaries_that_add_up():
+    rng = np.random.default_rng(2)
+    y, score = scored(rng, 1.0)
+    label = (score > 0.5).astype(int)
+    for metric, columns, made in (
+        ("roc_auc", (y, score), fm.ScoreSweep.from_scores),
+        ("f1", (y, label), fm.ConfusionCounts.from_labels),
+    ):
+        whole, parts = (fm.ChangeDetector(metric, null=0.6) for _ in "ab")
+        whole.update(*columns)
+        halves = [made(*(one[at] for one in columns))
+                  for at in (slice(50), slice(50, None))]  # fmt: skip
+        parts.update(halves[0] + halves[1])
+        assert parts.log_statistic == pytest.approx(whole.log_statistic, rel=0.1)
+        assert parts.n_samples == whole.n_samples == len(y)
+
+
+def test_windows_that_cannot_be_judged():
+    watch = fm.ChangeDetector("roc_auc", null=0.7)
+    y, score = scored(np.random.default_rng(0), 1.0)
+    before = watch.copy()
+    for columns, error, says in (
+        ({"y_true": y}, TypeError, "one of y_pred, y_score and y_proba"),
+        ({"y_true": y[:2], "y_pred": [1, 0]}, ValueError, "windows of more rows"),
+        ({"y_true": y, "y_pred": y, "y_score": score}, TypeError, "give one of"),
+        ({"y_true": y, "y_pred": y, "counts": y}, TypeError, "neither counts"),
+    ):
+        with pytest.raises(error, match=says):
+            watch.update(**columns)
+        assert watch == before
+    with pytest.raises(ValueError, match="null must lie inside"):
+        fm.ChangeDetector("roc_auc", null=1.5)
+    with pytest.raises(ValueError, match="take no bounds"):
+        fm.ChangeDetector("roc_auc", null=0.5, bounds=(0, 1))
+
+
+@pytest.mark.slow
+def test_windows_without_a_change_rarely_alarm():
+    rng, n_alarms = np.random.default_rng(0), 0
+    for _ in range(100):
+        watch = fm.ChangeDetector("roc_auc", null=0.7602499, average_run_length=200)
+        for _ in range(40):
+            watch.update(*scored(rng, 1.0))
+        n_alarms += watch.alarm_at is not None
+    assert n_alarms <= 20  # 40 / 200 of 100 streams at most

@@ -440,8 +440,6 @@ def test_metrics_that_cannot_be_bet_on_name_the_way_out(name, message):
     for made in (fm.SequentialTest, fm.SequentialComparison):
         with pytest.raises(ValueError, match=message):
             made(name, null=0.01)
-    with pytest.raises(ValueError, match=message):
-        fm.ChangeDetector(name, null=0.5)
 
 
 def test_precision_of_two_models_is_of_other_rows():
