@@ -272,6 +272,8 @@ from fastmetrics.metrics.regression.correlation import kendall_tau as kendall_ta
 from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho
 from fastmetrics.metrics.regression.correlation_result import CorrelationResult as CorrelationResult
 from fastmetrics.metrics.regression.distribution_forecasts import crps_ensemble as crps_ensemble
+from fastmetrics.metrics.regression.vector_ensembles import energy_score as energy_score
+from fastmetrics.metrics.regression.vector_ensembles import rank_histogram as rank_histogram
 from fastmetrics.metrics.regression.distribution_forecasts import crps_gaussian as crps_gaussian
 from fastmetrics.metrics.regression.distribution_forecasts import gaussian_log_loss as gaussian_log_loss
 from fastmetrics.metrics.regression.number_calibration import coverage_curve as coverage_curve

@@ -454,8 +454,11 @@ PHRASES = {
         "Scores; larger means earlier in the list.",
         "Not looked at: it is there so that all functions of lists",
     ],
+    "fair": ["Divide the second sum by 2 m (m - 1)"],
+    "y_ensemble": ["The members' forecasts, in any order"],
     "y_true": [
         "Observed numbers",
+        "Observed vectors, or numbers.",
         "Observed targets, numbers or labels; a row for each time",
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",

@@ -246,6 +246,10 @@ _WORDS = {
         "归一化方差校准; calibration of deviations"
     ),
     "uncertainty_calibration_error": "方差校准误差; calibration of variances",
+    "energy_score": (
+        "能量评分; 多元 CRPS; es_sample; multivariate CRPS; energy distance score"
+    ),
+    "rank_histogram": "Talagrand 图; Talagrand diagram; verification rank",
     "pit_values": "概率积分变换; PIT of forecasts",
     "PitDisplay": "PIT 图; PIT histogram; plot of PIT values",
     "coverage_curve": "覆盖率与水平; coverage against level",
@@ -677,7 +681,9 @@ _WORDS = {
         "迪博尔德–马里亚诺检验; DM 检验; 预测精度检验; dm.test; Diebold Mariano; "
         "Harvey Leybourne Newbold; HLN; equal predictive accuracy"
     ),
-    "model_confidence_set": ("MCS; Hansen Lunde Nason; MCSprocedure; arch MCS"),
+    "model_confidence_set": (
+        "可能最好的预测者; MCS; Hansen Lunde Nason; MCSprocedure; arch MCS"
+    ),
     "cv_loss_test": "交叉验证逐行检验; 逐行损失检验; Bayle test; cross-validation CLT",
     "five_by_two_cv_f_test": (
         "5×2 交叉验证 F; 5×2cv F 检验; Alpaydin; combined_ftest_5x2cv; 5x2cv F test; "

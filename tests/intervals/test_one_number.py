@@ -76,7 +76,8 @@ def said_by_all(case, y, column, n_resamples=2, **options):
     options |= {"n_resamples": n_resamples, "random_state": 0}
     reported = {}
     if not (case == "clusters" and is_weighted):  # reports of these take no weights
-        names = [row.name for row in asked(case) if row.name != "crps_ensemble"]
+        of_ensembles = ("crps_ensemble", "energy_score")
+        names = [row.name for row in asked(case) if row.name not in of_ensembles]
         report = fm.evaluate(y, **models, task=task, metrics=names, **options)
         reported = report.values["a"]
     return functools.partial(_said_of, reported, y, {argument: column}, models, options)

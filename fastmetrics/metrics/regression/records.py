@@ -39,6 +39,7 @@ _MEASURING = "fastmetrics.metrics.regression.measuring"
 _powers = Module(f"{_MEASURING}.error_powers")
 _losses = Module(f"{_MEASURING}.point_losses")
 _forecasts = Module(f"{_MEASURING}.probabilistic_losses")
+_vectors = Module(f"{_MEASURING}.vector_losses")
 _order = Module(f"{_MEASURING}.quantiles")
 _pairs = Module(f"{_MEASURING}.pairs")
 _products = Module(f"{_MEASURING}.correlations")
@@ -667,6 +668,7 @@ _FORECASTS = (
         title="CRPS of ensembles",
         targets=("ensemble",),
     ),
+    _mean("energy_score", _vectors.energy_losses, targets=("ensemble",)),
     _forecast(
         "crps_gaussian",
         _forecasts.CRPS_GAUSSIAN,
@@ -757,6 +759,7 @@ OTHERS: tuple[Metric, ...] = (
         targets=("normal",),
         aliases=("pit", "probability_integral_transform"),
     ),
+    *other_rows("table", "rank_histogram", targets=("ensemble",)),
     *other_rows("curve", "coverage_curve", title="Coverage curve", targets=("normal",)),
     *other_rows(
         "formula",

@@ -247,6 +247,8 @@ QUESTIONS = {
     "interval_coverage?": "有多大比例的行落在其预测区间之内？",
     "mean_interval_width?": "预测区间平均有多宽？",
     "interval_score?": "预测区间有多宽，各行又落在其外多远？",
+    "energy_score?": "向量集合的成员离观测值以及彼此之间有多远？",
+    "rank_histogram?": "观测值在集合成员中排在第几位，各有多少次？",
     "crps_ensemble?": "集合的成员离观测值以及彼此之间有多远？",
     "crps_gaussian?": "正态预报离观测值有多远？",
     "gaussian_log_loss?": "正态预报使观测值有多可能？",

@@ -227,6 +227,8 @@ TITLES = {
     "Coverage of prediction intervals": "预测区间的覆盖率",
     "Mean width of prediction intervals": "预测区间的平均宽度",
     "Interval score": "区间得分",
+    "Energy score": "能量得分",
+    "Rank histogram": "秩直方图",
     "CRPS of ensembles": "集合预报的 CRPS",
     "CRPS of normal forecasts": "正态预报的 CRPS",
     "Log loss of normal forecasts": "正态预报的对数损失",

@@ -222,6 +222,22 @@ ABOUT = {
             ),
         ),
     ),
+    "energy_score": About(
+        "How far are the members of an ensemble of vectors from what is observed, and "
+        "from each other?",
+        "1/n Σᵢ (1/m Σⱼ ‖xᵢⱼ − yᵢ‖ − 1/(2 m²) Σⱼ Σₖ ‖xᵢⱼ − xᵢₖ‖)",
+        r"\frac{1}{n} \sum_i \left(\frac{1}{m} \sum_j \|x_{ij} - y_i\| - "
+        r"\frac{1}{2 m^2} \sum_j \sum_k \|x_{ij} - x_{ik}\|\right)",
+        "xᵢⱼ the m members; fair=True: 2m (m − 1) in place of 2m²",
+        "a fair score is asked of one member: NaN, with a warning",
+    ),
+    "rank_histogram": About(
+        "How often does the observation have each rank among the members?",
+        "cᵣ = Σᵢ [rᵢ = r]",
+        r"c_r = \sum_i [r_i = r]",
+        "rᵢ the rank of the observation among the m members and itself, r = 1 … m + 1; "
+        "ties are decided at random",
+    ),
     "quantile_calibration_error": About(
         "How far are quantile forecasts from having their shares of the rows below?",
         "1/k Σⱼ |1/n Σᵢ [yᵢ ≤ qᵢⱼ] − αⱼ|",
