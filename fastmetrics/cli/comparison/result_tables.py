@@ -24,6 +24,7 @@ __all__ = ["run", "wrong"]
 # Options that are of no use for a table, and those that are for nothing else.
 _OF_ROWS = (
     *("data", "task", "truth", "score", "pred", "proba", "id", "weight", "group"),
+    "order",
     *("pos_label", "metric", "margin", "n_resamples", "stratified"),
 )
 _OF_TABLES = ("dataset", "lower_is_better", "post_hoc", "decimals", "rope", "style")

@@ -27,6 +27,7 @@ _ONE_LOOK: dict[str, Any] = {
     "adjust": None,
     "weight": None,
     "group": None,
+    "order": None,
     "stratified": False,
 }
 
