@@ -204,10 +204,9 @@ ABOUT = {
     ),
     "diebold_mariano_test": About(
         "Do two forecasters of one series lose the same on average?",
-        "t = d̄ / √(Ω / n),  Ω = Σⱼ Λⱼ² / B",
-        r"t = \frac{\bar d}{\sqrt{\Omega / n}}, \quad \Omega = \frac{1}{B} \sum_j"
-        r" \Lambda_j^2",
-        "d the loss of A minus the loss of B at each of n times; Λⱼ is √(2/n) times "
+        "t = d̄ / √(V / n),  V = Σⱼ Cⱼ² / B",
+        r"t = \frac{\bar d}{\sqrt{V / n}}, \quad V = \frac{1}{B} \sum_j C_j^2",
+        "d the loss of A minus the loss of B at each of n times; Cⱼ is √(2/n) times "
         "the sum of dₜ cos(πj(t − ½)/n), j = 1 … B",
         "all differences are equal: 0 with a p-value of 1 if they are 0, else NaN, "
         "with a warning",

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from helpers.error_coverage import coverage
 
+import fastmetrics as fm
+
 LEVELS = np.array([0.1, 0.25, 0.5, 0.75, 0.9])
 SCORES = np.array([-1.2815515655446004, -0.6744897501960817, 0.0])
 SCORES = np.array([*SCORES, *-SCORES[1::-1]])
@@ -49,6 +51,24 @@ def test_means(n):
     shares = coverage(draw, n, MEANS, n_sets=1000, n_truth=1_000_000)
     assert shares.min() >= 0.915
     assert shares.max() <= 0.98
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [30, 100])
+def test_energy_scores(n):
+    rng, held = np.random.default_rng(0), 0
+
+    def drawn(size):
+        mean = rng.normal(size=(size, 2))
+        members = mean[:, None] + rng.normal(size=(size, 10, 2))
+        return mean + rng.normal(size=(size, 2)), members
+
+    truth = fm.energy_score(*drawn(400_000))
+    for _ in range(400):
+        true, members = drawn(n)
+        one = fm.confidence_interval("energy_score", true, y_ensemble=members)
+        held += one.low <= truth <= one.high
+    assert 0.915 <= held / 400 <= 0.98
 
 
 def last_quantile(rng, n):

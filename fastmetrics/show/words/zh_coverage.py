@@ -41,4 +41,5 @@ COVERAGE = {
     "50 and 200 utterances": "50 与 200 条语句",
     "40 speakers": "40 名说话人",
     "100 speakers": "100 名说话人",
+    "30 to 500 rows, 10 members of two numbers": "30 至 500 个样本，10 个成员，各两个数",
 }
