@@ -72,7 +72,7 @@ def mean_in_time(
     if not found.standard_error > 0:
         return found
     d = values - found.value if weights is None else weights * (values - found.value)
-    sums = np.bincount(units, d, n)
+    sums = np.bincount(units, d, n).astype(np.float64, copy=False)
     error, _ = cosine_error(sums, horizon)
     return found._replace(standard_error=error / found.total)
 

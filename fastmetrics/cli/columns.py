@@ -253,7 +253,7 @@ def load(
     for option in matrices.models:
         called[option] = matrices.named(option)
         for_programs[option] = matrices.by_class(option)
-    order = [option for option in every if option in called]
+    shown_first = [option for option in every if option in called]
     arguments = {
         role.argument.name: _argument(
             role,
@@ -300,11 +300,12 @@ def load(
             zip(called.get("by", ()), (v for _, v in columns_of["by"]), strict=True)
         ),
         columns_read=columns_read(
-            columns.format, _shown({option: called[option] for option in order}, key)
+            columns.format,
+            _shown({option: called[option] for option in shown_first}, key),
         ),
         columns={
             key[o]: who if o == "by" or (o in roles and roles[o].is_several) else who[0]
-            for o, who in ((option, for_programs[option]) for option in order)
+            for o, who in ((option, for_programs[option]) for option in shown_first)
         },
         named=named,
         notes=notes,

@@ -726,8 +726,8 @@ optional
         check_method(method)
         if is_splitter(folds):
             dealt, groups = groups, None
-        for name, one in (("groups", groups), ("order", order)):
-            if one is not None:
+        for name, column in (("groups", groups), ("order", order)):
+            if column is not None:
                 raise ValueError(
                     f"folds and {name} do not go together: give one of them"
                 )

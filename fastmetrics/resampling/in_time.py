@@ -265,8 +265,14 @@ class TimePlan(Plan):
             made = no_interval(estimate, level, refusals.NO_SPREAD)
             if not same:
                 return made
-            bounds = {"low": 0.0, "high": 0.0, "standard_error": 0.0}
-            return replace(made, **bounds, method=LONG_RUN, approximate=True)
+            return replace(
+                made,
+                low=0.0,
+                high=0.0,
+                standard_error=0.0,
+                method=LONG_RUN,
+                approximate=True,
+            )
         horizon = math.ceil(self._order.horizon * n / self._n)
         error, freedom = cosine_error((n - 1) * (values.mean() - values), horizon)
         error /= n
@@ -323,7 +329,8 @@ class TimePlan(Plan):
             below = (
                 self._plan.row_values(metric, model) <= self.estimates[model, metric]
             )
-            return np.bincount(self._units, below * self._weights, self._n)
+            shares = np.bincount(self._units, below * self._weights, self._n)
+            return shares.astype(np.float64, copy=False)
         return -self._values_left_out()[:, model, metric]
 
     def _drawn(self, times: NDArray[Any]) -> NDArray[np.float64]:

@@ -22,7 +22,7 @@ class Matched(NamedTuple):
 
     columns: Columns
     given: dict[str, list[str]]
-    design: dict[str, str]
+    design: Mapping[str, str | None]
 
 
 class _File(NamedTuple):
@@ -63,10 +63,10 @@ def matched(
             files.append(_File(path, open_columns(source(path, None))))
     first, *others = files
     truth, option, column = _asked(first, given)
-    design = {name: at for name, at in design.items() if at}
+    given_design = {name: at for name, at in design.items() if at}
     ids = [] if row_id is None else [row_id]
-    own, model, *more = _read(first, [truth, column, *design.values(), *ids])
-    arrays = [own, *more[: len(design)]]
+    own, model, *more = _read(first, [truth, column, *given_design.values(), *ids])
+    arrays = [own, *more[: len(given_design)]]
     models = [model]
     key = _key(first, more[-1]) if ids else None
     for file in others:
@@ -82,9 +82,9 @@ def matched(
             theirs, values = theirs[order], values[order]
         _check_truth(first, own, file, theirs, by_id=key is not None)
         models.append(values)
-    called = _names([file.path for file in files], [truth, *design.values()])
+    called = _names([file.path for file in files], [truth, *given_design.values()])
     columns = [*arrays, *models]
-    places = dict(zip(design, called[1:], strict=False))
+    places = dict(zip(given_design, called[1:], strict=False))
     return Matched(
         Columns(
             called,

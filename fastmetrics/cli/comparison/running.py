@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
@@ -83,7 +83,7 @@ def _load(options: argparse.Namespace) -> Data:
     given = {name: getattr(options, name) for name in _COLUMNS}
     given["truth"] = [] if options.truth is None else [options.truth]
     file, opened = next(iter(options.files), None), None
-    design: dict[str, str | None]
+    design: Mapping[str, str | None]
     design = {name: getattr(options, name) for name in ("weight", "group", "order")}
     if len(options.files) > 1:
         file = f"{len(options.files)} files"
@@ -97,7 +97,9 @@ def _load(options: argparse.Namespace) -> Data:
             file,
             given,
             data=options.data,
-            **design,
+            weight=design.get("weight"),
+            group=design.get("group"),
+            order=design.get("order"),
             pos_label=options.pos_label,
             labels=options.classes,
             task=options.task or _task_of(options.data),

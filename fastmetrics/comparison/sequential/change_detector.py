@@ -208,12 +208,14 @@ class ChangeDetector(Stream):
                 "average_run_length must be above 1 and finite, got "
                 f"{average_run_length!r}."
             )
-        self._judged = _judged_by(metric, metric_params, bounds, pos_label)
-        row, kept = self._judged.row, self._judged.parameters
-        ends = getattr(self._judged, "bounds", None)
-        if ends is None and row is not None:
+        judged: Any = _judged_by(metric, metric_params, bounds, pos_label)
+        row, kept = judged.row, judged.parameters
+        if isinstance(judged, JudgedWindows):
             own = {name: one for name, one in kept.items() if name != "pos_label"}
             ends = Bounds(*row.ends(row.with_parameters(own)))
+        else:
+            ends = judged.bounds
+        self._judged = judged
         against = check_null(null, ends)
         if against is None:
             raise ValueError("null must be given: the mean that must not be missed.")
