@@ -202,7 +202,9 @@ def load(
     places = found.places
     _check_derived(families, roles, places, derived)
     at = dict.fromkeys(i for each in (*places.values(), *design.values()) for i in each)
-    times = design["order"] if complete is None else []  # dates, too
+    times = design["order"]  # dates, too
+    if complete is not None:
+        complete.times, times = times, []
     others = [i for i in at if i not in times]
     read: dict[int, Any] = dict(zip(others, columns.read(others), strict=True))
     read |= dict(zip(times, columns.read_any(times) if times else (), strict=True))

@@ -25,10 +25,13 @@ class CompleteColumns:
         To be read as those of the file; what is read together has the same rows.
     omitted : Omitted
         The rows that were left out when columns were last read.
+    times : sequence of int
+        The positions of columns that may hold dates.
     """
 
     def __init__(self, given: Columns) -> None:
         self._given = given
+        self.times: Sequence[int] = ()
         self.omitted = Omitted(0, 0, {})
         self.columns = replace(given, _read=self._read, _read_any=None)
 
@@ -44,10 +47,12 @@ class CompleteColumns:
         except ValueError as error:
             raise DataError(str(error)) from error
         return [
-            self._array(column, self._given.names[i])
+            self._array(column, self._given.names[i], is_time=i in self.times)
             for column, i in zip(taken.values(), positions, strict=True)
         ]
 
     @staticmethod
-    def _array(column: Any, name: str) -> np.ndarray:
-        return column if isinstance(column, np.ndarray) else array_of(column, name)
+    def _array(column: Any, name: str, *, is_time: bool) -> np.ndarray:
+        if isinstance(column, np.ndarray):
+            return column
+        return column.to_numpy() if is_time else array_of(column, name)

@@ -23,7 +23,7 @@ _LEVEL = 0.001
 # Correlations below this hardly change a standard error.
 _SMALL = 0.1
 # Rows that say enough, and so many that going over them again takes too long.
-_FEWEST, _MOST = 30, 1_000_000
+_FEWEST, _MOST = 30, 100_000
 # Models that are held against the first.
 _MODELS = 10
 

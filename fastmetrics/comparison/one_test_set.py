@@ -242,8 +242,9 @@ def compare(
         bounds: then its p-value is NaN.
     UserWarning
         If the metric is undefined on more than 1 % of the replicates; or if the losses
-        of neighbouring rows are correlated, and neither ``order`` nor ``groups`` was
-        given (independent rows are warned of once in a thousand times).
+        of neighbouring rows, up to 100,000 of them, are correlated, and neither
+        ``order`` nor ``groups`` was given. Independent rows are warned of once in a
+        thousand times.
 
     See Also
     --------

@@ -1,5 +1,6 @@
 """Rows in order of time: every door answers by the same long-run variance."""
 
+import json
 import math
 from functools import partial
 
@@ -103,12 +104,27 @@ def test_every_door_answers_alike(run, file, tmp_path):
         given = [tmp_path / name, *columns, "--task", "regression", "--json"]
         code, out, err = run("evaluate", *given, "--metrics", "mae", "-q")
         assert (code, err) == (0, "")
-        found = pd.io.json.ujson_loads(out)["models"]["a"]["mean_absolute_error"]
+        found = json.loads(out)["models"]["a"]["mean_absolute_error"]
         assert [found["low"], found["high"]] == pytest.approx([alone.low, alone.high])
         code, out, _ = run("compare", *given[:3], "--pred", "b", *given[3:],
                            "--metric", "mae", "-q")  # fmt: skip
         assert code == 0
         assert f"{many['a', 'b'].pvalue:.10f}"[:8] in out
+
+
+def test_rows_of_files_that_lack_a_value_are_left_out(run, file, tmp_path):
+    days = np.datetime64("2026-01-30") + np.arange(N)
+    data = pd.DataFrame({"day": days.astype(str), "y": Y, "a": A})
+    data.loc[7, "y"] = None
+    data.iloc[SHUFFLED].to_csv(tmp_path / "m.csv", index=False)
+    columns = ["--truth", "y", "--pred", "a", "--order", "day", "--missing", "omit"]
+    given = [tmp_path / "m.csv", *columns, "--task", "regression", "--json", "-q"]
+    code, out, _ = run("evaluate", *given, "--metrics", "mae")
+    found = json.loads(out)["models"]["a"]["mean_absolute_error"]
+    kept = np.arange(N) != 7
+    plain = fm.confidence_interval("mae", Y[kept], A[kept], order=True)
+    assert code == 0
+    assert (found["low"], found["high"]) == pytest.approx((plain.low, plain.high))
 
 
 TIMES = {
