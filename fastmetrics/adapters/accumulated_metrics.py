@@ -19,7 +19,7 @@ from fastmetrics.adapters.batch_summaries import (
     summary_classes,
 )
 from fastmetrics.adapters.sliced_summaries import check_keeps_no_rows
-from fastmetrics.catalog import FAMILIES, find, namesakes
+from fastmetrics.catalog import FAMILIES, find, metrics_named
 from fastmetrics.intervals.wanted import is_several, resolve
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.report.analysis import make_plans
@@ -128,7 +128,7 @@ def named(metrics: Any) -> dict[str, tuple[str, dict[str, Any]]]:
         raise ValueError("metrics is empty; leave it out for all metrics")
     found: dict[str, tuple[str, dict[str, Any]]] = {}
     for name, one in metrics.items():
-        if isinstance(one, str) and len(_metrics_called(one)) > 1:
+        if isinstance(one, str) and len(metrics_named(one)) > 1:
             found[str(name)] = one, {}  # the first batch tells which of them is meant
             continue
         wanted = resolve(one, None)
@@ -151,11 +151,6 @@ def check_readable(asked: Asked) -> None:
         row = find(of)
         if ScoreSweep.__name__ in row.merges:
             check_sketched(row, given)
-
-
-def _metrics_called(name: str) -> list[Metric]:
-    """Return the metrics that a name may stand for."""
-    return [row for row in namesakes(name) if row.kind == "metric"]
 
 
 def _called(function: Callable[..., Any]) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from fastmetrics._common.options import is_one_of
 from fastmetrics.catalog import FAMILIES
-from fastmetrics.intervals.wanted import named_metrics
+from fastmetrics.intervals.wanted import is_several, named_metrics
 from fastmetrics.selection.validation.scorer_names import PREDICT, PROBABILITIES
 from fastmetrics.selection.validation.scorers import Scorer, read_metric
 
@@ -93,7 +93,7 @@ def booster_metric(
         if not is_one_of(given, choices):
             words = ", ".join(map(repr, choices))
             raise ValueError(f"{option} must be one of {words}, got {given!r}.")
-    one = isinstance(metric, str) or callable(metric)
+    one = not is_several(metric)
     measured = tuple(_measured(each, params) for each in named_metrics(metric))
     kind = _KINDS[library, api]
     if not measured:

@@ -62,6 +62,7 @@ __all__ = [
     "Topic",
     "about",
     "add",
+    "are_same",
     "by_function",
     "check_arguments",
     "family_of_summary",
@@ -69,6 +70,7 @@ __all__ = [
     "guide_of",
     "in_other_form",
     "index",
+    "metrics_named",
     "namesakes",
     "none_fits",
     "only",
@@ -204,6 +206,34 @@ def namesakes(metric: str) -> tuple[Metric, ...]:
     known = [*METRICS, *_ALIASES, *_BESIDES]
     hint = _hint(metric, known) or _hint(_PARAMETERS.split(metric)[0], known)
     raise ValueError(f"no metric is called {shown(metric)}{hint}")
+
+
+def metrics_named(name: str) -> tuple[Metric, ...]:
+    """Return the metrics that a name may stand for, where a metric is asked for.
+
+    What is no metric but bears the name, such as `auc` of any curve, is not meant.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `find`; also if the name is of what is no metric only.
+    """
+    rows = namesakes(name)
+    metrics = tuple(row for row in rows if row.kind == "metric")
+    if metrics:
+        return metrics
+    raise ValueError(f"{shown(name)} is {rows[0].reason}")
+
+
+def are_same(row: Metric, other: Metric) -> bool:
+    """Whether two rows are of one function with equal parameters, given or default."""
+    return row.function == other.function and all(
+        are_equal(
+            row.parameters.get(name, row.options.get(name)),
+            other.parameters.get(name, other.options.get(name)),
+        )
+        for name in {*row.parameters, *other.parameters}
+    )
 
 
 def only(name: str) -> Metric:

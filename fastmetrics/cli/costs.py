@@ -58,7 +58,7 @@ class Costs:
         return [
             catalog.with_parameters(row, given).name if _lacks(row) else name
             for name in metrics
-            for row in [catalog.find(name)]
+            for row in catalog.metrics_named(name)[:1]
         ]
 
     def required(self, requirements: Sequence[str]) -> list[str]:

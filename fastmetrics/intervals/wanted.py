@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
@@ -26,8 +26,10 @@ __all__ = [
     "is_pair",
     "is_several",
     "make_plans",
+    "meant",
     "name_of",
     "named_metrics",
+    "named_with",
     "resolve",
     "resolve_by_data",
 ]
@@ -95,6 +97,35 @@ def name_of(metric: Any) -> str:
     return row.name
 
 
+def meant(metric: Any, known: Mapping[str, Metric | None]) -> str | None:
+    """Return which of the metrics at hand is meant, by its name there; None: none.
+
+    Parameters
+    ----------
+    metric : str, callable or tuple
+        One of these names, or whatever `resolve` takes: of a name that several metrics
+        bear, the one that is there is meant.
+    known : mapping of str to Metric or None
+        The metrics at hand: by what they are called there their rows, if they have one.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `resolve`.
+    """
+    if isinstance(metric, str):
+        if metric in known:
+            return metric
+        rows: Sequence[Metric | None] = catalog.metrics_named(metric)
+    else:
+        rows = [resolve(metric, None).row]
+    for row in rows:
+        for name, one in known.items():
+            if row is not None and one is not None and catalog.are_same(row, one):
+                return name
+    return None
+
+
 def check_one(metric: Any) -> None:
     """Raise TypeError unless it may be one metric."""
     if is_several(metric):
@@ -122,16 +153,6 @@ def named_metrics(metric: Any) -> list[Asked]:
     return found
 
 
-def _knows_its_interval(row: Metric) -> bool:
-    """Whether what a function gives is to be asked, as its reason says."""
-    return ".confidence_interval()" in row.reason
-
-
-def _refuse(name: str, row: Metric) -> NoReturn:
-    so = "" if _knows_its_interval(row) else ", so it has no interval"
-    raise ValueError(f"{shown(name)} is {row.reason}{so}")
-
-
 def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:
     """Return what a name or a function stands for, with all its parameters.
 
@@ -151,10 +172,7 @@ def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:
     if is_pair(metric):
         alone, own = alone[0], dict(alone[1])
     if isinstance(alone, str):
-        row = catalog.find(alone)
-        if row.kind != "metric":
-            _refuse(alone, row)
-        row = _named_with(row, own)
+        row = named_with(catalog.metrics_named(alone)[0], own)
         found = Wanted(row, row.public, row.with_parameters(merged))
     else:
         check_one(alone)
@@ -164,21 +182,22 @@ def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:
             function = function.func
         merged = {**own, **merged}
         told = catalog.METRICS.get(getattr(function, "__name__", ""))
-        if told and _knows_its_interval(told) and told.public is function:
-            _refuse(told.name, told)
+        if told and ".confidence_interval()" in told.reason:
+            if told.public is function:
+                raise ValueError(f"{shown(told.name)} is {told.reason}")
         known = catalog.by_function().get(function)
         if known is not None and known.parameters:  # those of its defaults
             known = catalog.row_with(known.function, merged) or known
         if known is not None:
-            known = _named_with(known, {k: v for k, v in own.items() if v is merged[k]})
+            known = named_with(known, {k: v for k, v in own.items() if v is merged[k]})
         found = Wanted(known, function, merged)
     if found.row is not None:
         _check_parameters(found.row, found.parameters)
     return found
 
 
-def _named_with(row: Metric, own: Mapping[str, Any]) -> Metric:
-    """Return the row with a metric's own parameters in its name, if they can be."""
+def named_with(row: Metric, own: Mapping[str, Any]) -> Metric:
+    """Return the row of a metric with parameters in its name, if they can be."""
     if not {*own} <= {*row.options}:
         return row  # `_check_parameters` says so, or the function itself knows them
     try:
@@ -202,8 +221,7 @@ def resolve_by_data(
     TypeError, ValueError
         As `resolve`; also if none of the metrics can be asked of the data.
     """
-    rows = catalog.namesakes(metric) if isinstance(metric, str) else ()
-    metrics = [row for row in rows if row.kind == "metric"]
+    metrics = catalog.metrics_named(metric) if isinstance(metric, str) else ()
     if len(metrics) < 2:
         one = metrics[0].name if metrics else metric
         return resolve(one, metric_params), None

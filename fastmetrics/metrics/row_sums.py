@@ -433,7 +433,7 @@ def _wanted(metric: Any, parameters: Mapping[str, Any]) -> tuple[Metric, Any]:
     while isinstance(metric, functools.partial) and not metric.args:
         given = {**metric.keywords, **given}
         metric = metric.func
-    row = catalog.find(metric) if isinstance(metric, str) else None
+    row = catalog.metrics_named(metric)[0] if isinstance(metric, str) else None
     if row is None:
         row = catalog.by_function().get(metric)
     if row is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastmetrics import catalog
 from fastmetrics._common.names import cut, shown
-from fastmetrics.intervals.wanted import name_of
+from fastmetrics.intervals.wanted import is_several, name_of
 
 __all__ = ["by_family", "check_asked", "metric_names", "row_of"]
 
@@ -32,17 +32,15 @@ def metric_names(
     """
     if metrics is None:
         return None
-    is_one = isinstance(metrics, str) or callable(metrics)
-    listed = [metrics] if is_one else metrics
+    listed = metrics if is_several(metrics) else [metrics]
     if not isinstance(listed, Iterable):
         raise TypeError(f"metrics must be names, got {cut(repr(metrics))}")
     names: dict[str, str] = {}
     for one in listed:
         name = name_of(one)
         row = row_of(name, judging)  # raises, and says what comes close
-        if row.kind != "metric":
-            raise ValueError(f"{shown(name)} is {row.reason}")
-        names.setdefault(row.name, name)
+        if not any(catalog.are_same(row, catalog.METRICS[other]) for other in names):
+            names[row.name] = name
     if not names:
         raise ValueError("metrics is empty; leave it out for all metrics")
     return names
@@ -50,10 +48,9 @@ def metric_names(
 
 def row_of(name: str, judging: Collection[str] | None) -> catalog.Metric:
     """Return the row that a name stands for, of the data that these families judge."""
-    rows = catalog.namesakes(name)
-    metrics = [row for row in rows if row.kind == "metric"]
+    metrics = catalog.metrics_named(name)
     if len(metrics) < 2 or judging is None:
-        return (metrics or rows)[0]
+        return metrics[0]
     fitting = [row for row in metrics if row.task in judging]
     if not fitting:
         raise ValueError(catalog.none_fits(name))

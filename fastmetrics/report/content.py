@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastmetrics import catalog
 from fastmetrics._common.names import Name, distinct, shown, some
 from fastmetrics.comparison.comparing import test_of
 from fastmetrics.comparison.groups import TooManyGroups
+from fastmetrics.intervals.wanted import meant, name_of
 from fastmetrics.report.sections import sections
 from fastmetrics.show.words import of_catalog
 
 if TYPE_CHECKING:
+    from fastmetrics._common.annotations import Asked
     from fastmetrics._common.interval import Interval
     from fastmetrics._inputs.missing_rows import Omitted
     from fastmetrics.comparison.compared_models import Comparison
@@ -23,6 +25,22 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Section
 
 __all__ = ["Content"]
+
+
+_Of = TypeVar("_Of")
+
+
+class ByMetric(dict[str, _Of]):
+    """What is known by metric, which every name of a metric leads to."""
+
+    def __missing__(self, metric: Any) -> _Of:
+        try:
+            found = meant(metric, {name: catalog.METRICS[name] for name in self})
+        except (TypeError, ValueError) as error:
+            raise KeyError(str(error)) from error
+        if found is None:
+            raise KeyError(f"{shown(metric)} is not among {', '.join(self)}")
+        return self[found]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +99,13 @@ class Content:
     asked: Mapping[str, str] = field(default_factory=dict, repr=False)
     digits: int | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("values", "differences"):
+            found = getattr(self, name).items()
+            found = {one: ByMetric(by_metric) for one, by_metric in found}
+            object.__setattr__(self, name, found)
+        object.__setattr__(self, "comparisons", ByMetric(self.comparisons))
+
     @property
     def models(self) -> list[str]:
         """The models' names, in the order given."""
@@ -100,11 +125,10 @@ class Content:
         """Return what a metric of the report is called where people read."""
         return self.asked.get(metric, metric)
 
-    def _name(self, metric: str) -> str:
-        """Return the catalog's name of a metric, of several the report's."""
-        rows = catalog.namesakes(metric)
-        every = self.metrics if len(rows) > 1 else ()
-        return next((row.name for row in rows if row.name in every), rows[0].name)
+    def own_name(self, metric: Asked) -> str:
+        """Return the report's name of a metric; the catalog's if it lacks it."""
+        found = meant(metric, {name: catalog.METRICS[name] for name in self.metrics})
+        return found or catalog.metrics_named(name_of(metric))[0].name
 
     def said(self, metric: str) -> str:
         """Return what sentences call a metric: its title, or the name asked for."""
@@ -121,7 +145,7 @@ class Content:
         return (a, b) if (a, b) in self.differences else (b, a)
 
     def p_value(
-        self, pair: tuple[str, str], metric: str, *, adjusted: bool = False
+        self, pair: tuple[str, str], metric: Asked, *, adjusted: bool = False
     ) -> float | None:
         """Return the two-sided p-value of a difference, None if there is none.
 
@@ -133,27 +157,27 @@ class Content:
         ----------
         pair : tuple of str
             Two models, in either order.
-        metric : str
-            A metric of the report.
+        metric : str or callable
+            A metric of the report, by any of its names, or as `evaluate` takes it.
         adjusted : bool, default=False
             Adjust it for how many pairs of models there are, as `compare` does by
             default: `letters` and `rank_intervals` follow from it.
         """
-        found = self.comparisons.get(self._name(metric))
+        found = self.comparisons.get(self.own_name(metric))
         if found is None or not {*pair} <= {*found.models}:
             return None
         one = found[pair]
         value = one.adjusted_pvalue if adjusted else one.pvalue
         return None if math.isnan(value) else value
 
-    def test(self, metric: str) -> str:
+    def test(self, metric: Asked) -> str:
         """Return which test a metric's intervals invert; empty: there are none."""
-        found = self.comparisons.get(self._name(metric))
+        found = self.comparisons.get(self.own_name(metric))
         return "" if found is None else test_of(found.differences.values())
 
-    def ranking(self, metric: str) -> list[str]:
+    def ranking(self, metric: Asked) -> list[str]:
         """Return the models that have a metric, the best first; undefined ones last."""
-        name = self._name(metric)
+        name = self.own_name(metric)
         sign = 1 if catalog.METRICS[name].greater_is_better is False else -1
         values = {
             model: sign * row[name].estimate
@@ -162,7 +186,7 @@ class Content:
         }
         return sorted(values, key=lambda one: (values[one] != values[one], values[one]))
 
-    def letters(self, metric: str) -> dict[str, str]:
+    def letters(self, metric: Asked) -> dict[str, str]:
         """Return letters for each model, the best first.
 
         Two models share a letter if they are not told apart: if the adjusted p-value of
@@ -172,11 +196,11 @@ class Content:
         if not self.test(metric):
             return {}
         try:
-            return self.comparisons[self._name(metric)].letters()
+            return self.comparisons[self.own_name(metric)].letters()
         except TooManyGroups:
             return {}
 
-    def rank_intervals(self, metric: str) -> dict[str, tuple[int, int]]:
+    def rank_intervals(self, metric: Asked) -> dict[str, tuple[int, int]]:
         """Return between which ranks each model is, 1 being the best.
 
         Of models that are told apart, see `letters`, it is known which one is better:
@@ -184,15 +208,15 @@ class Content:
         """
         if not self.test(metric):
             return {}
-        ranks = self.comparisons[self._name(metric)].rank_intervals
+        ranks = self.comparisons[self.own_name(metric)].rank_intervals
         return {model: ranks[model] for model in self.ranking(metric)}
 
-    def told(self, metric: str) -> list[tuple[str, str]]:
+    def told(self, metric: Asked) -> list[tuple[str, str]]:
         """Return the pairs that are told apart among all, the better one first."""
-        found = self.comparisons.get(self._name(metric))
+        found = self.comparisons.get(self.own_name(metric))
         return [] if found is None else found.told_apart()
 
-    def __getitem__(self, metric: str) -> Interval | dict[str, Interval]:
+    def __getitem__(self, metric: Asked) -> Interval | dict[str, Interval]:
         """Return a metric's interval, by model if there are several models.
 
         Type checkers know more of what `interval` and `by_model` return.
@@ -205,13 +229,13 @@ class Content:
         found = self.by_model(metric)
         return found if len(self.values) > 1 else next(iter(found.values()))
 
-    def interval(self, metric: str, model: str | None = None) -> Interval:
+    def interval(self, metric: Asked, model: str | None = None) -> Interval:
         """Return a metric's interval for one model.
 
         Parameters
         ----------
-        metric : str
-            A metric of the report.
+        metric : str or callable
+            A metric of the report, by any of its names, or as `evaluate` takes it.
         model : str, optional
             The model's name; not needed where there is one model.
 
@@ -229,7 +253,7 @@ class Content:
             raise KeyError(f"{wrong}; {metric!r} is of {some([*found], ', ')}")
         return found[model]
 
-    def by_model(self, metric: str) -> dict[str, Interval]:
+    def by_model(self, metric: Asked) -> dict[str, Interval]:
         """Return a metric's intervals by model, also where there is one model.
 
         Raises
@@ -238,8 +262,8 @@ class Content:
             If the report does not have it.
         """
         try:
-            name = self._name(metric)
-        except ValueError as error:
+            name = self.own_name(metric)
+        except (TypeError, ValueError) as error:
             raise KeyError(str(error)) from error
         found = {model: row[name] for model, row in self.values.items() if name in row}
         if not found:

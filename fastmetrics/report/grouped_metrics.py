@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -17,6 +18,7 @@ from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import TestResult, pvalue_said
 from fastmetrics.comparison import slice_differences
 from fastmetrics.comparison.slice_differences import MOST_SLICES
+from fastmetrics.intervals.wanted import meant
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.controlled_slices import SlicesOfLevel
 from fastmetrics.show.document import Document, Notes
@@ -490,12 +492,15 @@ class GroupedMetrics(Result):
         return lambda level: (values[known], *(one[known] for one in bounds(level)))
 
     def _metric(self, metric: str) -> str:
-        if metric not in self.metrics:
-            raise KeyError(
-                f"{shown(metric)} was not asked for; the metrics are "
-                f"{', '.join(self.metrics)}"
-            )
-        return metric
+        rows = {name: one.row for name, one in self._rows.wanted.items()}
+        with contextlib.suppress(TypeError, ValueError):
+            found = meant(metric, rows)
+            if found is not None:
+                return found
+        raise KeyError(
+            f"{shown(metric)} was not asked for; the metrics are "
+            f"{', '.join(self.metrics)}"
+        )
 
     def _model(self, model: str | None) -> int:
         if model is None and len(self.models) == 1:

@@ -94,8 +94,8 @@ def read_requirement(text: str) -> Requirement:
 
     >>> read_requirement("log_loss.high <= 0.4")[1:]
     ('log_loss', '', 'high', '<=', 0.4)
-    >>> read_requirement("f1_score: a - b .low >= -1 %")[1:]
-    ('f1_score', 'a - b', 'low', '>=', -0.01)
+    >>> read_requirement("f1: a - b .low >= -1 %")[1:]
+    ('f1', 'a - b', 'low', '>=', -0.01)
 
     Raises
     ------
@@ -133,19 +133,17 @@ def read_requirement(text: str) -> Requirement:
     if "=" in given and _is_known(f"{name}:{given}"):
         name, whom = f"{name}:{given}", model.strip()
     try:
-        row = catalog.find(name)
+        catalog.metrics_named(name)
     except ValueError as error:
         raise ValueError(f"{_quoted(text)}: {error}") from None
-    if row.kind != "metric":
-        raise ValueError(f"{_quoted(text)}: {name!r} is {row.reason}")
     sign = _SPELLED.get(sign, sign)
-    return Requirement(text, row.name, whom, part, sign, _bound(number, text))
+    return Requirement(text, name, whom, part, sign, _bound(number, text))
 
 
 def _is_known(name: str) -> bool:
     """Whether a name with parameters in it is one of a metric; else of a model."""
     try:
-        return bool(catalog.find(name))
+        return bool(catalog.metrics_named(name))
     except ValueError:
         return False
 
@@ -178,7 +176,7 @@ def verdicts(report: Content, requirements: Iterable[str]) -> list[Verdict]:
     """
     read = [read_requirement(one) for one in requirements]
     return [
-        _verdict(requirement, one, a, b)
+        _verdict(report.own_name(requirement.metric), requirement, one, a, b)
         for requirement in read
         for (a, b), one in _intervals(report, requirement)
     ]
@@ -188,13 +186,14 @@ def _intervals(
     report: Content, of: Requirement
 ) -> Iterator[tuple[tuple[str, str | None], Interval]]:
     """Yield what a requirement is about, with the models' names."""
-    having = {m: row[of.metric] for m, row in report.values.items() if of.metric in row}
-    if not having:
+    try:
+        having = report.by_model(of.metric)
+    except KeyError:
         listed = some([report.label(name) for name in report.metrics], ", ")
         raise ValueError(
             f"{_quoted(of.text)}: {of.metric!r} is not in this report, which has "
             f"{listed}; it has to be among the metrics that are asked for"
-        )
+        ) from None
     if not of.whom:
         yield from (((model, None), one) for model, one in having.items())
     elif of.whom in report.values:
@@ -206,12 +205,13 @@ def _intervals(
     else:
         a, b = _two(report, of)
         pair = report.pair(a, b)
-        one = report.differences.get(pair, {}).get(of.metric)
-        if one is None:
+        try:
+            one = report.differences[pair][of.metric]
+        except KeyError:
             raise ValueError(
                 f"{_quoted(of.text)}: the report has no difference of {shown(a)} and "
                 f"{shown(b)} in {of.metric!r}"
-            )
+            ) from None
         yield (a, b), one if pair == (a, b) else turned(one)
 
 
@@ -245,13 +245,15 @@ def _two(report: Content, of: Requirement) -> tuple[str, str]:
     )
 
 
-def _verdict(of: Requirement, one: Interval, model: str, minus: str | None) -> Verdict:
+def _verdict(
+    metric: str, of: Requirement, one: Interval, model: str, minus: str | None
+) -> Verdict:
     value = float(getattr(one, of.part))
     reason = ""
     if math.isnan(value):
         reason = one.reason or "undefined on these data"
     holds = bool(_OPERATORS[of.sign](value, of.bound))  # False of NaN
-    return Verdict(of.text, of.metric, model, minus, of.part, value, holds, reason)
+    return Verdict(of.text, metric, model, minus, of.part, value, holds, reason)
 
 
 def told(report: Content, verdict: Verdict) -> Message:

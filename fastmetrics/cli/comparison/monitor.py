@@ -196,7 +196,7 @@ def _label(text: str) -> int | float | str:
 
 def _is_of_positive(metric: str | None) -> bool:
     """Whether a metric takes one of two labels for positive."""
-    row = None if metric is None else catalog.find(metric)
+    row = None if metric is None else catalog.metrics_named(metric)[0]
     own = {} if row is None else {**row.options, **row.parameters}
     return "pos_label" in own and own.get("average", "binary") == "binary"
 

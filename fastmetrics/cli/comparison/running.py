@@ -147,9 +147,8 @@ def _default(data: Data) -> str:
 
 def _row(name: str) -> Metric:
     """Return the row that a name stands for, of several that of data like these."""
-    rows = catalog.namesakes(name)
-    metrics = [row for row in rows if row.kind == "metric"]
-    return next((row for row in metrics if row.task in TASKS), rows[0])
+    rows = catalog.metrics_named(name)
+    return next((row for row in rows if row.task in TASKS), rows[0])
 
 
 def _by_metric(

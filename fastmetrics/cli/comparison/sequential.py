@@ -99,7 +99,7 @@ def _made(metric: str, data: Data, options: argparse.Namespace) -> SequentialCom
 
     given: dict[str, Any] = {"alpha": 1 - options.confidence_level}
     if options.margin:
-        is_loss = catalog.find(metric).greater_is_better is False
+        is_loss = catalog.metrics_named(metric)[0].greater_is_better is False
         given["null"] = options.margin if is_loss else -options.margin
         given["alternative"] = "less" if is_loss else "greater"
     if data.pos_label is not None:

@@ -141,9 +141,9 @@ def _wrong(options: argparse.Namespace) -> str:
     if useless_kinds(options):
         return useless_kinds(options)
     for name in with_required(options.metrics or [], options.require) or ():
-        task = catalog.find(name).task
-        if task != _TASK:
-            return f"{name!r} is no metric of ranked lists, its task is {task!r}"
+        tasks = [row.task for row in catalog.metrics_named(name)]
+        if _TASK not in tasks:
+            return f"{name!r} is no metric of ranked lists, its task is {tasks[0]!r}"
     files = {"QRELS": options.qrels}
     files |= {f"RUN {path}": path for path in options.runs}
     files |= {"--output": options.output, "--plot": options.plot}

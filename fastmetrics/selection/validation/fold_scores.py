@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import as_array
+from fastmetrics.intervals.wanted import meant, named_with
 from fastmetrics.selection.validation.responses import of_several
 
 if TYPE_CHECKING:
@@ -108,21 +110,21 @@ class FoldScores(dict[str, Any]):
             found[method][order] = said
         return found
 
-    def score_name(self, metric: str | None) -> str:
+    def score_name(self, metric: Any) -> str:
         """Return the name of one of the scores; of the only one if none is given."""
         known = self.metrics
         if metric is None:
             if len(known) == 1:
                 return known[0]
             raise ValueError(f"metric must be one of {', '.join(known)}.")
-        if metric in known:
-            return metric
-        for name, scorer in self.scorers.items():  # the only one is called "score"
-            if scorer.row is not None and metric in (
-                *(scorer.row.name, scorer.row.function),
-                *scorer.row.aliases,
-            ):
-                return name
+        rows = {
+            name: one.row and named_with(one.row, one.parameters)
+            for name, one in self.scorers.items()
+        }
+        with contextlib.suppress(ValueError):
+            found = meant(metric, rows)  # the only one is called "score"
+            if found is not None:
+                return found
         raise ValueError(
             f"metric must be one of {', '.join(known)}, got {shown(metric)}; others "
             "are there if scoring= names them."

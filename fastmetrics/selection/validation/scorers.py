@@ -17,9 +17,10 @@ from fastmetrics.catalog import (
     Metric,
     by_function,
     find,
-    namesakes,
+    metrics_named,
     row_with,
 )
+from fastmetrics.intervals.wanted import is_pair, is_several, name_of, resolve
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorer_names import (
     NAMES,
@@ -267,7 +268,8 @@ def read_scoring(scoring: Any, estimator: Any, name: str = "scoring") -> Scoring
     TypeError
         If it is nothing that can be asked for, or the estimator has no ``score``.
     """
-    if isinstance(scoring, (list, tuple, set, frozenset)):
+    several = is_several(scoring)
+    if several and isinstance(scoring, (list, tuple, set, frozenset)):
         return Scoring(_listed(scoring, estimator, name), False, scoring)
     if isinstance(scoring, Mapping):
         if not scoring:
@@ -290,7 +292,7 @@ def one_scorer(scoring: Any, estimator: Any) -> Scoring:
     TypeError
         If several are asked for.
     """
-    if scoring is not None and not isinstance(scoring, str) and not callable(scoring):
+    if scoring is not None and is_several(scoring):
         raise TypeError(
             "scoring must be None, a name or a callable where there is one score per "
             f"fold, got {type(scoring).__name__}."
@@ -318,8 +320,7 @@ def read_metric(metric: Any, params: Mapping[str, Any]) -> Scorer:
     name = metric if isinstance(metric, str) else _name_of(metric)
     if params and isinstance(metric, str) and metric not in NAMES:
         row = _row_named(metric)
-        if row.kind == "metric":
-            metric = functools.partial(row.public, **row.parameters)
+        metric = functools.partial(row.public, **row.parameters)
     if params and callable(metric):
         metric = functools.partial(metric, **params)
     found = _one(metric, None, name)
@@ -340,7 +341,7 @@ def _listed(scoring: Iterable[Any], estimator: Any, name: str) -> dict[str, Scor
     found: dict[str, Scorer] = {}
     must = f"{name} must be unique strings or metrics of fastmetrics where it is a list"
     for one in scoring:
-        ours = not isinstance(one, str) and _row_of(one) is not None
+        ours = is_pair(one) or (not isinstance(one, str) and _row_of(one) is not None)
         if not isinstance(one, str) and not ours:
             raise ValueError(
                 f"{must}; a dict gives names to other scorers. It has {shown(one)}."
@@ -368,6 +369,9 @@ def _one(scoring: Any, estimator: Any, name: str) -> Scorer:
         return scoring
     if isinstance(scoring, str):
         return _named(scoring, name)
+    if is_pair(scoring):
+        asked = resolve(scoring, None)
+        return _of_row(asked.record, name, asked.parameters)
     if not callable(scoring):
         raise TypeError(
             "scoring must be None, a name, a callable, a list or a dict, got "
@@ -410,10 +414,6 @@ def _named(scoring: str, name: str) -> Scorer:
         raise ValueError(
             f"scoring must be the name of a scorer or a metric: {error}."
         ) from None
-    if row.kind != "metric":
-        raise ValueError(
-            f"scoring must be a metric, but {scoring!r} is a {row.kind}: {row.reason}."
-        )
     return _of_row(row, name, {})
 
 
@@ -435,9 +435,8 @@ def _of_sklearn(scoring: str, name: str) -> Scorer:
 
 def _row_named(name: str) -> Metric:
     """Return the metric that a name stands for, of several that of rows in folds."""
-    rows = namesakes(name)
-    metrics = [row for row in rows if row.kind == "metric"]
-    in_folds = [row for row in metrics if "folds" in FAMILIES[row.task].options]
+    rows = metrics_named(name)
+    in_folds = [row for row in rows if "folds" in FAMILIES[row.task].options]
     return next((row for row in in_folds if _methods_for(row)), rows[0])
 
 
@@ -505,6 +504,8 @@ def _row_of(function: Any) -> Metric | None:
 
 
 def _name_of(function: Any) -> str:
+    if is_pair(function):
+        return name_of(function)
     inner = function.func if isinstance(function, functools.partial) else function
     return getattr(inner, "__name__", shown(inner))
 

@@ -243,7 +243,7 @@ def test_models_undefined_on_the_data_raise():
         (("mse", [0, 1, 1], [[0, 1]] * 2), ValueError, "inconsistent numbers"),
         (("mse", [0, 1], [[0, np.nan]] * 2), ValueError, "NaN"),
         (("no_metric", [0, 1], [[0, 1]] * 2), ValueError, "no_metric"),
-        (("roc_curve", [0, 1], [[0, 1]] * 2), ValueError, "has no interval"),
+        (("roc_curve", [0, 1], [[0, 1]] * 2), ValueError, "not a single number"),
         (("max_prediction", [0, 1], [[0, 1]] * 2), ValueError, "max_prediction"),
         (("mse", [0], [[0, 1]]), ValueError, "y_true must have more rows"),
         ((3, [0, 1], [[0, 1]] * 2), TypeError, "must be a name or a callable"),

@@ -297,7 +297,7 @@ def test_params_made_for_the_training_rows():
     "scoring, error, message",
     [
         ("accurracy", ValueError, "did you mean 'accuracy"),
-        ("roc_curve", ValueError, "'roc_curve' is a curve"),
+        ("roc_curve", ValueError, "'roc_curve' is not a single number"),
         ("gaussian_log_loss", ValueError, "it needs y_true and mean and scale"),
         ("fbeta_score", TypeError, "needs the parameter 'beta'"),
         ([], ValueError, "Empty list"),
