@@ -253,6 +253,7 @@ PHRASES = {
         "The name of a metric in the catalog",
     ],
     "method": [
+        "Whether the slope is held at 1, or fitted",
         "law with k - 1 degrees of freedom, or that many random",
         "The largest less the smallest rate of groups",
         "The smallest by the largest rate of groups",

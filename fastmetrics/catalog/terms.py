@@ -339,7 +339,7 @@ _WORDS = {
     ),
     "calibration_in_the_large": "整体校准; 平均预测偏差; mean calibration; CITL",
     "expected_observed_ratio": "E/O 比; 预期观察比; E/O ratio",
-    "calibration_intercept": "校准截距项; 标定截距; logistic recalibration intercept",
+    "calibration_intercept": "校准截距项; 标定截距; calibration-in-the-large intercept",
     "calibration_slope": (
         "校准斜率项; 标定斜率; Cox calibration; logistic recalibration slope"
     ),

@@ -1,6 +1,6 @@
 """What there is to say of tests and comparisons."""
 
-from fastmetrics.metrics.about import About, Convention, Guide
+from fastmetrics.metrics.about import About, Convention, Guide, Rival
 
 __all__ = ["GUIDE"]
 
@@ -452,6 +452,18 @@ ABOUT = {
         r" z_\alpha \sqrt{v(A_0)} + z_\beta \sqrt{v(A)} \leq |A - A_0|",
         "A the area that is expected and A₀ the one to be refuted, v the variance of "
         "an area of so many rows, z normal quantiles",
+        rivals=(
+            Rival(
+                "R: pROC",
+                "power.roc.test(auc=0.8, power=0.9, kappa=3.5)",
+                51.0,
+                "gives 11.2 positive and 39.1 negative rows by Obuchowski's variance, "
+                'here variance="obuchowski" with prevalence=1/4.5; the default gives '
+                "47",
+                equals="fastmetrics.auc_sample_size(0.8, null=0.5, power=0.9, "
+                'prevalence=1 / 4.5, variance="obuchowski")',
+            ),
+        ),
     ),
     "proportion_sample_size": About(
         "How many rows does one share take?",

@@ -93,8 +93,9 @@ def auc_sample_size(
     -----
     The interval is the normal one on the raw scale. With ``null=0.5`` and
     ``variance="obuchowski"`` it is pROC's ``power.roc.test``, which gives the positives
-    and the negatives unrounded. At an area of 0.85 that formula asks for some 1.5 times
-    the rows whose interval is as wide as planned.
+    and the negatives unrounded; its ``kappa`` negatives for each positive are a
+    ``prevalence`` of 1 / (1 + kappa). At an area of 0.85 that formula asks for some 1.5
+    times the rows whose interval is as wide as planned.
 
     References
     ----------
@@ -110,6 +111,16 @@ def auc_sample_size(
     1032
     >>> auc_sample_size(0.85, null=0.8, prevalence=0.3)
     650
+
+    As ``power.roc.test(auc=0.8, power=0.9, kappa=3.5)`` of pROC, which gives 11.2 and
+    39.1 rows:
+
+    >>> kappa = 3.5
+    >>> options = {"null": 0.5, "power": 0.9, "prevalence": 1 / (1 + kappa)}
+    >>> auc_sample_size(0.8, **options, variance="obuchowski")
+    51
+    >>> auc_sample_size(0.8, **options)
+    47
     """
     return of_auc(
         auc,

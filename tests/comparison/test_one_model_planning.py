@@ -53,6 +53,7 @@ def test_error_rates_are_those_of_the_twin(spread, asked):
         (0.85, 1, 11.3792019),
         (0.7, 7 / 3, 29.22464891),
         (0.85, 7 / 3, 8.44999227),
+        (0.8, 3.5, 11.17129775),
     ],
 )
 def test_proc(auc, ratio, positives):

@@ -7,6 +7,7 @@ sums, losses and lines are rounded on their way and get the tolerance they claim
 import itertools
 import math
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -170,6 +171,12 @@ def test_the_intercept_of_statsmodels(rng):
         ours = fm.calibration_intercept(y, 1 / (1 + np.exp(-x)), sample_weight=weights)
         # Its steps end where the deviance does not change.
         np.testing.assert_allclose(ours, (model.params[0], model.bse[0]), rtol=1e-9)
+        options = {"family": sm.families.Binomial(), "freq_weights": weights}
+        model = sm.GLM(y, sm.add_constant(x), **options).fit(tol=1e-14)
+        ours = fm.calibration_intercept(
+            y, 1 / (1 + np.exp(-x)), method="logistic", sample_weight=weights
+        )
+        np.testing.assert_allclose(ours, (model.params[0], model.bse[0]), rtol=1e-9)
 
 
 FUNCTIONS = {
@@ -181,6 +188,7 @@ FUNCTIONS = {
     "calibration_in_the_large": fm.calibration_in_the_large,
     "expected_observed_ratio": fm.expected_observed_ratio,
     "calibration_intercept": fm.calibration_intercept,
+    "intercept of a line": partial(fm.calibration_intercept, method="logistic"),
     "calibration_slope": fm.calibration_slope,
     "spiegelhalter_test": fm.spiegelhalter_test,
 }

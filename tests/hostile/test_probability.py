@@ -42,6 +42,7 @@ OF_COLUMNS = {
     "calibration_in_the_large": fm.calibration_in_the_large,
     "expected_observed_ratio": fm.expected_observed_ratio,
     "calibration_intercept": fm.calibration_intercept,
+    "intercept(logistic)": partial(fm.calibration_intercept, method="logistic"),
     "calibration_slope": fm.calibration_slope,
     "CalibrationBins.from_proba": fm.CalibrationBins.from_proba,
 }

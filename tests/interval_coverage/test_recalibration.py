@@ -16,6 +16,7 @@ COVERAGE = [
     ("calibration_in_the_large", "skew-t"),
     ("expected_observed_ratio", "jackknife"),
     ("calibration_intercept", "jackknife"),
+    ("calibration_intercept(method='logistic')", "jackknife"),
     ("calibration_slope", "jackknife"),
 ]
 
@@ -41,6 +42,7 @@ def truths(line):
         "calibration_in_the_large": forecast.mean() - truth.mean(),
         "expected_observed_ratio": forecast.mean() / truth.mean(),
         "calibration_intercept": intercept[0],
+        "calibration_intercept(method='logistic')": LINES[line][1],
         "calibration_slope": LINES[line][0],
     }
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -32,6 +34,8 @@ __all__ = [
     "calibration_slope",
     "expected_observed_ratio",
 ]
+
+_METHODS = ("offset", "logistic")
 
 
 class CalibrationIntercept(NamedTuple):
@@ -213,15 +217,19 @@ def calibration_intercept(
     y_true: ArrayLike,
     y_proba: ArrayLike,
     *,
+    method: Literal["offset", "logistic"] = "offset",
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> CalibrationIntercept:
     r"""Fit what has to be added to the logits of the forecasts.
 
     The most likely :math:`a` of a logistic regression of the outcomes with the logits
-    of the forecasts as an offset, calibration in the large on the scale of the logit:
+    of the forecasts as an offset, calibration in the large on the scale of the logit;
+    or with a slope :math:`b` that is fitted too, as `calibration_slope` has it:
 
     .. math:: \operatorname{logit} P(y = 1) = a + \operatorname{logit} p
+              \quad\text{or}\quad
+              \operatorname{logit} P(y = 1) = a + b \operatorname{logit} p
 
     Parameters
     ----------
@@ -230,6 +238,8 @@ def calibration_intercept(
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1], clipped to [eps, 1 - eps] with
         the eps of their dtype.
+    method : {"offset", "logistic"}, default="offset"
+        Whether the slope is held at 1, or fitted too.
     pos_label : int, float, bool or str, optional
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
         numbers.
@@ -246,18 +256,19 @@ def calibration_intercept(
     Raises
     ------
     ValueError
-        On empty, NaN or mismatched input, on values outside [0, 1], and on labels of
-        more than two classes or that need a ``pos_label``.
+        On empty, NaN or mismatched input, on values outside [0, 1], on labels of more
+        than two classes or that need a ``pos_label``, and on an unknown ``method``.
 
     Warns
     -----
     UndefinedMetricWarning
-        If there is one class only (of weight above 0); both are NaN then.
+        If there is one class only (of weight above 0), or with "logistic" the
+        forecasts of both classes do not overlap; both numbers are NaN then.
 
     See Also
     --------
     calibration_in_the_large : mean forecast minus mean outcome, of the other sign.
-    calibration_slope : with the slope fitted too; its intercept is another number.
+    calibration_slope : the slope that "logistic" fits too.
     confidence_interval : its interval, by the jackknife, right also where the slope is
         not 1.
 
@@ -266,6 +277,10 @@ def calibration_intercept(
     The a at which the recalibrated forecasts add up to the positives, by Newton's
     method inside bounds; some five passes over the data. The standard error is the
     root of the inverse of the Fisher information, as of a logistic regression.
+
+    "offset" is the mean calibration of [2]_. "logistic" is the "Intercept" of R's
+    ``rms::val.prob``: how far forecasts of ½ are off, which is not whether forecasts
+    are too high on average unless the slope is 1.
 
     References
     ----------
@@ -282,7 +297,16 @@ def calibration_intercept(
     >>> found = calibration_intercept(y_true, y_proba)
     >>> round(found.intercept, 3), round(found.standard_error, 3)
     (0.105, 1.024)
+    >>> round(calibration_intercept(y_true, y_proba, method="logistic").intercept, 3)
+    0.123
     """
+    if not is_one_of(method, _METHODS):
+        raise ValueError(f"method must be one of {_METHODS}, got {shown(method)}.")
+    if method == "logistic":
+        line = _fitted(
+            "calibration_intercept", y_true, y_proba, pos_label, sample_weight
+        )
+        return CalibrationIntercept(line.intercept, line.intercept_standard_error)
     rows, shift = read_shift(
         y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
     )
@@ -355,7 +379,7 @@ def calibration_slope(
     Newton's method, with steps halved where they lead too far; some six passes over
     the data. Standard errors are those of the inverse of the Fisher information, as of
     a logistic regression. The intercept of a line whose slope is held at 1 is another
-    number, `calibration_intercept`.
+    number, which `calibration_intercept` gives by default.
 
     References
     ----------
@@ -373,13 +397,19 @@ def calibration_slope(
     >>> round(line.slope_standard_error, 3)
     0.833
     """
+    return _fitted("calibration_slope", y_true, y_proba, pos_label, sample_weight)
+
+
+def _fitted(name: str, *columns: Any) -> CalibrationSlope:
+    """Return the line of some forecasts; ``name`` is what is asked for."""
+    y_true, y_proba, pos_label, sample_weight = columns
     rows, line = read_line(
         y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
     )
     if line is None:
         warn(
             "The forecasts of positive and of negative rows in y_true (of weight above "
-            "0) do not overlap, so calibration_slope is undefined and returned as NaN.",
+            f"0) do not overlap, so {name} is undefined and returned as NaN.",
             UndefinedMetricWarning,
         )
         return CalibrationSlope(math.nan, math.nan, math.nan, math.nan)

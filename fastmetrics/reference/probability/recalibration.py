@@ -73,14 +73,21 @@ def calibration_intercept(
     y_true: Sequence[Any],
     y_proba: Sequence[Any],
     *,
+    method: str = "offset",
     pos_label: Any = None,
     sample_weight: Sequence[Any] | None = None,
 ) -> CalibrationIntercept:
     """Return the a at which a + logit p makes as many positives as there are.
 
     That is where the likelihood's derivative by a is 0, which falls as a rises: it is
-    found by halving. The error is that of the information there.
+    found by halving. The error is that of the information there. With "logistic" it is
+    the intercept of the line, whose slope is fitted too.
     """
+    if method == "logistic":
+        line = calibration_slope(
+            y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
+        )
+        return CalibrationIntercept(line.intercept, line.intercept_standard_error)
     rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
     data = [(logit(float(row.score)), row.positive, float(row.weight)) for row in rows]
     if len({positive for _, positive, _ in data}) < 2:

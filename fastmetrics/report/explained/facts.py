@@ -199,7 +199,7 @@ def _way(one: Entry) -> str:
 
 def _rivals(one: Entry) -> Iterator[str]:
     if not one.rivals and not one.conventions:
-        yield say("none is known that differs")
+        yield say("no other definition is on record: that was not checked")
     for rival in one.rivals:
         yield _rival(rival)
     for way in one.conventions:

@@ -493,7 +493,9 @@ TEXTS = {
     "measured coverage of nominal 95 %: {covered} ({data})": (
         "名义水平 95 % 的实测覆盖率：{covered}（{data}）"
     ),
-    "none is known that differs": "未知有不同的定义",
+    "no other definition is on record: that was not checked": (
+        "没有记录其他定义：未经核查"
+    ),
     "{who}, {call}": "{who}，{call}",
     "{who}: {value}. {says}": "{who}：{value}。{says}",
     "{who}: {value}, here {here}. {says}": "{who}：{value}，此处为 {here}。{says}",

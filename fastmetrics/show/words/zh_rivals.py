@@ -134,6 +134,13 @@ RIVALS = {
         "是 logit 的截距，概率偏高时小于 0。"
     ),
     "It is observed over expected.": ("是观测比预期。"),
+    "It is the intercept of a line whose slope is fitted too, here "
+    'method="logistic".': ('是斜率也一并拟合的直线的截距，此处为 method="logistic"。'),
+    "It gives 11.2 positive and 39.1 negative rows by Obuchowski's variance, here "
+    'variance="obuchowski" with prevalence=1/4.5; the default gives 47.': (
+        "按 Obuchowski 的方差给出 11.2 个正例与 39.1 个反例，此处为 "
+        'variance="obuchowski" 与 prevalence=1/4.5；默认方差给出 47。'
+    ),
     "It takes two degrees of freedom less, as is right for the rows that the model "
     "was fitted to.": ("自由度少二，这适用于模型拟合所用的行。"),
     "It takes observed less predicted, so that the sign is the other one.": (

@@ -1,11 +1,15 @@
 """What rows contribute to calibration as a whole, against leaving them out."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.metrics.probability.measuring import recalibrated_rows as rows
+
+LOGISTIC = partial(fm.calibration_intercept, method="logistic")
 
 
 def data(rng, n=40):
@@ -36,6 +40,7 @@ def left_out(function, y, p, weights):
         # One step of Newton's, not the line itself; a row in 300 moves it by little.
         (fm.calibration_slope, rows.slope_values, 300, 0.1),
         (fm.calibration_intercept, rows.intercept_values, 300, 0.02),
+        (LOGISTIC, partial(rows.intercept_values, method="logistic"), 300, 0.1),
     ],
 )
 def test_pseudo_values_are_those_of_leaving_rows_out(
@@ -66,6 +71,7 @@ def test_mean_losses_are_the_value(rng):
         rows.in_the_large_values,
         rows.ratio_values,
         rows.intercept_values,
+        partial(rows.intercept_values, method="logistic"),
         rows.slope_values,
     ],
 )
@@ -87,6 +93,8 @@ def test_what_is_undefined_is_nan():
     found = rows.intercept_values([1, 0, 0], [0.5, 0.25, 0.5])
     assert np.isnan(found).tolist() == [True, False, False]
     assert np.isnan(rows.slope_values([0, 1], [0.25, 0.5])).all()
+    found = rows.intercept_values([0, 1], [0.25, 0.5], method="logistic")
+    assert np.isnan(found).all()
     assert np.isnan(
         rows.slope_values([0, 1, 1], [0.2, 0.5, 0.1], sample_weight=[1, 1, 0])
     ).all()
@@ -98,6 +106,7 @@ def test_what_is_undefined_is_nan():
         rows.in_the_large_values,
         rows.ratio_values,
         rows.intercept_values,
+        partial(rows.intercept_values, method="logistic"),
         rows.slope_values,
     ],
 )

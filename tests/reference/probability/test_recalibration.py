@@ -69,6 +69,8 @@ def test_an_intercept_by_hand():
     line = reference.calibration_slope(y_true, y_proba)
     assert line.slope == pytest.approx(math.log(3) / math.log(4), rel=1e-12)
     assert line.intercept == pytest.approx(math.log(3) / 2, rel=1e-12)
+    found = reference.calibration_intercept(y_true, y_proba, method="logistic")
+    assert found == (line.intercept, line.intercept_standard_error)
 
 
 def test_a_weight_is_so_many_rows():

@@ -133,6 +133,16 @@ ABOUT = {
         "a the intercept that is most likely, logit p = ln(p/(1 − p)); a below 0: the "
         "probabilities are too high",
         "rows of one class only: NaN, with a warning",
+        (
+            Rival(
+                "R: rms",
+                'val.prob(y_proba, y_true)["Intercept"]',
+                -0.5136446391522687,
+                "is the intercept of a line whose slope is fitted too, here "
+                'method="logistic"',
+                equals="fastmetrics.calibration_slope(y_true, y_proba).intercept",
+            ),
+        ),
     ),
     "calibration_slope": About(
         "Are the probabilities too extreme, or too moderate?",

@@ -131,6 +131,14 @@ def slope_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
     found, line = read_line(*columns, **given)
     if line is None:
         return found.of_all(None, np.nan)
+    _, by_slope = _moved_by(found, line)
+    return _one_step(found, line.slope, by_slope / line.scale)
+
+
+def _moved_by(
+    found: LogitRows, line: Line
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how far each row moves the level in the middle and the slope over z."""
     z = (found.x - line.middle) / line.scale
     weights = np.ones(len(z)) if found.weights is None else found.weights
     of_a, of_both, of_b = line.curvature
@@ -139,16 +147,33 @@ def slope_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
     by_slope = (of_a * z - of_both) / line.determinant
     by_intercept = (of_b - of_both * z) / line.determinant
     leverage = weights * bend * (by_intercept + z * by_slope)
-    moved = by_slope / line.scale * (found.positive - line.rates) / (1 - leverage)
-    values = line.slope + (weights.sum() - weights) * moved
-    return found.of_all(values, line.slope)
+    pull = (found.positive - line.rates) / (1 - leverage)
+    return by_intercept * pull, by_slope * pull
 
 
-def intercept_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
+def _one_step(
+    found: LogitRows, value: float, moved: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the pseudo-values of a value that each row moves so far."""
+    weights = np.ones(len(moved)) if found.weights is None else found.weights
+    return found.of_all(value + (weights.sum() - weights) * moved, value)
+
+
+def intercept_values(
+    *columns: ArrayLike, method: str = "offset", **given: Any
+) -> NDArray[np.float64]:
     """Return pseudo-values of the intercept, after a single step as `slope_values`.
 
-    NaN where without the row there is one class only.
+    NaN where without the row there is one class only, or no line of all rows.
     """
+    if method == "logistic":
+        found, line = read_line(*columns, **given)
+        if line is None:
+            return found.of_all(None, np.nan)
+        by_middle, by_slope = _moved_by(found, line)
+        return _one_step(
+            found, line.intercept, by_middle - by_slope * line.middle / line.scale
+        )
     found, shift = read_shift(*columns, **given)
     if shift is None:
         return found.of_all(None, np.nan)
@@ -160,5 +185,4 @@ def intercept_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
     for side in (positive, ~positive):
         if np.count_nonzero(side) == 1:
             moved[side] = np.nan
-    values = shift.intercept + (weights.sum() - weights) * moved
-    return found.of_all(values, shift.intercept)
+    return _one_step(found, shift.intercept, moved)
