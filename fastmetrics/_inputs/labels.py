@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-__all__ = ["Event", "both_classes", "check_event_told", "labels_of_rows"]
+__all__ = [
+    "Event",
+    "both_classes",
+    "check_event_told",
+    "labels_of_rows",
+    "positive_rows",
+]
 
 # What labels may be for 1 to be the positive one unasked.
 _ALLOWED = ({0, 1}, {-1, 1}, {0}, {-1}, {1})
@@ -419,6 +425,24 @@ def _unclear(name: str, classes: list[Any]) -> ValueError:
         f"either make {name} take value in {{0, 1}} or {{-1, 1}} or pass "
         "pos_label explicitly."
     )
+
+
+def positive_rows(y_true: Any, pos_label: Any = None) -> NDArray[np.bool_]:
+    """Return which rows of labels of two classes are of the positive one.
+
+    Raises
+    ------
+    ValueError
+        If there are more classes, or nothing says which of them is the positive one.
+    """
+    labels = Labels(y_true, "y_true")
+    chosen = None if pos_label is None else OneOfTwo(pos_label)
+    positive, negative = labels.choose(chosen)
+    nothing = np.zeros(labels.n, np.float32)
+    _, ones, status = keys.rows(labels.items, nothing, positive, negative)
+    if status:
+        labels.raise_wrong()
+    return np.asarray(ones) == 1
 
 
 def check_event_told(y_true: Any) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 import fastmetrics
@@ -28,7 +30,7 @@ from fastmetrics.cli.requirements import add_require
 from fastmetrics.cli.retrieval import arguments as retrieving
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
 from fastmetrics.cli.splits import checking, splitting
-from fastmetrics.cli.streams import EXIT_CODES, line_of
+from fastmetrics.cli.streams import BAD_USAGE, EXIT_CODES, line_of
 from fastmetrics.cli.writing import add_output
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
@@ -65,25 +67,57 @@ named after it (prob_cat, prob_dog, ...): --proba 'prob_*' takes all of these at
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that quotes what it refuses as other messages do, as its parsers do."""
+    """A parser that says in one line what is wrong, quoted as in other messages."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(line_of(message))
+        said = _CHOICES.sub(_nearest, message)
+        self.exit(BAD_USAGE, line_of(f"{self.prog}: error: {said}") + "\n")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse all; of what is unknown, say which option it may be meant for."""
         found, unknown = self.parse_known_args(args, namespace)
         if unknown:
             given = sys.argv[1:] if args is None else [*args]
-            hint = _hint(unknown, given)
+            command, options = _reached(self, given)
+            hint = _hint(unknown, given, options) or f"; see {command} --help"
             self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
         return found
 
 
-def _hint(unknown: Sequence[str], given: Sequence[str]) -> str:
-    """Return the options of those that were named as in Python, and how to give two.
+# What argparse says of a word that is none of those that may stand there.
+_CHOICES = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
 
-    A word that no command takes is a second value where it stands behind one.
+
+def _nearest(said: re.Match[str]) -> str:
+    """Name the nearest of the words that may be given, else all of them."""
+    known = [one.strip("' ") for one in said[2].split(",")]
+    near = get_close_matches(said[1], known, 1)
+    return (
+        f"invalid choice: {said[1]!r}; did you mean {near[0]!r}?" if near else said[0]
+    )
+
+
+def _reached(
+    parser: argparse.ArgumentParser, given: Sequence[str]
+) -> tuple[str, list[str]]:
+    """Return the command that words lead to, and its options."""
+    for word in given:
+        for action in parser._actions:
+            if (
+                isinstance(action, argparse._SubParsersAction)
+                and word in action.choices
+            ):
+                parser = action.choices[word]
+                break
+    options = [one for action in parser._actions for one in action.option_strings]
+    return parser.prog, [one for one in options if one.startswith("--")]
+
+
+def _hint(unknown: Sequence[str], given: Sequence[str], options: Sequence[str]) -> str:
+    """Say which options those that are unknown may be meant for.
+
+    These are what is called otherwise in Python, and what comes close; a word that no
+    command takes is a second value where it stands behind one.
     """
     of_name = {role.argument.name: role.option for role in all_roles().values()}
     of_name |= {"sample_weight": "weight", "groups": "group"}
@@ -93,6 +127,9 @@ def _hint(unknown: Sequence[str], given: Sequence[str]) -> str:
         name = option.lstrip("-").replace("-", "_")
         if one.startswith("--") and name in of_name:
             meant.append(f"{option} is called --{of_name[name]} here")
+        elif one.startswith("-") and get_close_matches(option, options, 1):
+            [near] = get_close_matches(option, options, 1)
+            meant.append(f"did you mean {near} for {option}?")
         elif _is_second_value(one, before, given):
             meant.append(f"an option takes one value: give it again for {one!r}")
         before = one

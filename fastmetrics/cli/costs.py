@@ -71,6 +71,8 @@ class Costs:
         if name == one.metric:
             return text
         whom = f": {one.whom}" if one.whom else ""
+        if one.slices:
+            whom += f" [{', '.join(map('='.join, one.slices))}]"
         return f"{name}{whom} .{one.part} {one.sign} {one.bound!r}"
 
     def of(self, data: Data) -> Costs:

@@ -28,8 +28,9 @@ def add_require(group: Any) -> None:
         help="what must hold, else the exit code is 6: 'roc_auc >= 0.9', "
         "'log_loss.high <= 0.4' of the upper bound, 'fbeta:beta=2 >= 0.8' with a "
         "parameter, 'f1: model >= 0.8' of one model "
-        "(without a name of each), 'f1: a - b .low >= -0.01' of a difference; may be "
-        "given again",
+        "(without a name of each), 'f1: a - b .low >= -0.01' of a difference, "
+        "'recall[site=north] >= 0.8' of a slice and 'f1: a - b [site=*] .low >= -0.02' "
+        "of each, with --by; may be given again",
     )
 
 

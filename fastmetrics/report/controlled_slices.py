@@ -60,6 +60,8 @@ class SlicesOfLevel(SlicedData):
         )
         self.wanted, self.models = slices.wanted, slices.models
         self.n_samples = slices.n_samples[self._places]
+        if slices.n_positive is not None:
+            self.n_positive = slices.n_positive[self._places]
         self.no_bounds = slices.no_bounds
 
     def overall(self, metric: str) -> Floats:

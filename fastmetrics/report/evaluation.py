@@ -206,7 +206,8 @@ class Report(Result, Content):
             A row per model and class, cluster, fold, group of utterances (a speaker) or
             what else is judged instead; of slices a row per slice, model and metric.
         differences : bool, default=False
-            A row per pair of models and metric instead.
+            A row per pair of models and metric instead; with ``per="slice"`` a row per
+            slice, pair of models and metric.
         per_class, per_cluster : bool, default=False
             The same as ``per="class"`` and ``per="cluster"``.
         backend : {"pandas", "polars"}, default="pandas"
@@ -229,10 +230,10 @@ class Report(Result, Content):
         asked = [name for name, is_asked in spelled.items() if is_asked]
         if per is not None and per not in asked:
             asked.append(per)
-        if len(asked) + bool(differences) > 1:
+        if len(asked) > 1 or (differences and asked not in ([], ["slice"])):
             raise ValueError(
                 "differences, per, per_class and per_cluster exclude each other: one "
-                "frame each"
+                'frame each; only differences and per="slice" go together'
             )
         per_what = asked[0] if asked else None
         return export.to_frame(self, per_what, differences, backend)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fastmetrics._inputs.missing_rows import Omitted
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.content import Content
+    from fastmetrics.report.grouped_metrics import GroupedMetrics
 
 __all__ = [
     "MOST_DENSE",
@@ -160,7 +161,28 @@ def to_csv(report: Content) -> str:
         for pair in found["differences"]
         for name, one in pair["metrics"].items()
     ]
-    return to_csv_text([_CSV, *([row.get(name, "") for name in _CSV] for row in rows)])
+    columns = [*_CSV]
+    if report.slices is not None:
+        of_slices, beside = _slices_csv(report.slices)
+        rows += of_slices
+        columns += beside
+    return to_csv_text(
+        [columns, *([row.get(name, "") for name in columns] for row in rows)]
+    )
+
+
+def _slices_csv(slices: GroupedMetrics) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the rows of slices in long form, and the columns that they need."""
+    named = {name: f"by {name}" if name in _CSV else name for name in slices.columns}
+    rows = []
+    for row in slices.rows():
+        rows.append({named.get(name, name): one for name, one in row.items()})
+    for row in slices.difference_rows():
+        told = {named.get(name, name): one for name, one in row.items()}
+        rows.append({**told, "model": told["a"], "minus": told["b"]})
+    rows = [{name: plain(one) for name, one in row.items()} for row in rows]
+    counts = [] if slices.n_positive is None else ["n_positive"]
+    return rows, [*named.values(), "n_samples", *counts]
 
 
 def to_frame(
@@ -176,6 +198,8 @@ def to_frame(
         offered["fold"] = report.metrics
     if report.slices is not None:
         offered["slice"] = ["n_samples", "estimate", "low", "high"]
+        if report.slices.n_positive is not None and not differences:
+            offered["slice"].insert(1, "n_positive")
     if per is not None and per not in offered:
         raise ValueError(f"per is {per!r}; it must be one of {', '.join(offered)}")
     columns = ["estimate", "low", "high"]
@@ -187,8 +211,12 @@ def to_frame(
             for model, row in report.folds.values.items()
             for at, name in enumerate(report.folds.names)
         ]
+    elif per == "slice" and report.slices is not None and differences:
+        index = [*report.slices.columns, "a", "b", "metric"]
+        rows = report.slices.difference_rows()
     elif per == "slice" and report.slices is not None:
-        index, columns = [*report.slices.by, "model", "metric"], [*offered[per]]
+        index = [*report.slices.columns, "model", "metric"]
+        columns = [*offered[per]]
         rows = report.slices.rows()
     elif per is not None:
         index, columns = ["model", per], [*offered[per]]

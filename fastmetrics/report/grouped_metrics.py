@@ -7,12 +7,13 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, some
 from fastmetrics._common.null_laws import studentized_range_law
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import TestResult, pvalue_said
@@ -20,6 +21,7 @@ from fastmetrics.comparison import slice_differences
 from fastmetrics.comparison.slice_differences import MOST_SLICES
 from fastmetrics.intervals.wanted import meant
 from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.report import model_slices
 from fastmetrics.report.controlled_slices import SlicesOfLevel
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, difference, estimates
@@ -44,6 +46,11 @@ if TYPE_CHECKING:
 
 # Slices of which a text shows each, with its interval.
 MOST_SHOWN = 50
+# Columns of tables of slices, besides those that slices are by.
+_TAKEN = (
+    *("model", "a", "b", "metric", "n_samples", "n_positive", "estimate", "low"),
+    *("high", "method", "reason"),
+)
 
 Between = Literal["between_groups", "to_overall"]
 
@@ -88,6 +95,7 @@ class GroupedMetrics(Result):
         self._backend, self._min_rows = backend, min_rows
         self._values = {name: rows.values(name, min_rows) for name in self.metrics}
         self._made: dict[tuple[int, str, int], Interval] = {}
+        self._between_models: dict[str, dict[tuple[str, str], dict[Any, Interval]]] = {}
 
     # --- values
 
@@ -95,6 +103,12 @@ class GroupedMetrics(Result):
     def by(self) -> list[str]:
         """The names of the columns that slices are by, those of control first."""
         return [*self._slices.names]
+
+    @property
+    def columns(self) -> list[str]:
+        """The same names in tables, where other columns may be called so too."""
+        taken = {*_TAKEN, *self.metrics}
+        return [f"by {name}" if name in taken else name for name in self.by]
 
     @property
     def control(self) -> list[str]:
@@ -125,6 +139,13 @@ class GroupedMetrics(Result):
         """Rows by slice."""
         return dict(zip(self._keys, self._rows.n_samples.tolist(), strict=True))
 
+    @property
+    def n_positive(self) -> dict[Any, int] | None:
+        """Rows of the positive class by slice; None without one, and of streams."""
+        if self._rows.n_positive is None:
+            return None
+        return dict(zip(self._keys, self._rows.n_positive.tolist(), strict=True))
+
     @cached_property
     def _overall(self) -> dict[str, Any]:
         """The values of all rows by metric, of each model."""
@@ -144,7 +165,7 @@ class GroupedMetrics(Result):
         n = len(self._slices)
         columns: dict[str, Any] = {
             name: np.concatenate([one] * len(self.models))
-            for name, one in zip(self._slices.names, self._slices.values, strict=True)
+            for name, one in zip(self.columns, self._slices.values, strict=True)
         }
         if self.models != (UNNAMED,):
             columns = {"model": np.repeat(np.array(self.models, object), n), **columns}
@@ -326,6 +347,91 @@ class GroupedMetrics(Result):
             for at, key in enumerate(self._keys):
                 for metric in self.metrics:
                     yield key, model, metric, self._interval(at, metric, k)
+
+    def model_differences(
+        self, metric: str
+    ) -> dict[tuple[str, str], dict[Any, Interval]]:
+        """Return how far any two models are apart in each slice.
+
+        Parameters
+        ----------
+        metric : str
+            One of ``metrics``.
+
+        Returns
+        -------
+        dict
+            By pair of models and by slice: the value of the first model minus that of
+            the second on the rows of the slice, with bounds that hold for all slices
+            and pairs together. Made when first asked for.
+
+        Raises
+        ------
+        ValueError
+            If there is one model only, or more than 1000 differences.
+
+        Notes
+        -----
+        Of m differences each has bounds of level (confidence_level)^(1/m): by Šidák's
+        inequality [1]_ all hold together at least as often as ``confidence_level``
+        says. They are made as `compare` makes them; where that would be by replicates,
+        and the interval of each model is in closed form, MOVER [2]_ puts these two
+        together, with the correlation that the replicates have.
+
+        References
+        ----------
+        .. [1] Šidák, Z. (1967). Rectangular confidence regions for the means of
+           multivariate normal distributions. Journal of the American Statistical
+           Association 62, 626-633.
+        .. [2] Zou, G. Y., Donner, A. (2008). Construction of confidence limits about
+           effect measures: a general approach. Statistics in Medicine 27, 1693-1702.
+        """
+        metric = self._metric(metric)
+        if len(self.models) < 2:
+            raise ValueError("a difference is of two models, and there is one")
+        if model_slices.n_differences(self._rows) > MOST_SLICES:
+            raise ValueError(f"there are more than {MOST_SLICES} differences")
+        if metric not in self._between_models:
+            made = model_slices.differences_of(
+                self._rows,
+                metric,
+                self._values[metric],
+                self.confidence_level,
+                self._method,
+                self._n_resamples,
+            )
+            self._between_models[metric] = {
+                pair: dict(zip(self._keys, found, strict=True))
+                for pair, found in made.items()
+            }
+        return self._between_models[metric]
+
+    def matching(
+        self, where: Mapping[str, str]
+    ) -> Iterator[tuple[Any, dict[str, Any]]]:
+        """Yield the slices that texts name, with the values of their columns.
+
+        ``where``: a value by column, as ``str`` writes it, or "*" for any.
+
+        Raises
+        ------
+        KeyError
+            If there is no such column, or no such slice.
+        """
+        for name in where:
+            if name not in self.by:
+                known = ", ".join(self.by)
+                raise KeyError(f"slices are by {known}, not by {shown(name)}")
+        found = False
+        for key in self._keys:
+            values = dict(zip(self.by, map(_named, _parts(key)), strict=True))
+            if all(one in ("*", str(values[name])) for name, one in where.items()):
+                found = True
+                yield key, values
+        if not found:
+            asked = ", ".join(map("=".join, where.items()))
+            known = some([_text(key) for key in self._keys], ", ")
+            raise KeyError(f"there is no slice {asked}; there are {known}")
 
     def difference_interval(
         self, metric: str, model: str | None = None, *, control: Any = None
@@ -537,15 +643,19 @@ class GroupedMetrics(Result):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of `to_frame` as dicts."""
+        positives = self.n_positive
         return [
             {
-                **dict(zip(self._slices.names, _parts(key), strict=True)),
+                **dict(zip(self.columns, _parts(key), strict=True)),
                 "model": model,
                 "metric": metric,
                 "n_samples": self.n_samples[key],
+                **({} if positives is None else {"n_positive": positives[key]}),
                 "estimate": one.estimate,
                 "low": one.low,
                 "high": one.high,
+                "method": one.method,
+                "reason": one.reason,
             }
             for key, model, metric, one in self.intervals()
         ]
@@ -556,10 +666,12 @@ class GroupedMetrics(Result):
         And the intervals of slices, where there are at most 1000. With ``control``
         differences and values of all rows are a list of levels.
         """
+        positives = self.n_positive
         groups: list[dict[str, Any]] = [
             {
                 **dict(zip(self._slices.names, map(_named, _parts(key)), strict=True)),
                 "n_samples": n,
+                **({} if positives is None else {"n_positive": positives[key]}),
                 "values": {
                     model: {
                         metric: _plain(float(self._values[metric][k, at]))
@@ -584,6 +696,8 @@ class GroupedMetrics(Result):
             "confidence_level": self.confidence_level,
             "groups": groups,
         }
+        if len(self.models) > 1:
+            found["model_differences"] = self.difference_rows()
         if not self.levels:
             return found | self._compared()
         found["levels"] = [
@@ -594,6 +708,27 @@ class GroupedMetrics(Result):
             for level, one in self.levels.items()
         ]
         return found
+
+    def difference_rows(self) -> list[dict[str, Any]]:
+        """Return what `model_differences` says of all metrics, a dict each.
+
+        Empty if there are none, or more than 50 by a metric.
+        """
+        if not self._writes_differences:
+            return []
+        return [
+            {
+                **dict(zip(self.columns, map(_named, _parts(key)), strict=True)),
+                "a": a,
+                "b": b,
+                "metric": metric,
+                "estimate": _plain(one.estimate),
+                **_bounds(one),
+            }
+            for metric in self.metrics
+            for (a, b), by_slice in self.model_differences(metric).items()
+            for key, one in by_slice.items()
+        ]
 
     def _compared(self) -> dict[str, Any]:
         """Return the values of all rows, and how far slices are apart."""
@@ -640,6 +775,21 @@ class GroupedMetrics(Result):
             )
         ]
         notes += self._reasons()
+        if self._writes_differences:
+            tables += map(partial(self._models_apart, digits), self._pairs)
+            notes.append(
+                say(
+                    "Bounds of differences of models hold for all slices of a metric "
+                    "together."
+                )
+            )
+        elif len(self.models) > 1:
+            notes.append(
+                say(
+                    "Differences of models in so many slices are not shown: "
+                    "model_differences makes them."
+                )
+            )
         n = len(self._slices)
         if n > MOST_SHOWN:
             text = say("The {k} largest of {n} slices are shown.", k=MOST_SHOWN, n=n)
@@ -733,15 +883,13 @@ class GroupedMetrics(Result):
             for metric in metrics
         ]
         rows: list[Sequence[Any]] = []
+        positives = self._rows.n_positive
         for i, at in enumerate(places):
             key = self._slices.key(int(at))
-            rows.append(
-                [
-                    _text(key),
-                    count(int(self._rows.n_samples[at])),
-                    *(column[i] for column in columns),
-                ]
-            )
+            row = [_text(key), count(int(self._rows.n_samples[at]))]
+            if positives is not None:
+                row.append(count(int(positives[at])))
+            rows.append([*row, *(column[i] for column in columns)])
         for level, one in self._compared_slices.items():
             whole = [
                 column[0].written(float(one._overall[metric][k]))
@@ -751,12 +899,16 @@ class GroupedMetrics(Result):
             head = say("all rows")
             if level is not None:
                 head = say("all rows of {level}", level=_text(level))
-            rows.append([head, total, *whole])
+            whole_row = [head, total]
+            if one._rows.n_positive is not None:
+                whole_row.append(count(int(one._rows.n_positive.sum())))
+            rows.append([*whole_row, *whole])
         title = say("Value and interval of each slice")
         if len(self.models) > 1:
             title = say("{model}: value and interval of each slice", model=model)
-        headers = [", ".join(self._slices.names), say("Rows"), *metrics]
-        return Table(title, headers, rows, frozenset([1]))
+        counts = [say("Rows")] if positives is None else [say("Rows"), say("Positives")]
+        headers = [", ".join(self._slices.names), *counts, *metrics]
+        return Table(title, headers, rows, frozenset(range(1, 1 + len(counts))))
 
     def _differences(self, model: str, digits: int | None) -> Table:
         rows: list[Sequence[Any]] = []
@@ -785,6 +937,31 @@ class GroupedMetrics(Result):
             say("Smallest ratio"),
         ]
         return Table(title, headers, rows, frozenset([len(headers) - 2]))
+
+    @property
+    def _writes_differences(self) -> bool:
+        """Whether texts, JSON and CSV say how far models are apart in each slice."""
+        n = model_slices.n_differences(self._rows)
+        return 0 < n <= model_slices.MOST_WRITTEN
+
+    @property
+    def _pairs(self) -> Iterator[tuple[str, str]]:
+        return combinations(self.models, 2)
+
+    def _models_apart(self, digits: int | None, pair: tuple[str, str]) -> Table:
+        """Return how far two models are apart: a row a slice, a column a metric."""
+        columns = [
+            [*self.model_differences(metric)[pair].values()] for metric in self.metrics
+        ]
+        rows: list[Sequence[Any]] = []
+        for at in self._largest.tolist():
+            cells = [
+                difference(column[at], digits, percent=self._percent(metric))
+                for metric, column in zip(self.metrics, columns, strict=True)
+            ]
+            rows.append([_text(self._slices.key(at)), *cells])
+        title = say("{a} minus {b} in each slice", a=pair[0], b=pair[1])
+        return Table(title, [", ".join(self.by), *self.metrics], rows, frozenset())
 
     def _percent(self, metric: str) -> bool:
         row = self._rows.wanted[metric].row

@@ -2,7 +2,9 @@
 
 A requirement is ``METRIC [.low | .high] OPERATOR NUMBER``, or of one model or of the
 difference of two ``METRIC: WHOM [.low | .high] OPERATOR NUMBER``. Parameters are a part
-of the metric's name: ``fbeta_score:beta=2 >= 0.8``.
+of the metric's name: ``fbeta_score:beta=2 >= 0.8``. Behind the metric or the models
+slices stand in brackets: ``recall[site=north] >= 0.8``, or of every site
+``f1: a - b [site=*] .low >= 0``.
 """
 
 from __future__ import annotations
@@ -10,9 +12,9 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics import catalog
 from fastmetrics._common.interval import turned
@@ -22,8 +24,6 @@ from fastmetrics.show.document import Notes
 from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from fastmetrics._common.interval import Interval
     from fastmetrics.report.content import Content
 
@@ -38,6 +38,8 @@ _OPERATORS = {
 _SPELLED = {"≥": ">=", "≤": "<="}
 # The last sign in the text: names of metrics and models may hold others before it.
 _COMPARISON = re.compile(r"(.*?)\s*(>=|<=|>|<|≥|≤)([^<>≥≤]*)", re.DOTALL)
+# ``[site=north, sex=*]``; lists in brackets, such as costs, have no sign in them.
+_SLICES = re.compile(r"\s*\[([^\[\]=]+=[^\[\]]*)\]")
 _PART = re.compile(r"(.*?)\s*\.(low|high|estimate)", re.DOTALL)
 _MINUS = re.compile(r"\s*[-−]\s*")
 _EXAMPLE = "as in 'roc_auc >= 0.9', 'log_loss.high <= 0.4' or 'f1: a - b .low >= 0'"
@@ -52,6 +54,7 @@ class Requirement(NamedTuple):
     part: str
     sign: str
     bound: float
+    slices: tuple[tuple[str, str], ...] = ()
 
 
 class Verdict(NamedTuple):
@@ -73,6 +76,8 @@ class Verdict(NamedTuple):
         Whether the requirement is met; never of NaN.
     reason : str
         Why there is no value, empty where there is one.
+    slice : dict or None
+        Of a slice: the value of each column that slices are by.
     """
 
     requirement: str
@@ -83,6 +88,7 @@ class Verdict(NamedTuple):
     value: float
     holds: bool
     reason: str = ""
+    slice: Mapping[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON can hold it; a value that is NaN is None."""
@@ -93,9 +99,9 @@ def read_requirement(text: str) -> Requirement:
     """Return a requirement that was written as a text.
 
     >>> read_requirement("log_loss.high <= 0.4")[1:]
-    ('log_loss', '', 'high', '<=', 0.4)
-    >>> read_requirement("f1: a - b .low >= -1 %")[1:]
-    ('f1', 'a - b', 'low', '>=', -0.01)
+    ('log_loss', '', 'high', '<=', 0.4, ())
+    >>> read_requirement("f1: a - b [site=*] .low >= -1 %")[1:]
+    ('f1', 'a - b', 'low', '>=', -0.01, (('site', '*'),))
 
     Raises
     ------
@@ -114,6 +120,7 @@ def read_requirement(text: str) -> Requirement:
         raise ValueError(
             f"{_quoted(text)}: '={sign}' compares nothing, write '{sign}='; {_EXAMPLE}"
         )
+    left, slices = _without_slices(left)
     name, colon, whom = left.partition(":")
     name, whom, part = name.strip(), whom.strip(), "estimate"
     if colon and not whom:
@@ -137,7 +144,17 @@ def read_requirement(text: str) -> Requirement:
     except ValueError as error:
         raise ValueError(f"{_quoted(text)}: {error}") from None
     sign = _SPELLED.get(sign, sign)
-    return Requirement(text, name, whom, part, sign, _bound(number, text))
+    return Requirement(text, name, whom, part, sign, _bound(number, text), slices)
+
+
+def _without_slices(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return a text without the slices in brackets, and these by column."""
+    found = _SLICES.search(text)
+    if found is None:
+        return text, ()
+    named = (one.partition("=") for one in found[1].split(","))
+    slices = tuple((name.strip(), value.strip()) for name, _, value in named)
+    return f"{text[: found.start()]} {text[found.end() :].lstrip()}".strip(), slices
 
 
 def _is_known(name: str) -> bool:
@@ -176,16 +193,18 @@ def verdicts(report: Content, requirements: Iterable[str]) -> list[Verdict]:
     """
     read = [read_requirement(one) for one in requirements]
     return [
-        _verdict(report.own_name(requirement.metric), requirement, one, a, b)
+        _verdict(report.own_name(requirement.metric), requirement, one, *whose)
         for requirement in read
-        for (a, b), one in _intervals(report, requirement)
+        for whose, one in _intervals(report, requirement)
     ]
 
 
-def _intervals(
-    report: Content, of: Requirement
-) -> Iterator[tuple[tuple[str, str | None], Interval]]:
-    """Yield what a requirement is about, with the models' names."""
+# Two models, the second of a difference; and the slice, if it is of one.
+_Whose = tuple[str, str | None, Mapping[str, Any] | None]
+
+
+def _intervals(report: Content, of: Requirement) -> Iterator[tuple[_Whose, Interval]]:
+    """Yield what a requirement is about, with the names of models and of slices."""
     try:
         having = report.by_model(of.metric)
     except KeyError:
@@ -194,14 +213,16 @@ def _intervals(
             f"{_quoted(of.text)}: {of.metric!r} is not in this report, which has "
             f"{listed}; it has to be among the metrics that are asked for"
         ) from None
-    if not of.whom:
-        yield from (((model, None), one) for model, one in having.items())
+    if of.slices:
+        yield from _of_slices(report, of, having)
+    elif not of.whom:
+        yield from (((model, None, None), one) for model, one in having.items())
     elif of.whom in report.values:
         if of.whom not in having:
             raise ValueError(
                 f"{_quoted(of.text)}: model {shown(of.whom)} has no {of.metric!r}"
             )
-        yield (of.whom, None), having[of.whom]
+        yield (of.whom, None, None), having[of.whom]
     else:
         a, b = _two(report, of)
         pair = report.pair(a, b)
@@ -212,7 +233,34 @@ def _intervals(
                 f"{_quoted(of.text)}: the report has no difference of {shown(a)} and "
                 f"{shown(b)} in {of.metric!r}"
             ) from None
-        yield (a, b), one if pair == (a, b) else turned(one)
+        yield (a, b, None), one if pair == (a, b) else turned(one)
+
+
+def _of_slices(
+    report: Content, of: Requirement, having: Mapping[str, Interval]
+) -> Iterator[tuple[_Whose, Interval]]:
+    """Yield what a requirement of slices is about."""
+    slices = report.slices
+    if slices is None:
+        raise ValueError(
+            f"{_quoted(of.text)}: the report has no slices: make it with by= (--by)"
+        )
+    try:
+        named = [*slices.matching(dict(of.slices))]
+        if not of.whom or of.whom in having:
+            for key, where in named:
+                for model in [of.whom] if of.whom else having:
+                    yield (model, None, where), slices.interval(key, of.metric, model)
+            return
+        a, b = _two(report, of)
+        found = slices.model_differences(of.metric)
+    except KeyError as error:
+        raise ValueError(f"{_quoted(of.text)}: {error.args[0]}") from None
+    for key, where in named:
+        if (a, b) in found:
+            yield (a, b, where), found[a, b][key]
+        else:
+            yield (a, b, where), turned(found[b, a][key])
 
 
 def _two(report: Content, of: Requirement) -> tuple[str, str]:
@@ -246,27 +294,38 @@ def _two(report: Content, of: Requirement) -> tuple[str, str]:
 
 
 def _verdict(
-    metric: str, of: Requirement, one: Interval, model: str, minus: str | None
+    metric: str,
+    of: Requirement,
+    one: Interval,
+    model: str,
+    minus: str | None,
+    where: Mapping[str, Any] | None,
 ) -> Verdict:
     value = float(getattr(one, of.part))
     reason = ""
     if math.isnan(value):
         reason = one.reason or "undefined on these data"
     holds = bool(_OPERATORS[of.sign](value, of.bound))  # False of NaN
-    return Verdict(of.text, metric, model, minus, of.part, value, holds, reason)
+    return Verdict(of.text, metric, model, minus, of.part, value, holds, reason, where)
 
 
 def told(report: Content, verdict: Verdict) -> Message:
     """Return what was found of a requirement, in a sentence."""
-    whom = report.names[verdict.model] if len(report.models) > 1 else ""
-    value: str = repr(float(f"{verdict.value:.6g}"))
+    parts = []
     of = read_requirement(verdict.requirement)
+    if not of.whom and len(report.models) > 1:
+        parts.append(report.names[verdict.model])
+    for name, level in (verdict.slice or {}).items():
+        if dict(of.slices).get(name, "*") == "*":
+            parts.append(cut(f"{name}={level}", 80))
+    whom = ", ".join(parts)
+    value: str = repr(float(f"{verdict.value:.6g}"))
     if _OPERATORS[of.sign](float(value), of.bound) != verdict.holds:
         value = repr(verdict.value)  # rounded it would say the contrary
     if verdict.reason:
         value = say("undefined ({why})", why=of_catalog(verdict.reason))
     fields = {"requirement": cut(verdict.requirement, 200), "value": value}
-    if whom and not of.whom:
+    if whom:
         if verdict.holds:
             return say("{requirement} holds for {whom}: {value}", whom=whom, **fields)
         return say("{requirement} is broken by {whom}: {value}", whom=whom, **fields)

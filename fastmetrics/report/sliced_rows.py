@@ -17,6 +17,7 @@ from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import Categories, as_array, convert
 from fastmetrics._inputs.groups import coded, group_ids
+from fastmetrics._inputs.labels import positive_rows
 from fastmetrics.catalog import BOOTSTRAP, SMOOTHED
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.positives import of_event
@@ -191,6 +192,8 @@ class SlicedData(ABC):
     models : list of str
     n_samples : ndarray of int64
         Rows in each slice.
+    n_positive : ndarray of int64 or None
+        Rows of the positive class in each slice; None where there is no such class.
     no_bounds : str
         Why nothing bounds differences of slices, whatever the metric; empty: something
         may.
@@ -202,6 +205,7 @@ class SlicedData(ABC):
     wanted: dict[str, Wanted]
     models: list[str]
     n_samples: NDArray[np.int64]
+    n_positive: NDArray[np.int64] | None = None
     no_bounds: str = ""
     report: Callable[[int, int], None] | None = None
     _options: dict[str, Any]
@@ -283,6 +287,32 @@ class SlicedData(ABC):
             pairs=[],
         )
         return made.values[plan.names[model]][plan.asked[at].row.name]
+
+    def of_all_models(
+        self, metric: str, at: int, level: float, method: str, n: int | None
+    ) -> tuple[dict[str, Interval], dict[tuple[str, str], Interval]]:
+        """Return the intervals of all models in one slice, and of any two of them.
+
+        Those of two are missing if it is not known which rows are the same.
+
+        Raises
+        ------
+        ValueError
+            If the slice has too few rows.
+        """
+        plan, j = self._plan(metric, at)
+        with hold_warnings():
+            made = make_intervals(
+                plan,
+                confidence_level=level,
+                method=method,
+                n_resamples=n,
+                seed=self._options["seed"],
+                pairs=None if plan.knows_pairs else [],
+            )
+        name = plan.asked[j].row.name
+        values = {model: found[name] for model, found in made.values.items()}
+        return values, {pair: one[name] for pair, one in made.differences.items()}
 
     def closed_bounds(
         self, metric: str, model: int, places: NDArray[np.intp] | None = None
@@ -366,6 +396,22 @@ class SlicedRows(SlicedData):
     def weighted(self) -> bool:
         """Whether rows have weights."""
         return self._design.sample_weight is not None
+
+    @cached_property
+    def n_positive(self) -> NDArray[np.int64] | None:  # type: ignore[override]
+        """Rows of the positive class in each slice; None without such a class."""
+        told = [self._options["pos_label"]]
+        for row, _, parameters in self.wanted.values():
+            if row is not None and "pos_label" in catalog.FAMILIES[row.task].options:
+                told.append(parameters.get("pos_label"))
+        if len(told) == 1:  # no metric has a positive class
+            return None
+        positive = next((one for one in told if one is not None), None)
+        try:
+            ones = positive_rows(self._y_true, positive)
+        except (TypeError, ValueError):  # there are more classes, or none is told
+            return None
+        return np.bincount(self.slices.codes[ones], minlength=len(self.slices))
 
     def _sliced(self, metric: str) -> Sequence[Sliced] | None:
         """Return what reads a metric in all slices at once, None where nothing does."""

@@ -6,6 +6,7 @@ import signal
 
 import numpy as np
 import pytest
+from helpers.uncounted import uncounted
 
 import fastmetrics as fm
 import fastmetrics.dask
@@ -422,7 +423,7 @@ def test_a_report_by_slices_is_that_of_the_rows(rows):
         metrics=metrics[:2],
         random_state=0,
     )
-    assert found.slices.to_dict() == whole.slices.to_dict()
+    assert found.slices.to_dict() == uncounted(whole.slices).to_dict()
     assert found["roc_auc"].estimate == fm.roc_auc_score(rows["y"], rows["p"])
     assert found.notes[-1].startswith("no slices of roc_auc: the scores")
 

@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 import pytest
+from helpers.uncounted import uncounted
 
 import fastmetrics as fm
 
@@ -285,4 +286,4 @@ def test_at_most_so_many_scores_and_a_report_by_slices(session, rows):
         metrics=["accuracy", "f1"],
         random_state=0,
     )
-    assert found.slices.to_dict() == whole.slices.to_dict()
+    assert found.slices.to_dict() == uncounted(whole.slices).to_dict()

@@ -409,6 +409,24 @@ def test_bad_usage(run, arguments):
     assert "fastmetrics" in err
 
 
+@one_case(
+    "arguments, line",
+    [
+        (["evaluate", "--scre", "x"], "--scre; did you mean --score for --scre?"),
+        (["compare", "a.csv", "--metrik", "f1"], "did you mean --metric for --metrik?"),
+        (["evaluate", "--zzzz"], "--zzzz; see fastmetrics evaluate --help"),
+        (["evalate"], "invalid choice: 'evalate'; did you mean 'evaluate'?"),
+        (["evaluate", "--method", "bcaa"], "choice: 'bcaa'; did you mean 'bca'?"),
+        (["evaluate", "--seed"], "argument --seed: expected one argument"),
+    ],
+)
+def test_a_wrong_option_is_one_line(run, arguments, line):
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert line in err
+
+
 def test_bad_usage_says_what_is_meant(run):
     assert "roc_auc" in run("evaluate", "--metrics", "rok_auc")[2]
     assert "invalid whole number value: 'x'" in run("evaluate", "--seed", "x")[2]

@@ -81,3 +81,21 @@ def test_at_least_93_percent_are_covered_and_at_most_8_rejected(sizes, law):
         assert covered >= 0.93 - 2 * math.sqrt(0.93 * 0.07 / n), (name, covered)
         if law == "equal":
             assert rejected <= 0.08 + 2 * math.sqrt(0.08 * 0.92 / n), (name, rejected)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "roc_auc"])
+def test_differences_of_models_hold_in_all_slices_together(metric):
+    rng = np.random.default_rng(3)
+    by = np.repeat(np.arange(8), 100)
+    held = []
+    for seed in range(2 * RUNS):
+        y = (rng.random(800) < SHARE).astype(int)
+        shared = y + 0.8 * rng.normal(size=800)
+        scores = {name: shared + 0.5 * rng.normal(size=800) for name in "ab"}
+        given = {"y_score": scores}
+        if metric == "accuracy":
+            given = {"y_pred": {name: one > 0.5 for name, one in scores.items()}}
+        found = by_group(metric, y == 1, **given, by=by, random_state=seed)
+        bounds = found.model_differences(metric)["a", "b"].values()
+        held.append(all(one.low <= 0 <= one.high for one in bounds))
+    assert 0.92 <= np.mean(held) <= 0.99

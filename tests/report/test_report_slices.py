@@ -113,7 +113,7 @@ def test_the_numbers_are_those_of_by_group(rng):
         one = frame.loc[("south", 60, "model", "f1")]
         again = alone.interval(("south", 60), "f1")
         assert tuple(one[["estimate", "low", "high"]]) == tuple(again), design
-        assert report.to_frame(per="slice", backend="polars").shape == (16, 8), design
+        assert report.to_frame(per="slice", backend="polars").shape == (16, 11), design
 
 
 def test_every_form_has_the_slices_in_both_languages(rng):

@@ -49,7 +49,7 @@ def test_texts():
         ("f1: lr=0.1 > 0", ("f1_score", "lr=0.1", "estimate", ">", 0.0)),
         ("f1: x > 3: y >= 0", ("f1_score", "x > 3: y", "estimate", ">=", 0.0)),
     ):
-        found = read_requirement(text)[1:]
+        found = read_requirement(text)[1:6]
         assert found[1:] == read[1:], text
         assert read[0] in (None, catalog.find(found[0]).name), text
 
@@ -158,6 +158,67 @@ def test_what_is_undefined_meets_nothing():
         assert (
             json.loads(json.dumps(lacking.to_dict(), allow_nan=False))["value"] is None
         ), sign
+
+
+def test_slices_are_read():
+    costs = "cost_sensitive_error(cost_matrix=[[0,5],[1,0]])"
+    for text, metric, whom, part, slices in (
+        ("recall[site=north] >= 0.8", "recall", "", "estimate", {"site": "north"}),
+        ("f1: a - b [site=*] .low > 0", "f1", "a - b", "low", {"site": "*"}),
+        ("f1 [site=*].low: a > 0", "f1", "a", "low", {"site": "*"}),
+        ("f1.low [a=1, b=x:y z]: m > 0", "f1", "m", "low", {"a": "1", "b": "x:y z"}),
+        (f"{costs}[s=1] < 2", costs, "", "estimate", {"s": "1"}),
+        (f"{costs} < 2", costs, "", "estimate", {}),
+        ("fbeta:beta=2 [s=1] > 0", "fbeta:beta=2", "", "estimate", {"s": "1"}),
+        ("f1[age=>60] >= 0", "f1", "", "estimate", {"age": ">60"}),
+    ):
+        read = read_requirement(text)
+        assert (read.metric, read.whom, read.part) == (metric, whom, part), text
+        assert dict(read.slices) == slices, text
+
+
+def test_slices_meet_requirements():
+    site = np.repeat(["north", "south"], 30)
+    asked = {"metrics": ["roc_auc"], "random_state": 0}
+    report = fm.evaluate(Y, y_score=MODELS, by={"site": site, "k": Y % 1}, **asked)
+    found = report.require("auc[site=north] > 0", "auc: b [site=*] > 0")
+    told_ = [(one.model, one.slice["site"], one.value) for one in found]
+    assert told_ == [
+        (model, at, report.slices.interval((at, 0), "roc_auc", model).estimate)
+        for model, at in [
+            ("a", "north"),
+            ("b", "north"),
+            ("b", "north"),
+            ("b", "south"),
+        ]
+    ]
+    between = report.slices.model_differences("auc")["a", "b"]
+    [found] = report.require("auc: a - b [site=south] .low > -1")
+    assert found.value == between["south", 0].low
+    assert found.slice == {"site": "south", "k": 0}
+    [found] = report.require("auc: b - a [site=south] .low > -1")
+    assert (found.minus, found.value) == ("a", -between["south", 0].high)
+    with pytest.raises(
+        RequirementError, match="broken by a, site=north, k=0: "
+    ) as error:
+        report.require("auc[site=*] > 1")
+    assert len(error.value.verdicts) == 4
+    assert json.loads(json.dumps(error.value.verdicts[0].to_dict()))["slice"]
+    with pytest.raises(RequirementError, match=r"\[site=south, k=0\] > 1 is broken: "):
+        report.require("auc: a [site=south, k=0] > 1")
+    for text, message in (
+        ("auc[sex=f] > 0", "slices are by site, k, not by 'sex'"),
+        (
+            "auc[site=west] > 0",
+            "there is no slice site=west; there are north, 0, south",
+        ),
+        ("f1[site=north] > 0", "'f1' is not in this report"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            report.require(text)
+    whole = fm.evaluate(Y, y_score=MODELS, **asked)
+    with pytest.raises(ValueError, match="the report has no slices"):
+        whole.require("auc[site=north] > 0")
 
 
 def test_verdicts_in_chinese(report):

@@ -332,3 +332,91 @@ def test_shown_in_both_languages(rows):
     assert "按 site 分片的指标" in drawn
     assert drawn.count("全部行") >= 2  # a rule in each panel
     assert len(found.plot().axes) == 2
+
+
+def test_models_are_compared_in_each_slice_as_compare_does(rng):
+    n = 120
+    by = np.repeat([0, 1, 2], n // 3)
+    y = rng.integers(0, 2, n)
+    y[by == 2] = 1  # where the area is undefined
+    scores = {name: y + rng.normal(size=n) for name in "abc"}
+    found = by_group(["auc", "ap"], y, y_score=scores, by=by, random_state=3)
+    for metric, known in (("auc", 2), ("ap", 3)):
+        level = 0.95 ** (1 / (3 * known))
+        differences = found.model_differences(metric)
+        assert [*differences] == [("a", "b"), ("a", "c"), ("b", "c")]
+        for key in range(known):
+            rows = by == key
+            models = {name: one[rows] for name, one in scores.items()}
+            asked = {"confidence_level": level, "random_state": 3, "adjust": None}
+            told = fm.compare(metric, y[rows], y_score=models, **asked)
+            for pair, by_slice in differences.items():
+                one, expected = by_slice[key], told.differences[pair]
+                assert (one.estimate, one.low, one.high) == (
+                    expected.estimate,
+                    expected.low,
+                    expected.high,
+                )
+                assert one.confidence_level == 0.95
+    undefined = found.model_differences("auc")["a", "b"][2]
+    assert math.isnan(undefined.low)
+    assert undefined.reason == "undefined on these data"
+    rows = found.to_dict()["model_differences"]
+    assert len(rows) == 2 * 3 * 3
+    assert [one for one in rows if one["metric"] == "auc"][2]["reason"] == (
+        "undefined on these data"
+    )
+    assert "a minus c in each slice" in str(found)
+    with pytest.raises(ValueError, match="of two models"):
+        by_group("auc", y, y_score=scores["a"], by=by).model_differences("auc")
+    many = by_group("accuracy", y, {"a": y, "b": 1 - y}, by=np.arange(n) // 2)
+    assert many.to_dict()["model_differences"] == []
+    assert "Differences of models in so many slices are not shown" in str(many)
+
+
+def test_positives_of_slices_are_counted(rows):
+    y, labels, scores, by = rows
+    expected = {key: int(((y == "case") & (by == key)).sum()) for key in "abc"}
+    for metric, given in (
+        ("recall", {"y_pred": labels}),
+        ("roc_auc", {"y_score": scores}),
+    ):
+        found = by_group(metric, y, **given, by=by, pos_label="case")
+        assert found.n_positive == expected
+        assert [one["n_positive"] for one in found.to_dict()["groups"]] == [
+            *expected.values()
+        ]
+        assert "Positives" in str(found)
+    levels = by_group(
+        "recall", y, labels, by=by, control=by == "a", pos_label="case"
+    ).levels
+    assert levels[True].n_positive == {"a": expected["a"]}
+    partial = (fm.recall_score, {"pos_label": "case"})
+    assert by_group([partial], y, labels, by=by).n_positive == expected
+    for metric, true, other in (
+        ("accuracy", y, labels),  # nothing says which label is positive
+        ("accuracy", by, by),
+        ("mse", scores, scores),
+    ):
+        found = by_group(metric, true, other, by=by)
+        assert found.n_positive is None
+        assert "Positives" not in str(found)
+
+
+def test_columns_called_like_those_of_tables(rows):
+    y, labels, _, by = rows
+    models = {"new": labels, "old": y}
+    report = fm.evaluate(
+        y, models, by={"model": by}, metrics=["accuracy"], pos_label="case"
+    )
+    frame = report.to_frame(per="slice").reset_index()
+    assert [*frame.columns[:3]] == ["by model", "model", "metric"]
+    assert frame["by model"].tolist() == ["a", "b", "c"] * 2
+    frame = report.to_frame(per="slice", differences=True).reset_index()
+    assert [*frame.columns[:4]] == ["by model", "a", "b", "metric"]
+    lines = report.to_csv().splitlines()
+    assert lines[0].endswith(",by model,n_samples,n_positive")
+    assert len(lines) == 1 + 3 + 3 * 2 + 3
+    assert lines[4].startswith("new,,accuracy,")
+    assert lines[-1].startswith("new,old,accuracy,")
+    assert lines[-1].endswith(",c,,")

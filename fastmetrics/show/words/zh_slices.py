@@ -5,7 +5,17 @@ SLICES = {
     "slices together; each slice's interval is its own.": (
         "最大差值与最小比值的界对所有分片两两同时成立；各分片的置信区间则各自成立。"
     ),
+    "Bounds of differences of models hold for all slices of a metric together.": (
+        "模型之差的界对同一指标的所有分片同时成立。"
+    ),
+    "Differences of models in so many slices are not shown: model_differences makes "
+    "them.": "分片过多，不列出各分片中模型之差：可用 model_differences 求得。",
     "How far apart slices are": "各分片相差多少",
+    "Positives": "正例",
+    "it is not known which rows of two models are the same": (
+        "不知道两个模型的哪些样本是同一个"
+    ),
+    "{a} minus {b} in each slice": "各分片中 {a} 减 {b}",
     "Largest difference": "最大差值",
     "Metrics by {what}": "按 {what} 分片的指标",
     "Slices": "分片",
