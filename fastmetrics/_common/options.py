@@ -66,14 +66,16 @@ def stretch(values: Any, name: str) -> tuple[float, float]:
 def check_cost(value: float, name: str) -> None:
     """Raise unless a cost is finite and not negative."""
     if not 0 <= number(value, name) < math.inf:
-        raise ValueError(f"{name} must be finite and not negative, got {value!r}.")
+        raise ValueError(f"{name} must be finite and not negative, got {shown(value)}.")
 
 
 def check_level(confidence_level: float, name: str = "confidence_level") -> float:
     """Return a level of confidence; raise ValueError unless bounds can have it."""
     level = number(confidence_level, name)
     if not 0 < level < 1 or (1 + level) / 2 == 1:  # the last is as good as 1
-        raise ValueError(f"{name} must lie between 0 and 1, got {confidence_level!r}")
+        raise ValueError(
+            f"{name} must lie between 0 and 1, got {shown(confidence_level)}"
+        )
     return level
 
 
@@ -85,7 +87,8 @@ def check_resamples(n_resamples: int) -> None:
         enough = False
     if not enough:
         raise ValueError(
-            f"n_resamples must be a whole number of at least 2, got {n_resamples!r}"
+            f"n_resamples must be a whole number of at least 2, got "
+            f"{shown(n_resamples)}"
         )
     if n_resamples >= MOST_RESAMPLES:
         raise ValueError("n_resamples must be below 2**31")
@@ -106,7 +109,7 @@ def seed_of(random_state: int | np.random.Generator | None) -> int:
     if not 0 <= seed < 2**64 or seed != random_state:
         raise ValueError(
             "random_state must be None, an int from 0 to 2**64 - 1 or a NumPy "
-            f"Generator, got {random_state!r}"
+            f"Generator, got {shown(random_state)}"
         )
     return seed
 
@@ -131,5 +134,5 @@ def share(value: Any, name: str) -> float:
     """Return an option that is a number in [0, 1]."""
     found = number(value, name)
     if not 0 <= found <= 1:
-        raise ValueError(f"{name} must lie between 0 and 1, got {value!r}.")
+        raise ValueError(f"{name} must lie between 0 and 1, got {shown(value)}.")
     return found

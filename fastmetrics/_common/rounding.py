@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics._common.names import shown
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -25,7 +27,9 @@ def rounded(values: NDArray[np.float64], decimals: int | None) -> NDArray[np.flo
     except TypeError:
         places = None
     if places is None or isinstance(decimals, (bool, np.bool_)):
-        raise TypeError(f"decimals must be a whole number or None, got {decimals!r}.")
+        raise TypeError(
+            f"decimals must be a whole number or None, got {shown(decimals)}."
+        )
     if abs(places) > 300:
         raise ValueError(f"decimals must lie between -300 and 300, got {decimals}.")
     with np.errstate(over="ignore", invalid="ignore"):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.by_fields import ByFields
+from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import NullLaw, table_law
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.plain import data_frame, plain_all
@@ -403,7 +404,7 @@ def check_alternative(alternative: Alternative) -> None:
     """Raise ValueError unless it is one of the three."""
     if not is_one_of(alternative, ALTERNATIVES):
         raise ValueError(
-            f"alternative must be one of {ALTERNATIVES}, got {alternative!r}."
+            f"alternative must be one of {ALTERNATIVES}, got {shown(alternative)}."
         )
 
 

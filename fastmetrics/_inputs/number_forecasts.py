@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, is_real, number
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
@@ -202,7 +203,7 @@ def crossing_of(crossing: Any) -> int:
     """Return what is done about quantiles that cross, as kernels know it."""
     if not is_one_of(crossing, _CROSSING):
         raise ValueError(
-            f"crossing must be 'allow', 'sort' or 'raise', got {crossing!r}."
+            f"crossing must be 'allow', 'sort' or 'raise', got {shown(crossing)}."
         )
     return _CROSSING[crossing]
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_real
 from fastmetrics._inputs.columns import (
     Categories,
@@ -180,7 +181,8 @@ def sample_rows(n: int, sample_size: Any, random_state: Any) -> NDArray[np.int64
     """Return the rows that scikit-learn draws: the first of a permutation of all."""
     if not _is_whole(sample_size) or sample_size < 1:
         raise ValueError(
-            f"sample_size must be an int of at least 1 or None, got {sample_size!r}."
+            f"sample_size must be an int of at least 1 or None, got "
+            f"{shown(sample_size)}."
         )
     return generator(random_state).permutation(n)[: int(sample_size)]
 
@@ -199,7 +201,7 @@ def generator(random_state: Any) -> Any:
         return np.random.RandomState(int(random_state))
     raise ValueError(
         "random_state must be None, an int, a NumPy RandomState or a Generator, got "
-        f"{random_state!r}."
+        f"{shown(random_state)}."
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_integral
 from fastmetrics._inputs.columns import Categories, one_dimension
 from fastmetrics._kernels import objects
@@ -43,7 +44,7 @@ def check_decimals(decimals: Any) -> int | None:
     if isinstance(decimals, (bool, np.bool_)) or abs(found) > _MOST_DECIMALS:
         raise ValueError(
             f"decimals must be a whole number from -{_MOST_DECIMALS} to "
-            f"{_MOST_DECIMALS} or None, got {decimals!r}."
+            f"{_MOST_DECIMALS} or None, got {shown(decimals)}."
         )
     return found
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.wanted import is_several, named_metrics
@@ -92,7 +93,7 @@ def booster_metric(
     for option, (given, choices) in options.items():
         if not is_one_of(given, choices):
             words = ", ".join(map(repr, choices))
-            raise ValueError(f"{option} must be one of {words}, got {given!r}.")
+            raise ValueError(f"{option} must be one of {words}, got {shown(given)}.")
     one = not is_several(metric)
     measured = tuple(_measured(each, params) for each in named_metrics(metric))
     kind = _KINDS[library, api]
@@ -114,7 +115,9 @@ def _measured(metric: Any, params: dict[str, Any]) -> Scorer:
     """Read a metric by the table of our own validation."""
     found = read_metric(metric, params)
     if found.kind != "metric":
-        raise ValueError(f"metric must be a metric of fastmetrics, got {metric!r}.")
+        raise ValueError(
+            f"metric must be a metric of fastmetrics, got {shown(metric)}."
+        )
     if found.row is not None and FAMILIES[found.row.task].is_of_one_fit:
         raise ValueError(f"metric cannot be {found.name!r}: boosters find no clusters.")
     return found

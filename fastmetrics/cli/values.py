@@ -13,6 +13,7 @@ from fastmetrics.cli import names
 from fastmetrics.cli.roles import Role, roles_of
 from fastmetrics.metrics.record import Family
 from fastmetrics.readers import Columns, DataError
+from fastmetrics.readers.columns import number_in
 
 __all__ = [
     "Told",
@@ -30,7 +31,7 @@ def numbers(values: np.ndarray, label: str) -> np.ndarray:
     """Return a column of finite numbers; numbers in a column of text are read."""
     if values.dtype == object:
         try:
-            values = values.astype(np.float64)
+            values = np.array([number_in(float, one) for one in values], np.float64)
         except ValueError:
             row, text = next(
                 (row, v) for row, v in enumerate(values, 1) if not _is_number(v)
@@ -52,7 +53,7 @@ def numbers(values: np.ndarray, label: str) -> np.ndarray:
 
 def _is_number(text: str) -> bool:
     try:
-        float(text)
+        number_in(float, text)
     except ValueError:
         return False
     return True

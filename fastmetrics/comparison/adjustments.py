@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import number_matrix
@@ -121,7 +122,7 @@ def adjust_pvalues(
         if n_tests is not None:
             raise ValueError(
                 "n_tests must not be given with method 'shaffer', which is about all "
-                f"pairs, got {n_tests!r}."
+                f"pairs, got {shown(n_tests)}."
             )
         adjusted = _shaffer(pairs, len(given))
     else:
@@ -135,7 +136,7 @@ def check_adjustment(method: Any, name: str = "method", *others: str) -> None:
     """Raise ValueError unless p-values can be adjusted so; others are allowed too."""
     allowed = (*METHODS, *others)
     if not is_one_of(method, allowed):
-        raise ValueError(f"{name} must be one of {allowed}, got {method!r}.")
+        raise ValueError(f"{name} must be one of {allowed}, got {shown(method)}.")
 
 
 def _check_range(pvalues: NDArray[np.float64]) -> None:
@@ -173,7 +174,7 @@ def _count(n_tests: Any, n: int) -> int:
     if not n <= m < 2**53 or isinstance(n_tests, bool):
         raise ValueError(
             f"n_tests must be a whole number of at least {n}, the number of p-values, "
-            f"and below 2**53, got {n_tests!r}."
+            f"and below 2**53, got {shown(n_tests)}."
         )
     return m
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import (
     check_level,
     check_resamples,
@@ -246,15 +247,15 @@ def _checked(
     random_state: int | np.random.Generator | None,
 ) -> _BandOptions:
     if not is_one_of(kind, BANDS):
-        raise ValueError(f"kind must be one of {BANDS}, got {kind!r}.")
+        raise ValueError(f"kind must be one of {BANDS}, got {shown(kind)}.")
     choices = ("auto", *_BY_FORMULA, "bootstrap")
     if not is_one_of(method, choices):
-        raise ValueError(f"method must be one of {choices}, got {method!r}.")
+        raise ValueError(f"method must be one of {choices}, got {shown(method)}.")
     if method == "auto":
         method = METHODS[kind][0]
     if method in _BY_FORMULA and _BY_FORMULA[method] != kind:
         raise ValueError(
-            f"method={method!r} is of kind={_BY_FORMULA[method]!r}, got {kind!r}."
+            f"method={method!r} is of kind={_BY_FORMULA[method]!r}, got {shown(kind)}."
         )
     confidence_level = check_level(confidence_level)
     check_resamples(n_resamples)

@@ -9,6 +9,7 @@ import numpy as np
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import from_replicates, of_share, warn_undefined
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of, number
 from fastmetrics._inputs.scores import number_matrix
 
@@ -99,7 +100,9 @@ def interval_from_replicates(
     0.5000 [0.2200, 0.6900] (95 %, percentile)
     """
     if not is_one_of(method, _OF_REPLICATES):
-        raise ValueError(f"method must be one of {_OF_REPLICATES}, got {method!r}.")
+        raise ValueError(
+            f"method must be one of {_OF_REPLICATES}, got {shown(method)}."
+        )
     level = check_level(confidence_level)
     value = number(estimate, "estimate")
     drawn = _column(replicates, "replicates")
@@ -170,14 +173,18 @@ def proportion_interval(
     0.9000 [0.8256, 0.9448] (95 %, wilson)
     """
     if not is_one_of(method, _OF_PROPORTIONS):
-        raise ValueError(f"method must be one of {_OF_PROPORTIONS}, got {method!r}.")
+        raise ValueError(
+            f"method must be one of {_OF_PROPORTIONS}, got {shown(method)}."
+        )
     level = check_level(confidence_level)
     trials = number(n, "n")
     if not 0 < trials < math.inf:
-        raise ValueError(f"n must be above 0 and finite, got {n!r}.")
+        raise ValueError(f"n must be above 0 and finite, got {shown(n)}.")
     found = number(successes, "successes")
     if not 0 <= found <= trials:
-        raise ValueError(f"successes must be in [0, n], got {successes!r} of {n!r}.")
+        raise ValueError(
+            f"successes must be in [0, n], got {shown(successes)} of {n!r}."
+        )
     return of_share(found, trials, None, method, level)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of, seed_of
 from fastmetrics._common.rounding import rounded
 from fastmetrics.comparison.dataset_comparison import DatasetComparison
@@ -164,7 +165,7 @@ default="nemenyi"
     alpha = check_level(alpha, "alpha")
     if not is_one_of(omnibus, (*_OMNIBUS, None)):
         raise ValueError(
-            f"omnibus must be one of {tuple(_OMNIBUS)} or None, got {omnibus!r}."
+            f"omnibus must be one of {tuple(_OMNIBUS)} or None, got {shown(omnibus)}."
         )
     table = several_data_sets(scores, None)
     named = dict(zip(table.models, table.values.T, strict=True))

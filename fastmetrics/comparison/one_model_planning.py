@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common import bounds
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of, number
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics.comparison.planning import least, quantiles
@@ -393,7 +394,9 @@ def of_auc(
     area = _inside(auc, "auc")
     share = _inside(prevalence, "prevalence")
     if not is_one_of(variance, _VARIANCES):
-        raise ValueError(f"variance must be one of {_VARIANCES}, got {variance!r}.")
+        raise ValueError(
+            f"variance must be one of {_VARIANCES}, got {shown(variance)}."
+        )
     of = {"binormal": _binormal, "obuchowski": _of_ratings}
     spread = of.get(variance, _biexponential)
 
@@ -410,9 +413,9 @@ def of_proportion(
     """Return what is required of a share; see `proportion_sample_size`."""
     share = number(proportion, "proportion")
     if not 0 <= share <= 1:
-        raise ValueError(f"proportion must lie in [0, 1], got {proportion!r}.")
+        raise ValueError(f"proportion must lie in [0, 1], got {shown(proportion)}.")
     if not is_one_of(method, _METHODS):
-        raise ValueError(f"method must be one of {_METHODS}, got {method!r}.")
+        raise ValueError(f"method must be one of {_METHODS}, got {shown(method)}.")
 
     def error(value: float, n: float) -> float:
         return math.sqrt(value * (1 - value) / n)
@@ -526,12 +529,12 @@ def _of_pairs(
 def _inside(value: object, name: str) -> float:
     found = number(value, name)
     if not 0 < found < 1:
-        raise ValueError(f"{name} must lie in (0, 1), got {value!r}.")
+        raise ValueError(f"{name} must lie in (0, 1), got {shown(value)}.")
     return found
 
 
 def _above_0(value: object, name: str) -> float:
     found = number(value, name)
     if not 0 < found < math.inf:
-        raise ValueError(f"{name} must be above 0 and finite, got {value!r}.")
+        raise ValueError(f"{name} must be above 0 and finite, got {shown(value)}.")
     return found

@@ -311,12 +311,14 @@ def compare(
     check_flag(simultaneous, "simultaneous")
     tests = ("auto", *TESTS)
     if not is_one_of(test, tests):
-        raise ValueError(f"test must be one of {tests}, got {test!r}.")
+        raise ValueError(f"test must be one of {tests}, got {shown(test)}.")
     if adjust is not None:
         check_adjustment(adjust, "adjust", DEFAULT)
     margin = number(margin, "margin")
     if not 0 <= margin < np.inf:
-        raise ValueError(f"margin must be finite and not negative, got {margin!r}.")
+        raise ValueError(
+            f"margin must be finite and not negative, got {shown(margin)}."
+        )
     if random_state is None:
         random_state = secrets.randbits(32)
     seed = seed_of(random_state)

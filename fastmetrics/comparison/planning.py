@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of, number
 from fastmetrics._common.test_result import check_alternative
 
@@ -211,7 +212,7 @@ def required_sample_size(
     n = ratio * ratio
     if not n < 2**63:
         raise ValueError(
-            f"difference must be one that 2**63 rows can show, got {difference!r}."
+            f"difference must be one that 2**63 rows can show, got {shown(difference)}."
         )
     return max(1, math.ceil(n))
 
@@ -301,14 +302,16 @@ def comparison_power(
     delta = number(difference, "difference")
     if not 0 <= delta < math.inf:
         raise ValueError(
-            f"difference must be a size, 0 or more and finite, got {difference!r}."
+            f"difference must be a size, 0 or more and finite, got {shown(difference)}."
         )
     n = _whole(n_samples, "n_samples")
     noise = _noise_of(discordance, standard_deviation)
     _check_possible(delta, noise)
     tail = _tail(alpha, alternative, n_comparisons)
     if not is_one_of(method, _POWER_METHODS):
-        raise ValueError(f"method must be one of {_POWER_METHODS}, got {method!r}.")
+        raise ValueError(
+            f"method must be one of {_POWER_METHODS}, got {shown(method)}."
+        )
     two_sided = alternative == "two-sided"
     if method == "exact" and noise.is_discordance:
         return _exact_power(delta, n, noise.value, tail, two_sided)
@@ -332,13 +335,15 @@ def _noise_of(discordance: object, standard_deviation: object) -> Noise:
     if discordance is not None:
         value = number(discordance, "discordance")
         if not 0 <= value <= 1:
-            raise ValueError(f"discordance must lie in [0, 1], got {discordance!r}.")
+            raise ValueError(
+                f"discordance must lie in [0, 1], got {shown(discordance)}."
+            )
         return Noise(value, True)
     value = number(standard_deviation, "standard_deviation")
     if not 0 <= value < math.inf:
         raise ValueError(
             "standard_deviation must be finite and not negative, got "
-            f"{standard_deviation!r}."
+            f"{shown(standard_deviation)}."
         )
     return Noise(value, False)
 
@@ -350,7 +355,7 @@ def sized(
     delta = number(difference, "difference")
     if not 0 < delta < math.inf:
         raise ValueError(
-            f"difference must be a size above 0 and finite, got {difference!r}."
+            f"difference must be a size above 0 and finite, got {shown(difference)}."
         )
     noise = _noise_of(discordance, standard_deviation)
     _check_possible(delta, noise)
@@ -361,7 +366,7 @@ def _check_possible(difference: float, noise: Noise) -> None:
     """Raise ValueError if accuracies cannot differ by so much."""
     if noise.is_discordance and difference > noise.value:
         raise ValueError(
-            f"difference must be at most discordance, got {difference!r} and "
+            f"difference must be at most discordance, got {shown(difference)} and "
             f"{noise.value!r}: accuracies differ by no more than the share of rows on "
             "which exactly one model is right."
         )
@@ -371,9 +376,9 @@ def _whole(value: object, name: str) -> int:
     try:
         found = index(value)  # type: ignore[arg-type]  # what is none is caught
     except TypeError:
-        raise TypeError(f"{name} must be a whole number, got {value!r}.") from None
+        raise TypeError(f"{name} must be a whole number, got {shown(value)}.") from None
     if not 1 <= found < 2**63:
-        raise ValueError(f"{name} must be from 1 to 2**63 - 1, got {value!r}.")
+        raise ValueError(f"{name} must be from 1 to 2**63 - 1, got {shown(value)}.")
     return found
 
 
@@ -399,7 +404,8 @@ def check_power(power: float, alpha: float) -> float:
     wanted = check_level(power, "power")
     if not alpha < wanted:
         raise ValueError(
-            f"power must lie above alpha, got {power!r} and {alpha!r}: a test that "
+            f"power must lie above alpha, got "
+            f"{shown(power)} and {alpha!r}: a test that "
             "looks at no data has that much."
         )
     return wanted

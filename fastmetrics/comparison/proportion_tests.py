@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from fastmetrics._common import binomial, bounds
+from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import binomial_law
 from fastmetrics._common.options import is_one_of, share, whole
 from fastmetrics._common.student import resampling_factor
@@ -116,7 +117,9 @@ def binomial_test(
     rate = share(error_rate, "error_rate")
     check_alternative(alternative)
     if not is_one_of(method, _BINOMIAL_METHODS):
-        raise ValueError(f"method must be one of {_BINOMIAL_METHODS}, got {method!r}.")
+        raise ValueError(
+            f"method must be one of {_BINOMIAL_METHODS}, got {shown(method)}."
+        )
     mid = method == "mid-p"
     return TestResult(
         statistic=x / n,

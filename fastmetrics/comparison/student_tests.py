@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._common.test_result import (
     TestResult,
@@ -139,5 +140,5 @@ def check_rope(rope: float) -> float:
     """Return the half-width of a region of practical equivalence."""
     width = number(rope, "rope")
     if not 0 <= width < math.inf:
-        raise ValueError(f"rope must be finite and not negative, got {rope!r}.")
+        raise ValueError(f"rope must be finite and not negative, got {shown(rope)}.")
     return width

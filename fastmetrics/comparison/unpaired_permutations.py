@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_resamples, is_one_of, seed_of
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._common.warn import hold_warnings, warn
@@ -192,7 +193,7 @@ def unpaired_permutation_test(
     check_one(metric)
     check_alternative(alternative)
     if not is_one_of(method, METHODS):
-        raise ValueError(f"method must be one of {METHODS}, got {method!r}.")
+        raise ValueError(f"method must be one of {METHODS}, got {shown(method)}.")
     check_resamples(n_resamples)
     seed = seed_of(random_state)
     argument, columns = pair_of_columns(
@@ -215,7 +216,9 @@ def unpaired_permutation_test(
                     "losses need neither y_true nor metric_params beside them"
                 )
             if not (isinstance(metric, str) and metric == "mean"):
-                raise ValueError(f"metric must be 'mean' with losses, got {metric!r}.")
+                raise ValueError(
+                    f"metric must be 'mean' with losses, got {shown(metric)}."
+                )
             tested = _test_losses(columns, options)
         else:
             given = _Given.of(argument, (y_true_a, y_true_b), columns)

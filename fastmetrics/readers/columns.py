@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from fastmetrics._common.names import shown, some
 ROW = re.compile(r"(?<!['\"\w])row (\d+)\b(?!['\"\w])")
 # The most rows that are read in one go, by default.
 BATCH = 1 << 18
+_Number = TypeVar("_Number", int, float)
 FORMATS = "CSV, Parquet, Arrow/Feather, NPY and NPZ"
 
 
@@ -31,6 +32,19 @@ class MissingValuesError(DataError):
 
 class MissingLibraryError(ImportError):
     """A library that is not installed is needed for this file."""
+
+
+def number_in(kind: type[_Number], cell: Any) -> _Number:
+    """Return a number as files have it: in ASCII, without Python's underscores.
+
+    Raises
+    ------
+    ValueError
+        If it is written otherwise, or no number.
+    """
+    if isinstance(cell, str) and ("_" in cell or not cell.isascii()):
+        raise ValueError(cell)
+    return kind(cell)
 
 
 class TextRows(NamedTuple):

@@ -8,7 +8,7 @@ import io
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -17,12 +17,12 @@ from fastmetrics.readers.columns import (
     Columns,
     DataError,
     TextRows,
+    number_in,
     open_bytes,
     values_missing,
 )
 from fastmetrics.readers.memory import check_room, watched
 
-_Number = TypeVar("_Number", int, float)
 # CSV cells that stand for a missing value. "nan" is not among them: it is read as a
 # number, and refused as one.
 MISSING = ["", "#N/A", "NA", "N/A", "n/a", "NULL", "Null", "null", "None", "<NA>"]
@@ -89,17 +89,10 @@ def _open_text(source: str | bytes, zipped: bool) -> io.TextIOWrapper:
 
 def _is_number(text: str) -> bool:
     try:
-        _number(float, text)
+        number_in(float, text)
     except ValueError:
         return False
     return True
-
-
-def _number(kind: type[_Number], text: str) -> _Number:
-    """Return a number as files have it: in ASCII, without Python's underscores."""
-    if "_" in text or not text.isascii():
-        raise ValueError(text)
-    return kind(text)
 
 
 @dataclass
@@ -255,9 +248,9 @@ def _from_strings(cells: list[str], name: str) -> np.ndarray:
     if gaps:
         raise values_missing(name, len(gaps), len(cells), gaps[0])
     with contextlib.suppress(ValueError):
-        return np.array([_number(int, cell) for cell in cells], dtype=np.int64)
+        return np.array([number_in(int, cell) for cell in cells], dtype=np.int64)
     with contextlib.suppress(ValueError, OverflowError):
-        return np.array([_number(float, cell) for cell in cells])
+        return np.array([number_in(float, cell) for cell in cells])
     if all(cell in TRUE or cell in FALSE for cell in cells):
         return np.array([cell in TRUE for cell in cells])
     return np.array(cells, dtype=object)

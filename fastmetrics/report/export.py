@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.plain import data_frame, plain, plain_all
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.sections import sections
@@ -201,7 +202,7 @@ def to_frame(
         if report.slices.n_positive is not None and not differences:
             offered["slice"].insert(1, "n_positive")
     if per is not None and per not in offered:
-        raise ValueError(f"per is {per!r}; it must be one of {', '.join(offered)}")
+        raise ValueError(f"per is {shown(per)}; it must be one of {', '.join(offered)}")
     columns = ["estimate", "low", "high"]
     if per == "fold" and report.folds is not None:
         index, columns = ["model", per], [*offered[per]]

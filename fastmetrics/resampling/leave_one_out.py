@@ -7,6 +7,7 @@ with it; where fewer than two clusters are left, or as many as rows, values are 
 import numpy as np
 
 from fastmetrics._common import threads
+from fastmetrics._common.names import shown
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics._kernels import geometry
 from fastmetrics.metrics.clustering.formulas.geometry import calinski_harabasz_score
@@ -113,7 +114,9 @@ def davies_bouldin_leave_one_out(X, labels, within="centroid", *, progress=None)
     O(n) for each point of the cluster.
     """
     if within not in ("centroid", "pairwise"):
-        raise ValueError(f"within must be 'centroid' or 'pairwise', got {within!r}.")
+        raise ValueError(
+            f"within must be 'centroid' or 'pairwise', got {shown(within)}."
+        )
     points = clustered_points(X, labels)
     rows, _ = rescaled_rows(points)
     scatter = measure_scatter(points)

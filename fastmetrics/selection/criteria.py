@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
@@ -408,7 +409,7 @@ def gaussian_log_likelihood(
         return -n / 2 * (_LN_2_PI + 2 * math.log(root) + 1)
     sigma = number(scale, "scale")
     if not 0 < sigma < math.inf:
-        raise ValueError(f"scale must be positive and finite, got {scale!r}.")
+        raise ValueError(f"scale must be positive and finite, got {shown(scale)}.")
     with np.errstate(over="ignore"):
         distance = float(np.square(np.float64(root) / sigma))
     return -n / 2 * (_LN_2_PI + 2 * math.log(sigma) + distance)
@@ -418,7 +419,7 @@ def _sign(convention: str) -> int:
     """Return whether better fits have lower numbers, 1, or higher ones, -1."""
     if not is_one_of(convention, CONVENTIONS):
         raise ValueError(
-            f"convention must be one of {CONVENTIONS}, got {convention!r}."
+            f"convention must be one of {CONVENTIONS}, got {shown(convention)}."
         )
     return 1 if convention == "deviance" else -1
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_cost, number
 from fastmetrics._inputs.number_pairs import quantity
 from fastmetrics._kernels.sums import sum_f64
@@ -82,7 +83,7 @@ def lp_norm(w: ArrayLike, p: float) -> float:
     """
     p = number(p, "p")
     if not p > 0:
-        raise ValueError(f"p must be above 0, got {p!r}.")
+        raise ValueError(f"p must be above 0, got {shown(p)}.")
     sizes = np.abs(_finite(w, "w"))
     largest = float(sizes.max(initial=0.0))
     if largest == 0 or math.isinf(p):
@@ -156,7 +157,7 @@ def penalized_loss(
     """
     p = number(p, "p")
     if not 0 < p < math.inf:
-        raise ValueError(f"p must be finite and above 0, got {p!r}.")
+        raise ValueError(f"p must be finite and above 0, got {shown(p)}.")
     check_cost(strength, "strength")
     losses = _finite(loss, "loss")
     sizes = np.abs(_finite(w, "w"))

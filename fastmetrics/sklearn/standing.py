@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import fastmetrics
+from fastmetrics._common.names import shown
 from fastmetrics._common.warn import raise_as
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.words import Message, say
@@ -319,7 +320,8 @@ def _names(argument: str, given: str | Iterable[str], known: Iterable[str]) -> s
     names = {given} if isinstance(given, str) else {*given}
     for name in sorted(names - {*known}, key=str):
         raise ValueError(
-            f"{argument} must be names of functions of sklearn.metrics, got {name!r}."
+            f"{argument} must be names of functions of sklearn.metrics, got "
+            f"{shown(name)}."
         )
     return names
 

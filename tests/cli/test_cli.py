@@ -281,6 +281,8 @@ def bad(code, err, path, message):
     "column, message",
     [
         (["oops", *S[1:]], "column 's': 'oops' in row 1 (line 2) is not a number"),
+        (["1_0", *S[1:]], "column 's': '1_0' in row 1 (line 2) is not a number"),
+        (["\u0661", *S[1:]], "'\u0661' in row 1 (line 2) is not a number"),
         ([*S[:4], "nan", *S[5:]], "column 's': 1 of 8 values are not finite"),
         ([*S[:4], "inf", *S[5:]], "the first in row 5 (line 6) (inf)"),
         ([*S[:4], "", *S[5:]], "column 's': 1 of 8 values is missing"),

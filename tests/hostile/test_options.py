@@ -113,3 +113,32 @@ def test_points_of_a_cost_curve(name):
 
     values = COSTS if is_cost else (*OUTSIDE, None, "half", [0.5, 2.0], [nan], 1j, {})
     assert complaints({repr(value): value for value in values}, check) == {}
+
+
+LONG = [f"a long text, number {k}" * 9 for k in range(200)]
+
+
+@one_case(
+    "option, call",
+    [
+        ("average", lambda x: fm.f1_score([0, 1], [0, 1], average=x)),
+        ("weights", lambda x: fm.cohen_kappa_score([0, 1], [0, 1], weights=x)),
+        ("method", lambda x: fm.confidence_interval("mse", [0, 1], [0, 1], method=x)),
+        ("adjust", lambda x: fm.compare("mse", [0, 1], [[0, 1]] * 2, adjust=x)),
+        ("test", lambda x: fm.compare("mse", [0, 1], [[0, 1]] * 2, test=x)),
+        ("variance", lambda x: fm.auc_sample_size(0.8, width=0.1, variance=x)),
+        ("criterion", lambda x: fm.optimal_threshold([0, 1], [0, 1], criterion=x)),
+        ("library", lambda x: fm.booster_metric("auc", library=x)),
+        ("metric", lambda x: fm.silhouette_score(np.eye(3), [0, 1, 1], metric=x)),
+        ("method", lambda x: fm.friedman_test(np.eye(3), method=x)),
+        ("task", lambda x: fm.evaluate([0, 1], [0, 1], task=x)),
+        ("empty", lambda x: fm.ndcg_score([[0, 1]], [[0, 1]], empty=x)),
+        ("loss", lambda x: fm.score_decomposition([0, 1], [0.1, 0.2], loss=x)),
+    ],
+)
+def test_what_an_option_was_given_is_quoted_in_short(option, call):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        call(LONG)
+    assert len(str(caught.value)) < 600, option
+    with pytest.raises((TypeError, ValueError), match="'no such word'"):
+        call("no such word")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics.comparison.diagrams.bars import bar_diagram
 from fastmetrics.comparison.diagrams.dots import dot_diagram
@@ -127,7 +128,7 @@ def critical_difference_picture(
     alpha = check_level(alpha, "alpha")
     styles = (*STYLES, HEATMAP)
     if not is_one_of(style, styles):
-        raise ValueError(f"style must be one of {styles}, got {style!r}.")
+        raise ValueError(f"style must be one of {styles}, got {shown(style)}.")
     if hasattr(result, "judged_pairs"):
         result = result.judged_pairs(alpha)
     if not (hasattr(result, "mean_ranks") and hasattr(result, "groups")):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import (
     TestResult,
@@ -137,7 +138,9 @@ def five_by_two_cv_t_test(
     """
     check_alternative(alternative)
     if not is_one_of(numerator, _NUMERATORS):
-        raise ValueError(f"numerator must be one of {_NUMERATORS}, got {numerator!r}.")
+        raise ValueError(
+            f"numerator must be one of {_NUMERATORS}, got {shown(numerator)}."
+        )
     differences = read_differences(scores_a, scores_b, _SHAPE)
     pairs = _pairs_of(differences)
     first = pairs.values[0, : 1 if numerator == "first" else 2]

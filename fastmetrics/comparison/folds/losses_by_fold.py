@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import (
     TestResult,
@@ -123,7 +124,9 @@ def cv_loss_test(
     """
     check_alternative(alternative)
     if not is_one_of(variance, _VARIANCES):
-        raise ValueError(f"variance must be one of {_VARIANCES}, got {variance!r}.")
+        raise ValueError(
+            f"variance must be one of {_VARIANCES}, got {shown(variance)}."
+        )
     rows = _rows_of_folds(loss_a, loss_b, folds, groups)
     n = len(rows.values)
     mean = float(rows.values.mean())

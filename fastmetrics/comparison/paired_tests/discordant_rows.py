@@ -304,7 +304,9 @@ def mcnemar_test_from_table(
 def _check(method: str, alternative: Alternative) -> None:
     check_alternative(alternative)
     if not is_one_of(method, METHODS):
-        raise ValueError(f"method must be one of {tuple(METHODS)}, got {method!r}.")
+        raise ValueError(
+            f"method must be one of {tuple(METHODS)}, got {shown(method)}."
+        )
 
 
 def _read_table(table: ArrayLike) -> list[int]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_resamples, is_one_of, seed_of
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._common.warn import warn
@@ -191,7 +192,7 @@ def paired_permutation_test(
     check_alternative(alternative)
     for value, choices, name in ((method, METHODS, "method"), (swap, SWAPS, "swap")):
         if not is_one_of(value, choices):
-            raise ValueError(f"{name} must be one of {choices}, got {value!r}.")
+            raise ValueError(f"{name} must be one of {choices}, got {shown(value)}.")
     check_resamples(n_resamples)
     seed = seed_of(random_state)
     argument, columns = pair_of_columns(
@@ -265,7 +266,7 @@ def _test_losses(
 ) -> _Tested:
     """Test the means of losses that were given row by row."""
     if not (isinstance(metric, str) and metric == "mean"):
-        raise ValueError(f"metric must be 'mean' with losses, got {metric!r}.")
+        raise ValueError(f"metric must be 'mean' with losses, got {shown(metric)}.")
     if y_true is not None or metric_params:
         raise TypeError("losses need neither y_true nor metric_params beside them")
     first, second = (

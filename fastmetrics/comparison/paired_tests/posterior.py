@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import MOST_RESAMPLES, number, seed_of, whole
 from fastmetrics.comparison.paired_tests.paired_rows import read_differences
 from fastmetrics.comparison.student_tests import RopeProbabilities, check_rope
@@ -110,7 +111,7 @@ def bayesian_signed_rank_test(
     strength = number(prior_strength, "prior_strength")
     if not 0 < strength < math.inf:
         raise ValueError(
-            f"prior_strength must be finite and above 0, got {prior_strength!r}."
+            f"prior_strength must be finite and above 0, got {shown(prior_strength)}."
         )
     n_samples = whole(n_samples, "n_samples", 1)
     if n_samples >= MOST_RESAMPLES:

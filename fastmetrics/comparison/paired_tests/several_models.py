@@ -104,7 +104,7 @@ def cochran_q_test(
     (7.6, 0.0224)
     """
     if not is_one_of(method, METHODS):
-        raise ValueError(f"method must be one of {METHODS}, got {method!r}.")
+        raise ValueError(f"method must be one of {METHODS}, got {shown(method)}.")
     check_resamples(n_resamples)
     names, columns, of_rows = _right_answers(y_true, y_preds)
     k, n, total = len(names), int(of_rows.sum()), int(columns.sum())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import NullLaw, normal_law
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.rounding import MEANT_DIGITS, rounded
@@ -157,7 +158,7 @@ def wilcoxon_signed_rank_test(
         ("method", method, METHODS),
     ):
         if not is_one_of(value, known):
-            raise ValueError(f"{name} must be one of {known}, got {value!r}.")
+            raise ValueError(f"{name} must be one of {known}, got {shown(value)}.")
     differences = read_differences(x, y)
     values = rounded(differences.values, decimals)
     sizes = np.sort(np.abs(values))

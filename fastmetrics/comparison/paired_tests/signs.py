@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from fastmetrics._common import binomial
+from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import binomial_law
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative
@@ -106,7 +107,7 @@ def sign_test(
     """
     check_alternative(alternative)
     if not is_one_of(ties, TIES):
-        raise ValueError(f"ties must be one of {TIES}, got {ties!r}.")
+        raise ValueError(f"ties must be one of {TIES}, got {shown(ties)}.")
     found = read_differences(x, y)
     values = np.sort(found.values)
     above = int(np.count_nonzero(values > 0))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_real, number, whole
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_array
@@ -172,7 +173,9 @@ def critical_difference(
     n = whole(n_datasets, "n_datasets", 2)
     level = check_level(alpha, "alpha")
     if not isinstance(test, str) or test not in ("nemenyi", "bonferroni-dunn"):
-        raise ValueError(f"test must be 'nemenyi' or 'bonferroni-dunn', got {test!r}.")
+        raise ValueError(
+            f"test must be 'nemenyi' or 'bonferroni-dunn', got {shown(test)}."
+        )
     if test == "nemenyi":
         return range_difference(k, n, level)
     return normal_difference(k, n, level / (k - 1))
@@ -326,7 +329,7 @@ def check_models(n_models: Any) -> int:
     if not 2 <= k <= MOST_MODELS:
         raise ValueError(
             f"n_models must be a whole number from 2 to {MOST_MODELS:,}, got "
-            f"{n_models!r}."
+            f"{shown(n_models)}."
         )
     return k
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import written
+from fastmetrics._common.names import shown, written
 from fastmetrics._common.null_laws import NullLaw, drawn_law
 from fastmetrics._common.options import is_one_of, seed_of
 from fastmetrics._common.rounding import MEANT_DIGITS
@@ -56,7 +56,7 @@ METHODS = ("auto", "exact", "asymptotic", "monte-carlo")
 def check_choice(value: Any, choices: tuple[str, ...], name: str) -> None:
     """Raise ValueError unless an option is one of these."""
     if not is_one_of(value, choices):
-        raise ValueError(f"{name} must be one of {choices}, got {value!r}.")
+        raise ValueError(f"{name} must be one of {choices}, got {shown(value)}.")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -375,7 +375,7 @@ def _check(
 ) -> str | None:
     """Return the adjustment; raise if an option is unknown or does not go along."""
     if not isinstance(test, str) or test not in TESTS:
-        raise ValueError(f"test must be one of {(*TESTS,)}, got {test!r}.")
+        raise ValueError(f"test must be one of {(*TESTS,)}, got {shown(test)}.")
     if adjust is not None:
         check_adjustment(adjust, "adjust", "auto")
     check_flag(greater_is_better, "greater_is_better")
@@ -391,7 +391,7 @@ def _check(
     if adjust not in (None, "auto"):
         raise ValueError(
             "The p-values of test='nemenyi' already are of all pairs: adjust must be "
-            f"'auto' or None, got {adjust!r}."
+            f"'auto' or None, got {shown(adjust)}."
         )
     return None
 

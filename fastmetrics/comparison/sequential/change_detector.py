@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 
 from fastmetrics._common.batch_ids import BatchIds
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.packing import Format
 from fastmetrics.comparison.sequential.bets import (
@@ -200,13 +201,14 @@ class ChangeDetector(Stream):
     ) -> None:
         if not is_one_of(alternative, (None, *_SIDES)):
             raise ValueError(
-                f"alternative must be one of {_SIDES}, or None, got {alternative!r}."
+                f"alternative must be one of {_SIDES}, or None, got "
+                f"{shown(alternative)}."
             )
         length = number(average_run_length, "average_run_length")
         if not 1 < length < math.inf:
             raise ValueError(
                 "average_run_length must be above 1 and finite, got "
-                f"{average_run_length!r}."
+                f"{shown(average_run_length)}."
             )
         judged: Any = _judged_by(metric, metric_params, bounds, pos_label)
         row, kept = judged.row, judged.parameters

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number, whole
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics.comparison.sequential.bets import LN_WEIGHTS, SHARES, added_up
@@ -114,7 +115,8 @@ def sequential_z_test(
     error = _finite(standard_error, "standard_error")
     if error <= 0:
         raise ValueError(
-            f"standard_error must be above 0, got {standard_error!r}: rows that are "
+            f"standard_error must be above 0, got "
+            f"{shown(standard_error)}: rows that are "
             "all alike do not say how much an estimate varies. Look later, or test a "
             "mean of bounded rows by SequentialTest."
         )
@@ -190,5 +192,5 @@ def _bounds(value: float, error: float, n: int, level: float) -> tuple[float, fl
 def _finite(value: float, name: str) -> float:
     found = number(value, name)
     if not math.isfinite(found):
-        raise ValueError(f"{name} must be finite, got {value!r}.")
+        raise ValueError(f"{name} must be finite, got {shown(value)}.")
     return found

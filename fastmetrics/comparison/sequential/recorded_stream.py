@@ -268,7 +268,7 @@ def _looks(looks: Any, first: int, n: int) -> NDArray[np.int64]:
     """Return after how many rows to look."""
     if is_integral(looks):
         if not 1 <= looks <= 2**20:
-            raise ValueError(f"looks must be from 1 to 2**20, got {looks!r}.")
+            raise ValueError(f"looks must be from 1 to 2**20, got {shown(looks)}.")
         grown = np.geomspace(first, n, int(looks)) if looks > 1 else np.array([n])
         return np.unique(np.rint(grown).astype(np.int64))
     column = as_column(looks, "looks")

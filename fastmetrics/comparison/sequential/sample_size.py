@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import LARGEST_COUNT, check_level
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics.comparison.planning import check_power, least, sized
@@ -106,7 +107,7 @@ def sequential_sample_size(
     if sigma > 1:
         raise ValueError(
             "standard_deviation must be a share of the range of a row's value, at most "
-            f"1, got {standard_deviation!r}."
+            f"1, got {shown(standard_deviation)}."
         )
     if sigma < _LEAST:
         raise ValueError(
@@ -117,7 +118,7 @@ def sequential_sample_size(
         lambda n: sequential_power(delta, n, sigma, level, alternative) >= wanted,
         1,
         LARGEST_COUNT,
-        f"difference must be one that 2**53 rows can show, got {difference!r}.",
+        f"difference must be one that 2**53 rows can show, got {shown(difference)}.",
     )
 
 

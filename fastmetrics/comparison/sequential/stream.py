@@ -177,6 +177,6 @@ def check_null(null: float | None, bounds: Bounds) -> float | None:
     if not bounds.low < found < bounds.high:
         raise ValueError(
             f"null must lie inside ({bounds.low:g}, {bounds.high:g}), the range of "
-            f"the estimate, got {null!r}."
+            f"the estimate, got {shown(null)}."
         )
     return found

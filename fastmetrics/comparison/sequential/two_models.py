@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, number
 from fastmetrics._common.test_result import CLAIMS
 from fastmetrics.comparison.sequential.betting_test import BettingTest, check_options
@@ -246,6 +247,6 @@ def _read_margin(equivalence: float | None) -> float | None:
     found = number(equivalence, "equivalence")
     if not 0 < found < float("inf"):
         raise ValueError(
-            f"equivalence must be above 0 and finite, got {equivalence!r}."
+            f"equivalence must be above 0 and finite, got {shown(equivalence)}."
         )
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics.metrics.clustering.measuring import indices
@@ -155,6 +156,7 @@ def davies_bouldin_score(
     """
     if not is_one_of(within, WITHIN):
         raise ValueError(
-            f"within must be one of {', '.join(map(repr, WITHIN))}, got {within!r}."
+            f"within must be one of {', '.join(map(repr, WITHIN))}, got "
+            f"{shown(within)}."
         )
     return indices.davies_bouldin_score(clustered_points(X, labels), within=within)

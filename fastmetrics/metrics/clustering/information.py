@@ -10,6 +10,7 @@ import math
 from operator import index
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -248,7 +249,9 @@ def expected_mutual_information(
     try:
         total = index(n_samples)
     except TypeError:
-        raise TypeError(f"n_samples must be an integer, got {n_samples!r}.") from None
+        raise TypeError(
+            f"n_samples must be an integer, got {shown(n_samples)}."
+        ) from None
     sizes = counted.row_sizes, counted.column_sizes
     if total < max(int(each.max()) for each in sizes):
         raise ValueError(
@@ -785,12 +788,12 @@ def _check_average(average_method: str) -> None:
     if not is_one_of(average_method, formulas.AVERAGE_METHODS):
         raise ValueError(
             "average_method must be 'min', 'geometric', 'arithmetic' or 'max', got "
-            f"{average_method!r}."
+            f"{shown(average_method)}."
         )
 
 
 def _checked_beta(beta: float) -> float:
     weight = number(beta, "beta")
     if not 0 <= weight < math.inf:
-        raise ValueError(f"beta must be finite and not negative, got {beta!r}.")
+        raise ValueError(f"beta must be finite and not negative, got {shown(beta)}.")
     return weight

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, number
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -156,7 +157,7 @@ def contingency_matrix(
         if sparse:
             raise ValueError("Cannot set 'eps' when sparse=True: no entry would be 0.")
         if not 0 <= number(eps, "eps") < math.inf:
-            raise ValueError(f"eps must be finite and not negative, got {eps!r}.")
+            raise ValueError(f"eps must be finite and not negative, got {shown(eps)}.")
     counted = count_clusterings(labels_true, labels_pred, noise, warn=False)
     if sparse:
         return counted.sparse_table(dtype)
@@ -176,7 +177,7 @@ def _check_dtype(dtype: Any) -> None:
     except (TypeError, ValueError):
         kind = ""
     if kind not in set("biufc"):
-        raise TypeError(f"dtype must be a type of numbers, got {dtype!r}.")
+        raise TypeError(f"dtype must be a type of numbers, got {shown(dtype)}.")
 
 
 def pair_confusion_matrix(

@@ -190,7 +190,7 @@ def cohen_kappa_score(
     """
     if not (weights is None or str(weights) in ("linear", "quadratic")):
         raise ValueError(
-            f"weights must be 'linear', 'quadratic' or None, got {weights!r}."
+            f"weights must be 'linear', 'quadratic' or None, got {shown(weights)}."
         )
     undefined = _checked_kappa(replace_undefined_by)
     counted = count_single_labels(y1, y2, sample_weight)
@@ -444,7 +444,8 @@ def _label_table(
     """Count each label against the rest."""
     if not is_one_of(average, (None, "micro", "macro", "weighted")):
         raise ValueError(
-            f"average must be 'micro', 'macro', 'weighted' or None, got {average!r}."
+            "average must be 'micro', 'macro', 'weighted' or None, got "
+            f"{shown(average)}."
         )
     return LabelTable(y_true, y_pred, labels, sample_weight)
 
@@ -455,6 +456,6 @@ def _checked_kappa(replace_undefined_by: Any) -> float:
     if not (-1 <= undefined <= 1 or math.isnan(undefined)):
         raise ValueError(
             "replace_undefined_by must be a number in [-1, 1] or NaN, got "
-            f"{replace_undefined_by!r}."
+            f"{shown(replace_undefined_by)}."
         )
     return undefined

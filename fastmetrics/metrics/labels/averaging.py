@@ -90,8 +90,8 @@ def scores(
     if pos_label not in (None, 1):
         warn(
             f"Note that pos_label (set to {shown(pos_label)}) is ignored when average "
-            f"!= 'binary' (got {average!r}). You may use labels=[pos_label] to specify "
-            "a single positive class."
+            f"!= 'binary' (got {shown(average)}). You may use labels=[pos_label] to "
+            "specify a single positive class."
         )
     sums = table.sums(average)
     for measure in measures:
@@ -219,21 +219,21 @@ def zero_value(zero_division: Any, allow_nan: bool = True) -> float:
         if zero_division in (0, 1) or (allow_nan and is_nan):
             return float(zero_division)
     options = "0, 1, NaN or 'warn'" if allow_nan else "0, 1 or 'warn'"
-    raise ValueError(f"zero_division must be {options}, got {zero_division!r}.")
+    raise ValueError(f"zero_division must be {options}, got {shown(zero_division)}.")
 
 
 def check_beta(beta: Any) -> float:
     """Return beta; raise unless it is a number of 0 or more."""
     value = number(beta, "beta")
     if not value >= 0:
-        raise ValueError(f"beta must be a number of 0 or more, got {beta!r}.")
+        raise ValueError(f"beta must be a number of 0 or more, got {shown(beta)}.")
     return value
 
 
 def _check_options(average: Any, pos_label: Any) -> None:
     if not is_one_of(average, AVERAGES):
         raise ValueError(
-            f"average must be 'binary' or one of {AVERAGES}, got {average!r}."
+            f"average must be 'binary' or one of {AVERAGES}, got {shown(average)}."
         )
     if pos_label is not None and not isinstance(pos_label, (Real, str, np.bool_)):
         raise TypeError(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_column
@@ -150,7 +151,7 @@ def confusion_matrix(
     """
     if not is_one_of(normalize, (None, "true", "pred", "all")):
         raise ValueError(
-            f"normalize must be 'true', 'pred', 'all' or None, got {normalize!r}."
+            f"normalize must be 'true', 'pred', 'all' or None, got {shown(normalize)}."
         )
     counts = count_single_labels(y_true, y_pred, sample_weight)
     if labels is not None:

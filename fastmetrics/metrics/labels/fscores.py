@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.labels.averaging import (
@@ -560,7 +561,7 @@ def pooled_precision_recall_fscore(
     beta = check_beta(beta)
     undefined = zero_value(zero_division)
     if not is_one_of(average, ("macro", "micro")):
-        raise ValueError(f"average must be 'macro' or 'micro', got {average!r}.")
+        raise ValueError(f"average must be 'macro' or 'micro', got {shown(average)}.")
     (_, fp), (fn, tp) = _matrices(matrices)
     sums = tp, tp + fn, tp + fp
     if zero_division == "warn":

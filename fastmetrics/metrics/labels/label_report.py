@@ -270,7 +270,9 @@ def _names(
 
 def _check_options(digits: Any, output_dict: Any) -> None:
     if not is_integral(digits) or digits < 0:
-        raise ValueError(f"digits must be an integer of 0 or more, got {digits!r}.")
+        raise ValueError(
+            f"digits must be an integer of 0 or more, got {shown(digits)}."
+        )
     if int(digits) > _MOST_DIGITS:
         raise ValueError(f"digits must be at most {_MOST_DIGITS}.")
     check_flag(output_dict, "output_dict")

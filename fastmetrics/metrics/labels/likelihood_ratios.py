@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.names import listed
+from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import is_real
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -284,7 +284,7 @@ def _replacements(given: Any) -> tuple[float, float]:
         return float(pair[0]), float(pair[1])
     raise ValueError(
         "replace_undefined_by must be NaN, 1.0 or {'LR+': a, 'LR-': b} with a of 1 or "
-        f"more and b in [0, 1], or NaN, got {given!r}."
+        f"more and b in [0, 1], or NaN, got {shown(given)}."
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics.metrics.labels.averaging import check_beta, scores
 
 if TYPE_CHECKING:
@@ -391,7 +392,7 @@ def precision_recall_fscore_support(
     beta = check_beta(beta)
     if not isinstance(warn_for, (list, tuple, set)):
         raise TypeError(
-            f"warn_for must be a list, tuple or set of names, got {warn_for!r}."
+            f"warn_for must be a list, tuple or set of names, got {shown(warn_for)}."
         )
     found, support = scores(
         ("precision", "recall", "fscore"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from fastmetrics._common import means
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.ratings import read_ratings
@@ -167,7 +168,7 @@ def krippendorff_alpha(
     """
     if not is_one_of(level, LEVELS):
         raise ValueError(
-            f"level must be one of {', '.join(map(repr, LEVELS))}, got {level!r}."
+            f"level must be one of {', '.join(map(repr, LEVELS))}, got {shown(level)}."
         )
     found = read_ratings(ratings, as_numbers=level != "nominal")
     if level == "ratio" and (found < 0).any():

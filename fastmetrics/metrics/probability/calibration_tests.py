@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics._common.warn import warn
@@ -104,7 +105,7 @@ def hosmer_lemeshow_test(
     (1.0, 0.3173)
     """
     if df is not None and not 0 < number(df, "df") < math.inf:
-        raise ValueError(f"df must be positive and finite, got {df!r}.")
+        raise ValueError(f"df must be positive and finite, got {shown(df)}.")
     column = judged_column(y_true, y_proba, pos_label=pos_label)
     statistic, n_used = pearson_statistic(column.sums(column.edges(strategy, n_bins)))
     from scipy.special import chdtrc

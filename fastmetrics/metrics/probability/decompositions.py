@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.recalibration import ScoreDecomposition, parts_of
 from fastmetrics._kernels.sums import sum_products_f64
@@ -211,7 +212,7 @@ def score_decomposition(
     (0.015625, 0.125)
     """
     if not is_one_of(loss, LOSSES) or loss is None:
-        raise ValueError(f"loss must be one of {LOSSES}, got {loss!r}.")
+        raise ValueError(f"loss must be one of {LOSSES}, got {shown(loss)}.")
     forecasts = read_forecasts(y_true, y_proba, pos_label, sample_weight)
     given = forecasts.values
     if loss == "log":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fastmetrics._common.means import mean_of_sums, skew_t
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, check_level
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.scores import lowest_positive
@@ -299,11 +300,12 @@ def _places(thresholds: ArrayLike | None) -> Floats:
     given = np.asarray(thresholds)
     if given.ndim != 1 or not len(given) or given.dtype.kind not in "buif":
         raise ValueError(
-            f"thresholds must be a row of probabilities in [0, 1), got {thresholds!r}."
+            f"thresholds must be a row of probabilities in [0, 1), got "
+            f"{shown(thresholds)}."
         )
     at = np.sort(given.astype(np.float64))
     if not (at[0] >= 0 and at[-1] < 1):
-        raise ValueError(f"thresholds must lie in [0, 1), got {thresholds!r}.")
+        raise ValueError(f"thresholds must lie in [0, 1), got {shown(thresholds)}.")
     return at
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import (
     check_level,
     check_resamples,
@@ -123,7 +124,9 @@ def calibration_curve(
         found = made[0].filled()
         return found.outcomes / found.weights, found.forecasts / found.weights
     if not isinstance(strategy, str) or strategy not in STRATEGIES:
-        raise ValueError(f"strategy must be 'uniform' or 'quantile', got {strategy!r}.")
+        raise ValueError(
+            f"strategy must be 'uniform' or 'quantile', got {shown(strategy)}."
+        )
     column = _column(y_true, y_prob, pos_label)
     counts, sums = column.curve(column.edges(strategy, n_bins))
     total = counts.sum(axis=1)
@@ -281,9 +284,9 @@ def reliability_curve(
     array([1., 1., 2., 1.])
     """
     if not is_one_of(method, METHODS) or method is None:
-        raise ValueError(f"method must be one of {METHODS}, got {method!r}.")
+        raise ValueError(f"method must be one of {METHODS}, got {shown(method)}.")
     if not is_one_of(band, (None, *BANDS)):
-        raise ValueError(f"band must be one of {BANDS} or None, got {band!r}.")
+        raise ValueError(f"band must be one of {BANDS} or None, got {shown(band)}.")
     confidence_level = check_level(confidence_level)
     check_resamples(n_resamples)
     forecasts = read_forecasts(y_true, y_proba, pos_label, sample_weight)

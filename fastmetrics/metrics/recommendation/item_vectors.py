@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common import threads
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.item_places import places_of_items
@@ -232,7 +233,9 @@ def read_vectors(
     ``distances``: whether the Euclidean distance will do.
     """
     if not is_one_of(metric, METRICS) or metric is None:
-        raise ValueError(f"metric must be one of {', '.join(METRICS)}; got {metric!r}.")
+        raise ValueError(
+            f"metric must be one of {', '.join(METRICS)}; got {shown(metric)}."
+        )
     if metric == "euclidean" and not distances:
         raise ValueError(
             "metric='euclidean' is a distance, of which no similarity is defined: "

@@ -97,7 +97,7 @@ def log_base(base: Any) -> float:
     """Return the base of logarithms."""
     found = number(base, "base")
     if not 1 < found < math.inf:
-        raise ValueError(f"base must be above 1 and finite, got {base!r}.")
+        raise ValueError(f"base must be above 1 and finite, got {shown(base)}.")
     return found
 
 

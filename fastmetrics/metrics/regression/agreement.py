@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, overload
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.warn import warn_undefined
 from fastmetrics._inputs.number_pairs import average_outputs
@@ -129,7 +130,7 @@ def concordance_correlation_coefficient(
     """
     freedom = number(ddof, "ddof")
     if not 0 <= freedom < inf:
-        raise ValueError(f"ddof must be finite and at least 0, got {ddof!r}.")
+        raise ValueError(f"ddof must be finite and at least 0, got {shown(ddof)}.")
     groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
     of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
     values = formulas.concordance_correlation_coefficient(of, ddof=freedom)
@@ -348,7 +349,7 @@ def kling_gupta_efficiency(
     0.9055
     """
     if not is_one_of(variant, VARIANTS) or variant is None:
-        raise ValueError(f"variant must be one of {VARIANTS}, got {variant!r}.")
+        raise ValueError(f"variant must be one of {VARIANTS}, got {shown(variant)}.")
     groups = OF_ERRORS | OF_TRUTH | OF_PREDICTIONS
     of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
     values = formulas.kling_gupta_efficiency(of, variant=variant)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn, warn_constant
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
@@ -126,7 +127,7 @@ def d2_pinball_score(
     """
     level = number(alpha, "alpha")
     if not 0 <= level <= 1:
-        raise ValueError(f"alpha must lie in [0, 1], got {alpha!r}.")
+        raise ValueError(f"alpha must lie in [0, 1], got {shown(alpha)}.")
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics.metrics.regression.correlation_result import (
@@ -315,7 +316,7 @@ def kendall_tau(
     (-0.4714, 0.3667)
     """
     if not is_one_of(variant, _VARIANTS):
-        raise ValueError(f"variant must be one of {_VARIANTS}, got {variant!r}.")
+        raise ValueError(f"variant must be one of {_VARIANTS}, got {shown(variant)}.")
     check_alternative(alternative)
     pair = read_columns(y_true, y_pred, sample_weight)
     counted = count_pairs(pair) if pair.weights is None else weigh_pairs(pair)

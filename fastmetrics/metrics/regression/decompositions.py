@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.recalibration import ScoreDecomposition, parts_of, pool_steps
 from fastmetrics._common.sorting import sort_pairs
@@ -104,7 +105,7 @@ def error_decomposition(
     (1.375, 3.375)
     """
     if not is_one_of(loss, _LOSSES) or loss is None:
-        raise ValueError(f"loss must be one of {(*_LOSSES,)}, got {loss!r}.")
+        raise ValueError(f"loss must be one of {(*_LOSSES,)}, got {shown(loss)}.")
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     if not pair.is_column:
         raise ValueError(f"y_true and y_pred must have one column, got {pair.k}.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn_constant, warn_undefined
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
@@ -364,7 +365,7 @@ def normalized_root_mean_squared_error(
     if not is_one_of(normalization, errors.NORMALIZATIONS):
         raise ValueError(
             f"normalization must be one of {errors.NORMALIZATIONS}, got "
-            f"{normalization!r}."
+            f"{shown(normalization)}."
         )
     apart = None
     if normalization == "iqr":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, overload
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn, warn_constant
 from fastmetrics._inputs.number_pairs import average_outputs
@@ -334,7 +335,7 @@ def adjusted_r2_score(
     """
     features = number(n_features, "n_features")
     if not 0 <= features < inf:
-        raise ValueError(f"n_features must be at least 0, got {n_features!r}.")
+        raise ValueError(f"n_features must be at least 0, got {shown(n_features)}.")
     groups = OF_ERRORS | OF_TRUTH
     of, outputs, n = read_errors(
         y_true, y_pred, groups, sample_weight, multioutput, variance_weighted=True

@@ -75,7 +75,7 @@ def _discounted(
     check_flag(ignore_ties, "ignore_ties")
     base = number(log_base, "log_base")
     if not 0 < base < math.inf or base == 1:
-        raise ValueError(f"log_base must be above 0 and not 1, got {log_base!r}.")
+        raise ValueError(f"log_base must be above 0 and not 1, got {shown(log_base)}.")
     exponential, gains = _gains(gain)
     return Request(
         kind,
@@ -235,7 +235,7 @@ def floored_bpref(*, floor: Any = 1e-5, **given: Any) -> Request:
 def _least(floor: Any) -> float:
     least = number(floor, "floor")
     if not 0 < least <= 1:
-        raise ValueError(f"floor must be in (0, 1], got {floor!r}.")
+        raise ValueError(f"floor must be in (0, 1], got {shown(floor)}.")
     return least
 
 
@@ -361,7 +361,7 @@ def r_precision(
     """Ask for precision after as many documents as are relevant, or a multiple."""
     times = number(multiple, "multiple")
     if not 0 < times < math.inf:
-        raise ValueError(f"multiple must be finite and above 0, got {multiple!r}.")
+        raise ValueError(f"multiple must be finite and above 0, got {shown(multiple)}.")
     return Request(ranked.R_PRECISION, None, relevance_level, ties, (times,))
 
 
@@ -388,7 +388,8 @@ def expected_reciprocal_rank(
     largest = number(max_grade, "max_grade")
     if not 0 < largest < MOST_EXPONENT:
         raise ValueError(
-            f"max_grade must be above 0 and below {MOST_EXPONENT}, got {max_grade!r}."
+            f"max_grade must be above 0 and below {MOST_EXPONENT}, got "
+            f"{shown(max_grade)}."
         )
     return Request(
         ranked.ERR,
@@ -456,7 +457,7 @@ def rank_biased_precision(
         largest = number(max_grade, "max_grade")
         if not 0 < largest < math.inf:
             raise ValueError(
-                f"max_grade must be finite and above 0, got {max_grade!r}."
+                f"max_grade must be finite and above 0, got {shown(max_grade)}."
             )
     elif max_grade is not None:
         raise ValueError("max_grade is for gain='linear'.")
@@ -478,7 +479,7 @@ def rbp_residual(*, k: Any = None, p: Any = 0.8, ties: Any = None) -> Request:
 def _persistence(p: Any) -> float:
     found = number(p, "p")
     if not 0 < found < 1:
-        raise ValueError(f"p must lie between 0 and 1, got {p!r}.")
+        raise ValueError(f"p must lie between 0 and 1, got {shown(p)}.")
     return found
 
 
@@ -525,8 +526,8 @@ def _most_by_reciprocals(alpha: float, k: Any) -> float:
     if left == 1:
         if k is None:
             raise ValueError(
-                f"alpha must be above 0 where k is None, got {alpha!r}: what could be "
-                "found has no bound."
+                f"alpha must be above 0 where k is None, got {shown(alpha)}: what "
+                "could be found has no bound."
             )
         return math.log(depth) + np.euler_gamma + 0.5 / depth
     # Of the float that is left, as the sum above.
@@ -549,7 +550,7 @@ def novelty_and_rank_biased_precision(
     """Ask for such gains, for a reader who goes on by chance."""
     novelty, patience = share(alpha, "alpha"), number(beta, "beta")
     if not 0 < patience < 1:
-        raise ValueError(f"beta must lie between 0 and 1, got {beta!r}.")
+        raise ValueError(f"beta must lie between 0 and 1, got {shown(beta)}.")
     # The kernel's series has the factor 1 - beta.
     scale = (1 - (1 - novelty) * patience) / (1 - patience)
     numbers = (patience, novelty, scale)
@@ -595,7 +596,7 @@ def set_f(*, beta: Any = 1, relevance_level: Any = 1) -> Request:
     """Ask for the weighted harmonic mean of both."""
     times = number(beta, "beta")
     if not times >= 0:
-        raise ValueError(f"beta must be 0 or more, got {beta!r}.")
+        raise ValueError(f"beta must be 0 or more, got {shown(beta)}.")
     return Request(ranked.SET_F, None, relevance_level, "average", (times * times,))
 
 
@@ -652,7 +653,7 @@ def set_utility(
 def _finite(given: Any, name: str) -> float:
     found = number(given, name)
     if not math.isfinite(found):
-        raise ValueError(f"{name} must be finite, got {given!r}.")
+        raise ValueError(f"{name} must be finite, got {shown(given)}.")
     return found
 
 

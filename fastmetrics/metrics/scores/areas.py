@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number, stretch
 from fastmetrics.metrics.scores.reductions import log_auc
 from fastmetrics.metrics.scores.score_sweep import has_weights
@@ -119,7 +120,7 @@ def pr_auc_score(
     if not is_one_of(interpolation, _PR_REDUCERS):
         raise ValueError(
             f"interpolation must be one of {tuple(_PR_REDUCERS)}, got "
-            f"{interpolation!r}."
+            f"{shown(interpolation)}."
         )
     says_so_itself = isinstance(y_true, SortedSource)
     if (
@@ -236,19 +237,21 @@ def partial_auc_score(
             f"max_fpr={max_fpr!r}, min_tpr={min_tpr!r}, fpr_range={fpr_range!r}."
         )
     if not is_one_of(standardize, (None, "mcclish")):
-        raise ValueError(f"standardize must be 'mcclish' or None, got {standardize!r}.")
+        raise ValueError(
+            f"standardize must be 'mcclish' or None, got {shown(standardize)}."
+        )
     reducer: tuple[Any, ...]
     if min_tpr is not None:
         min_tpr = number(min_tpr, "min_tpr")
         if not 0 <= min_tpr < 1:
-            raise ValueError(f"min_tpr must be in [0, 1), got {min_tpr!r}.")
+            raise ValueError(f"min_tpr must be in [0, 1), got {shown(min_tpr)}.")
         reducer = ("partial_auc_tpr", min_tpr)
         chance, best = 0.5 * (1 - min_tpr) ** 2, 1 - min_tpr
     else:
         if max_fpr is not None:
             max_fpr = number(max_fpr, "max_fpr")
             if not 0 < max_fpr <= 1:
-                raise ValueError(f"max_fpr must be in (0, 1], got {max_fpr!r}.")
+                raise ValueError(f"max_fpr must be in (0, 1], got {shown(max_fpr)}.")
             fpr_range = (0.0, max_fpr)
         low, high = stretch(fpr_range, "fpr_range")
         reducer = ("partial_auc", low, high)

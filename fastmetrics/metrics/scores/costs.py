@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_cost, stretch
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
@@ -402,5 +403,5 @@ def _unit_interval(values: ArrayLike, name: str) -> NDArray:
     """Return ``values`` as float64; raise unless all are in [0, 1]."""
     array = quantity(values, name)
     if not ((array >= 0) & (array <= 1)).all():
-        raise ValueError(f"{name} must be in [0, 1], got {values!r}.")
+        raise ValueError(f"{name} must be in [0, 1], got {shown(values)}.")
     return array

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics.metrics.scores.score_sweep import steps
 from fastmetrics.metrics.scores.sweep_values import (
@@ -256,7 +257,7 @@ def lift_score(
     """
     at = number(at, "at")
     if not 0 < at <= 1:
-        raise ValueError(f"at must be in (0, 1], got {at!r}.")
+        raise ValueError(f"at must be in (0, 1], got {shown(at)}.")
     return reduced("lift_score", y_true, y_score, pos_label, sample_weight, "lift", at)
 
 

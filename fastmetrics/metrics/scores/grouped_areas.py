@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -130,7 +131,9 @@ def roc_auc_by_group(
     array([0.5, 1. , nan])
     """
     if not is_one_of(average, (*AVERAGES, None)):
-        raise ValueError(f"average must be one of {AVERAGES} or None, got {average!r}.")
+        raise ValueError(
+            f"average must be one of {AVERAGES} or None, got {shown(average)}."
+        )
     if isinstance(y_true, GroupedScores):
         found = y_true
     else:

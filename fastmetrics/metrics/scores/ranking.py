@@ -167,10 +167,10 @@ def roc_auc_score(
         several_classes.check_average(average)
     if not is_one_of(multi_class, _MULTI_CLASS):
         raise ValueError(
-            f"multi_class must be 'raise', 'ovr' or 'ovo', got {multi_class!r}."
+            f"multi_class must be 'raise', 'ovr' or 'ovo', got {shown(multi_class)}."
         )
     if max_fpr is not None and not 0 < (max_fpr := number(max_fpr, "max_fpr")) <= 1:
-        raise ValueError(f"max_fpr must be in (0, 1] or None, got {max_fpr!r}.")
+        raise ValueError(f"max_fpr must be in (0, 1] or None, got {shown(max_fpr)}.")
     if is_sorted(y_true, y_score):
         return _binary_auc(y_true, None, sample_weight, max_fpr)
     given: Any = y_score
@@ -192,7 +192,7 @@ def roc_auc_score(
         if max_fpr is not None and max_fpr != 1:
             raise ValueError(
                 "Partial AUC computation not available in multiclass setting, "
-                f"'max_fpr' must be set to None, got {max_fpr!r}."
+                f"'max_fpr' must be set to None, got {shown(max_fpr)}."
             )
         return several_classes.score_classes(
             score,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common import threads
 from fastmetrics._common.levels import levels_of
 from fastmetrics._common.options import is_one_of
@@ -51,7 +52,7 @@ def check_average(average: Any) -> None:
     if not is_one_of(average, AVERAGES):
         raise ValueError(
             "average must be 'micro', 'macro', 'weighted', 'samples' or None, got "
-            f"{average!r}."
+            f"{shown(average)}."
         )
 
 
@@ -151,7 +152,7 @@ def score_classes(
     if not is_one_of(average, options):
         raise ValueError(
             f"average must be one of {options} for multi_class={multi_class!r}, got "
-            f"{average!r}."
+            f"{shown(average)}."
         )
     if average is None and multi_class == "ovo":
         raise NotImplementedError(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from fastmetrics._common.names import listed
+from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_cost, check_flag, is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_array, as_column
@@ -496,19 +496,19 @@ def optimal_threshold(
         return _of_each_class(y_true, y_score, labels, pos_label, given)
     if not is_one_of(criterion, _CRITERIA):
         raise ValueError(
-            f"criterion must be one of {tuple(_CRITERIA)}, got {criterion!r}."
+            f"criterion must be one of {tuple(_CRITERIA)}, got {shown(criterion)}."
         )
     reducer, names = _CRITERIA[criterion]
     if ("at" in names) != (at is not None):
         wanted = "a number in [0, 1]" if "at" in names else "None"
-        raise ValueError(f"at must be {wanted} with {criterion=}, got {at!r}.")
+        raise ValueError(f"at must be {wanted} with {criterion=}, got {shown(at)}.")
     if at is not None and not 0 <= (at := number(at, "at")) <= 1:
-        raise ValueError(f"at must be in [0, 1], got {at!r}.")
+        raise ValueError(f"at must be in [0, 1], got {shown(at)}.")
     check_cost(cost_fn, "cost_fn")
     check_cost(cost_fp, "cost_fp")
     beta = number(beta, "beta")
     if not 0 < beta < math.inf:
-        raise ValueError(f"beta must be positive and finite, got {beta!r}.")
+        raise ValueError(f"beta must be positive and finite, got {shown(beta)}.")
     check_flag(strict, "strict")
     known = {"cost_fn": cost_fn, "cost_fp": cost_fp, "beta": beta, "at": at}
     parameters = [known[name] for name in names]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, check_level, is_one_of
 from fastmetrics.metrics.probability.reliability import (
     BANDS,
@@ -295,7 +296,7 @@ class CalibrationDisplay:
         check_flag(ref_line, "ref_line")
         if not is_one_of(band, (None, *BANDS)):
             raise ValueError(
-                f"band must be {', '.join(map(repr, BANDS))} or None, got {band!r}"
+                f"band must be {', '.join(map(repr, BANDS))} or None, got {shown(band)}"
             )
         level = 0.95 if confidence_level is None else confidence_level
         level = check_level(level)

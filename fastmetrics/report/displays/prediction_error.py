@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, is_real, number
 from fastmetrics._inputs.columns import as_column, raise_no_rows
 from fastmetrics._inputs.points import generator
@@ -104,7 +105,9 @@ default="residual_vs_predicted"
             If a property is given by both of its names.
         """
         if not is_one_of(kind, KINDS):
-            raise ValueError(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
+            raise ValueError(
+                f"kind must be one of {', '.join(KINDS)}, got {shown(kind)}"
+            )
         points = styled({"color": "tab:blue", "alpha": 0.8}, scatter_kwargs)
         right = {"color": "black", "alpha": 0.7, "linestyle": "--"}
         right = styled(right, line_kwargs)
@@ -237,10 +240,12 @@ def _size(subsample: Any, n: int) -> int:
         size = int(subsample)
         if size > 0:
             return size
-        raise ValueError(f"subsample must be positive, got {subsample!r}")
+        raise ValueError(f"subsample must be positive, got {shown(subsample)}")
     share = number(subsample, "subsample")
     if not 0 < share < 1:
-        raise ValueError(f"a share as subsample must be in (0, 1), got {subsample!r}")
+        raise ValueError(
+            f"a share as subsample must be in (0, 1), got {shown(subsample)}"
+        )
     if n * share < 1:
         raise ValueError(f"subsample={subsample!r} draws no row of {n}")
     return int(n * share)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.targets import label_values
 from fastmetrics.intervals.options import check_options
@@ -46,7 +47,7 @@ class IntervalOptions:
     ) -> None:
         if not is_one_of(band, (None, *BANDS)):
             raise ValueError(
-                f"band must be {', '.join(map(repr, BANDS))} or None, got {band!r}"
+                f"band must be {', '.join(map(repr, BANDS))} or None, got {shown(band)}"
             )
         if band is not None and weights is not None:
             raise ValueError(

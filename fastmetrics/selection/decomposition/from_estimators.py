@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, whole
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_column
@@ -425,7 +426,7 @@ def training_sets(
     if not is_one_of(sampling, SAMPLINGS) or sampling is None:
         raise ValueError(
             f"sampling must be one of {', '.join(map(repr, SAMPLINGS))}; got "
-            f"{sampling!r}."
+            f"{shown(sampling)}."
         )
     rounds = whole(n_rounds, "n_rounds", 1)
     if sampling != "subsample" and train_size is not None:

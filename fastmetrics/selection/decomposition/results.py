@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_integral
 from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import warn
@@ -356,7 +357,7 @@ def check_ddof(ddof: Any) -> int:
     """Return the degrees of freedom that are taken off, 0 or 1."""
     is_whole = is_integral(ddof) and not isinstance(ddof, bool)
     if not is_whole or ddof not in (0, 1):
-        raise ValueError(f"ddof must be 0 or 1, got {ddof!r}.")
+        raise ValueError(f"ddof must be 0 or 1, got {shown(ddof)}.")
     return int(ddof)
 
 

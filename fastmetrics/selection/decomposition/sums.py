@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.packing import Format, Reader, pack_labels, unpack_labels
 from fastmetrics.metrics.summary import Mergeable
@@ -104,7 +105,9 @@ class BiasVarianceSums(Mergeable):
         labels: ArrayLike | None = None,
     ) -> None:
         if not is_one_of(loss, _KINDS):
-            raise ValueError(f"loss must be 'squared' or 'zero_one', got {loss!r}.")
+            raise ValueError(
+                f"loss must be 'squared' or 'zero_one', got {shown(loss)}."
+            )
         self.loss = loss
         self._held = _KINDS[loss].of_targets(y_true, y_optimal, sample_weight, labels)
 

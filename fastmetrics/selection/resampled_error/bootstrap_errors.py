@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array
@@ -133,7 +134,7 @@ def out_of_bag_score(
     wanted, y_true = _of_event(metric, y_true, predictions, pos_label)
     rows, _ = read_rows(wanted, y_true, predictions, out_of_bag)
     if not is_one_of(average, _AVERAGES):
-        raise ValueError(f"average must be one of {_AVERAGES}, got {average!r}.")
+        raise ValueError(f"average must be one of {_AVERAGES}, got {shown(average)}.")
     return averaged(rows, average)[0]
 
 
@@ -312,7 +313,7 @@ def check_direction(wanted: Wanted) -> None:
     if wanted.row is not None and wanted.row.greater_is_better is None:
         raise ValueError(
             "metric must be one that can be too high or too low, got "
-            f"{wanted.row.name!r}, of which neither is better."
+            f"{shown(wanted.row.name)}, of which neither is better."
         )
 
 

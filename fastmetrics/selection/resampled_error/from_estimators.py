@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_one_of, whole
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array
@@ -164,7 +165,7 @@ def bootstrap_validate(
     """
     example = example_of(estimator, ("fit", "predict"))
     if not is_one_of(method, _METHODS) or method is None:
-        raise ValueError(f"method must be one of {_METHODS}, got {method!r}.")
+        raise ValueError(f"method must be one of {_METHODS}, got {shown(method)}.")
     check_flag(weights, "weights")
     check_jobs(n_jobs, executor)
     resamples = whole(n_resamples, "n_resamples", 1)

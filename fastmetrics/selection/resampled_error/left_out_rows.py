@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_cost, check_flag, number
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_column
@@ -199,7 +200,7 @@ def generalized_cross_validation(
     y, fitted = _pair(y_true, y_pred)
     parameters, n = number(trace, "trace"), len(y)
     if not 0 <= parameters < math.inf:
-        raise ValueError(f"trace must be finite and not negative, got {trace!r}.")
+        raise ValueError(f"trace must be finite and not negative, got {shown(trace)}.")
     if parameters >= n:
         warn(
             f"trace is {parameters:g} of {n} rows, so the generalized cross-validation "

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, whole
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_column
@@ -97,7 +98,7 @@ def leave_one_out_neighbors(
            ['b', 'a']], dtype='<U1')
     """
     if not is_one_of(task, _TASKS):
-        raise ValueError(f"task must be one of {_TASKS}, got {task!r}.")
+        raise ValueError(f"task must be one of {_TASKS}, got {shown(task)}.")
     name, options = metric_name(metric, {})
     rows = read_rows(X)
     n = len(rows)

@@ -129,7 +129,8 @@ def _check_values(name: str, values: Any) -> None:
     if isinstance(values, str) or not isinstance(values, (np.ndarray, Sequence)):
         raise TypeError(
             f"Parameter grid for parameter {name!r} needs to be a list or a numpy "
-            f"array, but got {values!r} (of type {type(values).__name__}) instead. "
+            f"array, but got "
+            f"{shown(values)} (of type {type(values).__name__}) instead. "
             "Single values need to be wrapped in a list with one element."
         )
     if not len(values):
@@ -222,7 +223,7 @@ def parameter_range(start: float, stop: float, step: float) -> list[float]:
     steps = (last - first) / each
     if steps < 0:
         raise ValueError(
-            f"step must lead from start to stop, got {step!r} from {start!r} to "
+            f"step must lead from start to stop, got {shown(step)} from {start!r} to "
             f"{stop!r}."
         )
     whole = math.floor(steps + _TOLERANCE)

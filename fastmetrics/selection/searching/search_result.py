@@ -457,7 +457,8 @@ def _key(
             size = math.inf if value is None else value
             if not is_real(size):
                 raise ValueError(
-                    f"simplicity must name parameters that are numbers, got {bare!r} "
+                    f"simplicity must name parameters that are numbers, got "
+                    f"{shown(bare)} "
                     f"= {shown(value)}; a function can order others."
                 )
             found.append(-size if bare != name else size)

@@ -260,7 +260,7 @@ class _Settings:
         if made.scorer.greater_is_better is None:
             raise ValueError(
                 f"scoring must be a metric that can be too high or too low, got "
-                f"{made.scorer.name!r}, of which neither is better."
+                f"{shown(made.scorer.name)}, of which neither is better."
             )
         how = {"executor": self.executor, "progress": progress}
         trials = Trials(made, how)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from fastmetrics._common.interval import from_replicates, warn_undefined
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, check_resamples, seed_of
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.columns import as_array
@@ -203,7 +204,7 @@ def _sign(wanted: Wanted) -> int:
     if wanted.row.greater_is_better is None:
         raise ValueError(
             f"metric must be one that can be too high or too low, got "
-            f"{wanted.row.name!r}, of which neither is better."
+            f"{shown(wanted.row.name)}, of which neither is better."
         )
     return 1 if wanted.row.greater_is_better else -1
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import raise_no_rows
@@ -185,7 +186,7 @@ def hash_split(
     if not 0 < limit < _PARTS:
         raise ValueError(
             "test_size must be a share of the keys between 0 and 1, at least a "
-            f"millionth away from both, got {test_size!r}."
+            f"millionth away from both, got {shown(test_size)}."
         )
     n = common_rows(arrays)
     is_test = _sizes(key, salt, n, "key") % np.uint64(_PARTS) < limit

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.encoded import encode_classes
 from fastmetrics._inputs.row_takers import common_length, takeable
@@ -63,7 +64,7 @@ def read_data(X: Any, y: Any, groups: Any = None) -> Data:
         If there are not as many of each.
     """
     if X is None or isinstance(X, Integral):
-        raise TypeError(f"X must be data with rows, got {X!r}.")
+        raise TypeError(f"X must be data with rows, got {shown(X)}.")
     X, y, groups = takeable(X), takeable(y), takeable(groups)
     n = common_length(X, y, groups)
     if n == 0:

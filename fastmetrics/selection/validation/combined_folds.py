@@ -11,6 +11,7 @@ import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval, within
 from fastmetrics._common.laws import StudentLaw
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.metrics.how import Formula, RowMean
 from fastmetrics.metrics.record import MEAN, PROPORTION, Combination
@@ -105,7 +106,9 @@ def check_method(method: object) -> None:
             f"{', '.join(METHODS)}"
         )
     if not is_one_of(method, METHODS):
-        raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
+        raise ValueError(
+            f"method must be one of {', '.join(METHODS)}; got {shown(method)}"
+        )
 
 
 def combined(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_real
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.row_takers import take_rows
@@ -256,7 +257,7 @@ def check_error_score(error_score: Any) -> None:
         return
     if not is_real(error_score):
         raise ValueError(
-            f"error_score must be 'raise' or a number, got {error_score!r}."
+            f"error_score must be 'raise' or a number, got {shown(error_score)}."
         )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.interval import Interval
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array
@@ -146,7 +147,7 @@ def out_of_fold_score(
     check_method(method)
     if not is_one_of(combine, COMBINATIONS):
         raise ValueError(
-            f"combine must be one of {', '.join(COMBINATIONS)}; got {combine!r}"
+            f"combine must be one of {', '.join(COMBINATIONS)}; got {shown(combine)}"
         )
     given = {"y_pred": y_pred}
     wanted = resolve_of_columns(metric, None, y_true, given, pos_label)

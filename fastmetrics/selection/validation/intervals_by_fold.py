@@ -19,6 +19,7 @@ from fastmetrics._common.interval import (
     turned,
     within,
 )
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.row_takers import take_rows
@@ -63,7 +64,9 @@ def interval_of(
     """Return the interval of one of the scores; see `CrossValidation.interval`."""
     level = check_level(confidence_level)
     if not is_one_of(method, METHODS):
-        raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
+        raise ValueError(
+            f"method must be one of {', '.join(METHODS)}; got {shown(method)}"
+        )
     name = found.score_name(metric)
     scorer = found.scorers.get(name)
     made = _interval(found, name, scorer, method, level)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
@@ -209,7 +210,8 @@ def no_information_rate(
     wanted = resolve_of_columns(metric, None, y_true, given, pos_label)
     if wanted.row is None:
         raise TypeError(
-            f"metric must be one of this package, got {metric!r}; of a function of "
+            f"metric must be one of this package, got "
+            f"{shown(metric)}; of a function of "
             "one's own no closed form is known"
         )
     row = wanted.row

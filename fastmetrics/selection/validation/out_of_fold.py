@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array
@@ -170,7 +171,9 @@ def cross_val_predict(
     array([5.25, 5.25, 4.25, 4.25, 2.5 , 2.5 ])
     """
     if not is_one_of(method, _METHODS) or method is None:
-        raise ValueError(f"method must be one of {', '.join(_METHODS)}; got {method!r}")
+        raise ValueError(
+            f"method must be one of {', '.join(_METHODS)}; got {shown(method)}"
+        )
     example = example_of(estimator, ("fit", method))
     check_jobs(n_jobs, None)
     read = read_data(X, y, groups)

@@ -89,7 +89,7 @@ class Responses:
             if not len(places):
                 raise ValueError(
                     f"pos_label must be one of the classes {shown(classes)}, got "
-                    f"{pos_label!r}."
+                    f"{shown(pos_label)}."
                 )
             place = int(places[0])
         if np.ndim(found) == 2:

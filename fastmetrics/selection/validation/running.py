@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.warn import warn
 from fastmetrics.intervals.options import reporting
 from fastmetrics.selection.validation.estimators import fresh
@@ -93,7 +94,7 @@ def check_jobs(n_jobs: Any, executor: Any) -> None:
     if executor is not None:
         raise ValueError("n_jobs and executor exclude each other: give one of them.")
     if isinstance(n_jobs, bool) or not hasattr(n_jobs, "__index__"):
-        raise TypeError(f"n_jobs must be a whole number or None, got {n_jobs!r}.")
+        raise TypeError(f"n_jobs must be a whole number or None, got {shown(n_jobs)}.")
     if n_jobs == 0:
         raise ValueError("n_jobs must not be 0: 1 is no worker, -1 all processors.")
 

@@ -81,6 +81,12 @@ class TestAll:
         ):
             assert FUNCTIONS[which](true, predicted, matrix) == expected
 
+    def test_integers_of_128_bits(self, which):
+        costs = [[0, 5, 2], [1, 0, 2], [7, 3, 0]]
+        wide = polars.DataFrame(costs, orient="row").cast(polars.Int128)
+        expected = FUNCTIONS[which](_true, _predicted, costs)
+        assert FUNCTIONS[which](_true, _predicted, wide) == expected
+
     def test_labels_not_in_the_data(self, which):
         larger = np.full((4, 4), 1.0)
         larger[1:, 1:] = COSTS

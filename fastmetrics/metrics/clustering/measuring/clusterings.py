@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.cells import count_cells, count_few, in_order
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.texts import distinct_labels
 from fastmetrics._common.warn import warn
@@ -52,7 +53,7 @@ def check_noise(noise: str) -> None:
     if not is_one_of(noise, NOISE_POLICIES):
         raise ValueError(
             f"noise must be one of {', '.join(map(repr, NOISE_POLICIES))}, got "
-            f"{noise!r}."
+            f"{shown(noise)}."
         )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common import threads
+from fastmetrics._common.names import shown
 from fastmetrics._inputs.points import Points
 from fastmetrics._kernels import geometry
 
@@ -140,7 +141,7 @@ def metric_name(metric, kwds):
     if not isinstance(metric, str) or metric not in METRICS:
         raise ValueError(
             f"metric must be one of {', '.join(map(repr, METRICS))}, or a function, "
-            f"got {metric!r}."
+            f"got {shown(metric)}."
         )
     name = _ALIASES.get(metric, metric)
     if name == "euclidean" and options.pop("squared", False):

@@ -162,7 +162,7 @@ def average_sums(
         return Sums(*sums)
     raise ValueError(
         "average must be 'binary', 'micro', 'macro', 'weighted' or None where rows "
-        f"have been counted by class, got {average!r}."
+        f"have been counted by class, got {shown(average)}."
     )
 
 

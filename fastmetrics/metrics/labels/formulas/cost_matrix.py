@@ -169,7 +169,9 @@ def _in_order(frame: Any, names: list[Any]) -> NDArray:
 def _square(cost_matrix: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return costs as float64, and which are missing from a masked array."""
     try:
-        array = np.asarray(cost_matrix)
+        # Polars makes no array of its integers of 128 bits, but Python's numbers.
+        rows = getattr(cost_matrix, "rows", None)
+        array = np.asarray(rows() if callable(rows) else cost_matrix)
         if array.dtype.kind not in "biufO" or array.ndim == 0:
             raise TypeError
         costs = array.astype(np.float64)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.columns import as_column, raise_not_finite
 from fastmetrics._inputs.scores import numbers
@@ -100,7 +101,9 @@ def check_bins(n_bins: Any) -> int:
     try:
         number = index(n_bins)
     except TypeError:
-        raise TypeError(f"n_bins must be a whole number, got {n_bins!r}.") from None
+        raise TypeError(
+            f"n_bins must be a whole number, got {shown(n_bins)}."
+        ) from None
     if not 1 <= number <= _MOST_BINS:
         raise ValueError(f"n_bins must be from 1 to {_MOST_BINS}, got {n_bins}.")
     return number
@@ -125,7 +128,7 @@ def edges_for(
     if strategy not in STRATEGIES:
         raise ValueError(
             "strategy must be 'uniform', 'quantile' or the edges of the bins, got "
-            f"{strategy!r}."
+            f"{shown(strategy)}."
         )
     n_bins = check_bins(n_bins)
     if strategy == "uniform":

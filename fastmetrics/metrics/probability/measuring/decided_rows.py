@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, number
 from fastmetrics._inputs.scores import lowest_positive
 from fastmetrics._kernels.sums import sum_f64
@@ -39,7 +40,7 @@ def odds_at(threshold: float) -> float:
     """Return what a false positive costs; raise unless it is a threshold."""
     t = number(threshold, "threshold")
     if not 0 <= t < 1:
-        raise ValueError(f"threshold must lie in [0, 1), got {threshold!r}.")
+        raise ValueError(f"threshold must lie in [0, 1), got {shown(threshold)}.")
     return t / (1 - t)
 
 

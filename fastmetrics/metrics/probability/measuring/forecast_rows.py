@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.probabilities import Probabilities, read_probabilities
@@ -357,10 +358,10 @@ def clipping(eps: Eps, of_dtype: float) -> tuple[float, float]:
     """Return the least and the largest probability that are not clipped."""
     if isinstance(eps, str):
         if eps != "auto":
-            raise ValueError(f"eps must be 'auto' or a number, got {eps!r}.")
+            raise ValueError(f"eps must be 'auto' or a number, got {shown(eps)}.")
         chosen = of_dtype
     else:
         chosen = number(eps, "eps")
         if not 0 <= chosen < 0.5:
-            raise ValueError(f"eps must be in [0, 0.5), got {eps!r}.")
+            raise ValueError(f"eps must be in [0, 0.5), got {shown(eps)}.")
     return chosen, 1.0 - chosen

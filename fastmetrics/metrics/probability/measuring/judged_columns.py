@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.columns import as_column
@@ -162,7 +163,7 @@ def judged_columns(
     ("top-label"). "classwise": every column of a matrix.
     """
     if not is_one_of(mode, MODES):
-        raise ValueError(f"mode must be one of {', '.join(MODES)}, got {mode!r}.")
+        raise ValueError(f"mode must be one of {', '.join(MODES)}, got {shown(mode)}.")
     if mode != "top-label" and labels is None:
         plain = _plain_column(y_true, y_proba, pos_label, sample_weight)
         if plain is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.metrics.labels.averaging import warn_undefined, zero_value
 from fastmetrics.metrics.labels.formulas.averages import Sums, mean, quotient, ratio
@@ -107,7 +108,7 @@ def top_class_values(
 
 def _checked(average: Any, zero_division: Any) -> float:
     if not is_one_of(average, AVERAGES):
-        raise ValueError(f"average must be one of {AVERAGES}, got {average!r}.")
+        raise ValueError(f"average must be one of {AVERAGES}, got {shown(average)}.")
     return zero_value(zero_division)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._common.references import loaded
 from fastmetrics._common.threads import map_blocks
@@ -96,7 +97,7 @@ def pinball(alpha: float = 0.5) -> Loss:
     """Return the loss of a quantile of that level."""
     level = number(alpha, "alpha")
     if not 0 <= level <= 1:
-        raise ValueError(f"alpha must be in [0, 1], got {alpha!r}.")
+        raise ValueError(f"alpha must be in [0, 1], got {shown(alpha)}.")
     return Loss(kinds.PINBALL, level)
 
 
@@ -114,7 +115,7 @@ def linex(a: float = -1.0, b: float = 1.0) -> Loss:
     """Return the loss that is linear on one side, exponential on the other."""
     slope = number(a, "a")
     if not math.isfinite(slope) or slope == 0:
-        raise ValueError(f"a must be finite and other than 0, got {a!r}.")
+        raise ValueError(f"a must be finite and other than 0, got {shown(a)}.")
     return Loss(kinds.LINEX, slope, _positive(b, "b"))
 
 
@@ -141,7 +142,7 @@ def deviance(power: float = 0, name: str = "") -> Loss:
     chosen = number(power, "power")
     if not math.isfinite(chosen) or 0 < chosen < 1:
         raise ValueError(
-            f"power must be finite and at most 0 or at least 1, got {power!r}."
+            f"power must be finite and at most 0 or at least 1, got {shown(power)}."
         )
 
     def refuse(pair: NumberPair) -> None:
@@ -163,7 +164,7 @@ def deviance(power: float = 0, name: str = "") -> Loss:
 def _positive(value: float, name: str) -> float:
     found = number(value, name)
     if not 0 < found < math.inf:
-        raise ValueError(f"{name} must be finite and above 0, got {value!r}.")
+        raise ValueError(f"{name} must be finite and above 0, got {shown(value)}.")
     return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._inputs.columns import raise_not_finite
 from fastmetrics._inputs.groups import GroupIds, coded, group_ids
@@ -121,7 +122,7 @@ def _season(m: int) -> int:
     except TypeError:
         raise TypeError(f"m must be a whole number, got {type(m).__name__}.") from None
     if not 1 <= lag < 2**62:
-        raise ValueError(f"m must be at least 1, got {m!r}.")
+        raise ValueError(f"m must be at least 1, got {shown(m)}.")
     return lag
 
 

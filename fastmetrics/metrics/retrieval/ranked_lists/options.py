@@ -74,7 +74,7 @@ def level(relevance_level: Any) -> float:
     found = number(relevance_level, "relevance_level")
     if not 0 < found < math.inf:
         raise ValueError(
-            f"relevance_level must be finite and above 0, got {relevance_level!r}."
+            f"relevance_level must be finite and above 0, got {shown(relevance_level)}."
         )
     return found
 

@@ -87,7 +87,7 @@ def read_costs(costs: Any) -> Costs:
 def read_unit(unit: Any, units: tuple[str, ...] = UNITS) -> None:
     """Raise ValueError unless a unit is one of these."""
     if not is_one_of(unit, units):
-        raise ValueError(f"unit must be one of {units}, got {unit!r}.")
+        raise ValueError(f"unit must be one of {units}, got {shown(unit)}.")
 
 
 def read_pairs(

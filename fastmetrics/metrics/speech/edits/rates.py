@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn_undefined
 from fastmetrics._kernels.edits import count_pair
@@ -77,7 +78,7 @@ def averaged_rate(
         return float(formula(EditNumbers(*counts)))
     check_average(average)
     if not is_one_of(empty, _EMPTY):
-        raise ValueError(f"empty must be one of {_EMPTY}, got {empty!r}.")
+        raise ValueError(f"empty must be one of {_EMPTY}, got {shown(empty)}.")
     of: EditNumbers | EditTotals
     if isinstance(reference, EditCounts):
         check_counted(reference, hypothesis, Splitting(*splitting), costs)
@@ -146,7 +147,7 @@ def _of_counts(counts: EditCounts, total: bool, units: tuple[str, ...]) -> EditN
 def check_average(average: Any, averages: tuple[str | None, ...] = _AVERAGES) -> None:
     """Raise ValueError unless an average is one of these."""
     if not is_one_of(average, averages):
-        raise ValueError(f"average must be one of {averages}, got {average!r}.")
+        raise ValueError(f"average must be one of {averages}, got {shown(average)}.")
 
 
 def check_counted(

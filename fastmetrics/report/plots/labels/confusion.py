@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.report.plots.captions import best_first, cut_note
 from fastmetrics.report.plots.labels import many
@@ -46,7 +47,7 @@ def confusion(
     """
     if normalize is not None and not is_one_of(normalize, NORMALIZED):
         known = ", ".join(map(repr, NORMALIZED))
-        raise ValueError(f"normalize must be one of {known}; got {normalize!r}")
+        raise ValueError(f"normalize must be one of {known}; got {shown(normalize)}")
     if judged.is_multilabel:
         return _outcomes(judged)
     largest = max(len(one.labels) for one in judged.counts.values())
@@ -54,20 +55,20 @@ def confusion(
     most = MOST_OF_MANY if has_many else MOST_MATRICES
     accuracy = judged.of("accuracy_score")
     best = best_first(judged.models, accuracy)[:most]
-    shown = [model for model in judged.models if model in best]
-    matrices = [_matrix(judged, model, normalize, order) for model in shown]
+    drawn = [model for model in judged.models if model in best]
+    matrices = [_matrix(judged, model, normalize, order) for model in drawn]
     panels: list[Panel] = []
-    for model, panel in zip(shown, _on_one_scale(matrices), strict=True):
+    for model, panel in zip(drawn, _on_one_scale(matrices), strict=True):
         panels.append(panel)
         if has_many:
             panels += many.panels(judged, model, order)
     return Picture(
         "confusion",
-        _title(judged, shown),
+        _title(judged, drawn),
         panels,
-        columns=2 if has_many else min(3, len(shown)),
+        columns=2 if has_many else min(3, len(drawn)),
         notes=cut_note(
-            len(shown), len(judged.models), say("those with the highest accuracy")
+            len(drawn), len(judged.models), say("those with the highest accuracy")
         ),
     )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.show.tables import name_of
 
@@ -119,7 +120,7 @@ def places(
     """Return at which place each class stands."""
     if not is_one_of(order, ORDERS):
         known = ", ".join(map(repr, ORDERS))
-        raise ValueError(f"order must be one of {known}; got {order!r}")
+        raise ValueError(f"order must be one of {known}; got {shown(order)}")
     k = len(support)
     if order == "names":
         return np.arange(k)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.scores.bands import BANDS, precision_recall_bounds, roc_bounds
@@ -326,7 +327,7 @@ class Bands:
     def __init__(self, swept: Swept, kind: str | None) -> None:
         if not is_one_of(kind, (None, *BANDS)):
             raise ValueError(
-                f"band must be {', '.join(map(repr, BANDS))} or None, got {kind!r}"
+                f"band must be {', '.join(map(repr, BANDS))} or None, got {shown(kind)}"
             )
         if kind is not None and swept.share is None:
             raise ValueError(
