@@ -53,6 +53,7 @@ OF_KIND = {
         *("calibration_intercept", "calibration_slope", "calibration_in_the_large"),
         *("expected_observed_ratio", "hosmer_lemeshow_test", "spiegelhalter_test"),
     ),
+    "decision": ("net_benefit", "decision_curve"),
     "murphy": ("brier_score_loss",),
     "loss_quantiles": ("log_loss",),
     "predictions": (

@@ -446,12 +446,14 @@ ABOUT = {
         "the number of such rows, b those that A has right, p the p-value of b and d",
     ),
     "auc_sample_size": About(
-        "How many rows does one area under the ROC curve take?",
+        "How many rows does an area under the ROC curve take, or the difference of "
+        "two?",
         "2 z √v(A) ≤ width, or z_α √v(A₀) + z_β √v(A) ≤ |A − A₀|",
         r"2 z \sqrt{v(A)} \leq \mathrm{width} \quad\text{or}\quad"
         r" z_\alpha \sqrt{v(A_0)} + z_\beta \sqrt{v(A)} \leq |A - A_0|",
         "A the area that is expected and A₀ the one to be refuted, v the variance of "
-        "an area of so many rows, z normal quantiles",
+        "an area of so many rows, or of its difference from another area A₀, z normal "
+        "quantiles",
         rivals=(
             Rival(
                 "R: pROC",

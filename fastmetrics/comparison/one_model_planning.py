@@ -13,7 +13,7 @@ from fastmetrics._common.test_result import check_alternative
 from fastmetrics.comparison.planning import least, quantiles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from fastmetrics._common.annotations import Alternative
 
@@ -38,18 +38,24 @@ def auc_sample_size(
     prevalence: float = 0.5,
     width: float | None = None,
     null: float | None = None,
+    versus: float | None = None,
+    correlation: float | None = None,
     power: float = 0.8,
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
     variance: Literal["binormal", "obuchowski", "hanley-mcneil"] = "binormal",
 ) -> int:
-    r"""How many rows one area under the ROC curve takes, for a width or for a power.
+    r"""How many rows one area under the ROC curve takes, or the difference of two.
 
     .. math:: 2 z \sqrt{v_n(A)} \le \text{width} \quad\text{or}\quad
               z_\alpha \sqrt{v_n(A_0)} + z_\beta \sqrt{v_n(A)} \le |A - A_0|
 
     with the variance :math:`v_n` that an area :math:`A` of n rows has if scores are of
-    two normal laws [1]_, or of two exponential ones [2]_.
+    two normal laws [1]_, or of two exponential ones [2]_. For the difference from the
+    area :math:`B` of another model it is the variance of that difference [3]_, under
+    the null hypothesis also, as in DeLong's test:
+
+    .. math:: v_n(A) + v_n(B) - 2 \rho \sqrt{v_n(A)\, v_n(B)}.
 
     Parameters
     ----------
@@ -60,10 +66,17 @@ def auc_sample_size(
     width : float, optional
         How wide the interval of level 1 - ``alpha`` may be, from bound to bound.
     null : float in (0, 1), optional
-        The area that is to be shown not to be the true one; exactly one of this and
-        ``width`` is given.
+        The area that is to be shown not to be the true one; exactly one of this,
+        ``versus`` and ``width`` is given, or ``versus`` and ``width``.
+    versus : float in (0, 1), optional
+        The area of another model, from which the first is to be shown to differ; with
+        ``width``, the interval is that of their difference.
+    correlation : float in (-1, 1), optional
+        With ``versus``, the correlation of both estimated areas, ρ. Models evaluated on
+        the same rows have 0.3 to 0.8 as a rule; 0 for models evaluated on different
+        rows, and the result is then the rows of each.
     power : float, default=0.8
-        Chance to show it, above ``alpha`` and below 1; for ``null`` alone.
+        Chance to show it, above ``alpha`` and below 1; not for ``width``.
     alpha : float in (0, 1), default=0.05
         Level of the test, or 1 minus that of the interval.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
@@ -80,8 +93,9 @@ def auc_sample_size(
     Raises
     ------
     ValueError
-        If not exactly one of ``width`` and ``null`` is given, a number is outside its
-        range, or 2**63 rows do not suffice.
+        If not exactly one of ``width``, ``null`` and ``versus`` is given, but for
+        ``width`` with ``versus``, if ``correlation`` is without ``versus`` or missing
+        with it, a number is outside its range, or 2**63 rows do not suffice.
     TypeError
         If a parameter is no number.
 
@@ -104,6 +118,9 @@ def auc_sample_size(
        characteristic studies", Investigative Radiology 29(2), 1994, 238-243.
     .. [2] J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a
        receiver operating characteristic (ROC) curve", Radiology 143(1), 1982, 29-36.
+    .. [3] J. A. Hanley and B. J. McNeil, "A method of comparing the areas under
+       receiver operating characteristic curves derived from the same cases", Radiology
+       148(3), 1983, 839-843.
 
     Examples
     --------
@@ -112,6 +129,13 @@ def auc_sample_size(
     1032
     >>> auc_sample_size(0.85, null=0.8, prevalence=0.3)
     650
+
+    Two models on the same rows, and on different rows:
+
+    >>> auc_sample_size(0.85, versus=0.8, correlation=0.5, prevalence=0.3)
+    624
+    >>> auc_sample_size(0.85, versus=0.8, correlation=0, prevalence=0.3)
+    1233
 
     As ``power.roc.test(auc=0.8, power=0.9, kappa=3.5)`` of pROC, which gives 11.2 and
     39.1 rows:
@@ -128,6 +152,8 @@ def auc_sample_size(
         prevalence=prevalence,
         width=width,
         null=null,
+        versus=versus,
+        correlation=correlation,
         power=power,
         alpha=alpha,
         alternative=alternative,
@@ -355,6 +381,11 @@ class Requirement:
     interval_width: Callable[[float], float] | None = None
 
     @property
+    def away(self) -> float:
+        """How far the value is from the null."""
+        return abs(self.value - self.null)
+
+    @property
     def n_samples(self) -> int:
         """The least number of rows that suffices."""
         refusal = "2**63 rows do not suffice for what is asked."
@@ -366,7 +397,7 @@ class Requirement:
         of_level, of_power = self.z
         needed = of_level * self.error(self.null, n)
         needed += of_power * self.error(self.value, n)
-        return needed <= abs(self.value - self.null)
+        return needed <= self.away
 
     def width_of(self, n: float) -> float:
         """Return how wide the interval is on n rows."""
@@ -378,7 +409,7 @@ class Requirement:
         """Return the chance that n rows refute the null."""
         from scipy.special import ndtr
 
-        away = abs(self.value - self.null) - self.z[0] * self.error(self.null, n)
+        away = self.away - self.z[0] * self.error(self.null, n)
         error = self.error(self.value, n)
         return float(ndtr(away / error)) if error else float(away >= 0)
 
@@ -388,6 +419,8 @@ def of_auc(
     *,
     prevalence: float = 0.5,
     variance: str = "binormal",
+    versus: float | None = None,
+    correlation: float | None = None,
     **asked: Any,
 ) -> Requirement:
     """Return what is required of an area; see `auc_sample_size`."""
@@ -400,11 +433,41 @@ def of_auc(
     of = {"binormal": _binormal, "obuchowski": _of_ratings}
     spread = of.get(variance, _biexponential)
 
-    def error(value: float, n: float) -> float:
-        return math.sqrt(spread(value, n * share, n * (1 - share)))
+    other, together = _other_area(versus, correlation, asked)
 
+    def error(value: float, n: float) -> float:
+        classes = n * share, n * (1 - share)
+        if other is None:
+            return math.sqrt(spread(value, *classes))
+        own, beside = spread(area, *classes), spread(other, *classes)
+        return math.sqrt(own + beside - 2 * together * math.sqrt(own * beside))
+
+    if other is not None and asked.get("width") is None:
+        asked["null"] = other
     made = _required(area, error, _inside, **asked)
+    if other is not None:
+        made = replace(made, null=other)
     return replace(made, first=max(1 / share, 1 / (1 - share)))  # one of each class
+
+
+def _other_area(
+    versus: object, correlation: object, asked: Mapping[str, Any]
+) -> tuple[float | None, float]:
+    """Return the area of another model, and how both areas are correlated."""
+    if versus is None:
+        if correlation is not None:
+            raise ValueError("correlation is of two areas: give versus, the other one.")
+        return None, 0.0
+    if asked.get("null") is not None:
+        raise ValueError("exactly one of null and versus must be given, got both.")
+    if correlation is None:
+        raise ValueError(
+            "versus needs correlation, of both areas: 0 for models on different rows."
+        )
+    together = number(correlation, "correlation")
+    if not -1 < together < 1:
+        raise ValueError(f"correlation must lie in (-1, 1), got {shown(correlation)}.")
+    return _inside(versus, "versus"), together
 
 
 def of_proportion(

@@ -246,6 +246,8 @@ class PlannedValue(Planned):
         if "auc" in found:
             what, value = say("an AUC"), found["auc"]
             n = say("{n} ({k} positive)", n=n, k=count(found["positive"]))
+            if "versus" in found and "width" in found:
+                what, value = say("the difference of two AUCs"), self.required.away
         elif "wer" in found:
             what, value = say("a word error rate"), found["wer"]
             n = say("{n} utterances", n=count(found["utterances"]))
@@ -269,9 +271,17 @@ class PlannedValue(Planned):
                 test=self._test(),
                 what=what,
                 value=f"{value:g}",
-                null=f"{found['null']:g}",
+                null=f"{found.get('null', found.get('versus')):g}",
                 power=f"{found['power']:.4g}",
             )
+        if found.get("correlation"):
+            yield say(
+                "Both models are evaluated on these rows; the correlation of both AUCs "
+                "is {correlation}.",
+                correlation=f"{found['correlation']:g}",
+            )
+        elif "versus" in found:
+            yield say("Each model is evaluated on so many rows of its own.")
         if "tokens_per_unit" in found:
             words = math.ceil(found["utterances"] * found["tokens_per_unit"])
             yield say("That is {n} words.", n=count(words))

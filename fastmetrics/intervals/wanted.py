@@ -123,7 +123,10 @@ def meant(metric: Any, known: Mapping[str, Metric | None]) -> str | None:
         for name, one in known.items():
             if row is not None and one is not None and catalog.are_same(row, one):
                 return name
-    return None
+    # A function that needs parameters is nothing without: that with any is meant.
+    needy = [row.function for row in rows if row is not None and row.required]
+    found = [n for n, one in known.items() if one is not None and one.function in needy]
+    return found[0] if len(found) == 1 else None
 
 
 def check_one(metric: Any) -> None:

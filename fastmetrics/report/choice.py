@@ -9,7 +9,13 @@ from fastmetrics import catalog
 from fastmetrics._common.names import cut, shown
 from fastmetrics.intervals.wanted import is_several, name_of
 
-__all__ = ["by_family", "check_asked", "metric_names", "row_of"]
+__all__ = [
+    "by_family",
+    "check_asked",
+    "metric_names",
+    "row_of",
+    "with_threshold",
+]
 
 
 def metric_names(
@@ -44,6 +50,24 @@ def metric_names(
     if not names:
         raise ValueError("metrics is empty; leave it out for all metrics")
     return names
+
+
+def with_threshold(
+    names: Mapping[str, str], threshold: Any
+) -> tuple[dict[str, str], bool]:
+    """Return names with a threshold in those of metrics that have one for themselves.
+
+    Such as `net_benefit`, unless it was asked for with one. And whether nothing else
+    has a use for it: no metric of labels, which are made by it.
+    """
+    found, tasks = {}, set()
+    for name, asked in names.items():
+        row = catalog.METRICS[name]
+        if "threshold" in row.options and "threshold" not in row.parameters:
+            name = asked = catalog.with_parameters(row, {"threshold": threshold}).name
+            tasks.add(row.task)
+        found[name] = asked
+    return found, bool(tasks) and catalog.tasks_of(names) <= tasks
 
 
 def row_of(name: str, judging: Collection[str] | None) -> catalog.Metric:

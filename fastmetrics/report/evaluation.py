@@ -24,7 +24,7 @@ from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report import export, page
 from fastmetrics.report.across_folds import Folding, train_and_test
 from fastmetrics.report.analysis import analyse
-from fastmetrics.report.choice import metric_names
+from fastmetrics.report.choice import metric_names, with_threshold
 from fastmetrics.report.content import Content
 from fastmetrics.report.cross_validations import columns_of, cross_validations
 from fastmetrics.report.document import document
@@ -348,11 +348,12 @@ class Report(Result, Content):
             model to model). Of clusterings: "silhouette" and "contingency". Of
             probabilities: "reliability", the recalibrated curve with its consistency
             band and a histogram of the forecasts, of each model or of each class;
-            "murphy", the mean elementary score at each threshold; and "loss_quantiles",
-            the log loss of single rows. Of regression: "predictions" and "residuals" by
-            what was predicted, "residual_distribution" beside the normal one, and
-            "error_quantiles", how large errors are. Of ranked lists: "cutoffs", metrics
-            by how many documents are looked at; "query_values", how queries differ, and
+            "decision", the net benefit at each threshold; "murphy", the mean elementary
+            score at each threshold; and "loss_quantiles", the log loss of single rows.
+            Of regression: "predictions" and "residuals" by what was predicted,
+            "residual_distribution" beside the normal one, and "error_quantiles", how
+            large errors are. Of ranked lists: "cutoffs", metrics by how many documents
+            are looked at; "query_values", how queries differ, and
             "query_differences", two runs query by query. Of transcripts: "edit_types",
             what errors are made of, and "errors_by_length". "auto" is a sensible few.
         **options : object
@@ -720,6 +721,10 @@ optional
         order = True if order is True else in_rows["order"]
         columns |= {name: in_rows[name] for name in beside_them}
     names = metric_names(metrics)
+    if names is not None and threshold is not None:
+        names, alone = with_threshold(names, threshold)
+        metrics, threshold = [*names], None if alone else threshold
+    labels = names or {}
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
     check_arguments(columns, {*own_options(), *own})
     dealt = None
@@ -764,6 +769,8 @@ optional
     further = {**options, "folds": folds}
     gathered = gather_given(task, given, further, design, asked)
     names = metric_names(metrics, gathered.data)
+    if names is not None:
+        names = {name: labels.get(one, one) for name, one in names.items()}
     kept = {name: one for name, one in gathered.options.items() if name != "folds"}
     setting = Setting(
         gathered.models,

@@ -42,6 +42,29 @@ def test_a_difference_of_rows_for_programs(run):
     assert found["rows"] == 500
 
 
+def test_two_areas(run):
+    asked = ["--auc", 0.85, "--versus", 0.8, "--prevalence", 0.3]
+    code, out, err = run("plan", *asked, "--correlation", 0.5)
+    assert (code, err) == (0, "")
+    n = fm.auc_sample_size(0.85, versus=0.8, correlation=0.5, prevalence=0.3)
+    assert out.startswith(f"With {n} rows (")
+    said = " ".join(out.split())
+    assert "tells an AUC of 0.85 from 0.8 with probability 0.8" in said
+    assert "the correlation of both AUCs is 0.5" in said
+    code, out, _ = run("plan", *asked, "--correlation", 0, "--width", 0.1, "--json")
+    two = {"versus": 0.8, "correlation": 0, "prevalence": 0.3}
+    assert json.loads(out)["rows"] == fm.auc_sample_size(0.85, width=0.1, **two)
+    _, out, _ = run("plan", *asked, "--correlation", 0, "--width", 0.1)
+    assert "interval of the difference of two AUCs of 0.05" in " ".join(out.split())
+    assert "so many rows of its own" in out
+    for more, message in (
+        ([], "--correlation goes with --versus"),
+        (["--correlation", 0, "--null", 0.7], "either --null or --versus"),
+    ):
+        code, _, err = run("plan", *asked, *more)
+        assert (code, message in err) == (2, True)
+
+
 def test_the_chance_of_both(run):
     both = ["--rows", 1000, "--difference", 0.02, "--discordance", 0.1]
     code, out, _ = run("plan", *both, "--alternative", "greater", "--json")

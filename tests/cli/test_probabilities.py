@@ -2,6 +2,8 @@
 
 # ruff: noqa: F811 - fixtures that are imported by name
 
+import json
+
 import numpy as np
 import pytest
 from helpers.one_case import one_case
@@ -219,3 +221,39 @@ def test_ordered_categories_of_files_keep_their_order(evaluate, tmp_path):
     [found] = report["models"].values()
     [interval] = (one for key, one in found.items() if key.startswith("cohen"))
     assert abs(interval["estimate"] - 8 / 11) < 1e-12  # as in test_levels.py
+
+
+def test_a_threshold_is_that_of_metrics_that_have_one(run, file):
+    y = [1, 0, 1, 1, 0, 0, 1, 0] * 5
+    p = [0.77, 0.62, 0.58, 0.47, 0.47, 0.33, 0.23, 0.15] * 5
+    path = file(y=y, proba_a=p, proba_b=p[::-1])
+    words = ("--truth", "y", "--proba", "proba_a", "--threshold", 0.4, "--json")
+    words = (path, *words, "--n-resamples", 20)
+    value = fastmetrics.net_benefit(y, p, threshold=0.4)
+    name = "net_benefit(threshold=0.4)"
+    asked = ("--metrics", "net_benefit", "--require", "net_benefit > 0")
+    code, out, err = run("evaluate", *words, *asked)
+    assert code == 0, err
+    found = json.loads(out)
+    assert [*found["metrics"]] == [name]
+    assert found["requirements"][0]["value"] == value
+    code, out, _ = run("evaluate", *words, "--metrics", "net_benefit,f1")
+    found = json.loads(out)
+    [model] = found["models"].values()
+    assert model[name]["estimate"] == value
+    assert model["f1_score"]["estimate"] == fastmetrics.f1_score(y, np.array(p) >= 0.4)
+    two = ("--proba", "proba_b", "--metric", "net_benefit")
+    code, out, err = run("compare", *words, *two)
+    assert code == 0, err
+    [found] = json.loads(out)["comparisons"].values()
+    assert value in [one["estimate"] for one in found["models"]]
+    code, _, err = run("compare", *words, "--proba", "proba_b", "--metric", "log_loss")
+    assert (code, "--threshold is of no use for log_loss" in err) == (1, True)
+    report = fastmetrics.evaluate(y, y_proba=p, metrics=["net_benefit"], threshold=0.4)
+    assert report["net_benefit"].estimate == value
+    own = fastmetrics.evaluate(y, y_proba=p, metrics=["net_benefit:threshold=0.2"])
+    assert own["net_benefit"].estimate == fastmetrics.net_benefit(y, p, threshold=0.2)
+    with pytest.raises(ValueError, match="no use for threshold"):
+        fastmetrics.evaluate(
+            y, y_proba=p, metrics=["log_loss"], threshold=0.4, task="probabilities"
+        )

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from helpers.one_case import one_case
+from scipy.special import ndtri
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -17,9 +18,14 @@ ASKED = [
     {"null": 0.75},
     {"null": 0.9, "power": 0.9, "alternative": "greater"},
 ]
+OF_TWO = [
+    {"versus": 0.75, "correlation": 0.4},
+    {"versus": 0.95, "correlation": 0, "power": 0.9, "alternative": "less"},
+    {"versus": 0.8, "correlation": 0.7, "width": 0.2},
+]
 
 
-@one_case("asked", ASKED)
+@one_case("asked", ASKED + OF_TWO)
 @one_case("variance", ["binormal", "obuchowski", "hanley-mcneil"])
 @one_case("prevalence", [0.5, 0.2])
 def test_areas_are_those_of_the_twin(prevalence, variance, asked):
@@ -84,6 +90,42 @@ def test_the_interval_of_drawn_rows_is_as_wide_as_planned(rng):
         widths.append(found.high - found.low)
     # 30 widths that differ by 5 %; the interval is on another scale, too.
     assert np.mean(widths) == pytest.approx(0.06, rel=0.05)
+
+
+def test_delong_finds_the_difference_of_two_areas_as_often_as_planned(rng):
+    shifts = np.sqrt(2) * ndtri([0.88, 0.8])  # of normal scores
+    for together in (0.6, 0.0):
+        mix = np.linalg.cholesky([[1, together], [together, 1]])
+
+        def drawn(n, mix=mix):
+            y = (np.arange(n) < 0.4 * n).astype(int)
+            scores = rng.normal(size=(n, 2)) @ mix.T + y[:, None] * shifts
+            return y, scores
+
+        y, scores = drawn(20_000)
+        _, variance = fm.delong_roc_variance(y, scores)
+        correlation = variance[0, 1] / math.sqrt(variance[0, 0] * variance[1, 1])
+        n = fm.auc_sample_size(
+            0.88, versus=0.8, correlation=correlation, prevalence=0.4
+        )
+        found = 0
+        for _ in range(400):
+            y, scores = drawn(n)
+            found += fm.delong_roc_test(y, *scores.T).pvalue <= 0.05
+        assert 0.73 < found / 400 < 0.87, (together, n)
+
+
+def test_what_is_wrong_with_two_areas():
+    for asked, message in (
+        ({"versus": 0.7}, "versus needs correlation"),
+        ({"correlation": 0.5, "null": 0.7}, "give versus"),
+        ({"versus": 0.7, "correlation": 1}, r"in \(-1, 1\)"),
+        ({"versus": 1.0, "correlation": 0}, "versus must lie"),
+        ({"versus": 0.7, "correlation": 0, "null": 0.5}, "got both"),
+        ({"versus": 0.8, "correlation": 0}, r"2\*\*63"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            fm.auc_sample_size(0.8, **asked)
 
 
 BAD = [

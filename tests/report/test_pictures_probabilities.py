@@ -12,7 +12,7 @@ from fastmetrics.report.plots.kinds import kinds, pictures
 from fastmetrics.report.plots.probability.losses import elementary_scores
 from fastmetrics.show.pictures.picture import Line, Points
 
-KINDS = ["murphy", "loss_quantiles"]
+KINDS = ["decision", "murphy", "loss_quantiles"]
 QUICK = {"task": "probabilities", "metrics": ["log_loss", "brier_score_loss"],
          "n_resamples": 20}  # fmt: skip
 
@@ -109,6 +109,32 @@ def test_murphy_curves_are_drawn_whole(report):
     assert "Brier score" in panel.key[0].value
     assert "[" in panel.key[0].value
     assert len(made.notes) == 1
+
+
+def test_decision_curves_are_those_of_the_function(report, of_four):
+    made = picture(report, "decision")
+    [panel] = made.panels
+    for series, p in enumerate((P**3, P)):
+        x, y = curve(panel, series)
+        expected = fm.decision_curve(Y, p)
+        at = expected.thresholds <= x[-1]
+        np.testing.assert_allclose(
+            np.interp(expected.thresholds[at], x, y),
+            expected.net_benefit[at],
+            atol=1e-14,
+        )
+        assert (expected.net_benefit[~at] < panel.y.low).all()
+    treat_all, treat_none = (one for one in panel.marks if one.series is None)
+    np.testing.assert_allclose(treat_all.y[:30], expected.treat_all[:30], atol=1e-14)
+    assert not treat_none.y.any()
+    assert "a model is of use where" in made.notes[0]
+    with pytest.raises(ValueError, match="there are no probabilities"):
+        picture(of_four, "decision")
+    weights = np.linspace(0.5, 2, len(Y))
+    weighted = evaluate(Y, y_proba=P, sample_weight=weights, metrics=["log_loss"])
+    x, y = curve(picture(weighted, "decision").panels[0], 0)
+    expected = fm.decision_curve(Y, P, sample_weight=weights)
+    np.testing.assert_allclose(y[:50], expected.net_benefit[:50], atol=1e-14)
 
 
 def test_the_murphy_curve_of_classes_is_their_sum(of_four):
@@ -237,7 +263,7 @@ def test_they_are_drawn_when_asked_for(report):
 def test_a_copy_of_a_report_has_its_pictures(report, of_four):
     for one in (report, of_four):
         other = pickle.loads(pickle.dumps(one))
-        for kind in KINDS:
+        for kind in KINDS[one is of_four :]:  # there are no decisions of classes
             found, again = picture(one, kind), picture(other, kind)
             assert found.title == again.title
             for panel, twin in zip(found.panels, again.panels, strict=True):

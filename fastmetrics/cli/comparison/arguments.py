@@ -180,6 +180,12 @@ def _add_comparison(group: Any) -> None:
     )
     add_cost_matrix(group)
     group.add_argument(
+        "--threshold",
+        metavar="T",
+        type=types.finite,
+        help="of metrics that have one, such as net_benefit",
+    )
+    group.add_argument(
         "--sequential",
         action="store_true",
         help="two models by a test that may be looked at every day: the rows of FILE "

@@ -34,14 +34,19 @@ with it, is then a share of the range of the values.
 Of one model, how many rows (or utterances) its value takes: give the value that is
 expected, and --width or --null.
 
-  --auc          the area under the ROC curve, with --prevalence
+  --auc          the area under the ROC curve, with --prevalence; or its difference
+                 from --versus, with --correlation
   --proportion   a share of rows: an accuracy, a recall, an error rate
   --wer          a word error rate, with --words and --design-effect, or with
                  --variation
 """
 # What is planned of one model, and the function's parameters: option -> name of it.
 ONE: dict[str, dict[str, str]] = {
-    "auc": {"prevalence": "prevalence"},
+    "auc": {
+        "prevalence": "prevalence",
+        "versus": "versus",
+        "correlation": "correlation",
+    },
     "proportion": {},
     "wer": {
         "words": "tokens_per_unit",
@@ -52,6 +57,8 @@ ONE: dict[str, dict[str, str]] = {
 OF_ONE = {
     "width": ("W", "of one value: how wide its interval may be"),
     "null": ("V", "of one value: the value that is to be refuted"),
+    "versus": ("V", "of --auc: the area of another model, from which it differs"),
+    "correlation": ("R", "of --versus: of both estimated areas; 0 on different rows"),
     "prevalence": ("P", "of --auc: the share of positives (default: 0.5)"),
     "words": ("M", "of --wer: the words of an utterance"),
     "design-effect": ("D", "of --wer: how much more its variance is than by chance"),
@@ -173,7 +180,7 @@ def _of_one(options: argparse.Namespace, name: Any) -> Result:
         if _given(options, option) is not None
     }
     test = {"alpha": options.alpha}
-    if options.null is not None:
+    if options.width is None:
         test |= {"power": options.power, "alternative": options.alternative}
     return value_of(name, getattr(options, name), given, test)
 
@@ -207,7 +214,11 @@ def _mixed(options: argparse.Namespace, asked: list[str]) -> str:
     for name in of_one:
         if name not in ("width", "null", *ONE[asked[0]]):
             return f"--{name} does not go with --{asked[0]}"
-    if (options.width is None) == (options.null is None):
+    if (options.versus is None) != (options.correlation is None):
+        return "--correlation goes with --versus, and --versus with --correlation"
+    if options.versus is not None and options.null is not None:
+        return "give either --null or --versus"
+    if options.versus is None and ((options.width is None) == (options.null is None)):
         return f"give either --width or --null with --{asked[0]}"
     if asked[0] == "wer":
         if (options.design_effect is None) == (options.variation is None):

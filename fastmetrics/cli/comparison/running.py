@@ -174,7 +174,16 @@ def _by_metric(
         )
     models = data.arguments[argument]
     classes = data.arguments.get("labels")
-    parameters = {"labels": classes} if classes and "labels" in row.options else None
+    parameters: dict[str, Any] = {}
+    if classes and "labels" in row.options:
+        parameters["labels"] = classes
+    if options.threshold is not None:
+        if "threshold" not in row.options or "threshold" in row.parameters:
+            raise DataError(
+                f"--threshold is of no use for {row.name}; evaluate also makes labels "
+                "of scores by it"
+            )
+        parameters["threshold"] = options.threshold
     told = "pos_label" in catalog.FAMILIES[row.task].options
     found: Any = compare(  # of one metric, so no dict
         name,

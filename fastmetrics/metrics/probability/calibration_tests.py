@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
@@ -13,12 +13,10 @@ from fastmetrics._common.test_result import check_alternative
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.probability.formulas.calibration import (
-    HosmerLemeshowResult,
-    pearson_statistic,
-)
+from fastmetrics.metrics.probability.formulas.calibration import pearson_statistic
 from fastmetrics.metrics.probability.measuring.forecasts import read_column
 from fastmetrics.metrics.probability.measuring.judged_columns import judged_column
+from fastmetrics.show.numbers import numerals, pvalue_numeral
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -28,10 +26,44 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "HosmerLemeshowResult",
     "SpiegelhalterResult",
     "hosmer_lemeshow_test",
     "spiegelhalter_test",
 ]
+
+
+class _StatisticAndPvalue(NamedTuple):
+    statistic: float
+    pvalue: float
+
+
+class HosmerLemeshowResult(_StatisticAndPvalue):
+    """The statistic and its p-value: see `fastmetrics.hosmer_lemeshow_test`.
+
+    Attributes
+    ----------
+    df : float
+        Degrees of freedom of the law that the p-value is read off.
+    """
+
+    df: float
+
+    def __new__(cls, statistic: float, pvalue: float, *, df: float = math.nan) -> Self:
+        """Return the pair, with the degrees of freedom beside it."""
+        self = super().__new__(cls, statistic, pvalue)
+        self.df = df
+        return self
+
+    def __repr__(self) -> str:
+        return (
+            f"HosmerLemeshowResult(statistic={self.statistic!r}, "
+            f"pvalue={self.pvalue!r}, df={self.df:g})"
+        )
+
+    def __str__(self) -> str:
+        statistic, p = numerals(self.statistic)[0], pvalue_numeral(self.pvalue)
+        return f"Hosmer-Lemeshow test: χ²({self.df:g}) = {statistic}, p = {p}."
 
 
 def hosmer_lemeshow_test(
@@ -72,7 +104,8 @@ def hosmer_lemeshow_test(
         At least 0; a bin whose probabilities are all 0, or all 1, counts 0 if they came
         true, else it makes it infinite.
     pvalue : float
-        Probability of one as large or larger, if the model is calibrated.
+        Probability of one as large or larger, if the model is calibrated. The degrees
+        of freedom are the attribute ``df`` of the result.
 
     Raises
     ------
@@ -103,6 +136,8 @@ def hosmer_lemeshow_test(
     >>> found = hosmer_lemeshow_test([0, 1, 1, 1], [0.5, 0.5, 0.5, 0.5], n_bins=1)
     >>> found.statistic, round(found.pvalue, 4)
     (1.0, 0.3173)
+    >>> print(found)
+    Hosmer-Lemeshow test: χ²(1) = 1.0000, p = 0.3173.
     """
     if df is not None and not 0 < number(df, "df") < math.inf:
         raise ValueError(f"df must be positive and finite, got {shown(df)}.")
@@ -111,7 +146,9 @@ def hosmer_lemeshow_test(
     from scipy.special import chdtrc
 
     freedom = n_used if df is None else float(df)
-    return HosmerLemeshowResult(statistic, float(chdtrc(freedom, statistic)))
+    return HosmerLemeshowResult(
+        statistic, float(chdtrc(freedom, statistic)), df=freedom
+    )
 
 
 class SpiegelhalterResult(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple, Self
 
 from fastmetrics._common import bounds
@@ -42,11 +43,14 @@ class DelongResult(_Numbers, TestMethods):
         What is held against "there is no difference"; "greater": the first area is.
     n : int
         How many rows were used.
+    areas : tuple of float
+        Both areas.
     """
 
     # Not of the tuple: it has had four fields from the start.
     alternative: str = "two-sided"
     n: int = 0
+    areas: tuple[float, float] = (math.nan, math.nan)
 
     method = say("DeLong test of two areas under ROC curves")
     statistic_name = "z"
@@ -54,7 +58,6 @@ class DelongResult(_Numbers, TestMethods):
     df = None
     exact = False
     estimate_name = say("AUC of A − B")
-    found = ""
     notes: tuple[str, ...] = ()
 
     def __new__(
@@ -67,11 +70,13 @@ class DelongResult(_Numbers, TestMethods):
         alternative: str = "two-sided",
         n: int = 0,
         unbiased: bool = False,
+        areas: tuple[float, float] = (math.nan, math.nan),
     ) -> Self:
         """Return the tuple of the four, with the rest beside it."""
         self = super().__new__(cls, statistic, pvalue, difference, standard_error)
         self.alternative = alternative
         self.n = n
+        self.areas = areas
         if unbiased:
             self.method = say(
                 "DeLong test of two areas under ROC curves, unbiased variance"
@@ -82,6 +87,14 @@ class DelongResult(_Numbers, TestMethods):
         made = super()._replace(**changes)
         vars(made).update(vars(self))
         return made
+
+    @property
+    def found(self) -> str:
+        """Both areas, in words."""
+        if math.isnan(self.areas[0]):
+            return ""
+        a, b = (f"{area:.4f}" for area in self.areas)
+        return say("AUC of A = {a}, AUC of B = {b}", a=a, b=b)
 
     @property
     def estimate(self) -> float:

@@ -180,6 +180,9 @@ class Placements(NamedTuple):
             nan = undefined("delong_roc_test", n_pos)
             return DelongResult(nan, nan, nan, nan, **facts)
         difference = (self.doubled[i] - self.doubled[j]) / (2 * n_pos * n_neg)
+        facts["areas"] = tuple(
+            float(self.doubled[k] / (2 * n_pos * n_neg)) for k in (i, j)
+        )
         if n_pos < 2 or n_neg < 2:
             nan = no_variance()
             return DelongResult(nan, nan, difference, nan, **facts)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.names import shown
 from fastmetrics._common import threads
 from fastmetrics._common.levels import levels_of
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.class_columns import arrange

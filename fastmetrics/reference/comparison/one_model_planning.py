@@ -15,12 +15,17 @@ def auc_sample_size(
     prevalence: float = 0.5,
     width: float | None = None,
     null: float | None = None,
+    versus: float | None = None,
+    correlation: float = 0.0,
     power: float = 0.8,
     alpha: float = 0.05,
     alternative: str = "two-sided",
     variance: str = "binormal",
 ) -> int:
-    """Return the first number of rows, from one of each class on, that suffices."""
+    """Return the first number of rows, from one of each class on, that suffices.
+
+    Of two areas the variance is that of their difference, whatever it is.
+    """
     if not (0 < auc < 1 and 0 < prevalence < 1):
         raise ValueError(f"auc={auc!r}, prevalence={prevalence!r}")
     of = {
@@ -31,11 +36,18 @@ def auc_sample_size(
     n = math.ceil(max(1 / prevalence, 1 / (1 - prevalence)))
     while True:
         classes = n * prevalence, n * (1 - prevalence)
-        errors = [
-            math.nan if one is None else math.sqrt(of[variance](one, *classes))
-            for one in (auc, null)
-        ]
-        if _suffices(auc, errors, width, null, power, alpha, alternative):
+        v = of[variance]
+        if versus is None:
+            errors = [
+                math.nan if one is None else math.sqrt(v(one, *classes))
+                for one in (auc, null)
+            ]
+        else:
+            own, beside = v(auc, *classes), v(versus, *classes)
+            both = own + beside - 2 * correlation * math.sqrt(own * beside)
+            errors = [math.sqrt(both)] * 2
+        shown = versus if width is None and null is None else null
+        if _suffices(auc, errors, width, shown, power, alpha, alternative):
             return n
         n += 1
 

@@ -15,6 +15,7 @@ from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.export import interval_dict
 from fastmetrics.report.matrix_table import MOST_CLASSES
 from fastmetrics.report.plots.probability.data import ProbabilityData
+from fastmetrics.report.plots.probability.decisions import decision
 from fastmetrics.report.plots.probability.losses import loss_quantiles, murphy
 from fastmetrics.report.plots.probability.reliability import reliability
 from fastmetrics.report.sections.binary import BinarySection, Positives
@@ -49,6 +50,7 @@ OF_TWO, OF_SEVERAL = ("binary",), ("multiclass",)
 # kind of picture -> what makes it, and whether it is shown unasked
 PICTURES: Mapping[str, tuple[Callable[..., Picture | None], bool]] = {
     "reliability": (reliability, True),
+    "decision": (decision, False),
     "murphy": (murphy, False),
     "loss_quantiles": (loss_quantiles, False),
 }

@@ -263,6 +263,12 @@ COMPARISON = {
     "a two-sided test at level {level}": "水平 {level} 的双侧检验",
     "a word error rate": "词错误率",
     "an AUC": "AUC",
+    "the difference of two AUCs": "两个 AUC 之差",
+    "Both models are evaluated on these rows; the correlation of both AUCs is "
+    "{correlation}.": "两个模型在这些样本上评估；两个 AUC 的相关系数为 {correlation}。",
+    "Each model is evaluated on so many rows of its own.": (
+        "每个模型各用这么多样本评估。"
+    ),
     "{n} ({k} positive)": "{n}（{k} 行为正例）",
     "{test} that {m} tests share": "{test}（由 {m} 个检验共用）",
     "Rows are in order of time (horizon {h}): intervals and tests allow for losses of "

@@ -203,6 +203,11 @@ PICTURES = {
     "squared calibration error {value}": "平方校准误差 {value}",
     "those with the lowest Brier score": "布里尔分数最低者",
     "Murphy curve": "Murphy 曲线",
+    "net benefit: true positives per row, minus false positives at the odds of the "
+    "threshold; a model is of use where it is above both references": (
+        "净获益：每个样本的真正例数，减去按阈值的几率折算的假正例数；模型在高于两条参考线之处有用"
+    ),
+    "treat all, treat none": "全部处理、全不处理",
     "Brier score {value}": "布里尔分数 {value}",
     "Threshold of the probability": "概率阈值",
     "Mean elementary score": "平均基本得分",

@@ -131,8 +131,10 @@ SYMBOLS = {
         "ψ 为恰有一个模型正确的行的占比（对逐行均值，两个根都以 σ 代替），z_α 与 z_β 为水平与功效的正态分位数"
     ),
     "A the area that is expected and A₀ the one to be refuted, v the variance of an "
-    "area of so many rows, z normal quantiles": (
-        "A 为预期的面积，A₀ 为要否定的面积，v 为相应行数的面积的方差，z 为正态分位数"
+    "area of so many rows, or of its difference from another area A₀, z normal "
+    "quantiles": (
+        "A 为预期的面积，A₀ 为要否定的面积，v 为相应行数的面积的方差，或它与另一面积 A₀ "
+        "之差的方差，z 为正态分位数"
     ),
     "p the share that is expected and p₀ the one to be refuted, z normal quantiles": (
         "p 为预期的比例，p₀ 为要否定的比例，z 为正态分位数"

@@ -74,6 +74,7 @@ TESTS = {
     # the size of what they found
     "A − B on the first fold": "第一折上的 A − B",
     "A − B on the first repetition": "第一次重复上的 A − B",
+    "AUC of A = {a}, AUC of B = {b}": "A 的 AUC = {a}，B 的 AUC = {b}",
     "AUC of A − B": "AUC 之差 A − B",
     "Hodges–Lehmann centre of {what}": "{what} 的 Hodges–Lehmann 中心",
     "Kendall's W": "Kendall W",

@@ -1,8 +1,11 @@
 """Calibration: what errors say, rows' values, threads, weights, and wrong input."""
 
+import pickle
+
 import numpy as np
 import pytest
 from helpers.one_case import one_case
+from scipy.special import chdtrc
 
 import fastmetrics as fm
 from fastmetrics.metrics.probability.measuring.squared_gaps import squared_gap_values
@@ -211,3 +214,16 @@ def test_squares_of_large_weights_do_not_overflow():
     for factor in (1e300, 1e-300):
         found = fm.squared_calibration_error(y, p, sample_weight=w * factor)
         assert found == pytest.approx(expected, rel=1e-12)  # 1e300 is no power of two
+
+
+def test_the_degrees_of_freedom_are_printed():
+    y, p = [0, 1, 1, 0, 1], [0.2, 0.7, 0.4, 0.4, 0.9]
+    for options, df in (({"n_bins": 3}, 3), ({"n_bins": 3, "df": 1}, 1)):
+        found = fm.hosmer_lemeshow_test(y, p, strategy="uniform", **options)
+        assert found.df == df
+        assert f"χ²({df}) = {found.statistic:.4f}, p = " in str(found)
+        assert f"df={df})" in repr(found)
+        again = pickle.loads(pickle.dumps(found))
+        assert (again, again.df) == (found, df)
+        statistic, pvalue = found
+        assert pvalue == pytest.approx(chdtrc(df, statistic))

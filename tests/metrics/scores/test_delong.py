@@ -285,8 +285,8 @@ class TestTest:
             [0, 0, 0, 1, 1, 1], [1, 4, 3, 3.5, 8, 7], [2, 5, 6, 4, 3, 9]
         )
         assert result.summary() == (
-            "DeLong test of two areas under ROC curves: AUC of A − B = 0.3333 "
-            "[−0.2001, 0.8668] (95 %).\n"
+            "DeLong test of two areas under ROC curves: AUC of A = 0.8889, AUC of B = "
+            "0.5556; AUC of A − B = 0.3333 [−0.2001, 0.8668] (95 %).\n"
             "z = 1.2247, p = 0.2207 (two-sided): "
             "at α = 0.05 this is no evidence that the areas "
             "differ."
@@ -380,7 +380,7 @@ class TestUnbiased:
         result = fm.delong_roc_test(*args, unbiased=True)
         name = "DeLong test of two areas under ROC curves, unbiased variance"
         assert result.method == result._replace(pvalue=0.5).method == name
-        assert str(result).startswith(f"{name}: AUC of A − B = ")
+        assert str(result).startswith(f"{name}: AUC of A = ")
         assert result.to_dict()["method"] == name
         assert pickle.loads(pickle.dumps(result)).method == name
         assert fm.delong_roc_test(*args).method == name.split(",")[0]
@@ -486,3 +486,18 @@ class TestUnbiased:
             error = math.sqrt(level * (1 - level) / n_sets)
             assert share == pytest.approx(level, abs=3 * error)
         assert rejected[0] < rejected[1]
+
+
+def test_both_areas_are_printed(rng):
+    y = rng.integers(0, 2, 60)
+    a, b = y + rng.normal(size=(2, 60))
+    for options in ({}, {"unbiased": True}):
+        found = fm.delong_roc_test(y, a, b, **options)
+        areas = fm.roc_auc_score(y, a), fm.roc_auc_score(y, b)
+        assert found.areas == areas
+        assert found.areas[0] - found.areas[1] == pytest.approx(found.difference)
+        assert f"AUC of A = {areas[0]:.4f}, AUC of B = {areas[1]:.4f}; " in str(found)
+        assert f"A 的 AUC = {areas[0]:.4f}" in found.summary(language="zh")
+        again = pickle.loads(pickle.dumps(found))
+        assert (again, again.areas) == (found, areas)
+        assert found._replace(pvalue=1.0).areas == areas

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 __all__ = [
     "BinSums",
     "BrierDecomposition",
-    "HosmerLemeshowResult",
     "MoreSums",
     "brier_parts",
     "debiased_square",
@@ -64,13 +63,6 @@ class BrierDecomposition(NamedTuple):
     uncertainty: float
     within_bin_variance: float
     within_bin_covariance: float
-
-
-class HosmerLemeshowResult(NamedTuple):
-    """The statistic and its p-value: see `fastmetrics.hosmer_lemeshow_test`."""
-
-    statistic: float
-    pvalue: float
 
 
 # --- calibration errors
