@@ -506,6 +506,21 @@ CONVENTIONS = (
         ("friedman_test",),
     ),
     Convention(
+        "Ties in Friedman's statistic",
+        "corrected for: of ranks 1, 2, 3 on three data sets and 1, 2.5, 2.5 on a "
+        "fourth F = 57",
+        "SciPy friedmanchisquare, R friedman.test",
+        'ties="corrected", the default',
+        ("friedman_test",),
+    ),
+    Convention(
+        "Ties in Friedman's statistic",
+        "ignored: of the same ranks F = 24.43",
+        "Demšar (2006), Zhou (2016)",
+        'ties="ignored"',
+        ("friedman_test",),
+    ),
+    Convention(
         "The numerator of the 5×2cv t test",
         "the difference of the first fold",
         "Dietterich (1998), mlxtend",

@@ -12,7 +12,7 @@ from fastmetrics.comparison.difference_picture import difference_picture
 from fastmetrics.comparison.documents import on_one_test_set
 from fastmetrics.comparison.groups import TooManyGroups
 from fastmetrics.comparison.model_differences import Difference, ModelDifferences
-from fastmetrics.comparison.sentences import sentences_of
+from fastmetrics.comparison.sentences import MOST, sentences_of
 from fastmetrics.show.result import Result
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ class Comparison(Result, ModelDifferences):
         return "\n".join([*sentences_of(self), *self.notes])
 
     def __str__(self) -> str:
-        return self.summary()
+        # Of many models the leaderboard, not a sentence for each of some differences.
+        return super().__str__() if len(self.differences) > MOST else self.summary()
 
     def __repr__(self) -> str:
         return (

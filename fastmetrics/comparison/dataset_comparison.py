@@ -21,7 +21,7 @@ from fastmetrics.comparison.diagrams.critical_differences import (
 )
 from fastmetrics.comparison.documents import across_datasets
 from fastmetrics.comparison.pairwise_result import PairwiseResult, sentence_on_undecided
-from fastmetrics.show.numbers import count, numerals, pvalue_numeral
+from fastmetrics.show.numbers import by_hand, count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
 from fastmetrics.show.words import capital, of_catalog, say
 
@@ -245,7 +245,7 @@ class DatasetComparison(Result):
         )
         written, order = distinct(self.names), self._order()
         best, worst = order[0], order[-1]
-        ranks = [f"{self.mean_ranks[i]:.2f}" for i in (best, worst)]
+        ranks = [by_hand(self.mean_ranks[i], 2) for i in (best, worst)]
         if self.mean_ranks[best] == self.mean_ranks[worst]:
             return say(
                 "{heading}: all have the mean rank {rank}.",

@@ -12,6 +12,7 @@ from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.sentences import level_of, of_pair, sentences_of
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import (
+    by_hand,
     count,
     number,
     p_value,
@@ -281,7 +282,7 @@ def _ranks(found: Ranked) -> Table:
     rows: list[list[Cell]] = []
     for one in found.to_dict()["models"]:
         scores = [number(one[name]) for name in ("median", "mad")]
-        row: list[Cell] = [written[str(one["model"])], number(one["mean_rank"], 2)]
+        row: list[Cell] = [written[str(one["model"])], by_hand(one["mean_rank"], 2)]
         rows.append([*row, *scores, _told(one, found.control)])
     if found.control is None:
         headers.append(say("Letters"))

@@ -36,6 +36,8 @@ _OMNIBUS: dict[str, Callable[..., RankTestResult]] = {
     "quade": quade_test,
     "aligned-ranks": aligned_ranks_test,
 }
+# Those whose statistic can be corrected for ties, or not.
+_WITH_TIES = ("friedman", "aligned-ranks")
 # Pairs of scores that are compared at once.
 _BLOCK = 1 << 22
 
@@ -45,6 +47,7 @@ def compare_across_datasets(
     *,
     alpha: float = 0.05,
     omnibus: Literal["friedman", "quade", "aligned-ranks"] | None = "friedman",
+    ties: Literal["corrected", "ignored"] = "corrected",
     post_hoc: Literal[
         "nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"
     ] = "nemenyi",
@@ -74,6 +77,9 @@ def compare_across_datasets(
         find more of few models, and take sizes of differences to be comparable from
         one data set to another. None: pairs are tested in any case, which is as valid
         where their p-values are adjusted.
+    ties : {"corrected", "ignored"}, default="corrected"
+        Whether ties enlarge the statistic of the omnibus test, as `friedman_test` and
+        `aligned_ranks_test` have it. Demšar's formula ignores ties.
     post_hoc : {"nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"}, \
 default="nemenyi"
         The test of a pair, as `pairwise_tests` takes it. "nemenyi" is Demšar's; against
@@ -172,10 +178,15 @@ default="nemenyi"
     options: Any = {"greater_is_better": greater_is_better, "decimals": decimals}
     pairs = _pairs(named, post_hoc, control, adjust, options)
     signed = rounded(table.values, decimals) * (1 if greater_is_better else -1)
+    beside = {"ties": ties} if omnibus in _WITH_TIES else {}
+    if ties != "corrected" and not beside:
+        raise ValueError(f"omnibus={omnibus!r} has no use for ties={shown(ties)}.")
     counts = _wins_ties_losses(signed)
     median = np.median(table.values, axis=0)
     return DatasetComparison(
-        omnibus=None if omnibus is None else _OMNIBUS[omnibus](named, **options),
+        omnibus=(
+            None if omnibus is None else _OMNIBUS[omnibus](named, **options, **beside)
+        ),
         mean_ranks=pairs.mean_ranks,
         median=median,
         mad=np.median(np.abs(table.values - median), axis=0),

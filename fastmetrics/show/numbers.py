@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, NamedTuple, Protocol
 
 from fastmetrics._common.names import cut
@@ -15,6 +16,7 @@ __all__ = [
     "MOST_DIGITS",
     "NONE",
     "Estimate",
+    "by_hand",
     "check_digits",
     "count",
     "decimals_for",
@@ -210,6 +212,16 @@ def number(value: float | None, decimals: int = USUAL) -> str:
         return f"{value:.4e}".replace("-", MINUS).replace("e+", "e")
     text = f"{abs(value):,.{decimals}f}".replace(",", THIN_SPACE)
     return f"{MINUS}{text}" if value < 0 and float(f"{value:.{decimals}f}") else text
+
+
+def by_hand(value: float, decimals: int) -> str:
+    """Write a mean of few numbers, halves rounded up as by hand.
+
+    >>> by_hand(2.125, 2), f"{2.125:.2f}"
+    ('2.13', '2.12')
+    """
+    unit = Decimal(1).scaleb(-decimals)
+    return str(Decimal(repr(float(value))).quantize(unit, ROUND_HALF_UP))
 
 
 def count(value: float) -> str:

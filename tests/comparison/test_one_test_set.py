@@ -600,3 +600,21 @@ def test_all_texts_of_the_picture_are_inside_of_it(metric, name):
     assert min(drawn.x0, drawn.y0) >= 0
     assert drawn.x1 <= width
     assert drawn.y1 <= height
+
+
+def test_many_models_are_shown_as_a_leaderboard(rng):
+    y = rng.integers(0, 2, 120)
+    models = {
+        f"m{k}": np.where(rng.random(120) < 0.6 + 0.05 * k, y, 1 - y) for k in range(6)
+    }
+    found = fm.compare("accuracy", y, models, n_resamples=50, random_state=0)
+    text = str(found)
+    assert "Models, the best first" in text
+    assert "Letters" in text
+    assert "pairs of neighbours in the ranking" in text
+    lines = text.splitlines()
+    at = next(k for k, line in enumerate(lines) if line.startswith("Model "))
+    named = [line.split()[0] for line in lines[at + 2 : at + 8]]
+    assert named == [*found.ranking]
+    few = fm.compare("accuracy", y, dict([*models.items()][:5]), n_resamples=50)
+    assert str(few) == few.summary()

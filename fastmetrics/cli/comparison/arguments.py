@@ -153,6 +153,11 @@ def _add_table(group: Any) -> None:
         help="round scores, so that those that look alike tie",
     )
     group.add_argument(
+        "--ties",
+        choices=("corrected", "ignored"),
+        help="whether ties enlarge Friedman's statistic (default: corrected)",
+    )
+    group.add_argument(
         "--rope",
         metavar="X",
         type=types.finite,

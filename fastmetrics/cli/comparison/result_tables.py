@@ -175,6 +175,7 @@ def _compared(results: _Results, options: argparse.Namespace) -> DatasetComparis
             # 1 − 0.95 is 0.050000000000000044.
             alpha=round(1 - options.confidence_level, 12),
             omnibus=omnibus,
+            ties=options.ties or "corrected",
             post_hoc=options.post_hoc or "nemenyi",
             control=options.baseline,
             adjust=adjust,

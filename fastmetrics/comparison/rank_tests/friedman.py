@@ -29,12 +29,13 @@ from fastmetrics.comparison.rank_tests.order_laws import (
     incomplete,
 )
 from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
+from fastmetrics.show.numbers import numerals
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs.score_tables import ScoreTable
 
@@ -171,6 +172,7 @@ def friedman_test(
     is_f = statistic == "f"
     approximate = law == "asymptotic"
     notes = [drawn_note(pvalue, n_resamples)] if law == "monte-carlo" else []
+    notes += _otherwise(ranks, ties, is_f)
     if decimals is None:
         notes += nearly_tied_note(table.values, ranks, greater_is_better)
     return RankTestResult(
@@ -197,6 +199,32 @@ _NAMES = {
     "asymptotic": say("Friedman test"),
     "monte-carlo": say("Monte Carlo Friedman test"),
 }
+
+
+def _otherwise(ranks: NDArray[np.int64], ties: str, is_f: bool) -> list[str]:
+    """Return the statistic with ties treated the other way, where that differs."""
+    name, found = "F" if is_f else "χ²", {}
+    for way in TIES:
+        sums = RankSums.of(ranks, way)
+        found[way] = sums.f if is_f else sums.chi2
+    if found["corrected"] == found["ignored"] or math.isnan(found["ignored"]):
+        return []
+    [value] = numerals(found["ignored" if ties == "corrected" else "corrected"])
+    if ties == "corrected":
+        return [
+            say(
+                "Without the correction for ties {name} is {value} (ties='ignored').",
+                name=name,
+                value=value,
+            )
+        ]
+    return [
+        say(
+            "Corrected for ties {name} is {value} (ties='corrected').",
+            name=name,
+            value=value,
+        )
+    ]
 
 
 def _check(

@@ -655,6 +655,7 @@ _FORECASTS = (
         "mpiw",
         title="Mean width of prediction intervals",
         targets=("interval",),
+        greater_is_better=None,
     ),
     _forecast(
         "interval_score",

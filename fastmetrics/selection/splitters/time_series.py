@@ -44,13 +44,17 @@ class TimeSeriesSplit(Splitter):
         How many rows a test part has; ``n_samples // (n_splits + 1)`` if not given.
     gap : int, default=0
         How many rows between the training part and the test part are left out.
+    step : int, optional
+        By how many rows each test part begins after the one before it; ``test_size`` if
+        not given. A smaller step makes test parts overlap, a larger one leaves rows out
+        between them.
 
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer, or a size or the gap is negative
-        or no integer; while splitting, if there are too few rows for the first training
-        part to have one.
+        If ``n_splits`` is less than 2 or no integer, or a size, the step or the gap is
+        negative or no integer; while splitting, if there are too few rows for the first
+        training part to have one.
 
     Warns
     -----
@@ -64,8 +68,9 @@ class TimeSeriesSplit(Splitter):
 
     Notes
     -----
-    The splits are those of scikit-learn 1.9.1. Rows are taken to be equally far apart
-    in time.
+    The splits are those of scikit-learn 1.9.1, which has no ``step``. Rows are taken to
+    be equally far apart in time. Forecasts of 12 months that are renewed each month
+    have ``test_size=12, step=1``.
 
     References
     ----------
@@ -79,6 +84,11 @@ class TimeSeriesSplit(Splitter):
     ...     print(train, test)
     [0 1] [3 4 5]
     [0 1 2 3 4] [6 7 8]
+    >>> for train, test in TimeSeriesSplit(3, test_size=2, step=1).split(range(6)):
+    ...     print(train, test)
+    [0 1] [2 3]
+    [0 1 2] [3 4]
+    [0 1 2 3] [4 5]
     """
 
     def __init__(
@@ -88,20 +98,30 @@ class TimeSeriesSplit(Splitter):
         max_train_size: int | None = None,
         test_size: int | None = None,
         gap: int = 0,
+        step: int | None = None,
     ) -> None:
         self.n_splits = check_n_splits(n_splits)
         for name, size in (("max_train_size", max_train_size), ("gap", gap)):
             if size is not None:
                 whole(size, name)
-        if test_size is not None:
-            whole(test_size, "test_size", 1)
+        for name, size in (("test_size", test_size), ("step", step)):
+            if size is not None:
+                whole(size, name, 1)
         self.max_train_size = max_train_size
         self.test_size = test_size
         self.gap = gap
+        self.step = step
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return the number of splits; all parameters are ignored."""
         return self.n_splits
+
+    def _shown(self) -> dict[str, Any]:
+        """Return the parameters that `repr` shows, as scikit-learn does if it can."""
+        shown = super()._shown()
+        if self.step is None:
+            del shown["step"]
+        return shown
 
     def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         windows = time_windows(
@@ -110,6 +130,7 @@ class TimeSeriesSplit(Splitter):
             max_train_size=self.max_train_size,
             test_size=self.test_size,
             gap=self.gap,
+            step=self.step,
         )
         return (
             (np.arange(*train, dtype=np.intp), np.arange(*test, dtype=np.intp))
@@ -124,6 +145,7 @@ def time_windows(
     max_train_size: int | None,
     test_size: int | None,
     gap: int,
+    step: int | None = None,
     what: str = "samples",
 ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Return where the training part and the test part of each split start and stop.
@@ -136,16 +158,19 @@ def time_windows(
             f"{what}={n}."
         )
     size = n // (n_splits + 1) if test_size is None else int(test_size)
-    if n - gap - size * n_splits <= 0:
+    by = size if step is None else int(step)
+    first = n - size - (n_splits - 1) * by  # of the first test part
+    if first - gap <= 0:
+        beside = "" if step is None else f", step={by}"
         raise ValueError(
             f"Too many splits={n_splits} for number of {what}={n} with "
-            f"test_size={size} and gap={gap}."
+            f"test_size={size}{beside} and gap={gap}."
         )
     windows = []
-    for start in range(n - n_splits * size, n, size):
+    for start in range(first, n - size + 1, by):
         end = start - int(gap)
-        first = max(0, end - int(max_train_size)) if max_train_size else 0
-        windows.append(((first, end), (start, start + size)))
+        begin = max(0, end - int(max_train_size)) if max_train_size else 0
+        windows.append(((begin, end), (start, start + size)))
     return windows
 
 

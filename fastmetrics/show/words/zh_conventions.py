@@ -66,6 +66,11 @@ CONVENTIONS = {
         "自由度为 k − 1 与 (k − 1) (N − 1) 的 F"
     ),
     'statistic="f", the default': 'statistic="f"，默认',
+    "Ties in Friedman's statistic": "Friedman 统计量中的并列",
+    "corrected for: of ranks 1, 2, 3 on three data sets and 1, 2.5, 2.5 on a fourth "
+    "F = 57": "校正：三个数据集的序值为 1、2、3，第四个为 1、2.5、2.5 时 F = 57",
+    "ignored: of the same ranks F = 24.43": "忽略：同样的序值得 F = 24.43",
+    'ties="corrected", the default': 'ties="corrected"，默认',
     # who does so, where it is more than names
     "scikit-learn's DCG": "scikit-learn 的 DCG",
     "ir-measures, for RR@k and Judged@k alone": "ir-measures，仅 RR@k 与 Judged@k",

@@ -76,6 +76,12 @@ TESTS = {
     "A − B on the first repetition": "第一次重复上的 A − B",
     "AUC of A = {a}, AUC of B = {b}": "A 的 AUC = {a}，B 的 AUC = {b}",
     "AUC of A − B": "AUC 之差 A − B",
+    "Without the correction for ties {name} is {value} (ties='ignored').": (
+        "不校正并列时 {name} 为 {value}（ties='ignored'）。"
+    ),
+    "Corrected for ties {name} is {value} (ties='corrected').": (
+        "校正并列后 {name} 为 {value}（ties='corrected'）。"
+    ),
     "Hodges–Lehmann centre of {what}": "{what} 的 Hodges–Lehmann 中心",
     "Kendall's W": "Kendall W",
     "accuracy of {a} − {b}": "精度之差 {a} − {b}",

@@ -18,18 +18,21 @@ class TimeSeriesSplit:
         max_train_size: int | None = None,
         test_size: int | None = None,
         gap: int = 0,
+        step: int | None = None,
     ) -> None:
         self.n_splits = n_splits
         self.max_train_size = max_train_size
         self.test_size = test_size
         self.gap = gap
+        self.step = step
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[Split]:
         """Yield the rows to train on and the rows to test on."""
         rows = list(range(number_of_rows(X, y, groups)))
         size = self.test_size or len(rows) // (self.n_splits + 1)
-        for left in range(self.n_splits, 0, -1):
-            before = rows[: len(rows) - left * size]
+        step = self.step or size
+        for left in range(self.n_splits - 1, -1, -1):
+            before = rows[: len(rows) - size - left * step]
             test = rows[len(before) : len(before) + size]
             train = before[: len(before) - self.gap]
             yield train[-self.max_train_size :] if self.max_train_size else train, test
