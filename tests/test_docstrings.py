@@ -325,6 +325,7 @@ PHRASES = {
     "power": [
         "Chance to find the difference",
         "Chance to show it, above ``alpha`` and below 1; for ``null`` alone.",
+        "Chance to show it, above ``alpha`` and below 1; not for ``width``.",
         "p of the variance",
         "As in `mean_tweedie_deviance`.",
     ],

@@ -79,11 +79,15 @@ class _Parser(argparse.ArgumentParser):
         if unknown:
             given = sys.argv[1:] if args is None else [*args]
             command, options = _reached(self, given)
-            hint = _hint(unknown, given, options) or f"; see {command} --help"
+            hint = _hint(unknown, given, options)
+            if not hint and any(one.startswith("-") for one in unknown):
+                hint = f"; see {command} --help"
             self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
         return found
 
 
+# How alike a word and an option must be for the option to be what is meant.
+_NEAR = 0.7
 # What argparse says of a word that is none of those that may stand there.
 _CHOICES = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
 
@@ -127,8 +131,8 @@ def _hint(unknown: Sequence[str], given: Sequence[str], options: Sequence[str]) 
         name = option.lstrip("-").replace("-", "_")
         if one.startswith("--") and name in of_name:
             meant.append(f"{option} is called --{of_name[name]} here")
-        elif one.startswith("-") and get_close_matches(option, options, 1):
-            [near] = get_close_matches(option, options, 1)
+        elif one.startswith("-") and get_close_matches(option, options, 1, _NEAR):
+            [near] = get_close_matches(option, options, 1, _NEAR)
             meant.append(f"did you mean {near} for {option}?")
         elif _is_second_value(one, before, given):
             meant.append(f"an option takes one value: give it again for {one!r}")
@@ -293,10 +297,17 @@ def _add_columns(group: Any) -> None:
             text += "; again for each further " + (
                 "model" if role.argument.per_model else "one"
             )
-        if role.argument.form == "columns":
+        if role.argument.form == "columns" or (
+            role.is_several and role.argument.form == "column"
+        ):
             text += '; "x_*" are all columns that are named so'
             if not role.argument.per_model:
                 text += f', "{ALL}" all others that hold numbers'
+        if role.option in ("lower", "upper"):
+            text += (
+                "; ends and predictions are of one model if their names are the same "
+                "but for such words: lower_a, upper_a, pred_a"
+            )
         if role.argument.form == "levels":
             text += "; 0.1=COLUMN says the level that a name such as q10 says itself"
         metavar = "LEVEL=COLUMN" if role.argument.form == "levels" else "COLUMN"

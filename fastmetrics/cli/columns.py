@@ -213,6 +213,7 @@ def load(
     if found.is_of_models:
         matrices.take_over(found.guessed)
     matrices.take_levels(found.levels)
+    matrices.take_members()
     if found.guessed and file is not None:
         notes.append(f"guessed by name: {'; '.join(found.guessed.values())}")
     columns_of: dict[str, list[Found]] = {

@@ -11,6 +11,7 @@ from fastmetrics._common.names import shown
 from fastmetrics.cli.classes import (
     ModelColumns,
     add_up,
+    expanded,
     in_groups,
     models_of,
     named_by_patterns,
@@ -94,6 +95,18 @@ class Matrices:
                 of_option = {i: levels[i] for i in self._places[option]}
                 found = models_by_level(self._columns, of_option)
                 self.models[option], self.levels[option] = found
+
+    def take_members(self) -> None:
+        """Find the members of each model's ensemble: what one pattern is for."""
+        for option, role in self._roles.items():
+            of_models = role.argument.per_model and role.argument.form == "columns"
+            if not of_models or option in self.truths or not self._places[option]:
+                continue
+            self.models[option] = [
+                ModelColumns(asked, at, [self._columns.names[i] for i in at])
+                for asked in self._patterns[option]
+                for at in [expanded(self._columns, asked)]
+            ]
 
     def take_over(self, guessed: dict[str, str]) -> None:
         """Take columns that were guessed to be of models, but are of classes.

@@ -57,8 +57,9 @@ class Places:
 
     def _found(self, option: str, asked: str) -> list[int]:
         """Return the columns that were asked for by one name, or by a pattern."""
-        form = self._roles[option].argument.form
-        if form == "columns":
+        role = self._roles[option]
+        form = role.argument.form
+        if form == "columns" or (form == "column" and role.is_several):
             return expanded(self._columns, asked)
         if form == "levels":
             found = parsed(self._columns, asked)

@@ -10,6 +10,7 @@ import numpy as np
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics.cli import names
+from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.roles import Role, roles_of
 from fastmetrics.metrics.record import Family
 from fastmetrics.readers import Columns, DataError
@@ -302,7 +303,7 @@ def _places(
 ) -> dict[str, list[int]]:
     """Return where the columns of a family are, given or guessed, if they are."""
     places: dict[str, list[int]] = {
-        option: [columns.find(name) for name in given.get(option, ())]
+        option: [i for name in given.get(option, ()) for i in expanded(columns, name)]
         for option, role in roles.items()
         if role.argument.form == "column"
     }

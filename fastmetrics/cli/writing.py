@@ -62,6 +62,8 @@ _ROLES: dict[str, Message] = {
     "features": say("features"),
     "query-id": say("query id"),
     "doc-id": say("document id"),
+    "ensemble": say("ensemble"),
+    "ensembles": say("ensembles"),
     "lower": say("lower bound"),
     "lowers": say("lower bounds"),
     "upper": say("upper bound"),

@@ -78,8 +78,8 @@ def compare_across_datasets(
         one data set to another. None: pairs are tested in any case, which is as valid
         where their p-values are adjusted.
     ties : {"corrected", "ignored"}, default="corrected"
-        Whether ties enlarge the statistic of the omnibus test, as `friedman_test` and
-        `aligned_ranks_test` have it. Demšar's formula ignores ties.
+        Whether ties enlarge the statistic. It is that of the omnibus test, as
+        `friedman_test` and `aligned_ranks_test` have it; Demšar's formula ignores ties.
     post_hoc : {"nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"}, \
 default="nemenyi"
         The test of a pair, as `pairwise_tests` takes it. "nemenyi" is Demšar's; against

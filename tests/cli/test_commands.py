@@ -156,7 +156,7 @@ def test_what_runs_and_transcripts_were_read_is_said(run, tmp_path):
         (["--y_score=a"], "--y_score is called --score here"),
         (["--sample-weight", "x"], "--sample-weight is called --weight here"),
         (["--pred", "a", "b", "-x"], None),
-        (["--colour", "red"], "unrecognized arguments: --colour red\n"),
+        (["--colour", "red"], "--colour red; see fastmetrics evaluate --help\n"),
     ],
 )
 def test_of_unknown_options_those_that_they_are_meant_for_are_named(
@@ -170,4 +170,4 @@ def test_of_unknown_options_those_that_they_are_meant_for_are_named(
 def test_a_word_behind_no_option_is_no_second_value(run):
     code, _, error = run("plan", "a.csv", "--truth", "y")
     assert code == 2
-    assert "unrecognized arguments: a.csv --truth y\n" in error
+    assert "unrecognized arguments: a.csv --truth y; see fastmetrics plan" in error

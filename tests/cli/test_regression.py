@@ -2,6 +2,8 @@
 
 # ruff: noqa: F811 - fixtures that are imported by name
 
+import json
+
 import numpy as np
 import pytest
 from helpers.one_case import one_case
@@ -232,3 +234,44 @@ def test_bundled_data(evaluate, run):
     assert code == 2
     assert "--score is of no use for" in err
     assert err.endswith("; it is for --task binary_scores or retrieval\n")
+
+
+def test_ensembles_of_models(run, file):
+    rng = np.random.default_rng(0)
+    y = rng.normal(size=30).round(3)
+    a, b = (y[:, None] + noise * rng.normal(size=(30, 3)) for noise in (0.5, 1.0))
+    columns = {f"{name}_{k}": one[:, k] for name, one in (("a", a), ("b", b))
+               for k in range(3)}  # fmt: skip
+    path = file(y=y, **columns)
+    words = (path, "--truth", "y", "--ensemble", "a_*", "--ensemble", "b_*")
+    code, out, err = run("evaluate", *words, "--json")
+    assert code == 0, err
+    found = json.loads(out)
+    for name, members in (("a", a), ("b", b)):
+        value = found["models"][name]["crps_ensemble"]["estimate"]
+        assert value == pytest.approx(fm.crps_ensemble(y, members))
+    assert found["columns"]["ensembles"][1] == {f"b_{k}": f"b_{k}" for k in range(3)}
+    code, out, _ = run("evaluate", *words)
+    assert "ensembles 'a_*', 'b_*'" in " ".join(out.split())
+    code, _, err = run("evaluate", path, "--truth", "y", "--ensemble", "c_*")
+    assert (code, "no column's name fits 'c_*'" in err) == (1, True)
+
+
+def test_models_by_a_pattern(run, file):
+    rng = np.random.default_rng(0)
+    y = rng.normal(size=20)
+    path = file(y=y, m1=y + 1, m2=y - 2, other=y)
+    for command in ("evaluate", "compare"):
+        words = (path, "--truth", "y", "--pred", "m*", "--json", "--n-resamples", 20)
+        code, out, err = run(command, *words)
+        assert code == 0, err
+        assert json.loads(out)["columns"]["preds"] == ["m1", "m2"]
+    code, _, err = run("evaluate", path, "--truth", "y", "--pred", "z*")
+    assert (code, "no column's name fits 'z*'" in err) == (1, True)
+
+
+def test_the_help_says_how_ends_are_matched(run):
+    code, out, _ = run("evaluate", "--help")
+    said = " ".join(out.split())
+    assert code == 0
+    assert "ends and predictions are of one model if their names are the same" in said

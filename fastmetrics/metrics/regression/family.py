@@ -116,10 +116,10 @@ FAMILY = Family(
         ),
         Argument(
             "y_ensemble",
-            "",
+            "ensemble",
             "the members of a model's ensemble",
             per_model=True,
-            form="object",
+            form="columns",
             required=False,
             holds="numbers",
         ),

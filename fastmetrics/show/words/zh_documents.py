@@ -39,6 +39,8 @@ TEXTS = {
     "features": "特征",
     "query id": "查询号",
     "document id": "文档号",
+    "ensemble": "集合预报",
+    "ensembles": "集合预报",
     "lower bound": "下界",
     "lower bounds": "下界",
     "upper bound": "上界",
