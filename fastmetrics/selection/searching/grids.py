@@ -229,7 +229,7 @@ def parameter_range(start: float, stop: float, step: float) -> list[float]:
     whole = math.floor(steps + _TOLERANCE)
     if whole >= _MOST:
         raise ValueError(
-            f"step must give at most {_MOST:,} values, got {step!r} from {start!r} to "
+            f"step must give at most {_MOST:,} values, got {shown(step)} from {start!r} to "
             f"{stop!r}: {whole + 1:,} values."
         )
     values = [first + k * each for k in range(whole + 1)]

@@ -13,6 +13,7 @@ import numpy as np
 
 from fastmetrics._common.cells import count_cells, distinct, in_order
 from fastmetrics._common.levels import levels_of
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
@@ -348,7 +349,9 @@ class ConfusionCounts(Summary):
         """
         axes = {"true": 1, "pred": 0, "all": None}
         if not is_one_of(over, axes):
-            raise ValueError(f"over must be one of {', '.join(axes)}; got {over!r}")
+            raise ValueError(
+                f"over must be one of {', '.join(axes)}; got {shown(over)}"
+            )
         values = self._values
         sums = self._table(values).sum(axis=axes[over])
         if over != "all":
