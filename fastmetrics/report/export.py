@@ -198,9 +198,9 @@ def to_frame(
     if report.folds is not None:
         offered["fold"] = report.metrics
     if report.slices is not None:
-        offered["slice"] = ["n_samples", "estimate", "low", "high"]
-        if report.slices.n_positive is not None and not differences:
-            offered["slice"].insert(1, "n_positive")
+        is_counted = report.slices.n_positive is not None
+        counts = ["n_samples", "n_positive"] if is_counted else ["n_samples"]
+        offered["slice"] = [*counts, "estimate", "low", "high"]
     if per is not None and per not in offered:
         raise ValueError(f"per is {shown(per)}; it must be one of {', '.join(offered)}")
     columns = ["estimate", "low", "high"]

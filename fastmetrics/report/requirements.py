@@ -311,7 +311,7 @@ def _verdict(
 
 def told(report: Content, verdict: Verdict) -> Message:
     """Return what was found of a requirement, in a sentence."""
-    parts = []
+    parts: list[str] = []
     of = read_requirement(verdict.requirement)
     if not of.whom and len(report.models) > 1:
         parts.append(report.names[verdict.model])

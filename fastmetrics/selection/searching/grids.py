@@ -223,13 +223,13 @@ def parameter_range(start: float, stop: float, step: float) -> list[float]:
     steps = (last - first) / each
     if steps < 0:
         raise ValueError(
-            f"step must lead from start to stop, got {shown(step)} from {start!r} to "
+            f"step must lead from start to stop, got {step!r} from {start!r} to "
             f"{stop!r}."
         )
     whole = math.floor(steps + _TOLERANCE)
     if whole >= _MOST:
         raise ValueError(
-            f"step must give at most {_MOST:,} values, got {shown(step)} from {start!r} to "
+            f"step must give at most {_MOST:,} values, got {step!r} from {start!r} to "
             f"{stop!r}: {whole + 1:,} values."
         )
     values = [first + k * each for k in range(whole + 1)]
