@@ -178,7 +178,7 @@ def test_searches_and_importances_take_several(rows):
     "call, error, message",
     [
         (lambda: scorer("no_metric"), ValueError, "no_metric"),
-        (lambda: scorer("roc_curve"), ValueError, "a curve"),
+        (lambda: scorer("roc_curve"), ValueError, "not a single number"),
         (lambda: scorer("mean_error"), ValueError, "neither greater nor lower"),
         (lambda: scorer("f1", nonsense=1), TypeError, "nonsense"),
         (lambda: scorer(fm.f1_score, nonsense=1), TypeError, "nonsense"),
