@@ -10,6 +10,7 @@ from fastmetrics.adapters.named_columns import (
     WEIGHT,
     Arguments,
     columns_and_settings,
+    ids_in,
     names_in,
     put,
     sliced_by,
@@ -121,7 +122,7 @@ def accumulate(
     if by is not None:
         named["by"] = sliced_by(by)
     table = table_of(data)
-    for block in table.blocks(names_in(named)):
+    for block in table.blocks(names_in(named), ids=ids_in(named)):
         with block.judging():
             put(made, block, named)
     if not made.n_batches:

@@ -21,6 +21,7 @@ __all__ = [
     "Arguments",
     "columns_and_settings",
     "filled",
+    "ids_in",
     "names_in",
     "put",
     "sliced_by",
@@ -30,6 +31,11 @@ __all__ = [
 WEIGHT = "sample_weight"
 # What stands beside the columns of families.
 _BESIDE = (WEIGHT, "groups", "folds")
+# What names things: rows that belong together.
+_IDS = {
+    *("by", "groups"),
+    *(a.name for f in FAMILIES.values() for a in f.arguments if a.holds == "ids"),
+}
 # What functions of columns by their names take, beside data, metrics and memory.
 _COLUMNS = ("y_true", "y_pred", "y_score", "y_proba", "X", *_BESIDE)
 _ASKED = ("task", "max_thresholds", "pos_label", "threshold")
@@ -145,6 +151,12 @@ def names_in(named: Any) -> list[str]:
         return [named]
     each = named.values() if isinstance(named, Mapping) else named
     return list(dict.fromkeys(name for one in each for name in names_in(one)))
+
+
+def ids_in(named: Mapping[str, Any]) -> set[str]:
+    """Return the names of the columns that name things, and are nothing else."""
+    values = {argument: one for argument, one in named.items() if argument not in _IDS}
+    return {*names_in(named)} - {*names_in(values)}
 
 
 def filled(named: Any, columns: Mapping[str, Any]) -> Any:

@@ -11,6 +11,7 @@ from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
     filled,
+    ids_in,
     names_in,
     put,
     weighs_nothing,
@@ -86,6 +87,7 @@ def judge(
                 names_in(asked.columns),
                 block_rows(limit),
                 types if table.is_lasting else None,
+                ids_in(asked.columns),
             )
             found, does_fit = gathered(blocks, table.n_rows, limit)
             if does_fit:
@@ -197,7 +199,8 @@ def _judged_in_passes(
             left = max(one.n_passes for one in open_)
             in_all, before = (n_passes + left) * done, n_passes * done
             here = 0
-            for block in table.blocks(names_in(named), block_rows(limit), types):
+            asked_again = names_in(named), block_rows(limit), types, ids_in(named)
+            for block in table.blocks(*asked_again):
                 given = filled(named, block.columns)
                 with block.judging():
                     if not weighs_nothing(given):

@@ -7,7 +7,7 @@ import glob
 import os
 import stat
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -91,8 +91,13 @@ class Source(ABC):
         """The names of the columns."""
 
     @abstractmethod
-    def blocks(self, names: Sequence[str], rows: int) -> Iterator[Columns]:
-        """Yield some of the columns, at most so many rows of them at a time."""
+    def blocks(
+        self, names: Sequence[str], rows: int, ids: Collection[str] = ()
+    ) -> Iterator[Columns]:
+        """Yield some of the columns, at most so many rows of them at a time.
+
+        ``ids``: which of them name things, and are read as they are written.
+        """
 
 
 class Facts(NamedTuple):
@@ -157,13 +162,15 @@ class File(Source):
     def names(self) -> list[str]:
         return [*dict.fromkeys([*self.of_folders, *self.facts.names])]
 
-    def blocks(self, names: Sequence[str], rows: int) -> Iterator[Columns]:
+    def blocks(
+        self, names: Sequence[str], rows: int, ids: Collection[str] = ()
+    ) -> Iterator[Columns]:
         columns = self._open()
         own = [name for name in names if name not in self.of_folders]
         # Of a file that has none of them, rows are counted by its first column.
         read, n = own or columns.names[:1], 0
         with self._named():
-            for arrays in columns.blocks(read, rows):
+            for arrays in columns.blocks(read, rows, ids):
                 length = len(arrays[0])
                 n += length
                 if not length:
@@ -209,25 +216,33 @@ class Stream(Source):
         names: list[str] = self._first.schema.names
         return names
 
-    def blocks(self, names: Sequence[str], rows: int) -> Iterator[Columns]:
+    def blocks(
+        self, names: Sequence[str], rows: int, ids: Collection[str] = ()
+    ) -> Iterator[Columns]:
         reader = self._first if not self.is_lasting else self._opened()
         with _Naming(self.name):
-            for arrays in _from_reader(reader, names, rows):
+            for arrays in _from_reader(reader, names, rows, ids):
                 if len(arrays[0]):
                     yield dict(zip(names, arrays, strict=True))
 
 
 def _from_reader(
-    reader: Any, names: Sequence[str], rows: int
+    reader: Any, names: Sequence[str], rows: int, ids: Collection[str]
 ) -> Iterator[list[NDArray[Any]]]:
     """Yield the columns of Arrow's batches, checked, at most so many rows at once."""
     from fastmetrics.readers.arrow_file import array_of
+    from fastmetrics.readers.ids import as_ids
 
     start = 0
     for batch in reader:
         for first in range(0, len(batch), rows):
             part = batch.slice(first, rows)
-            yield [array_of(part.column(name), name, start) for name in names]
+            yield [
+                as_ids(part.column(name), name, start, written=False)
+                if name in ids
+                else array_of(part.column(name), name, start)
+                for name in names
+            ]
             start += len(part)
 
 
@@ -307,11 +322,13 @@ class Table:
         names: Sequence[str],
         rows: int = BATCH,
         types: dict[str, Any] | None = None,
+        ids: Collection[str] = (),
     ) -> Iterator[Block]:
         """Yield the columns of these names block by block.
 
-        ``types`` has the type of each column of numbers, to which blocks are cast; what
-        is met for the first time is put into it.
+        ``ids`` are those that name things, and are read as they are written. ``types``
+        has the type of each column of numbers, to which blocks are cast; what is met
+        for the first time is put into it.
 
         Raises
         ------
@@ -333,7 +350,7 @@ class Table:
                     f"columns are {few}"
                 )
             start = 0
-            for columns in source.blocks(wanted, rows):
+            for columns in source.blocks(wanted, rows, ids):
                 for name, column in columns.items():
                     kind = "text" if column.dtype == object else "numbers"
                     before = kinds.setdefault(name, kind)
@@ -474,7 +491,18 @@ def _with_folders(files: str | list[str], base: str) -> Iterator[File]:
     )
     made = factory.finish(factory.inspect(fragments=0))
     root = Path(base).absolute()
+    found: list[tuple[str, dict[str, Any]]] = []
+    as_text: set[str] = set()
     for one in sorted(made.get_fragments(), key=lambda one: one.path):
         keys = dataset.get_partition_keys(one.partition_expression)
-        path = os.path.join(base, os.path.relpath(one.path, root))
-        yield File(os.path.normpath(path), keys)
+        path = os.path.relpath(one.path, root)
+        told = dict(part.split("=", 1) for part in Path(path).parts if "=" in part)
+        # A number that is written in another way, as 007, names another thing than 7.
+        as_text |= {k for k, v in keys.items() if told.get(k, str(v)) != str(v)}
+        found.append((path, {k: (v, told.get(k)) for k, v in keys.items()}))
+    for path, both in found:
+        keys = {
+            name: text if name in as_text and isinstance(value, int) else value
+            for name, (value, text) in both.items()
+        }
+        yield File(os.path.normpath(os.path.join(base, path)), keys)

@@ -201,12 +201,18 @@ def load(
     found.guess()
     places = found.places
     _check_derived(families, roles, places, derived)
-    at = dict.fromkeys(i for each in (*places.values(), *design.values()) for i in each)
+    roles_of_ids = [o for o, role in roles.items() if role.argument.holds == "ids"]
+    wanted_at = {**places, **design}
+    of_ids = {*roles_of_ids, "group", "by"}
+    values_at = [each for o, each in wanted_at.items() if o not in of_ids]
+    at = dict.fromkeys(i for each in values_at for i in each)
+    ids = dict.fromkeys(i for o in of_ids for i in wanted_at[o] if i not in at)
     times = design["order"]  # dates, too
     if complete is not None:
         complete.times, times = times, []
     others = [i for i in at if i not in times]
-    read: dict[int, Any] = dict(zip(others, columns.read(others), strict=True))
+    found_at = columns.read(others, [*ids])
+    read: dict[int, Any] = dict(zip([*others, *ids], found_at, strict=True))
     read |= dict(zip(times, columns.read_any(times) if times else (), strict=True))
     omitted = None if complete is None or not complete.omitted.n else complete.omitted
     matrices = Matrices(columns, families, roles, places, read, wanted, labels)

@@ -12,6 +12,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._inputs.missing_rows import Omitted, complete_rows
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.arrow_file import array_of
+from fastmetrics.readers.ids import as_ids
 
 __all__ = ["CompleteColumns"]
 
@@ -33,26 +34,40 @@ class CompleteColumns:
         self._given = given
         self.times: Sequence[int] = ()
         self.omitted = Omitted(0, 0, {})
-        self.columns = replace(given, _read=self._read, _read_any=None)
+        self.columns = replace(
+            given, _read=self._read, _read_any=None, _read_both=self._read
+        )
 
-    def _read(self, positions: Sequence[int]) -> list[np.ndarray]:
+    def _read(
+        self, positions: Sequence[int], ids: Sequence[int] = ()
+    ) -> list[np.ndarray]:
         """Read some columns at once, without the rows that lack a value in them."""
-        found = self._given.read_any(positions)
-        named = {shown(self._given.names[i]): i for i in positions}
-        if len(named) < len(positions):  # two columns of one name
-            named = {self._given.label(i) + f" ({i})": i for i in positions}
+        found = [
+            *self._given.read_any(positions),
+            *self._given.read_ids(ids, words=True),
+        ]
+        every = [*positions, *ids]
+        named = {shown(self._given.names[i]): i for i in every}
+        if len(named) < len(every):  # two columns of one name
+            named = {self._given.label(i) + f" ({i})": i for i in every}
         columns = dict(zip(named, found, strict=True))
         try:
             taken, self.omitted = complete_rows(columns)
         except ValueError as error:
             raise DataError(str(error)) from error
+        columns = [*taken.values()]
         return [
-            self._array(column, self._given.names[i], is_time=i in self.times)
-            for column, i in zip(taken.values(), positions, strict=True)
+            *map(self._array, columns, positions),
+            *map(self._named, columns[len(positions) :], ids),
         ]
 
-    @staticmethod
-    def _array(column: Any, name: str, *, is_time: bool) -> np.ndarray:
+    def _array(self, column: Any, at: int) -> np.ndarray:
         if isinstance(column, np.ndarray):
             return column
-        return column.to_numpy() if is_time else array_of(column, name)
+        if at in self.times:
+            return np.asarray(column.to_numpy())
+        return array_of(column, self._given.names[at])
+
+    def _named(self, column: Any, at: int) -> np.ndarray:
+        is_text = self._given.text is not None
+        return as_ids(column, self._given.names[at], written=is_text)

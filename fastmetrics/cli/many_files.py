@@ -66,11 +66,16 @@ class Rows:
         words = _words(options)
         of_folders = [n for n in first.of_folders if n in words]
         names = [*dict.fromkeys([*facts.names, *of_folders])]
-        self.columns = Columns(names, facts.format, self._read, [*facts.notes])
+        self.columns = Columns(
+            names, facts.format, self._read, [*facts.notes], _read_both=self._read
+        )
 
-    def _read(self, positions: Sequence[int]) -> list[np.ndarray]:
-        names = [self.columns.names[i] for i in positions]
-        blocks = self._table.blocks(names, block_rows(self._limit))
+    def _read(
+        self, positions: Sequence[int], ids: Sequence[int] = ()
+    ) -> list[np.ndarray]:
+        names = [self.columns.names[i] for i in [*positions, *ids]]
+        named = {*names[len(positions) :]} - {*names[: len(positions)]}
+        blocks = self._table.blocks(names, block_rows(self._limit), ids=named)
         found, self.do_fit = gathered(blocks, self._table.n_rows, self._limit)
         if self._looks_at_all:
             found += [_thinned(block) for block in blocks]

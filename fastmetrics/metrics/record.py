@@ -384,8 +384,8 @@ class Argument:
         asked for.
     other_names : tuple of str
         What it is called by public functions that do not call it by its name.
-    holds : {"labels", "numbers"}
-        What the values are.
+    holds : {"labels", "numbers", "ids"}
+        What the values are; ids name things, and are read as they are written.
     classes : int or None
         How many different labels there must be.
     by_default : bool

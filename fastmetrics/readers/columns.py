@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gzip
 import io
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, NamedTuple, TypeVar
 
@@ -59,7 +60,8 @@ class TextRows(NamedTuple):
     records : callable
         Yields the cells of each record, the header's among them.
     columns : callable
-        Returns the cells of the columns at some positions, those that are empty None.
+        Returns the cells of the columns at some positions, those that are empty None;
+        with ``words=True`` those with a word for a missing value too.
     line : callable
         Returns the line in which a row begins, both counted from 1.
     """
@@ -67,7 +69,7 @@ class TextRows(NamedTuple):
     delimiter: str
     header: bool
     records: Callable[[], Iterator[list[str]]]
-    columns: Callable[[Sequence[int]], list[Any]]
+    columns: Callable[..., list[Any]]
     line: Callable[[int], int]
 
 
@@ -104,6 +106,9 @@ class Columns:
         default=None, repr=False
     )
     n_rows: int | None = None
+    _read_both: Callable[[Sequence[int], Sequence[int]], list[np.ndarray]] | None = (
+        field(default=None, repr=False)
+    )
 
     def label(self, position: int) -> str:
         """Return how messages speak of the column at a position."""
@@ -137,33 +142,60 @@ class Columns:
         more = f", … ({len(self.names)} in all)" if len(self.names) > limit else ""
         return f"the columns are {few}{more}"
 
-    def read(self, positions: Sequence[int]) -> list[np.ndarray]:
+    def read(
+        self, positions: Sequence[int], ids: Sequence[int] = ()
+    ) -> list[np.ndarray]:
         """Read the columns at these positions, each as a one-dimensional array.
 
         Numbers and booleans keep their type, text becomes an array of str objects. A
-        missing value, another kind of data and a column without rows are errors.
+        missing value, another kind of data and a column without rows are errors. Those
+        at the positions ``ids`` come after the others: they name things, and are read
+        as `as_ids` does.
         """
-        arrays = self._read_alike(positions)
+        arrays = self._read_alike(positions, ids)
         if any(not len(array) for array in arrays):
             raise DataError("there are no rows")
         return arrays
 
-    def _read_alike(self, positions: Sequence[int]) -> list[np.ndarray]:
+    def _read_alike(
+        self, positions: Sequence[int], ids: Sequence[int] = ()
+    ) -> list[np.ndarray]:
         """Read columns of any length that is the same for all."""
-        arrays = self._distinct(self._read, positions)
-        unique = [*arrays]
-        for position, array in arrays.items():
+        values, named = [*dict.fromkeys(positions)], [*dict.fromkeys(ids)]
+        if self._read_both is not None:
+            with as_data_error():
+                arrays = self._read_both(values, named)
+        else:
+            arrays = [*self._distinct(self._read, values).values(), *self._ids(named)]
+        first, *_ = every = [*values, *named] or [0]
+        for position, array in zip(every, arrays, strict=False):
             if array.ndim != 1:
                 raise DataError(
                     f"{self.label(position)}: has shape {array.shape}; "
                     "one dimension is needed"
                 )
-            if len(array) != len(arrays[unique[0]]):
+            if len(array) != len(arrays[0]):
                 raise DataError(
                     f"{self.label(position)}: has {len(array)} rows, "
-                    f"{self.label(unique[0])} has {len(arrays[unique[0]])}"
+                    f"{self.label(first)} has {len(arrays[0])}"
                 )
-        return [arrays[position] for position in positions]
+        found = dict(zip(values, arrays, strict=False))
+        told = dict(zip(named, arrays[len(values) :], strict=True))
+        return [*(found[i] for i in positions), *(told[i] for i in ids)]
+
+    def _ids(self, positions: Sequence[int]) -> list[np.ndarray]:
+        """Read different columns of ids, each as an array."""
+        from fastmetrics.readers.ids import as_ids
+
+        read: Callable[..., list[Any]] = self._read_any or self._read
+        if self.text is not None:
+            read = functools.partial(self.text.columns, words=True)
+        found = self._distinct(read, positions)
+        with as_data_error():
+            return [
+                as_ids(column, self.names[i], written=self.text is not None)
+                for i, column in found.items()
+            ]
 
     def read_any(self, positions: Sequence[int]) -> list[Any]:
         """Read columns of any kind, missing values and dates among them.
@@ -177,14 +209,15 @@ class Columns:
             raise DataError("there are no rows")
         return [columns[position] for position in positions]
 
-    def read_ids(self, positions: Sequence[int]) -> list[Any]:
+    def read_ids(self, positions: Sequence[int], *, words: bool = False) -> list[Any]:
         """Read columns of ids: of a file of text as they are written, "007" as "007".
 
-        Else as `read_any` returns them.
+        Else as `read_any` returns them. ``words``: "NA" and the like are missing.
         """
         if self.text is None:
             return self.read_any(positions)
-        columns = self._distinct(self.text.columns, positions)
+        read = functools.partial(self.text.columns, words=words)
+        columns = self._distinct(read, positions)
         if any(not len(column) for column in columns.values()):
             raise DataError("there are no rows")
         return [columns[position] for position in positions]
@@ -217,23 +250,36 @@ class Columns:
             yield from pa.table(columns, called).to_batches(rows)
 
     def blocks(
-        self, names: Sequence[str], rows: int = BATCH
+        self, names: Sequence[str], rows: int = BATCH, ids: Collection[str] = ()
     ) -> Iterator[list[np.ndarray]]:
-        """Yield some columns block by block, each as `read` returns them whole."""
-        positions = [self.find(name) for name in names]
+        """Yield some columns block by block, each as `read` returns them whole.
+
+        ``ids``: which of them name things.
+        """
+        from fastmetrics.readers.ids import as_ids
+
         array_of = self._array_of
         if array_of is None:
-            columns = self._read_alike(positions)
+            apart = [
+                [n for n in names if (n in ids) is named] for named in (False, True)
+            ]
+            read = self._read_alike(*([self.find(n) for n in each] for each in apart))
+            whole = dict(zip([*apart[0], *apart[1]], read, strict=True))
+            columns = [whole[name] for name in names]
             for start in range(0, len(columns[0]), rows):
                 yield [column[start : start + rows] for column in columns]
             return
         start = 0
+        called = [self.names[self.find(name)] for name in names]
         for batch in self.batches(names, rows):
             with as_data_error():
-                called = [self.names[i] for i in positions]
                 yield [
-                    array_of(column, name, start)
-                    for column, name in zip(batch.columns, called, strict=True)
+                    as_ids(column, said, start, written=False)
+                    if name in ids
+                    else array_of(column, said, start)
+                    for column, name, said in zip(
+                        batch.columns, names, called, strict=True
+                    )
                 ]
             start += len(batch)
 

@@ -126,16 +126,22 @@ class _CsvLayout:
             auto_dict_encode=True,
         )
 
-    def read_text(self, positions: Sequence[int]) -> list[Any]:
-        """Return columns of text as their cells are written; an empty one is None."""
+    def read_text(self, positions: Sequence[int], words: bool = False) -> list[Any]:
+        """Return columns of text as their cells are written; an empty one is None.
+
+        ``words``: a cell with a word for a missing value is None too.
+        """
+        missing = MISSING if words else [""]
         try:
             import pyarrow as pa
         except ImportError:
-            cells = self._cells(positions)
-            return [[one or None for one in column] for column in cells]
+            return [
+                [None if one in missing else one for one in column]
+                for column in self._cells(positions)
+            ]
         return self._read_arrow(
             positions,
-            null_values=[""],
+            null_values=missing,
             strings_can_be_null=True,
             column_types=dict.fromkeys(
                 map(str, positions), pa.dictionary(pa.int32(), pa.string())

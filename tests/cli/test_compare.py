@@ -330,6 +330,43 @@ def test_looks_at_every_day_go_on_from_a_state(run, two_models, tmp_path):
 
 
 @one_case(
+    "asked, message",
+    [
+        (("y", "b", "a"), "whose A is 'a' and not 'b'"),
+        (("y", "a", "b", "--confidence-level", 0.9), "whose alpha is 0.05"),
+        (("y", "a", "b", "--margin", 0.01), "whose null is 0.0 and not -0.01"),
+        (("y", "a", "b", "--metric", "recall"), "whose metric is 'accuracy_score'"),
+    ],
+)
+def test_a_state_and_a_command_line_mean_the_same(
+    run, two_models, tmp_path, asked, message
+):
+    state = tmp_path / "state.fm"
+    state.unlink(missing_ok=True)
+    kept = ("--sequential", "--state", state)
+    run("compare", two_models("one"), *LOOKED_AT, "--state", state)
+    before = state.read_bytes()
+    truth, a, b, *more = asked
+    columns = ("--truth", truth, "--pred", a, "--pred", b)
+    code, _, err = run("compare", two_models("two"), *columns, *kept, *more)
+    assert code == 1
+    assert message in err
+    assert state.read_bytes() == before
+
+
+def test_a_state_of_python_takes_the_names_of_the_first_command(
+    run, two_models, tmp_path
+):
+    state = tmp_path / "state.fm"
+    state.write_bytes(fm.SequentialComparison(alpha=1 - 0.95).to_bytes())
+    assert run("compare", two_models("one"), *LOOKED_AT, "--state", state)[0] == 0
+    test = fm.SequentialComparison.from_bytes(state.read_bytes())
+    assert test.to_dict()["names"] == {"--truth": "y", "A": "a", "B": "b"}
+    with pytest.raises(ValueError, match="of different names do not go together"):
+        test + test.with_names({"--truth": "y", "A": "b", "B": "a"})
+
+
+@one_case(
     "options, message",
     [
         (("--baseline", "a"), "--baseline is of one look"),

@@ -4,6 +4,8 @@
 
 import json
 import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -109,6 +111,10 @@ def test_what_fails_leaves_the_state_as_it_was(run, day, tmp_path):
         (None, ("--alpha", 0.01), "alpha is 0.05 and not 0.01"),
         (None, ("--metric", "recall"), "metric is 'accuracy_score'"),
         (None, ("--change",), "no ChangeDetector"),
+        (None, ("--null", 0.8), "null is 0.9 and not 0.8"),
+        (None, ("--pred", "y"), "--pred is 'p' and not 'y'"),
+        (None, ("--truth", "p"), "--truth is 'y' and not 'p'"),
+        (None, ("--batch-id", "batch"), "--batch-id is None and not 'batch'"),
     ],
 )
 def test_a_state_of_something_else(run, day, tmp_path, content, options, message):
@@ -122,6 +128,60 @@ def test_a_state_of_something_else(run, day, tmp_path, content, options, message
     assert code == 1
     assert message in err
     assert state.read_bytes() == before
+
+
+@one_case(
+    "first, then, message",
+    [
+        (
+            ("--metric", "recall", "--pos-label", 1),
+            ("--metric", "recall", "--pos-label", 0),
+            "metric_params is {'pos_label': 1} and not {'pos_label': 0}",
+        ),
+        (
+            ("--metric", "mean_absolute_error", "--bounds", 0, 1, "--null", 0.5),
+            ("--metric", "mean_absolute_error", "--bounds", 0, 2, "--null", 0.5),
+            "bounds is [0.0, 1.0] and not [0.0, 2.0]",
+        ),
+        (
+            ("--change",),
+            ("--change", "--run-length", 50),
+            "average_run_length is 1000.0 and not 50.0",
+        ),
+        (
+            ("--change",),
+            ("--change", "--alternative", "greater"),
+            "alternative is 'less' and not 'greater'",
+        ),
+    ],
+)
+def test_a_state_and_a_command_line_mean_the_same(
+    run, day, tmp_path, first, then, message
+):
+    state = tmp_path / "state.fm"
+    state.unlink(missing_ok=True)
+    kept = (*ASKED, "--state", state)
+    run("monitor", day("a", 90), *kept, *first)
+    before = state.read_bytes()
+    code, _, err = run("monitor", day("b", 90), *kept, *then)
+    assert code == 1
+    assert message in err
+    assert state.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such locks")
+def test_writers_at_once_lose_no_batch(day, tmp_path):
+    state = tmp_path / "state.fm"
+    every = [
+        subprocess.Popen(
+            [sys.executable, "-m", "fastmetrics", "monitor"]
+            + [str(one) for one in (day(f"d{i}", 90), *ASKED, "--state", state)],
+            stdout=subprocess.DEVNULL,
+        )
+        for i in range(4)
+    ]
+    assert [one.wait() for one in every] == [0] * 4
+    assert fm.SequentialTest.from_bytes(state.read_bytes()).n_samples == 400
 
 
 def test_a_metric_of_other_columns_is_told_by_options(run, day):

@@ -197,7 +197,6 @@ def test_rows_from_standard_input(run, tmp_path, monkeypatch):
         (["shuffle", "--k", "3", "--out", "o.csv"], 2, "--k is of no use"),
         (["kfold", "--k", "99", "--out", "o.csv"], 1, "n_splits=99 greater than"),
         (["kfold", "--column", "x", "--out", "o.csv"], 1, "has a column 'x' already"),
-        (["hash", "--key", "x", "--out", "o.csv"], 1, "texts or whole numbers"),
         (["kfold", "--out", "no/o.csv"], 4, "there is no directory"),
         (["shuffle", "--parts", "no/x"], 4, "there is no such directory"),
         (["kfold", "--seed", "4294967296", "--out", "o.csv"], 2, "not below 2^32"),
@@ -209,6 +208,13 @@ def test_what_is_refused(run, files, tmp_path, monkeypatch, options, code, messa
     assert (found, out) == (code, "")
     assert message in err
     assert not (tmp_path / "o.csv").exists()
+
+
+def test_a_key_of_floats_is_refused(run, files, tmp_path):
+    asked = ("--strategy", "hash", "--key", "x", "--out", tmp_path / "o.csv")
+    code, _, err = run("split", files["arrow"], *asked)
+    assert (code, "texts or whole numbers" in err) == (1, True)
+    assert run("split", files["csv"], *asked, "-q")[0] == 0  # as they are written
 
 
 @one_case("out", [[], ["--out", "d/o.csv"]])

@@ -63,14 +63,17 @@ def matched(
             files.append(_File(path, open_columns(source(path, None))))
     first, *others = files
     truth, option, column = _asked(first, given)
-    given_design = {name: at for name, at in design.items() if at}
+    in_turn = sorted(design, key=lambda name: name == "group")  # which names things
+    given_design = {name: at for name in in_turn if (at := design[name])}
+    beside = [at for name, at in given_design.items() if name != "group"]
+    groups = [at for name, at in given_design.items() if name == "group"]
     ids = [] if row_id is None else [row_id]
-    own, model, *more = _read(first, [truth, column, *given_design.values(), *ids])
+    own, model, *more = _read(first, [truth, column, *beside], [*groups, *ids])
     arrays = [own, *more[: len(given_design)]]
     models = [model]
     key = _key(first, more[-1]) if ids else None
     for file in others:
-        theirs, values, *their_ids = _read(file, [truth, column, *ids])
+        theirs, values, *their_ids = _read(file, [truth, column], ids)
         if key is None:
             if len(theirs) != len(own):
                 raise DataError(
@@ -141,9 +144,12 @@ def _guessed_truth(columns: Columns, taken: set[int], role: Role) -> str:
     return columns.names[found[0]]
 
 
-def _read(file: _File, asked: Sequence[str]) -> list[np.ndarray]:
+def _read(
+    file: _File, asked: Sequence[str], ids: Sequence[str] = ()
+) -> list[np.ndarray]:
+    find = file.columns.find
     with naming(file.path):
-        return file.columns.read([file.columns.find(one) for one in asked])
+        return file.columns.read([*map(find, asked)], [*map(find, ids)])
 
 
 class _Key(NamedTuple):

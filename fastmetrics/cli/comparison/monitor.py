@@ -12,7 +12,7 @@ from fastmetrics import catalog
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import output, types
 from fastmetrics.cli.columns import source
-from fastmetrics.cli.comparison.states import id_of, keep, kept
+from fastmetrics.cli.comparison.states import alone, id_of, keep, kept
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
 from fastmetrics.cli.streams import BAD_USAGE, BROKEN, EXIT_CODES, OK, fail
 from fastmetrics.cli.values import positive_label
@@ -125,17 +125,18 @@ def _run(options: argparse.Namespace) -> int:
     if options.state:
         output.check_target(options.state)
     try:
-        watch = _made(options)
+        watch = _made(options).with_names(_names(options))
     except (ValueError, TypeError) as error:
         return fail(error, BAD_USAGE)
-    watch = kept(watch, options.state)
     n_new = n_old = 0
-    for path in options.files:
-        with naming(path), warnings_said(quiet=options.quiet):
-            for batch_id, columns in _batches(path, options):
-                is_new = watch.update(**columns, batch_id=batch_id)
-                n_new, n_old = n_new + is_new, n_old + (not is_new)
-    keep(watch, n_old, n_new + n_old, options)
+    with alone(options.state):
+        watch = kept(watch, options.state)
+        for path in options.files:
+            with naming(path), warnings_said(quiet=options.quiet):
+                for batch_id, columns in _batches(path, options):
+                    is_new = watch.update(**columns, batch_id=batch_id)
+                    n_new, n_old = n_new + is_new, n_old + (not is_new)
+        keep(watch, n_old, n_new + n_old, options)
     heading = ", ".join(named(path) for path in options.files)
     content = {"files": options.files, "new_batches": n_new, **watch.to_dict()}
     written([watch], heading, content, options)
@@ -184,6 +185,13 @@ def _made(options: argparse.Namespace) -> Watch:
     return SequentialTest(metric, **given)
 
 
+def _names(options: argparse.Namespace) -> dict[str, str]:
+    """Return the columns by option: those of a state and of a command are the same."""
+    given = {one: getattr(options, one) for one in ("truth", "pred", "proba")}
+    given["batch-id"] = options.batch_id
+    return {f"--{one}": name for one, name in given.items() if name is not None}
+
+
 def _label(text: str) -> int | float | str:
     """Return a label as columns hold it: a number if it is written as one."""
     for kind in (int, float):
@@ -210,13 +218,15 @@ def _batches(
     wanted = {"y_true": options.truth, "y_pred": options.pred}
     wanted |= {"y_score": options.score, "y_proba": options.proba}
     asked = {name: columns.find(one) for name, one in wanted.items() if one is not None}
-    read = dict(zip(asked, columns.read([*asked.values()]), strict=True))
+    of_batch = [] if options.batch_id is None else [columns.find(options.batch_id)]
+    found = columns.read([*asked.values()], of_batch)
+    read = dict(zip(asked, found, strict=False))
     if options.pos_label is None and _is_of_positive(options.metric):
         positive_label([(columns.label(asked["y_true"]), read["y_true"])], None)
     if options.batch_id is None:
         yield id_of([path]), read
         return
-    [ids] = columns.read([columns.find(options.batch_id)])
+    ids = found[-1]
     _, first, of_row = np.unique(
         ids.astype(str), return_index=True, return_inverse=True
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics import catalog
 from fastmetrics.cli.columns import Data
 from fastmetrics.cli.comparison.arguments import MODELS
-from fastmetrics.cli.comparison.states import id_of, keep, kept
+from fastmetrics.cli.comparison.states import alone, id_of, keep, kept
 from fastmetrics.cli.files import naming, warnings_said
 from fastmetrics.cli.streams import BAD_USAGE, OK, fail
 from fastmetrics.cli.writing import written
@@ -63,20 +63,20 @@ def run(options: argparse.Namespace, data: Data) -> int:
             "--sequential with --proba needs --metric, by which models are compared",
             BAD_USAGE,
         )
+    a, b = names
+    called = {"--truth": data.named["y_true"], "A": a, "B": b}
     try:
-        test = _made(metric, data, options)
+        test = _made(metric, data, options).with_names(called)
     except (ValueError, TypeError) as error:
         return fail(error, BAD_USAGE)
-    test = kept(test, options.state)
     columns = data.arguments[argument]
-    given = {
-        f"{argument}_{at}": columns[who] for at, who in zip("ab", names, strict=True)
-    }
-    with naming(data.name), warnings_said(quiet=options.quiet):
-        batch_id = id_of(options.files)
-        is_new = test.update(data.arguments["y_true"], **given, batch_id=batch_id)
-    keep(test, not is_new, 1, options)
-    a, b = names
+    given = {f"{argument}_a": columns[a], f"{argument}_b": columns[b]}
+    with alone(options.state):
+        test = kept(test, options.state)
+        with naming(data.name), warnings_said(quiet=options.quiet):
+            batch_id = id_of(options.files)
+            is_new = test.update(data.arguments["y_true"], **given, batch_id=batch_id)
+        keep(test, not is_new, 1, options)
     content = {"files": options.files, "a": a, "b": b, "verdict": test.verdict}
     written([test], data.heading, {**content, **test.to_dict()}, options)
     return OK
@@ -104,4 +104,7 @@ def _made(metric: str, data: Data, options: argparse.Namespace) -> SequentialCom
         given["alternative"] = "less" if is_loss else "greater"
     if data.pos_label is not None:
         given["pos_label"] = data.pos_label
+    classes = data.arguments.get("labels")
+    if classes and "labels" in catalog.find(metric).options:
+        given["metric_params"] = {"labels": classes}
     return SequentialComparison(metric, **given)

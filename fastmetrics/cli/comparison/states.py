@@ -1,29 +1,50 @@
-"""States of tests that go on: read at the start, and which file was a batch before."""
+"""States of tests that go on: read and written by one at a time, each batch once."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastmetrics.cli import output
 from fastmetrics.cli.streams import say
 from fastmetrics.readers import DataError
+from fastmetrics.show.files import real
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.sequential.stream import Stream
 
-__all__ = ["id_of", "keep", "kept"]
+__all__ = ["alone", "id_of", "keep", "kept"]
 
 Watch = TypeVar("Watch", bound="Stream")
 
-# What a state and a command line must have in common.
-_SHARED = (
-    *("metric", "metric_params", "bounds", "null", "alternative"),
-    *("alpha", "average_run_length"),
-)
+
+@contextlib.contextmanager
+def alone(path: str | None) -> Iterator[None]:
+    """Let nobody else read or write a state until this one is written.
+
+    It is the folder that is locked, as a state is replaced by another file. Windows has
+    no such locks.
+    """
+    try:
+        from fcntl import LOCK_EX, flock
+
+        folder = os.open(real(path).parent, os.O_RDONLY) if path else None
+    except (ImportError, OSError):
+        folder = None
+    if folder is None:
+        yield
+        return
+    try:
+        with contextlib.suppress(OSError):  # file systems without locks
+            flock(folder, LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def kept(fresh: Watch, path: str | None) -> Watch:
@@ -40,14 +61,23 @@ def kept(fresh: Watch, path: str | None) -> Watch:
         found = type(fresh).from_bytes(Path(path).read_bytes())
     except (ValueError, OSError) as error:
         raise DataError(f"{path}: {error}") from error
-    ours, theirs = fresh.to_dict(), found.to_dict()
-    for name in _SHARED:
+    ours, theirs = _flat(fresh.told()), _flat(found.told())
+    if "names" not in found.told():  # which was written from Python, or before 0.3
+        found = found.with_names(fresh.told()["names"])
+        theirs |= _flat({"names": fresh.told()["names"]})
+    for name in {**ours, **theirs}:
         if ours.get(name) != theirs.get(name):
             raise DataError(
                 f"{path}: is of another test, whose {name} is {theirs.get(name)!r} and "
                 f"not {ours.get(name)!r}"
             )
     return found
+
+
+def _flat(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all that decides what numbers mean, with each name of a column."""
+    names = told.get("names", {})
+    return {**{name: one for name, one in told.items() if name != "names"}, **names}
 
 
 def keep(watch: Stream, n_old: int, n: int, options: argparse.Namespace) -> None:

@@ -142,7 +142,11 @@ def _read(path: str, options: argparse.Namespace) -> _Table:
         say_notes(columns.notes, options, name)
         places = _places(columns, options)
         features = _features(columns, {*places.values()}, options)
-        found = columns.read_any([*places.values()])
+        values = [place for name, place in places.items() if name != "group"]
+        read = dict(zip(values, columns.read_any(values), strict=True))
+        if "group" in places:  # which names things
+            [read[places["group"]]] = columns.read_ids([places["group"]], words=True)
+        found = [read[place] for place in places.values()]
         compared = columns.read_any(features)
     names = [columns.names[place] for place in features]
     return _Table(

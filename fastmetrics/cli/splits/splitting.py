@@ -237,7 +237,9 @@ def _given(columns: Columns, options: argparse.Namespace) -> Given:
     places = [columns.find(one) for one in [*asked, *options.group, *options.key]]
     others = [i for i in range(len(columns.names)) if i not in places]
     features = others if options.no_duplicates else []
-    found = [*columns.read(places), *columns.read_any(features)]
+    # What is to be predicted is a value; groups and keys name things.
+    of_ids = places[len(asked) :]
+    found = [*columns.read(places[: len(asked)], of_ids), *columns.read_any(features)]
     n = len(found[0]) if found else _n_rows(columns)
     label = found[0] if asked else None
     ids = found[len(asked) : len(asked) + len(options.group)]

@@ -317,7 +317,7 @@ class BettingTest(Stream, Mergeable):
     # --- merging, keeping, comparing
 
     def _check_alike(self, other: BettingTest) -> None:
-        check_alike(f"{type(self).__name__}s", self._told(), other._told())
+        check_alike(f"{type(self).__name__}s", self.told(), other.told())
 
     def __add__(self, other: object) -> Self:
         if type(other) is not type(self):
@@ -343,7 +343,7 @@ class BettingTest(Stream, Mergeable):
             stream goes on from there.
         """
         state = self._state
-        told = {"kind": self._kind, **self._told()}
+        told = {"kind": self._kind, **self.told()}
         text = json.dumps(told, sort_keys=True).encode()
         used = np.flatnonzero(state.cells.rows)
         looks = np.array(state.looks, "<f8").tobytes()
@@ -392,7 +392,7 @@ class BettingTest(Stream, Mergeable):
                 f"these bytes are of a sequential {cut(str(kind))}, not {cls._kind}"
             )
         with _FORMAT.reading(ValueError):
-            made = cls(**told)
+            made = cls.of_told(told)
         cells = made._empty()
         fits = k == 0 or (int(used[-1]) < len(cells.rows) and (np.diff(used) > 0).all())
         if not fits or not ((rows > 0) & (rows <= MOST_ROWS)).all():

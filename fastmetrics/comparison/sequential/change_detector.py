@@ -424,7 +424,7 @@ class ChangeDetector(Stream):
             stream goes on from there.
         """
         state = self._state
-        text = json.dumps(self._told(), sort_keys=True).encode()
+        text = json.dumps(self.told(), sort_keys=True).encode()
         fields = (
             *(len(text), len(state.kept), len(self._ids), state.n, state.n_updates),
             *(state.alarm_at, state.changed_at),
@@ -464,7 +464,7 @@ class ChangeDetector(Stream):
         ids = BatchIds.take(reader, m, _FORMAT)
         reader.finish()
         with _FORMAT.reading(ValueError):
-            made = cls(**told)
+            made = cls.of_told(told)
         known = n_updates > 0
         is_fresh = bool((logs == -math.inf).all())
         if np.isnan(logs).any() or (logs == math.inf).any() or (is_fresh and known):

@@ -31,7 +31,8 @@ class Stream(Result):
 
     __slots__ = ("_asked", "_ids", "_judged", "_state")
 
-    # What was asked for, as JSON has it: arguments of the class.
+    # What was asked for, as JSON has it: arguments of the class, and ``names``, where
+    # somebody has said what its columns are called.
     _asked: dict[str, Any]
     _judged: Judged
     _state: Any  # has ``n`` and ``n_updates``
@@ -123,14 +124,27 @@ class Stream(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found so far, as JSON can hold it."""
         known = {"n_samples": self.n_samples, "n_updates": self.n_updates}
-        found = {**self._told(), **known, **self._so_far()}
+        found = {**self.told(), **known, **self._so_far()}
         return {name: plain_all(one) for name, one in found.items()}
 
     # --- keeping, comparing
 
-    def _told(self) -> dict[str, Any]:
-        """Return what two of them must have in common."""
+    def told(self) -> dict[str, Any]:
+        """Return what two of them must have in common: it decides what numbers mean."""
         return {**self._judged.told(), **self._asked}
+
+    @classmethod
+    def of_told(cls, told: Mapping[str, Any]) -> Self:
+        """Return one that has seen nothing, of which `told` has said this."""
+        made = cls(**{name: one for name, one in told.items() if name != "names"})
+        return made.with_names(told["names"]) if "names" in told else made
+
+    def with_names(self, names: Mapping[str, str]) -> Self:
+        """Return the same with names of its columns, which are kept in the bytes."""
+        made = self.copy()
+        called = {str(role): str(name) for role, name in names.items()}
+        made._asked = {**self._asked, "names": called}
+        return made
 
     def copy(self) -> Self:
         """Return one that goes on by itself."""
@@ -161,7 +175,8 @@ def check_rows(n: int) -> None:
 
 def check_alike(what: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> None:
     """Raise ValueError where two have not the same parameters."""
-    for name, own in ours.items():
+    for name in {**ours, **theirs}:
+        own = ours.get(name)
         if own != theirs.get(name):
             raise ValueError(
                 f"{what} of different {name} do not go together: {shown(own)} and "

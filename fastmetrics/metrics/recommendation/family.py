@@ -34,7 +34,7 @@ FAMILY = Family(
         _given("features", "numbers that describe each item", by_name=True),
         _given("similarity", "how similar any two items are", by_name=True),
         _given("items", "the ids of the items that rows are of", by_name=True),
-        _given("user_id", "the user of each list", by_name=True),
+        _given("user_id", "the user of each list", by_name=True, holds="ids"),
     ),
     positional={
         "": ("recommended",),
