@@ -230,17 +230,14 @@ def _from_reader(
     reader: Any, names: Sequence[str], rows: int, ids: Collection[str]
 ) -> Iterator[list[NDArray[Any]]]:
     """Yield the columns of Arrow's batches, checked, at most so many rows at once."""
-    from fastmetrics.readers.arrow_file import array_of
-    from fastmetrics.readers.ids import as_ids
+    from fastmetrics.readers.arrow_file import array_of, typed_ids
 
     start = 0
     for batch in reader:
         for first in range(0, len(batch), rows):
             part = batch.slice(first, rows)
             yield [
-                as_ids(part.column(name), name, start, written=False)
-                if name in ids
-                else array_of(part.column(name), name, start)
+                (typed_ids if name in ids else array_of)(part.column(name), name, start)
                 for name in names
             ]
             start += len(part)

@@ -12,7 +12,6 @@ from fastmetrics._common.names import shown
 from fastmetrics._inputs.missing_rows import Omitted, complete_rows
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.arrow_file import array_of
-from fastmetrics.readers.ids import as_ids
 
 __all__ = ["CompleteColumns"]
 
@@ -69,5 +68,4 @@ class CompleteColumns:
         return array_of(column, self._given.names[at])
 
     def _named(self, column: Any, at: int) -> np.ndarray:
-        is_text = self._given.text is not None
-        return as_ids(column, self._given.names[at], written=is_text)
+        return self._given.id_array(column, self._given.names[at], 0)

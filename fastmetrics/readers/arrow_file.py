@@ -74,6 +74,7 @@ def open_parquet(source: str | bytes) -> Columns:
         _read_any=read_any,
         _batches=batches,
         _array_of=array_of,
+        _as_ids=typed_ids,
         n_rows=file.metadata.num_rows,
     )
 
@@ -147,12 +148,21 @@ def open_arrow(source: str | bytes) -> Columns:
         _read_any=read_any,
         _batches=batches,
         _array_of=array_of,
+        _as_ids=typed_ids,
     )
 
 
 def to_arrays(columns: list[Any], names: Sequence[str]) -> list[np.ndarray]:
     """Convert Arrow columns; the list is emptied, so that each can be let go of."""
     return [array_of(columns.pop(0), name) for name in names]
+
+
+def typed_ids(column: Any, name: str, start: int = 0) -> np.ndarray:
+    """Return what a column names its rows by: no float has the digits of a decimal."""
+    import pyarrow as pa
+
+    is_decimal = pa.types.is_decimal(column.type)
+    return array_of(column.cast(pa.string()) if is_decimal else column, name, start)
 
 
 def array_of(column: Any, name: str, start: int = 0) -> np.ndarray:

@@ -106,6 +106,9 @@ class Columns:
         default=None, repr=False
     )
     n_rows: int | None = None
+    _as_ids: Callable[[Any, str, int], np.ndarray] | None = field(
+        default=None, repr=False
+    )
     _read_both: Callable[[Sequence[int], Sequence[int]], list[np.ndarray]] | None = (
         field(default=None, repr=False)
     )
@@ -150,7 +153,7 @@ class Columns:
         Numbers and booleans keep their type, text becomes an array of str objects. A
         missing value, another kind of data and a column without rows are errors. Those
         at the positions ``ids`` come after the others: they name things, and are read
-        as `as_ids` does.
+        as `id_array` has them.
         """
         arrays = self._read_alike(positions, ids)
         if any(not len(array) for array in arrays):
@@ -185,17 +188,16 @@ class Columns:
 
     def _ids(self, positions: Sequence[int]) -> list[np.ndarray]:
         """Read different columns of ids, each as an array."""
-        from fastmetrics.readers.ids import as_ids
-
         read: Callable[..., list[Any]] = self._read_any or self._read
         if self.text is not None:
             read = functools.partial(self.text.columns, words=True)
         found = self._distinct(read, positions)
         with as_data_error():
-            return [
-                as_ids(column, self.names[i], written=self.text is not None)
-                for i, column in found.items()
-            ]
+            return [self.id_array(one, self.names[i], 0) for i, one in found.items()]
+
+    def id_array(self, column: Any, name: str, start: int) -> np.ndarray:
+        """Return a column of ids, as `read_ids` has it, as an array."""
+        return column if self._as_ids is None else self._as_ids(column, name, start)
 
     def read_any(self, positions: Sequence[int]) -> list[Any]:
         """Read columns of any kind, missing values and dates among them.
@@ -256,15 +258,12 @@ class Columns:
 
         ``ids``: which of them name things.
         """
-        from fastmetrics.readers.ids import as_ids
-
         array_of = self._array_of
         if array_of is None:
-            apart = [
-                [n for n in names if (n in ids) is named] for named in (False, True)
-            ]
-            read = self._read_alike(*([self.find(n) for n in each] for each in apart))
-            whole = dict(zip([*apart[0], *apart[1]], read, strict=True))
+            values = [name for name in names if name not in ids]
+            named = [name for name in names if name in ids]
+            read = self._read_alike([*map(self.find, values)], [*map(self.find, named)])
+            whole = dict(zip([*values, *named], read, strict=True))
             columns = [whole[name] for name in names]
             for start in range(0, len(columns[0]), rows):
                 yield [column[start : start + rows] for column in columns]
@@ -274,7 +273,7 @@ class Columns:
         for batch in self.batches(names, rows):
             with as_data_error():
                 yield [
-                    as_ids(column, said, start, written=False)
+                    self.id_array(column, said, start)
                     if name in ids
                     else array_of(column, said, start)
                     for column, name, said in zip(

@@ -21,6 +21,7 @@ from fastmetrics.readers.columns import (
     open_bytes,
     values_missing,
 )
+from fastmetrics.readers.ids import written_ids
 from fastmetrics.readers.memory import check_room, watched
 
 # CSV cells that stand for a missing value. "nan" is not among them: it is read as a
@@ -76,9 +77,17 @@ def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        return Columns(names, "CSV", layout.read_plainly, notes, text=rows)
+        return Columns(
+            names, "CSV", layout.read_plainly, notes, text=rows, _as_ids=written_ids
+        )
     return Columns(
-        names, "CSV", layout.read_by_arrow, notes, layout.read_arrow, text=rows
+        names,
+        "CSV",
+        layout.read_by_arrow,
+        notes,
+        layout.read_arrow,
+        text=rows,
+        _as_ids=written_ids,
     )
 
 

@@ -1,59 +1,46 @@
-"""Columns of values that name things: as they are written, and never rounded."""
+"""Ids in files of text: as they are written, and never rounded."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from fastmetrics.readers.columns import values_missing
 
-__all__ = ["as_ids"]
+__all__ = ["written_ids"]
 
 _INT64 = np.iinfo(np.int64)
 
 
-def as_ids(column: Any, name: str, start: int = 0, *, written: bool) -> np.ndarray:
-    """Return what a column names its rows by, as an array.
+def written_ids(column: Any, name: str, start: int = 0) -> np.ndarray:
+    """Return what a column of a file of text names its rows by.
+
+    If all cells are whole numbers as Python writes them, they are numbers; "007", "1.0"
+    or "+7" are texts, and so are all others of that column then.
 
     Parameters
     ----------
-    column : Arrow column, ndarray or list
-        As the file has it; of a list the cells, None where one is empty.
+    column : Arrow column or list
+        The cells, null or None where one is missing.
     name : str
         The column's name.
     start : int
         So many rows came before.
-    written : bool
-        Whether these are cells of a file of text. If all of them are whole numbers as
-        Python writes them, they are numbers; "007", "1.0" or "+7" are texts, and so are
-        all others of that column then.
 
     Raises
     ------
     DataError
-        If a value is missing, or the column holds something else.
+        If a cell is missing.
     """
-    if isinstance(column, np.ndarray):
-        return column
-    if isinstance(column, list):
-        return _of_cells(column, name)
-    import pyarrow as pa
+    if not isinstance(column, list):
+        from fastmetrics.readers.arrow_file import array_of
 
-    from fastmetrics.readers.arrow_file import array_of
-
-    if pa.types.is_decimal(column.type):  # whose digits no float has
-        column = column.cast(pa.string())
-    found = array_of(column, name, start)
-    return _numbered(found) if written and found.dtype == object else found
-
-
-def _of_cells(cells: Sequence[str | None], name: str) -> np.ndarray:
-    gaps = [row for row, cell in enumerate(cells, start=1) if cell is None]
+        return _numbered(array_of(column, name, start))
+    gaps = [row for row, cell in enumerate(column, start=1) if cell is None]
     if gaps:
-        raise values_missing(name, len(gaps), len(cells), gaps[0])
-    return _numbered(np.array(cells, object))
+        raise values_missing(name, len(gaps), len(column), gaps[0], start)
+    return _numbered(np.array(column, object))
 
 
 def _numbered(texts: np.ndarray) -> np.ndarray:
