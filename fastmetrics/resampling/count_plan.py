@@ -177,6 +177,9 @@ class CountPlan(Plan):
     @classmethod
     def sliced(cls, asked: MetricCall) -> type[SlicedCounts] | None:
         """Return what counts labels in all slices at once."""
+        own = asked.row.with_parameters(asked.parameters)
+        if own.get("weights") is not None and own.get("labels") is None:
+            return None  # these go by the places of labels among those of a slice
         return SlicedCounts if asked.row.formula is not None else None
 
     @classmethod

@@ -87,12 +87,19 @@ class SlicedCounts:
         int64, or float64 where rows have weights.
     squares : ndarray of shape (slices, k, k)
         The sums of squared weights; of rows without weights the table itself.
+    present : ndarray of bool, of shape (slices, k)
+        Which labels rows of a slice have, whatever these weigh.
     """
 
     def __init__(
-        self, labels: NDArray[Any], table: NDArray[Any], squares: NDArray[Any]
+        self,
+        labels: NDArray[Any],
+        table: NDArray[Any],
+        squares: NDArray[Any],
+        n_rows: NDArray[np.int64],
     ) -> None:
         self.labels, self.table, self.squares = labels, table, squares
+        self.present = _added_up(n_rows, 2) + _added_up(n_rows, 1) > 0
         self.kind = "binary" if len(labels) <= 2 else "multiclass"
 
     @classmethod
@@ -129,12 +136,13 @@ class SlicedCounts:
             cells += of_predicted[predicted.codes]
             shape = n_slices, k, k
             table = np.bincount(cells, weights, n_slices * k * k).reshape(shape)
-            squares = table
+            squares = n_rows = table
             if weights is not None:
+                n_rows = np.bincount(cells, minlength=table.size).reshape(shape)
                 with np.errstate(over="ignore"):  # of huge weights there are no bounds
                     of_weights = np.asarray(weights, np.float64) ** 2
                 squares = np.bincount(cells, of_weights, table.size).reshape(shape)
-            made.append(cls(labels, table, squares))
+            made.append(cls(labels, table, squares, n_rows))
         return made
 
     @classmethod
@@ -150,13 +158,16 @@ class SlicedCounts:
             return None
         places = cells.rows * (k * k) + cells.columns
         shape = n_slices, k, k
-        table = np.zeros(shape, np.int64 if cells.sums is None else np.float64)
-        table.ravel()[places] = cells.n if cells.sums is None else cells.sums
-        squares = table
+        table = np.zeros(shape, np.int64)
+        table.ravel()[places] = cells.n
+        squares = n_rows = table
+        if cells.sums is not None:
+            squares = table = np.zeros(shape)
+            table.ravel()[places] = cells.sums
         if cells.squares is not None:
             squares = np.zeros(shape)
             squares.ravel()[places] = cells.squares
-        return cls(labels, table, squares)
+        return cls(labels, table, squares, n_rows)
 
     def values(self, asked: MetricCall) -> Floats:
         """Return the value of each slice, NaN where it is undefined.
@@ -164,7 +175,7 @@ class SlicedCounts:
         Raises ValueError where the positive label is none of the labels of all slices.
         """
         check_positive(self, *asked)
-        return self._read(self._formula(asked), self.table)
+        return self._read(self._formula(asked), self.table, self.present)
 
     def closed_bounds(self, asked: MetricCall) -> Bounds | str:
         """Return what gives Wilson's bounds of shares, or else normal ones.
@@ -178,7 +189,7 @@ class SlicedCounts:
             return lambda level: _wilson(*share, level)
         if asked.row.interval is None:
             return asked.row.reason
-        plain = self._read(formula, self.table)
+        plain = self._read(formula, self.table, self.present)
         values, errors = self._smoothed(formula)
         ends = asked.row.ends(asked.parameters)
 
@@ -229,12 +240,19 @@ class SlicedCounts:
             variances += squares[:, i, j] * slope**2
         return self._read(formula, table), np.sqrt(variances)
 
-    def _read(self, formula: CountFormula, table: NDArray[Any]) -> NDArray[np.float64]:
+    def _read(
+        self,
+        formula: CountFormula,
+        table: NDArray[Any],
+        present: NDArray[np.bool_] | None = None,
+    ) -> NDArray[np.float64]:
         with np.errstate(divide="ignore", invalid="ignore"):
-            found = np.asarray(formula(self._counts(table)), np.float64)
+            found = np.asarray(formula(self._counts(table, present)), np.float64)
         return np.broadcast_to(found, len(table)).copy()
 
-    def _counts(self, table: NDArray[Any]) -> Counts:
+    def _counts(
+        self, table: NDArray[Any], present: NDArray[np.bool_] | None = None
+    ) -> Counts:
         true, predicted = _added_up(table, 2), _added_up(table, 1)
         return Counts(
             self.labels,
@@ -243,7 +261,7 @@ class SlicedCounts:
             true,
             predicted,
             _added_up(true, 1),
-            present=true + predicted > 0,
+            present=true + predicted > 0 if present is None else present,
             table=table,
         )
 
