@@ -100,6 +100,11 @@ class Probabilities:
         self._codes: NDArray[Any] | None = None
 
     @property
+    def given_proba(self) -> NDArray[Any]:
+        """The probabilities in the precision that they came in."""
+        return self.proba.astype(self.dtype, copy=False)
+
+    @property
     def eps(self) -> float:
         """The machine precision of the floats that came in."""
         return float(np.finfo(self.dtype).eps)

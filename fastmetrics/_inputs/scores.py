@@ -271,6 +271,16 @@ def lowest_positive(threshold: float, dtype: np.dtype[Any], strict: bool) -> Any
         return np.nextafter(found, dtype.type(math.inf)) if strict else found
 
 
+def taken_rows(
+    scores: NDArray[Any], threshold: float, strict: bool = False
+) -> NDArray[np.bool_]:
+    """Return which scores a threshold takes as positive; see `lowest_positive`."""
+    taken: NDArray[np.bool_] = scores >= lowest_positive(
+        threshold, scores.dtype, strict
+    )
+    return taken
+
+
 def number_matrix(y_score: Any, name: str = "y_score") -> NDArray[Any]:
     """Return the same of numbers that need not be finite."""
     array = as_array(y_score, name)

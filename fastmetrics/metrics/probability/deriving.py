@@ -143,10 +143,10 @@ def _read(
 def _of_positive(
     y_true: Any, columns: Columns, model: str, pos_label: Any
 ) -> NDArray[Any]:
-    """Return the probability of the positive one of two classes."""
+    """Return the probability of the positive one of two classes, as it came in."""
     found = _read(y_true, columns, model, pos_label)
     if found.is_column:
-        return found.proba
+        return found.given_proba
     classes = found.classes.tolist()
     positive = 1 if pos_label is None else pos_label
     if positive not in classes:
@@ -160,7 +160,7 @@ def _of_positive(
             f"pos_label={shown(pos_label)} is not a valid label. It should be one of "
             f"[{known}]"
         )
-    return found.proba[:, classes.index(positive)]
+    return found.given_proba[:, classes.index(positive)]
 
 
 def _texts_as_objects(classes: NDArray[Any]) -> NDArray[Any]:

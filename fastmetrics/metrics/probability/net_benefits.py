@@ -229,7 +229,8 @@ def decision_curve(
     at = _places(thresholds)
     column = read_column(y_true, y_proba, pos_label, sample_weight)
     # The lowest probability that each treats.
-    lowest = np.array([lowest_positive(t, at.dtype, strict) for t in at])
+    each = [lowest_positive(t, column.dtype, strict) for t in at]
+    lowest = np.array(each, np.float64)
     # Sums of weights, of their squares and of their cubes; without weights alike.
     cells = _Cells.of(column, 1, lowest)
     squared = cubed = cells

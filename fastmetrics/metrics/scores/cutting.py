@@ -11,7 +11,7 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, number
 from fastmetrics._inputs.labels import Labels
-from fastmetrics._inputs.scores import finite_matrix, lowest_positive
+from fastmetrics._inputs.scores import finite_matrix, taken_rows
 from fastmetrics._kernels.keys import OneOfTwo
 from fastmetrics.metrics.record import UNNAMED
 
@@ -72,8 +72,8 @@ class Cut:
         ``name`` is what messages call the scores.
         """
         scores = finite_matrix(scores, name)
-        lowest = lowest_positive(self.threshold, scores.dtype, self.strict)
-        return self._values[(scores >= lowest).view(np.uint8)]
+        taken = taken_rows(scores, self.threshold, self.strict)
+        return self._values[taken.view(np.uint8)]
 
 
 def cut_models(

@@ -14,6 +14,7 @@ from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics._inputs.scores import taken_rows
 from fastmetrics.metrics.scores.thresholds import optimal_threshold
 from fastmetrics.selection.searching.tuned_threshold import OuterFold, TunedThreshold
 from fastmetrics.selection.splitters.given_splits import GivenSplits, check_cv
@@ -324,8 +325,8 @@ def _judged(
         model = tuning.fitted(part)
         scores = tuning.scores(model, take_rows(data.X, test), len(test))
         folds[test] = k
-        tuned[test] = scores >= threshold
-        plain[test] = scores >= made.default_threshold
+        tuned[test] = taken_rows(scores, threshold)
+        plain[test] = taken_rows(scores, made.default_threshold)
         thresholds.append(threshold)
     ones, metric = tuning.ones(data.y), tuning.metric()
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from fastmetrics._common.plain import plain_all
 from fastmetrics._inputs.row_takers import n_rows
+from fastmetrics._inputs.scores import taken_rows
 from fastmetrics.catalog import METRICS
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.result import folds_of
@@ -131,7 +132,7 @@ class TunedThreshold(Result):
         said = Responses(self.estimator, X, n_rows(X), classes, classifier=True)
         scores = np.asarray(said.read((self.response_method,), self.pos_label))
         at = self.classes.index(self.pos_label)
-        is_positive = np.asarray(scores >= self.threshold).astype(np.intp)
+        is_positive = taken_rows(scores, self.threshold).astype(np.intp)
         return classes[is_positive if at else 1 - is_positive]
 
     def __repr__(self) -> str:

@@ -67,8 +67,8 @@ def test_the_probability_itself_is_treated(dtype):
     p = np.array([0.25, 0.5], dtype)
     assert fm.net_benefit([0, 1], p, threshold=0.5) == 0.5
     assert fm.decision_curve([0, 1], p, thresholds=[0.5]).net_benefit == 0.5
-    # Not what rounds to it: 0.7 of float32 is below 0.7.
-    assert fm.net_benefit([1], np.array([0.7], np.float32), threshold=0.7) == 0.0
+    # In their own precision: 0.7 of float32 is 0.7, as for labels made by a threshold.
+    assert fm.net_benefit([1], np.array([0.7], np.float32), threshold=0.7) == 1.0
 
 
 def test_a_strict_threshold_treats_what_is_above_it():
@@ -78,9 +78,9 @@ def test_a_strict_threshold_treats_what_is_above_it():
     assert fm.net_benefit(y, p, threshold=0.5, strict=True) == 1 / 4
     assert fm.net_benefit(y, p, threshold=0.75, strict=True) == 0.0
     assert fm.net_benefit(y, p, threshold=0.25, strict=True) == (2 - 1 / 3) / 4
-    # The number itself is compared: 0.1 of single precision is above 0.1.
+    # In their own precision: 0.1 of float32 is not above 0.1.
     single = np.array([0.1], np.float32)
-    assert fm.net_benefit([1], single, threshold=0.1, strict=True) == 1.0
+    assert fm.net_benefit([1], single, threshold=0.1, strict=True) == 0.0
     assert fm.net_benefit([1], [0.0], threshold=0.0, strict=True) == 0.0
     curve = fm.decision_curve(y, p, thresholds=[0.25, 0.5, 0.75], strict=True)
     for k, t in enumerate(curve.thresholds):

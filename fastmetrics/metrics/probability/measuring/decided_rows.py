@@ -8,7 +8,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, number
-from fastmetrics._inputs.scores import lowest_positive
+from fastmetrics._inputs.scores import taken_rows
 from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.metrics.probability.measuring.forecasts import read_column
 
@@ -44,24 +44,12 @@ def odds_at(threshold: float) -> float:
     return t / (1 - t)
 
 
-def treated_rows(
-    column: Probabilities, threshold: float, strict: bool
-) -> NDArray[np.bool_]:
-    """Return whether a probability is at least as large, or larger if it is strict."""
-    # As numbers of double precision, as the threshold is one, and the odds of it are.
-    proba = np.asarray(column.proba, np.float64)
-    treated: NDArray[np.bool_] = proba >= lowest_positive(
-        float(threshold), proba.dtype, strict
-    )
-    return treated
-
-
 def count_decided(
     column: Probabilities, threshold: float, strict: bool = False
 ) -> Decided:
     """Count the rows that are treated from a threshold on."""
     positive = column.codes.view(np.bool_)
-    treated = treated_rows(column, threshold, strict)
+    treated = taken_rows(column.given_proba, threshold, strict)
     if column.weights is None:
         tp = int(np.count_nonzero(treated & positive))
         taken = int(np.count_nonzero(treated))
@@ -90,7 +78,7 @@ def benefit_values(
     odds = odds_at(threshold)
     column = read_column(y_true, y_proba, pos_label, sample_weight)
     positive = column.codes.astype(np.float64)
-    treated = treated_rows(column, threshold, strict)
+    treated = taken_rows(column.given_proba, threshold, strict)
     values = np.where(treated, positive - (1 - positive) * odds, 0.0)
     if not standardized:
         return values
