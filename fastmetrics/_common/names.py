@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 __all__ = [
     "LONGEST",
     "Name",
+    "by_text",
     "cut",
     "display_width",
     "distinct",
@@ -23,6 +24,8 @@ __all__ = [
     "with_noun",
     "written",
 ]
+
+T = TypeVar("T")
 
 # So many places of a name are shown: a letter takes one, a Chinese character two.
 LONGEST = 40
@@ -214,6 +217,24 @@ def listed(labels: Iterable[object]) -> str:
     first = [*islice(labels, MOST + 1)]
     texts = [*map(shown, first[:MOST]), *["..."] * (len(first) > MOST)]
     return f"[{', '.join(texts)}]"
+
+
+def by_text(given: Mapping[Any, T], argument: str, what: str) -> dict[str, T]:
+    """Return what was given by names, these as texts.
+
+    Raises
+    ------
+    ValueError
+        If two of them are one text, as 1 and "1".
+
+    >>> by_text({1: "a", 2: "b"}, "y_pred", "models")
+    {'1': 'a', '2': 'b'}
+    """
+    named = {str(name): one for name, one in given.items()}
+    if len(named) < len(given):
+        clash = some([*map(shown, given)], ", ")
+        raise ValueError(f"{argument} has two {what} of one name: {clash}")
+    return named
 
 
 def some(texts: Sequence[str], separator: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import by_text, shown
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.adapters.batch_summaries import (
     Batch,
@@ -124,6 +124,7 @@ def named(metrics: Any) -> dict[str, tuple[str, dict[str, Any]]]:
             metrics[one if isinstance(one, str) else _called(one)] = one
         if len(metrics) < len(listed):
             raise ValueError("metrics has one twice; a dict gives them names")
+    metrics = by_text(metrics, "metrics", "metrics")
     if not metrics:
         raise ValueError("metrics is empty; leave it out for all metrics")
     found: dict[str, tuple[str, dict[str, Any]]] = {}

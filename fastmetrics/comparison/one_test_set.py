@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from fastmetrics._common.names import listed, shown
+from fastmetrics._common.names import by_text, listed, shown
 from fastmetrics._common.options import check_flag, is_one_of, number, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.missing_rows import check_missing
@@ -345,7 +345,7 @@ def compare(
     by_fold = are_cross_validations(y_true)
     if by_fold:
         given: Any = y_true
-        models = _several("y_true", {str(name): one for name, one in given.items()})
+        models = _several("y_true", by_text(given, "y_true", "models"))
     else:
         models = _models(y_pred=y_pred, y_score=y_score, y_proba=y_proba)
 
@@ -450,11 +450,8 @@ def _models(**given: Any) -> dict[str, dict[str, Any]]:
             f"{argument} must be a mapping of models' names to columns, or a data "
             f"frame of these, got {type(columns).__name__}"
         )
-    columns = dict(by_name)
-    models = {str(name): {argument: column} for name, column in columns.items()}
-    if len(models) < len(columns):
-        raise ValueError(f"{argument} has two models of one name: {listed(columns)}")
-    return _several(argument, models)
+    columns = by_text(dict(by_name), argument, "models")
+    return _several(argument, {name: {argument: one} for name, one in columns.items()})
 
 
 def _several(argument: str, models: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import by_text, shown
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.selection.validation.fold_scores import check_same_folds
@@ -43,7 +43,7 @@ def cross_validations(given: Any) -> dict[str, CrossValidation]:
         raise TypeError(
             f"{shown(others[0])} is no CrossValidation, as others of the models are"
         )
-    found = {str(name): one for name, one in given.items()}
+    found = by_text(given, "y_true", "models")
     check_same_folds(found)
     return found
 

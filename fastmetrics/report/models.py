@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastmetrics._common.names import shown, some
+from fastmetrics._common.names import by_text, shown
 from fastmetrics._inputs.class_columns import name_columns
 from fastmetrics._inputs.columns import convert
 from fastmetrics.catalog import FAMILIES, family_of_summary
@@ -236,11 +236,7 @@ def _by_model(columns: Any, argument: str) -> dict[str, Any]:
         return {UNNAMED: columns}
     if not columns:
         raise ValueError(f"{argument} has no models: it is an empty mapping")
-    named = {str(name): column for name, column in columns.items()}
-    if len(named) < len(columns):
-        clash = some([*map(shown, columns)], ", ")
-        raise ValueError(f"{argument} has two models of one name: {clash}")
-    return named
+    return by_text(columns, argument, "models")
 
 
 def _models_of(family: Family, models: Models, derived: Models) -> Models:

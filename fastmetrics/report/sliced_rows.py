@@ -12,7 +12,7 @@ import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics._common.interval import Interval
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import by_text, shown, some
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import Categories, as_array, convert
@@ -35,6 +35,10 @@ NO_CLOSED_FORM = say("the metric has no interval in closed form")
 NOT_WITH_WEIGHTS = say(
     "the metric has no interval in closed form with these weights, only without"
 )
+
+
+# What the slice of rows without a value is called, and how pandas writes such values.
+_MISSING, _NAMELESS = "missing", ("<NA>", "NaT")
 
 
 class Slices(NamedTuple):
@@ -77,7 +81,7 @@ def slices_of(by: Any, n: int, missing: str, argument: str = "by") -> Slices:
 
     ``argument``: what messages call it.
     """
-    columns = _named_columns(by, "group" if argument == "by" else argument)
+    columns = _named_columns(by, argument)
     if not columns:
         raise ValueError(f"{argument} has no columns")
     slices = None
@@ -113,11 +117,15 @@ def _dense(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int6
     return places[codes], distinct
 
 
-def _named_columns(by: Any, unnamed: str) -> dict[str, Any]:
-    """Return the columns that slices are by, by name; ``unnamed``: of those without."""
+def _named_columns(by: Any, argument: str) -> dict[str, Any]:
+    """Return the columns that slices are by, by name."""
     names = _keys_of(by)
     if names:
-        return {str(name): by[name] for name in names}
+        if len({*names}) < len(names):
+            clash = some([*map(shown, names)], ", ")
+            raise ValueError(f"{argument} has two columns of one name: {clash}")
+        return by_text({name: by[name] for name in names}, argument, "columns")
+    unnamed = "group" if argument == "by" else argument
     if isinstance(by, Mapping):
         return {}
     if getattr(by, "ndim", 1) == 2:
@@ -156,7 +164,13 @@ def _coded(
         return codes, values
     codes[absent] = len(values)
     codes, occur = _dense(codes)
-    return codes, np.array([*listed(values), "missing"], object)[occur]
+    called = [*listed(values), _MISSING]
+    if any(called[at] == _MISSING for at in occur[:-1].tolist()):
+        raise ValueError(
+            f"{name} has rows of the value {_MISSING!r} and rows without a value, "
+            "whose slice has that name: give the value another name"
+        )
+    return codes, np.array(called, object)[occur]
 
 
 def _filled(column: Any) -> tuple[Any, NDArray[np.bool_]]:
@@ -164,7 +178,12 @@ def _filled(column: Any) -> tuple[Any, NDArray[np.bool_]]:
     values = column.to_list() if hasattr(column, "to_list") else column
     rows = values.tolist() if hasattr(values, "tolist") else [*values]
     absent = np.array(
-        [one is None or one != one or str(one) in ("<NA>", "NaT") for one in rows], bool
+        [
+            one is None
+            or (not isinstance(one, str) and (one != one or str(one) in _NAMELESS))
+            for one in rows
+        ],
+        bool,
     )
     known = [one for one, gone in zip(rows, absent, strict=True) if not gone]
     other = known[0] if known else ""

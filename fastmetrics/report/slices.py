@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from fastmetrics import catalog
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import by_text, shown
 from fastmetrics._common.options import is_one_of, seed_of, whole
 from fastmetrics._inputs.columns import Categories
 from fastmetrics.intervals.options import check_options, reporting
@@ -303,7 +303,7 @@ def _is_shown(asked: MetricCall, leading: Sequence[str]) -> bool:
 def _named(metrics: Any) -> dict[str, Any]:
     """Return the metrics by what they are called."""
     if isinstance(metrics, Mapping):
-        named = {str(name): metric for name, metric in metrics.items()}
+        named = by_text(metrics, "metrics", "metrics")
     else:
         several = named_metrics(metrics)
         named = {_name_of(one): one for one in several}
@@ -338,8 +338,8 @@ def _models(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         if name not in per_model:
             shared[name] = column
         elif isinstance(column, Mapping):
-            for model, one in column.items():
-                models.setdefault(str(model), {})[name] = one
+            for model, one in by_text(column, name, "models").items():
+                models.setdefault(model, {})[name] = one
         else:
             models.setdefault(UNNAMED, {})[name] = column
     if UNNAMED in models and len(models) > 1:

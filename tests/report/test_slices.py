@@ -259,6 +259,39 @@ def test_missing_values_are_an_error_or_a_slice(rows):
     numbers = [10, 2, None, 2, float("nan"), 10]
     found = by_group("accuracy", [0, 1] * 3, [0] * 6, by=numbers, missing="group")
     assert found.n_samples == {2: 2, 10: 2, "missing": 2}
+    texts = np.array(["NaT", "<NA>", None, "NaT"], object)
+    found = by_group("accuracy", [0, 1] * 2, [0] * 4, by=texts, missing="group")
+    assert found.n_samples == {"<NA>": 1, "NaT": 2, "missing": 1}
+    texts = np.array(["missing", None, "a"], object)
+    with pytest.raises(ValueError, match="by has rows of the value 'missing' and rows"):
+        by_group("accuracy", [0, 1, 0], [0] * 3, by=texts, missing="group")
+
+
+def test_names_that_would_overwrite_each_other():
+    y, said, by = [0, 1, 1, 0], [0, 1, 0, 0], ["x", "y", "x", "y"]
+    for name in ("model", "metric", "n_samples", "estimate", "low", "high", "accuracy"):
+        seen = fm.Accumulator(["accuracy"], by=True)
+        seen.update(y, said, by={name: by})
+        for found in (by_group("accuracy", y, said, by={name: by}), seen.compute()):
+            assert found.to_frame()[f"by {name}"].tolist() == ["x", "y"]
+    two = {1: said, "1": y}
+    with pytest.raises(ValueError, match="by has two columns of one name: 1, '1'"):
+        by_group("accuracy", y, said, by={1: by, "1": by})
+    for ask in (
+        lambda: by_group("accuracy", y, two, by=by),
+        lambda: fm.evaluate(y, y_pred=two),
+        lambda: fm.compare("accuracy", y, y_pred=two),
+        lambda: fm.Accumulator(["accuracy"]).update(y, two),
+    ):
+        with pytest.raises(ValueError, match="y_pred has two models of one name"):
+            ask()
+    metrics = {1: "accuracy", "1": "recall"}
+    for ask in (
+        lambda: by_group(metrics, y, said, by=by),
+        lambda: fm.Accumulator(metrics),
+    ):
+        with pytest.raises(ValueError, match="metrics has two metrics of one name"):
+            ask()
 
 
 def test_slices_by_dates_and_by_an_arrow_table(rows):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from fastmetrics._common.interval import from_replicates, warn_undefined
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import by_text, shown
 from fastmetrics._common.options import check_level, check_resamples, seed_of
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.columns import as_array
@@ -220,7 +220,7 @@ def _models(predictions: Any) -> dict[str, Any]:
                 f"{array.shape}."
             )
         columns = [(k, array[:, k]) for k in range(array.shape[1])]
-    models = {str(name): column for name, column in columns}
+    models = by_text(dict(columns), "predictions", "models")
     if len(models) < 2:
         raise ValueError(
             f"predictions must have two models or more, got {len(models)}."
