@@ -16,6 +16,7 @@ from fastmetrics.adapters.batch_summaries import (
     check_sketched,
     kind_of,
     parameters_in,
+    read_beside,
     summary_classes,
 )
 from fastmetrics.adapters.sliced_summaries import check_keeps_no_rows
@@ -24,6 +25,7 @@ from fastmetrics.intervals.wanted import is_several, resolve
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.report.analysis import make_plans
 from fastmetrics.report.choice import check_asked, row_of
+from fastmetrics.report.sections import section_of
 from fastmetrics.report.sections.section import Setting
 
 if TYPE_CHECKING:
@@ -64,7 +66,9 @@ class Part(NamedTuple):
     @classmethod
     def of(cls, family: str, kind: Kind, asked: Iterable[Reading]) -> Part:
         """Make one, of metrics of the catalog."""
-        asked = tuple(asked)
+        asked = tuple(
+            one._replace(parameters=read_beside(kind, one.parameters)) for one in asked
+        )
         targets = tuple(
             (one.name, find(one.record).targets)
             for one in asked
@@ -105,8 +109,12 @@ class Part(NamedTuple):
 # --- what is asked
 
 
-def named(metrics: Any) -> dict[str, tuple[str, dict[str, Any]]]:
+def named(
+    metrics: Any, settings: Mapping[str, Any]
+) -> dict[str, tuple[str, dict[str, Any]]]:
     """Return the record and the parameters of each metric, by the name it has here.
+
+    ``settings`` are those of the families.
 
     Raises
     ------
@@ -140,7 +148,7 @@ def named(metrics: Any) -> dict[str, tuple[str, dict[str, Any]]]:
             )
         if not row.merges:
             raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
-        row.check_required(wanted.parameters)
+        row.check_required({**settings, **wanted.parameters})
         own = {k: v for k, v in wanted.parameters.items() if k not in row.parameters}
         found[str(name)] = row.name, as_json(own)
     return found
@@ -241,18 +249,24 @@ def _wanted(
             check_asked(row, kinds)  # else its own tells what kind data are
         if not row.merges:
             raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
-        row.check_required(row.with_parameters(given))
-        own = {
-            n: options[n]
-            for n in (*FAMILIES[row.task].settings, "pos_label")
-            if n in row.options and options.get(n) is not None
-        }
+        own = _from_options(row, plans[row.task], options)
+        row.check_required({**own, **row.with_parameters(given)})
         if "ProbabilitySums" in row.merges:
             own = {}
         if {"ScoreSweep", "CalibrationBins"} & {*row.merges}:
             own.pop("pos_label", None)  # the summary is of events, made by it
         wanted.append((name, row, {**own, **row.with_parameters(given)}))
     return wanted
+
+
+def _from_options(row: Metric, plan: Any, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that options of `evaluate` make for a metric."""
+    names = (*getattr(plan, "common", ()), "pos_label")
+    found = {name: options.get(name) for name in names}
+    if FAMILIES[row.task].settings:  # which a metric may call by other names
+        [call] = section_of(row.task).ask([row], plan, options)
+        found |= call.parameters
+    return {n: one for n, one in found.items() if n in row.options and one is not None}
 
 
 def _own(row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:

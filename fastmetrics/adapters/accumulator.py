@@ -218,7 +218,7 @@ class Accumulator(SummarySource):
                     f"Accumulator has no argument {name!r}; settings are "
                     f"{', '.join(sorted(known))}"
                 )
-        self._asked = None if metrics is None else named(metrics)
+        self._asked = None if metrics is None else named(metrics, settings)
         self._task = task
         check_flag(by, "by")
         self._by = bool(by)

@@ -42,6 +42,7 @@ __all__ = [
     "parameters_in",
     "plain",
     "plain_value",
+    "read_beside",
     "row_columns",
     "summary_classes",
     "value_of",
@@ -50,6 +51,15 @@ __all__ = [
 Columns = Mapping[str, Any]
 # How transcripts are compared.
 _OF_EDITS = ("normalize", "delimiter", "costs")
+# What a summary is made with, and knows when a metric is read off it.
+_DECIDED = {
+    "EditCounts": _OF_EDITS,
+    "ProbabilitySums": ("labels", "pos_label"),
+    "ScoreSweep": ("pos_label",),
+    "ScoreSketch": ("pos_label",),
+    "CalibrationBins": ("pos_label",),
+    "ItemCounts": ("k",),
+}
 
 
 class Batch(NamedTuple):
@@ -92,14 +102,18 @@ def kind_of(
     name = row.merges[0]
     if len(row.merges) > 1 and _ndim(batch.columns["y_true"]) == 2:
         name = row.merges[1]
-    own: dict[str, Any] = {}
+    own: dict[str, Any] = {
+        n: parameters[n]
+        for n in _DECIDED.get(name, ())
+        if parameters.get(n) is not None
+    }
     options = {**row.options, **parameters}
     if name == RowSums.__name__:
         own = {k: v for k, v in parameters.items() if k not in row.parameters}
         return Kind(name, row.name, json.dumps(own, sort_keys=True, default=_listed))
     if name == ScoreSweep.__name__ and most is not None:
         check_sketched(row, parameters)
-        name, own = ScoreSketch.__name__, {"max_thresholds": most}
+        name, own = ScoreSketch.__name__, {**own, "max_thresholds": most}
     if name == CalibrationBins.__name__ and "strategy" in options:
         strategy = options["strategy"]
         if isinstance(strategy, str) and strategy != "uniform":
@@ -108,14 +122,13 @@ def kind_of(
                 "bins move with the rows; strategy='uniform' has fixed ones"
             )
         if isinstance(strategy, str):
-            own = {"n_bins": options["n_bins"]}
+            own["n_bins"] = options["n_bins"]
         else:
-            own = {"edges": strategy}
+            own["edges"] = strategy
     elif name == ProbabilitySums.__name__:
-        own = {k: parameters[k] for k in ("eps",) if k in parameters}
+        own |= {k: parameters[k] for k in ("eps",) if k in parameters}
     elif name == EditCounts.__name__:
-        own = {"unit": Counting.of(row, parameters).splitting.unit}
-        own |= {k: v for k, v in parameters.items() if k in _OF_EDITS}
+        own["unit"] = Counting.of(row, parameters).splitting.unit
     elif name == ItemCounts.__name__ and len(FAMILIES[row.task].leading(row)) > 1:
         beside = FAMILIES[row.task].leading(row)[1]
         raise ValueError(
@@ -138,6 +151,16 @@ def parameters_in(text: str) -> Columns:
     """Return parameters that are written as JSON; nobody changes them."""
     found: Columns = json.loads(text)
     return found
+
+
+def read_beside(kind: Kind, parameters: str) -> str:
+    """Return what a metric is read with off a summary: what that does not know.
+
+    All parameters are written as JSON.
+    """
+    decided = _DECIDED.get(kind.summary, ())
+    own = {n: v for n, v in parameters_in(parameters).items() if n not in decided}
+    return json.dumps(own, sort_keys=True)
 
 
 def summary_classes() -> dict[str, type[Summary]]:
@@ -212,7 +235,8 @@ def _labels(made: Any) -> Callable[[Batch, Kind, Columns], Any]:
 
 
 def _sweep(batch: Batch, kind: Kind, own: Columns) -> Any:
-    columns, positive = batch.columns, batch.options.get("pos_label")
+    columns = batch.columns
+    positive = own.get("pos_label", batch.options.get("pos_label"))
     true, scores = columns["y_true"], columns["y_score"]
     if batch.weights is not None:
         return ScoreSweep.from_scores(true, scores, positive, batch.weights)
@@ -220,13 +244,10 @@ def _sweep(batch: Batch, kind: Kind, own: Columns) -> Any:
 
 
 def _sketch(batch: Batch, kind: Kind, own: Columns) -> Any:
-    columns, positive = batch.columns, batch.options.get("pos_label")
+    columns = batch.columns
+    options = {"pos_label": batch.options.get("pos_label"), **own}
     return ScoreSketch.from_scores(
-        columns["y_true"],
-        columns["y_score"],
-        pos_label=positive,
-        sample_weight=batch.weights,
-        **own,
+        columns["y_true"], columns["y_score"], sample_weight=batch.weights, **options
     )
 
 
@@ -243,17 +264,17 @@ def _losses(batch: Batch, kind: Kind, own: Columns) -> Any:
     if _ndim(proba) > 1:
         options["pos_label"] = None
     return ProbabilitySums.from_proba(
-        true, proba, sample_weight=batch.weights, **options, **own
+        true, proba, sample_weight=batch.weights, **{**options, **own}
     )
 
 
 def _bins(batch: Batch, kind: Kind, own: Columns) -> Any:
+    options = {"pos_label": batch.options.get("pos_label"), **own}
     return CalibrationBins.from_proba(
         batch.columns["y_true"],
         batch.columns["y_proba"],
-        pos_label=batch.options.get("pos_label"),
         sample_weight=batch.weights,
-        **own,
+        **options,
     )
 
 
@@ -262,7 +283,7 @@ def _items(batch: Batch, kind: Kind, own: Columns) -> Any:
     return ItemCounts.from_lists(
         columns["recommended"],
         user_id=columns.get("user_id"),
-        k=batch.options.get("k"),
+        k=own.get("k", batch.options.get("k")),
     )
 
 

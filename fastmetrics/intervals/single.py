@@ -311,4 +311,6 @@ def _handed_out(
         )
     [(summary, parameters)] = found.values()
     own = {k: v for k, v in parameters.items() if k not in row.parameters}
+    if not {*row.parameters} <= {*parameters}:  # the summary was made with the others
+        return row.function, summary, {**parameters, **(metric_params or {})}
     return row.name, summary, {**own, **(metric_params or {})}

@@ -258,6 +258,8 @@ class CountPlan(Plan):
         try:
             self._labels.joint  # noqa: B018  # raises for a table that has no such rows
         except ValueError as error:
+            if asked == "auto" and self._counts[0].weighted:
+                return Refusal(refusals.TABLES_HAVE_NO_WEIGHTS)
             return Refusal(str(error), str(error))
         return None
 

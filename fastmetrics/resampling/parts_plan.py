@@ -103,7 +103,14 @@ class PartsPlan(Plan):
                     continue
                 data = Data({}, {model: {}}, summary)
                 make = plan_of(self.parts.family, summary)
-                plan: Plan = make(data, self._design, self._options)
+                # Summaries were made with the settings, or metrics are told them.
+                decided = getattr(make, "family", None)
+                options = {
+                    name: one
+                    for name, one in self._options.items()
+                    if decided is None or name not in decided.settings
+                }
+                plan: Plan = make(data, self._design, options)
                 plan.ask(mine)
                 self.n_rows = max(self.n_rows, plan.n_rows)
                 for metric, one in enumerate(mine):

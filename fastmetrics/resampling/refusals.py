@@ -87,6 +87,9 @@ WEIGHTS_ADDED_UP = (
 WEIGHTS_HAVE_NO_ROWS = (
     "a sweep of weights no longer knows the rows that replicates draw"
 )
+TABLES_HAVE_NO_WEIGHTS = (
+    "a table of weighted rows no longer knows which row had which weight"
+)
 RANGES_HAVE_NO_ROWS = (
     "a sweep that was read in ranges kept no rows that replicates draw"
 )

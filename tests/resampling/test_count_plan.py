@@ -17,7 +17,7 @@ from fastmetrics._kernels import confusion
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.labels.counting.targets import count_targets
 from fastmetrics.reference import intervals as reference_intervals
-from fastmetrics.resampling import counted_labels, label_codes
+from fastmetrics.resampling import counted_labels, label_codes, refusals
 from fastmetrics.resampling.count_models import CountModels
 from fastmetrics.resampling.count_plan import CountPlan
 from fastmetrics.resampling.counted_labels import CountedLabels
@@ -544,7 +544,9 @@ def test_how_ratios_are_made():
         "a difference is no ratio; use a bootstrap method"
     )
     table = plan_from(count_targets(y_true, a, WEIGHTS), RATIOS)
-    assert "weighted rows cannot be resampled" in table.method(0, "auto", (0,)).error
+    lacking = Refusal(refusals.TABLES_HAVE_NO_WEIGHTS)
+    assert table.method(0, "auto", (0,)) == lacking
+    assert "weighted rows cannot be resampled" in table.method(0, "bca", (0,)).error
 
 
 # --- counts in place of the columns
@@ -573,7 +575,9 @@ def test_tables_that_cannot_be_drawn():
         count_targets(TRUE, A, WEIGHTS), ["accuracy_score", "f1_macro"]
     )
     assert weighted.method(0, "auto", (0,)) == "wilson"
-    assert "weighted rows cannot be resampled" in weighted.method(1, "auto", (0,)).error
+    lacking = Refusal(refusals.TABLES_HAVE_NO_WEIGHTS)
+    assert weighted.method(1, "auto", (0,)) == lacking
+    assert "weighted rows cannot be resampled" in weighted.method(1, "bca", (0,)).error
     empty = fm.ConfusionCounts([0, 1], [[0, 0], [0, 0]])
     plan = plan_from(empty, ["accuracy_score", "balanced_accuracy_score"])
     assert "without rows" in plan.method(1, "auto", (0,)).error

@@ -139,6 +139,9 @@ REASONS = {
         "最佳分隔阈值错误一侧的行不足两行，难以推断其他行的情形"
     ),
     "a sweep of so many rows lays none of them out": "行数如此之多的扫描不展开各行",
+    "a table of weighted rows no longer knows which row had which weight": (
+        "加权样本的列联表不再知道哪个样本有哪个权重"
+    ),
     "a sweep of weights no longer knows the rows that replicates draw": (
         "带权重的扫描不再知道重抽样所需的各行"
     ),

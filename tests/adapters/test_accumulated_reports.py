@@ -1,0 +1,223 @@
+"""Reports of what was accumulated: every kind of data, with weights, and parameters.
+
+What a summary was made with is its own: it is read without being told again.
+"""
+
+import functools
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers.one_case import one_case
+
+import fastmetrics as fm
+from fastmetrics import Accumulator
+
+RNG = np.random.default_rng(0)
+N = 60
+TWO, THREE = RNG.integers(0, 2, N), RNG.integers(0, 3, N)
+P, Q = RNG.random(N), RNG.dirichlet([1, 1, 1], N)
+AMOUNT = RNG.gamma(2, size=N) + 0.1
+NEAR = AMOUNT * RNG.uniform(0.5, 1.5, N)
+FLAGS = RNG.integers(0, 2, (2, N, 3))
+QUANTILES = np.column_stack([NEAR - 1, NEAR, NEAR + 1])
+LEVELS = [0.1, 0.5, 0.9]
+WEIGHTS = RNG.uniform(0.5, 2, N)
+
+DATA = {
+    "labels": {"y_true": TWO, "y_pred": 1 - TWO[::-1]},
+    "classes": {"y_true": THREE, "y_pred": THREE[::-1]},
+    "flags": {"y_true": FLAGS[0], "y_pred": FLAGS[1]},
+    "scores": {"y_true": TWO, "y_score": P},
+    "single precision": {"y_true": TWO, "y_score": P.astype(np.float32)},
+    "probabilities": {"y_true": TWO, "y_proba": P},
+    "of three classes": {"y_true": THREE, "y_proba": Q},
+    "of texts": {"y_true": np.array(list("abc"))[THREE], "y_proba": Q},
+    "amounts": {"y_true": AMOUNT, "y_pred": NEAR},
+    "quantiles": {"y_true": AMOUNT, "y_quantiles": QUANTILES},
+    "intervals": {"y_true": AMOUNT, "y_lower": NEAR - 1, "y_upper": NEAR + 1},
+    "two models": {"y_true": TWO, "y_pred": {"a": TWO[::-1], "b": 1 - TWO}},
+}
+OPTIONS = {"quantiles": {"quantiles": LEVELS}, "intervals": {"interval_level": 0.8}}
+FORMS = ("to_html", "to_markdown", "to_latex", "to_dict", "to_csv", "to_frame")
+
+
+def halves(data):
+    """Return the columns of the first and of the last rows."""
+    for part in (slice(None, N // 3), slice(N // 3, None)):
+        yield {
+            name: {m: c[part] for m, c in one.items()}
+            if isinstance(one, dict)
+            else one[part]
+            for name, one in data.items()
+        }
+
+
+def accumulated(metrics, data, **options):
+    made = Accumulator(metrics, **options)
+    for part in halves(data):
+        made.update(**part)
+    return made
+
+
+def estimates(report):
+    return {
+        model: {name: one.estimate for name, one in row.items()}
+        for model, row in report.values.items()
+    }
+
+
+@pytest.mark.filterwarnings("ignore")
+@one_case("kind", DATA)
+@one_case("weights", [None, WEIGHTS, np.ones(N), np.full(N, 3)])
+def test_every_kind_of_data_with_weights(kind, weights):
+    data, options = DATA[kind], OPTIONS.get(kind, {})
+    if weights is not None:
+        data = {**data, "sample_weight": weights}
+    made = accumulated(None, data, **options)
+    report = fm.evaluate(made, random_state=0, n_resamples=19)
+    whole = fm.evaluate(**data, **options, n_resamples=19)
+    for model, row in estimates(report).items():
+        right = estimates(whole)[model]
+        for name, value in row.items():
+            if name in right:
+                close = pytest.approx(right[name], rel=1e-9, abs=1e-12, nan_ok=True)
+                assert value == close, name
+    for one in report.values.values():
+        for interval in one.values():
+            assert interval.reason or interval.low <= interval.high
+    if weights is None or weights is WEIGHTS:
+        assert str(report)
+        for form in FORMS:
+            getattr(report, form)()
+    other = Accumulator.from_bytes(made.to_bytes())
+    assert estimates(fm.evaluate(other, random_state=0, n_resamples=19)) == estimates(
+        report
+    )
+
+
+SAID = ["The Cat", "a dog runs"] * 10
+HEARD = ["the cat", "A dog ran"] * 10
+SPEECH = {"y_true": SAID, "y_pred": HEARD}
+LOWER = functools.partial(fm.word_error_rate, normalize="lower")
+
+
+@one_case(
+    "metric, data, options, function",
+    [
+        ("wer", SPEECH, {"normalize": ["lower"]}, LOWER),
+        ("cer", SPEECH, {"normalize": "lower"}, None),
+        ("wer", SPEECH, {"costs": [2, 1, 1]}, None),
+        (LOWER, SPEECH, {}, LOWER),
+        (("wer", {"costs": [2, 1, 1], "normalize": "lower"}), SPEECH, {}, None),
+        ("log_loss", DATA["of three classes"], {}, fm.log_loss),
+        (
+            ("log_loss", {"labels": [0, 1, 2], "eps": 0.25}),
+            DATA["of three classes"],
+            {},
+            functools.partial(fm.log_loss, labels=[0, 1, 2], eps=0.25),
+        ),
+        (
+            ("top_k_accuracy_score", {"k": 2}),
+            DATA["of three classes"],
+            {},
+            functools.partial(fm.top_k_accuracy_score, k=2),
+        ),
+        (
+            "interval_score",
+            DATA["intervals"],
+            {"interval_level": 0.8},
+            functools.partial(fm.interval_score, confidence_level=0.8),
+        ),
+        (
+            "mean_quantile_loss",
+            DATA["quantiles"],
+            {"quantiles": LEVELS},
+            functools.partial(fm.mean_quantile_loss, quantiles=LEVELS),
+        ),
+    ],
+)
+def test_what_a_summary_was_made_with_is_not_told_again(
+    metric, data, options, function
+):
+    task = {"task": "speech"} if data is SPEECH else {}
+    made = Accumulator(metric, **task, **options)
+    rows = len(data["y_true"])
+    for part in (slice(None, 7), slice(7, rows)):
+        made.update(**{name: one[part] for name, one in data.items()})
+    [name] = made.names
+    right = fm.evaluate(**data, **task, **options, metrics=[metric])
+    [right] = next(iter(right.values.values())).values()
+    if function is not None:
+        plain = function(*data.values())
+        assert right.estimate == pytest.approx(plain, rel=1e-12)
+    again = Accumulator.from_bytes(made.to_bytes())
+    assert again == made
+    for one in (made, again, made + Accumulator(metric, **task, **options)):
+        assert one.compute(name) == pytest.approx(right.estimate, rel=1e-12)
+        found = fm.confidence_interval(name, one)
+        assert found.estimate == pytest.approx(right.estimate, rel=1e-12)
+        [found] = next(iter(fm.evaluate(one).values.values())).values()
+        assert found.estimate == pytest.approx(right.estimate, rel=1e-12)
+
+
+@one_case("options", [{"normalize": "lower"}, {"costs": [2, 1, 1]}])
+def test_all_of_speech(options):
+    made = Accumulator(None, task="speech", **options)
+    made.update(SAID, HEARD)
+    report = fm.evaluate(SAID, y_pred=HEARD, task="speech", **options)
+    right = {name: one.estimate for name, one in report.values["model"].items()}
+    for name, value in made.compute().items():
+        assert value == pytest.approx(right[name], rel=1e-12)
+    assert fm.evaluate(made)["word_error_rate"].estimate == made.compute("wer")
+
+
+def test_what_was_decided_is_compared():
+    lower = Accumulator("wer", normalize="lower")
+    upper = Accumulator("wer")
+    for one in (lower, upper):
+        one.update(SAID, HEARD)
+    with pytest.raises(ValueError, match="accumulators of different settings do not"):
+        lower + upper
+
+
+def test_a_required_setting_is_asked_for_at_once():
+    with pytest.raises(TypeError, match="needs the parameter 'quantiles'"):
+        Accumulator("mean_quantile_loss")
+
+
+FRAMES = {
+    "intervals": (
+        {"y": AMOUNT, "lo": NEAR - 1, "hi": NEAR + 1},
+        {"y_true": "y", "y_lower": "lo", "y_upper": "hi"},
+    ),
+    "quantiles": (
+        {"y": AMOUNT, "a": QUANTILES[:, 0], "b": QUANTILES[:, 1], "c": QUANTILES[:, 2]},
+        {"y_true": "y", "y_quantiles": ["a", "b", "c"]},
+    ),
+    "of three classes": (
+        {"y": THREE, "a": Q[:, 0], "b": Q[:, 1], "c": Q[:, 2]},
+        {"y_true": "y", "y_proba": ["a", "b", "c"]},
+    ),
+    "speech": ({"said": SAID, "heard": HEARD}, {"y_true": "said", "y_pred": "heard"}),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@one_case("kind", FRAMES)
+def test_files_in_passes_have_the_values_of_files_in_memory(kind, tmp_path):
+    columns, named = FRAMES[kind]
+    options = OPTIONS.get(kind, {})
+    if kind == "speech":
+        options = {"task": "speech", "normalize": ["lower"]}
+    path = tmp_path / "rows.csv"
+    pd.concat([pd.DataFrame(columns)] * 40).to_csv(path, index=False)
+    asked = {**named, **options, "n_resamples": 19}
+    whole = fm.evaluate_files(path, **asked, memory="1G")
+    passes = fm.evaluate_files(path, **asked, memory=40_000)
+    assert passes.notes != whole.notes
+    right = estimates(whole)["model"]
+    found = estimates(passes)["model"]
+    assert {*found} <= {*right}
+    for name, value in found.items():
+        assert value == pytest.approx(right[name], rel=1e-9), name
