@@ -115,6 +115,8 @@ class RangedSlices(RangedAccumulator):
             return
         codes = self._cut.codes if rows.rows is None else self._cut.codes[rows.rows]
         mine = self._jobs[codes] == self._pass
+        if key in self._ranges and not mine.any():  # files may be sorted by slice
+            return
         weights = None if rows.weights is None else rows.weights[mine]
         kept = rows._replace(
             keys=rows.keys[mine], labels=rows.labels[mine], weights=weights, rows=None

@@ -221,3 +221,26 @@ def test_files_in_passes_have_the_values_of_files_in_memory(kind, tmp_path):
     assert {*found} <= {*right}
     for name, value in found.items():
         assert value == pytest.approx(right[name], rel=1e-9), name
+
+
+@pytest.mark.filterwarnings("ignore")
+@one_case("order", ["sorted", "mixed", "by class"])
+@one_case("weighted", [False, True])
+def test_slices_of_scores_that_outgrow_memory(order, weighted, tmp_path):
+    n = 12_000
+    rng = np.random.default_rng(0)
+    y, by = rng.integers(0, 2, n), rng.choice(list("abbb"), n)
+    frame = pd.DataFrame({"y": y, "s": (0.5 * y + rng.random(n)).round(5), "g": by})
+    frame["w"] = rng.integers(1, 4, n)
+    if order != "mixed":
+        frame = frame.sort_values("g" if order == "sorted" else "y")
+    path = tmp_path / "rows.parquet"
+    frame.to_parquet(path, row_group_size=1000)
+    asked = {"y_true": "y", "y_score": "s", "by": "g", "metrics": ["roc_auc"]}
+    if weighted:
+        asked["sample_weight"] = "w"
+    whole = fm.evaluate_files(path, **asked, memory="1G").slices
+    parts = fm.evaluate_files(path, **asked, memory=60_000).slices
+    tight = {"rel": 1e-12 * weighted, "abs": 0}
+    assert parts.n_samples == whole.n_samples
+    assert parts.by_group["roc_auc"] == pytest.approx(whole.by_group["roc_auc"], **tight)

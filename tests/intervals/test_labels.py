@@ -423,7 +423,7 @@ def test_weighted_tables_cannot_be_drawn(binary):
     y_true, y_pred, _ = binary
     table = count_targets(y_true, y_pred, np.linspace(1, 2, 300))
     found = fm.confidence_interval("f1", table)
-    assert found.estimate == fm.f1_score(table)
+    assert found.estimate == fm.f1_score(table, None)
     assert "no longer knows which row had which weight" in found.reason
     with pytest.raises(ValueError, match="weighted rows"):
         fm.confidence_interval("f1", table, method="bca")
