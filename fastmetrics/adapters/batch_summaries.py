@@ -57,7 +57,7 @@ _DECIDED = {
     "ProbabilitySums": ("labels", "pos_label"),
     "ScoreSweep": ("pos_label",),
     "ScoreSketch": ("pos_label",),
-    "CalibrationBins": ("pos_label",),
+    "CalibrationBins": ("pos_label", "labels"),
     "ItemCounts": ("k",),
 }
 
@@ -121,6 +121,14 @@ def kind_of(
                 f"{row.name} with strategy={strategy!r} cannot be accumulated: its "
                 "bins move with the rows; strategy='uniform' has fixed ones"
             )
+        if options.get("mode") == "classwise":
+            raise ValueError(
+                f"{row.function} with mode='classwise' cannot be accumulated: it has "
+                "bins of each class; the top label has one set of bins"
+            )
+        of_top = _has_columns(batch.columns["y_proba"])
+        if of_top or options.get("mode") == "top-label":
+            own["mode"] = "top-label"
         if isinstance(strategy, str):
             own["n_bins"] = options["n_bins"]
         else:
@@ -190,6 +198,11 @@ def plain_value(row: Metric, given: Columns, first: Any, *beside: Any) -> Any:
     if isinstance(value, tuple):  # a threshold, and the value that it gives
         value = value[-1]
     return value if np.ndim(value) else float(value)
+
+
+def _has_columns(proba: Any) -> bool:
+    """Whether probabilities have a column per class."""
+    return _ndim(proba) == 2 and proba.shape[1] > 1
 
 
 def _ndim(column: Any) -> int:
@@ -270,6 +283,8 @@ def _losses(batch: Batch, kind: Kind, own: Columns) -> Any:
 
 def _bins(batch: Batch, kind: Kind, own: Columns) -> Any:
     options = {"pos_label": batch.options.get("pos_label"), **own}
+    if "mode" in own:  # of a matrix, whose columns are classes
+        options = {"labels": batch.options.get("labels"), **own}
     return CalibrationBins.from_proba(
         batch.columns["y_true"],
         batch.columns["y_proba"],

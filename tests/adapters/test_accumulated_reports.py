@@ -243,4 +243,27 @@ def test_slices_of_scores_that_outgrow_memory(order, weighted, tmp_path):
     parts = fm.evaluate_files(path, **asked, memory=60_000).slices
     tight = {"rel": 1e-12 * weighted, "abs": 0}
     assert parts.n_samples == whole.n_samples
-    assert parts.by_group["roc_auc"] == pytest.approx(whole.by_group["roc_auc"], **tight)
+    assert parts.by_group["roc_auc"] == pytest.approx(
+        whole.by_group["roc_auc"], **tight
+    )
+
+
+TOP = ("expected_calibration_error", "maximum_calibration_error")
+
+
+@one_case("kind", ["of three classes", "of texts", "probabilities"])
+def test_calibration_of_the_top_label(kind):
+    data = DATA[kind]
+    for name in TOP:
+        for given in ({"n_bins": 5}, {"n_bins": 5, "mode": "top-label"}):
+            function = getattr(fm, name)
+            right = pytest.approx(function(**data, **given), rel=1e-12)
+            made = accumulated((name, given), data)
+            assert made.compute(made.names[0]) == right
+            assert fm.evaluate(made)[made.names[0]].estimate == right
+    if kind == "probabilities":
+        return
+    with pytest.raises(ValueError, match="mode='classwise' cannot be accumulated"):
+        accumulated(("expected_calibration_error", {"mode": "classwise"}), data)
+    with pytest.raises(ValueError, match="y_proba must be a"):
+        accumulated("expected_observed_ratio", data)

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.options import is_one_of
 from fastmetrics._common.packing import Format
 from fastmetrics._inputs.columns import raise_no_rows, raise_not_finite
 from fastmetrics._kernels.bins import N_SUMS
@@ -126,7 +127,9 @@ class CalibrationBins(Summary):
         *,
         n_bins: int = 15,
         edges: ArrayLike | None = None,
+        mode: str = "auto",
         pos_label: Any = None,
+        labels: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
     ) -> CalibrationBins:
         """Sum up columns.
@@ -134,16 +137,23 @@ class CalibrationBins(Summary):
         Parameters
         ----------
         y_true : array_like of shape (n_samples,)
-            Labels of two classes.
-        y_proba : array_like of shape (n_samples,)
-            Probability of the positive class.
+            Labels of two classes; with ``mode="top-label"`` of several.
+        y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+            Probability of the positive class; with ``mode="top-label"`` a column per
+            class, the classes sorted.
         n_bins : int, default=15
             How many bins of one width; of no account with ``edges``.
         edges : array_like of shape (n_bins + 1,), optional
             Where bins end, ascending from 0 to 1.
+        mode : {"auto", "top-label"}, default="auto"
+            "top-label": the largest probability of each row, and whether that class is
+            the right one, as `expected_calibration_error` judges a matrix.
         pos_label : optional
             The positive class; by default 1 of {0, 1} or {-1, 1}, else the larger
             number.
+        labels : array_like of shape (n_classes,), optional
+            With ``mode="top-label"`` the classes of the columns, where rows are not of
+            all of them.
         sample_weight : array_like of shape (n_samples,), optional
             Non-negative weights.
 
@@ -157,9 +167,17 @@ class CalibrationBins(Summary):
             If there are more than two classes, probabilities are not in [0, 1], edges
             do not ascend from 0 to 1, or columns are not usable.
         """
-        column = judged_column(
-            y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
-        )
+        if not is_one_of(mode, ("auto", "top-label")):
+            raise ValueError(f"mode must be 'auto' or 'top-label', got {mode!r}.")
+        given = {"pos_label": pos_label, "sample_weight": sample_weight}
+        if mode == "auto":
+            if labels is not None:
+                raise ValueError("labels are those of mode='top-label'.")
+            column = judged_column(y_true, y_proba, **given)
+        else:
+            [column] = judged_columns(
+                y_true, y_proba, mode=mode, labels=labels, **given
+            )
         chosen = edges_for("uniform" if edges is None else np.asarray(edges), n_bins)
         made = object.__new__(cls)
         made.edges = chosen.edges
