@@ -193,16 +193,13 @@ class Stream(Source):
 
     def __init__(self, given: Any, name: str) -> None:
         self._given, self.name = given, name
+        self._waiting: Any = None  # what has been opened, and not been read
         # A reader is at its end when it was read; frames hand out one after the other.
         self.is_lasting = hasattr(given, "__len__") or hasattr(given, "num_rows")
 
     @property
     def n_rows(self) -> int | None:
         return len(self._given) if hasattr(self._given, "__len__") else None
-
-    @cached_property
-    def _first(self) -> Any:
-        return self._opened()
 
     def _opened(self) -> Any:
         pa = _arrow("a frame or a stream")
@@ -211,15 +208,17 @@ class Stream(Source):
             given = pa.Table.from_batches([given])
         return pa.RecordBatchReader.from_stream(given)
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
-        names: list[str] = self._first.schema.names
+        # It is read later: a result of a query may be opened once, or one at a time.
+        self._waiting = self._waiting or self._opened()
+        names: list[str] = self._waiting.schema.names
         return names
 
     def blocks(
         self, names: Sequence[str], rows: int, ids: Collection[str] = ()
     ) -> Iterator[Columns]:
-        reader = self._first if not self.is_lasting else self._opened()
+        reader, self._waiting = self._waiting or self._opened(), None
         with _Naming(self.name):
             for arrays in _from_reader(reader, names, rows, ids):
                 if len(arrays[0]):

@@ -302,3 +302,30 @@ def test_a_pipe_is_a_source(frame, tmp_path):
     writer.start()
     assert values(path)["roc_auc"] == fm.roc_auc_score(frame.y, frame.score)
     writer.join()
+
+
+class QueryResult:
+    """Has rows as a query result of DuckDB 2 has: handed out once."""
+
+    def __init__(self, table):
+        self._table, self._is_open = table, False
+
+    def __len__(self):
+        return len(self._table)
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        assert not self._is_open, "the result has been handed out"
+        self._is_open = True
+        return self._table.__arrow_c_stream__(requested_schema)
+
+
+def test_a_result_that_is_handed_out_once():
+    table = pa.table({"y": [0, 1, 1, 0] * 50, "p": [0, 1, 0, 0] * 50})
+    named = {"y_true": "y", "y_pred": "p"}
+    found = fm.accumulate(QueryResult(table), "accuracy", **named)
+    assert found.compute("accuracy") == 0.75
+    for memory in ("1G", 2000):
+        report = fm.evaluate_files(
+            QueryResult(table), **named, metrics=["accuracy"], memory=memory
+        )
+        assert report["accuracy"].estimate == 0.75
