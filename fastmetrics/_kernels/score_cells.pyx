@@ -5,7 +5,8 @@ how many rows of each class are heavy says what a cell weighs: 64 bits a row, of
 replicates, are drawn and counted at once, and a replicate is reduced from its cells.
 The draw of a row depends on (seed, replicate, number of the row) alone, so replicates
 run anywhere in any order, and models whose rows bear the same numbers are drawn
-jointly. Rows of a group bear its number. Groups that are not many are drawn with
+jointly. Where rows are numbered by cell, a class of a cell with many rows draws its
+count of heavy rows at once, from (seed, replicate, number of the class and cell). Rows of a group bear its number. Groups that are not many are drawn with
 replacement, and their rows count as often.
 
 Equivalent Python: ``fastmetrics.reference.cell_intervals``.
@@ -28,6 +29,7 @@ from fastmetrics._kernels.c.heavy cimport (
     fm_sum_heavy,
 )
 from fastmetrics._kernels.c.random cimport (
+    fm_draw_binomial,
     fm_draw_noise,
     fm_draw_weights,
     fm_draw_weights_scratch,
@@ -41,6 +43,9 @@ cdef enum:
     ABREAST = 16        # of these that are added up at once: a cache line of counts
     BUFFER = 2048       # words at a time
     NOISE = 4096        # bytes at a time
+    # Of so many rows of a class in a cell, whose numbers are of no account, how many
+    # are heavy is drawn at once.
+    BY_LAW = 4096
     # From one row of steps to the next: were it a power of two, all of them would want
     # the same places of the cache.
     STRIDE = red.TILE + 8
@@ -335,7 +340,17 @@ cdef void draw_heavy(const Cells *cells, uint64_t seed, uint64_t batch,
     cdef const uint32_t *rows = cells.rows
     memset(heavy, 0, 2 * cells.n * BATCH * sizeof(Drawn))
     while start < cells.n_rows:
-        drawn = min(<Py_ssize_t> BUFFER, cells.n_rows - start)
+        while left == 0:  # the next run that has rows
+            if cells.counts[run]:
+                break
+            run += 1
+        if Drawn is uint32_t:
+            if left == 0 and rows == NULL and cells.counts[run] >= BY_LAW:
+                draw_count(seed, batch, run, cells.counts[run], heavy + run * BATCH)
+                start += cells.counts[run]
+                run += 1
+                continue
+        drawn = min(<Py_ssize_t> BUFFER, rows_ahead(cells, run, left))
         fm_draw_heavy(seed, batch, rows, start, drawn, words)
         if rows != NULL:
             rows += drawn
@@ -353,6 +368,28 @@ cdef void draw_heavy(const Cells *cells, uint64_t seed, uint64_t batch,
             used += some
             left -= some
         start += drawn
+
+
+cdef void draw_count(uint64_t seed, uint64_t batch, Py_ssize_t run, int64_t n,
+                     uint32_t *heavy) noexcept nogil:
+    """Draw how many of so many rows are heavy, which is binomial."""
+    cdef Py_ssize_t r
+    cdef int64_t found
+    for r in range(BATCH):
+        fm_draw_binomial(seed, BATCH * batch + r, run, 1, n, 0.25, &found)
+        heavy[r] = <uint32_t> found
+
+
+cdef inline Py_ssize_t rows_ahead(const Cells *cells, Py_ssize_t run,
+                                  Py_ssize_t left) noexcept nogil:
+    """Return how many rows, at most a buffer's, are drawn one by one from here on."""
+    cdef bint one_by_one = cells.rows != NULL or cells.values != NULL
+    while left < BUFFER and run < 2 * cells.n:
+        if not one_by_one and cells.counts[run] >= BY_LAW:
+            break
+        left += cells.counts[run]
+        run += 1
+    return left
 
 
 cdef void add_drawn(const Cells *cells, const uint8_t *drawn,

@@ -17,7 +17,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from fastmetrics.reference.random import NOISE, is_heavy, random_bits
+from fastmetrics.reference.random import (
+    NOISE,
+    draw_binomial,
+    is_heavy,
+    random_bits,
+)
 from fastmetrics.reference.smoothed_intervals import SmoothRow, distances
 
 __all__ = [
@@ -28,7 +33,11 @@ __all__ = [
     "drawn_weights",
     "law_of_copies",
     "smoothed_cell_value",
+    "weights_by_cell",
 ]
+
+# From so many rows of a class in a cell on, how many are heavy is drawn at once.
+_BY_LAW = 4096
 
 Column = Sequence[Any]
 Metric = Callable[..., float]
@@ -94,6 +103,29 @@ def drawn_weights(
             total = sum(weights[i] for i in mine)
             for i in mine:
                 weights[i] *= len(mine) / total
+    return weights
+
+
+def weights_by_cell(
+    seed: int, replicate: int, y_true: Column, cells: Sequence[Sequence[int]]
+) -> list[float]:
+    """Return what rows weigh in a replicate that are numbered in `cell_order`.
+
+    Of 4,096 rows of a class in a cell or more the number of heavy ones is drawn, and
+    not which they are: it is binomial, and all that the cell's weight depends on.
+    """
+    numbers = {i: k for k, i in enumerate(cell_order(y_true, cells))}
+    weights = drawn_weights(seed, replicate, [numbers[i] for i in range(len(y_true))])
+    for place, cell in enumerate(cells):
+        for label in (1, 0):
+            rows = [i for i in cell if y_true[i] == label]
+            if len(rows) < _BY_LAW:
+                continue
+            run = 2 * place + 1 - label
+            n_heavy = draw_binomial(seed, replicate, run, len(rows), 0.25)
+            for k, i in enumerate(rows):
+                heavy = k < n_heavy
+                weights[i] = 1 + math.sqrt(3) if heavy else 1 - 1 / math.sqrt(3)
     return weights
 
 

@@ -378,3 +378,45 @@ def test_the_method_says_how(rng):
         random_state=0,
     )
     assert few["average_precision_score"].method == "bca"
+
+
+def test_counts_of_large_cells_are_drawn_at_once():
+    """From 4,096 rows of a class in a cell on; others are drawn one by one."""
+    cells = [(5000, 3), (0, 4096), (10, 20), (4095, 0), (4096, 5000), (0, 7)]
+    counts = np.array(cells, np.int64)
+    y_true, y_score, places, at = [], [], [], 0
+    for k, (positive, negative) in enumerate(cells):
+        y_true += [1] * positive + [0] * negative
+        y_score += [len(cells) - k] * (positive + negative)
+        places.append(list(range(at, at := at + positive + negative)))
+    model = score_cells.ScoreCells(counts, counts.astype(np.float64))
+    found = score_cells.replicates([model], [("roc_auc",), ("ks",)], SEED, N)
+    metrics = (
+        lambda true, score, sample_weight: fm.roc_auc_score(
+            true, score, sample_weight=sample_weight
+        ),
+        lambda true, score, sample_weight: fm.ks_statistic(
+            true, score, sample_weight=sample_weight
+        ),
+    )
+    for replicate in REPLICATES:
+        weights = twin.weights_by_cell(SEED, replicate, y_true, places)
+        for j, metric in enumerate(metrics):
+            value = twin.cell_value(metric, y_true, y_score, places, weights)
+            assert found[replicate, 0, j] == pytest.approx(value, rel=1e-12)
+
+
+def test_replicates_of_counted_rows_are_as_wide_as_those_of_rows(rng):
+    """Their spread is DeLong's error, however many rows a cell has."""
+    n = 50_000
+    positive = rng.multinomial(n, np.arange(1, 11) / 55)
+    negative = rng.multinomial(n, np.arange(10, 0, -1) / 55)
+    y_true = np.repeat([1, 0], n)
+    y_score = np.repeat([*range(10), *range(10)], [*positive, *negative])
+    one = fm.confidence_interval("roc_auc", y_true, y_score=y_score, method="delong")
+    counts = np.array([positive, negative], np.int64)[:, ::-1]
+    model = score_cells.ScoreCells.of_counts(*counts)
+    drawn = score_cells.replicates([model], [("roc_auc",)], 0, 4000).ravel()
+    assert drawn.mean() == pytest.approx(one.estimate, abs=0.1 * one.standard_error)
+    # Standard errors of a standard deviation of 4,000 values: 1.1 %.
+    assert drawn.std() == pytest.approx(one.standard_error, rel=0.05)
