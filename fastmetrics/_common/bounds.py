@@ -40,8 +40,9 @@ def bca(estimate, replicates, acceleration, confidence_level):
     NaN where all replicates lie on one side of the estimate: then there is no finite
     correction of the bias.
     """
-    below = np.count_nonzero(replicates < estimate)
-    equal = np.count_nonzero(replicates == estimate)
+    low, high = _around(estimate, np.min(replicates), np.max(replicates))
+    below = np.count_nonzero(replicates < low)
+    equal = np.count_nonzero(replicates <= high) - below
     share = (below + equal / 2) / len(replicates)
     levels = _bca_levels(share, acceleration, confidence_level)
     if not levels:
@@ -62,11 +63,19 @@ def sorted_bca(estimate, replicates, acceleration, confidence_level):
 def share_below(replicates, estimate):
     """Return how many of the replicates, in ascending order, are below the estimate.
 
-    As a share of all; those that equal it count one half.
+    As a share of all; those that equal it, but for rounding, count one half.
     """
-    below = np.searchsorted(replicates, estimate, side="left")
-    equal = np.searchsorted(replicates, estimate, side="right") - below
+    low, high = _around(estimate, replicates[0], replicates[-1])
+    below = np.searchsorted(replicates, low, side="left")
+    equal = np.searchsorted(replicates, high, side="right") - below
     return float(below + equal / 2) / len(replicates)
+
+
+def _around(estimate, least, largest):
+    """Return between what replicates equal the estimate but for rounding."""
+    size = max(abs(estimate), abs(least), abs(largest))
+    rounding = ROUNDING * size if math.isfinite(size) else 0.0
+    return estimate - rounding, estimate + rounding
 
 
 def sorted_percentile(replicates, confidence_level):

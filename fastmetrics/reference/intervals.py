@@ -188,11 +188,13 @@ def basic_interval(
 def bias_correction(estimate: float, replicates: Sequence[float]) -> float:
     """Return z0, the normal quantile of the share of replicates below the estimate.
 
-    Replicates equal to the estimate count one half. It is infinite when all
-    replicates lie on one side.
+    Replicates equal to the estimate, but for rounding, count one half. It is infinite
+    when all replicates lie on one side.
     """
-    below = sum(value < estimate for value in replicates)
-    equal = sum(value == estimate for value in replicates)
+    size = max(abs(value) for value in (estimate, *replicates))
+    rounding = 1e-13 * size if math.isfinite(size) else 0.0
+    below = sum(value < estimate - rounding for value in replicates)
+    equal = sum(abs(value - estimate) <= rounding for value in replicates)
     share = (below + equal / 2) / len(replicates)
     if share in (0, 1):
         return math.inf if share else -math.inf
