@@ -111,7 +111,8 @@ def _read(name: str, options: argparse.Namespace) -> _Results:
     if place is None:
         datasets = [str(row) for row in range(len(arrays[0]))]
     else:
-        datasets = [str(one) for one in arrays[place]]
+        [names] = columns.read([], [place])
+        datasets = [str(one) for one in names]
         if options.dataset is None and file is not None:
             notes.append(f"data sets are named by {columns.label(place)}")
     _check_names(columns, place, datasets)
