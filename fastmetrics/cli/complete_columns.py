@@ -54,10 +54,10 @@ class CompleteColumns:
             taken, self.omitted = complete_rows(columns)
         except ValueError as error:
             raise DataError(str(error)) from error
-        columns = [*taken.values()]
+        complete = [*taken.values()]
         return [
-            *map(self._array, columns, positions),
-            *map(self._named, columns[len(positions) :], ids),
+            *map(self._array, complete, positions),
+            *map(self._named, complete[len(positions) :], ids),
         ]
 
     def _array(self, column: Any, at: int) -> np.ndarray:

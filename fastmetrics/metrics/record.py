@@ -409,7 +409,7 @@ class Argument:
     column_pattern: str = ""
     named_as: str = ""
     other_names: tuple[str, ...] = ()
-    holds: Literal["labels", "numbers"] = "labels"
+    holds: Literal["labels", "numbers", "ids"] = "labels"
     classes: int | None = None
     by_default: bool = False
     by_name: bool = False

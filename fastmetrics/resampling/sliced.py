@@ -158,12 +158,13 @@ class SlicedCounts:
             return None
         places = cells.rows * (k * k) + cells.columns
         shape = n_slices, k, k
-        table = np.zeros(shape, np.int64)
-        table.ravel()[places] = cells.n
-        squares = n_rows = table
+        n_rows = np.zeros(shape, np.int64)
+        n_rows.ravel()[places] = cells.n
+        table: NDArray[Any] = n_rows
         if cells.sums is not None:
-            squares = table = np.zeros(shape)
+            table = np.zeros(shape)
             table.ravel()[places] = cells.sums
+        squares = table
         if cells.squares is not None:
             squares = np.zeros(shape)
             squares.ravel()[places] = cells.squares
