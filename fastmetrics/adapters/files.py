@@ -16,7 +16,7 @@ from fastmetrics.adapters.named_columns import (
     sliced_by,
 )
 from fastmetrics.adapters.passes import Question, judge
-from fastmetrics.adapters.sources import table_of
+from fastmetrics.adapters.sources import Widened, table_of
 from fastmetrics.readers.memory import bytes_of
 
 if TYPE_CHECKING:
@@ -118,13 +118,18 @@ def accumulate(
     """
     arguments = Arguments.of(locals())
     named, settings = columns_and_settings("accumulate", arguments.columns)
-    made = Accumulator(metrics, by=by is not None, **arguments.asked, **settings)
     if by is not None:
         named["by"] = sliced_by(by)
     table = table_of(data)
-    for block in table.blocks(names_in(named), ids=ids_in(named)):
-        with block.judging():
-            put(made, block, named)
+    while True:
+        made = Accumulator(metrics, by=by is not None, **arguments.asked, **settings)
+        try:
+            for block in table.blocks(names_in(named), ids=ids_in(named)):
+                with block.judging():
+                    put(made, block, named)
+        except Widened:  # there are texts among ids: it begins anew
+            continue
+        break
     if not made.n_batches:
         raise ValueError(f"{WEIGHT}: all weights are 0")
     return made

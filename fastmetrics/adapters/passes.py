@@ -94,7 +94,7 @@ def judge(
                 return _judged_whole(asked, found, progress)
             every = chain(_each(found), blocks)
             return _judged_in_passes(asked, table, every, limit, types, progress)
-        except Widened:  # from the first pass: it begins anew with wider numbers
+        except Widened:  # from the first pass: it begins anew with wider columns
             continue
 
 

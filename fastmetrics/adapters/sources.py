@@ -37,7 +37,10 @@ _MAGIC = "*?["
 
 
 class Widened(Exception):
-    """A column holds wider numbers than it did so far: what was read is to be cast."""
+    """A column holds wider numbers than it did so far, or ids that are texts.
+
+    What was read is to be read anew.
+    """
 
 
 class Block(NamedTuple):
@@ -79,6 +82,8 @@ class Source(ABC):
     name: str
     # Whether the same rows can be read again.
     is_lasting: bool = True
+    # Whether its ids that are numbers are texts of digits in the file.
+    is_written: bool = False
 
     @property
     @abstractmethod
@@ -140,6 +145,10 @@ class File(Source):
         """
         found = self._open()
         return Facts(found.names, found.n_rows, found.format, found.notes)
+
+    @cached_property
+    def is_written(self) -> bool:  # type: ignore[override]
+        return self._open().text is not None
 
     def _open(self) -> FileColumns:
         with self._named():
@@ -279,6 +288,7 @@ class Table:
     def __init__(self, sources: Iterable[Source], is_lasting: bool = True) -> None:
         self._sources = sources
         self._is_list = is_lasting
+        self._texts: set[str] = set()  # ids that are texts in some of the files
 
     @property
     def is_lasting(self) -> bool:
@@ -332,7 +342,8 @@ class Table:
             If a source cannot be read, lacks a column or holds other kinds of values
             than those before; it names the source.
         Widened
-            If numbers do not fit into the type that is known: now a wider one is.
+            If numbers do not fit into the type that is known, or ids are numbers in
+            some files and texts in others: now that is known.
         """
         wanted = list(dict.fromkeys(names))
         kinds: dict[str, str] = {}
@@ -347,14 +358,21 @@ class Table:
                 )
             start = 0
             for columns in source.blocks(wanted, rows, ids):
+                for name in self._texts:
+                    if columns[name].dtype != object and source.is_written:
+                        columns[name] = columns[name].astype(str).astype(object)
                 for name, column in columns.items():
                     kind = "text" if column.dtype == object else "numbers"
                     before = kinds.setdefault(name, kind)
-                    if kind != before:
-                        raise DataError(
-                            f"{source.name}: column {shown(name)}: holds {kind}, those "
-                            f"before hold {before}"
-                        )
+                    if kind == before:
+                        continue
+                    if name in {*ids} - self._texts and self.is_lasting:
+                        self._texts.add(name)
+                        raise Widened
+                    raise DataError(
+                        f"{source.name}: column {shown(name)}: holds {kind}, those "
+                        f"before hold {before}"
+                    )
                 if types is not None:
                     columns = _cast(columns, types)
                 block = Block(columns, source.name, start)

@@ -17,7 +17,7 @@ from fastmetrics.adapters.passes import (
     gathered,
     judge,
 )
-from fastmetrics.adapters.sources import File, joined, table_of
+from fastmetrics.adapters.sources import File, Widened, joined, table_of
 from fastmetrics.cli.streams import say
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.memory import bytes_of, size
@@ -75,10 +75,15 @@ class Rows:
     ) -> list[np.ndarray]:
         names = [self.columns.names[i] for i in [*positions, *ids]]
         named = {*names[len(positions) :]} - {*names[: len(positions)]}
-        blocks = self._table.blocks(names, block_rows(self._limit), ids=named)
-        found, self.do_fit = gathered(blocks, self._table.n_rows, self._limit)
-        if self._looks_at_all:
-            found += [_thinned(block) for block in blocks]
+        while True:
+            blocks = self._table.blocks(names, block_rows(self._limit), ids=named)
+            try:
+                found, self.do_fit = gathered(blocks, self._table.n_rows, self._limit)
+                if self._looks_at_all:
+                    found += [_thinned(block) for block in blocks]
+            except Widened:  # there are texts among ids: it begins anew
+                continue
+            break
         columns = joined(found)
         return [columns[name] for name in names]
 

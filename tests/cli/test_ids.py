@@ -159,3 +159,27 @@ def test_ids_with_and_without_arrow(table, monkeypatch, has_arrow):
     columns = open_columns(table(("7", "NA", "8")))
     with pytest.raises(DataError, match="column 'id': 4 of 12 values are missing"):
         columns.read([], [2])
+
+
+def test_numbers_in_one_file_and_texts_in_another(run, table, tmp_path):
+    """A file of which all ids are numbers has the texts of these in the other."""
+    files = [table(("7", "10"), "a"), table(("007", "7"), "b"), table(("9",), "c")]
+    right = {"007": N, "10": N, "7": 2 * N, "9": N}
+    asked = {"y_true": "y", "y_pred": "p", "by": "id"}
+    found = fm.accumulate(files, "accuracy", **asked).compute()
+    assert found.n_samples == right
+    for memory in ("1G", 2000):
+        report = fm.evaluate_files(files, **asked, memory=memory, metrics=["accuracy"])
+        assert report.slices.n_samples == right
+    options = ("--truth", "y", "--pred", "p", "--by", "id", "--metrics", "accuracy")
+    for more in ((), ("--memory", "2k")):
+        code, out, err = run("evaluate", *files, *options, *more, "--json", "-q")
+        assert code == 0, err
+        groups = json.loads(out)["slices"]["groups"]
+        assert {one["id"]: one["n_samples"] for one in groups} == right
+    typed = tmp_path / "t.parquet"  # numbers, and not texts of digits
+    parquet.write_table(pa.table({"y": [0, 1], "p": [0, 1], "id": [7, 8]}), typed)
+    with pytest.raises(DataError, match="column 'id': holds (numbers|text), those bef"):
+        fm.accumulate([*files, typed], "accuracy", **asked)
+    with pytest.raises(DataError, match="column 'id': holds (numbers|text), those bef"):
+        fm.accumulate([typed, *files], "accuracy", **asked)
