@@ -362,6 +362,10 @@ def test_a_state_of_python_takes_the_names_of_the_first_command(
     assert run("compare", two_models("one"), *LOOKED_AT, "--state", state)[0] == 0
     test = fm.SequentialComparison.from_bytes(state.read_bytes())
     assert test.to_dict()["names"] == {"--truth": "y", "A": "a", "B": "b"}
+    part = fm.SequentialComparison(alpha=1 - 0.95)
+    for total in (test + part, part + test):
+        assert total.to_dict()["names"] == test.to_dict()["names"]
+    assert test.copy().update(part)
     with pytest.raises(ValueError, match="of different names do not go together"):
         test + test.with_names({"--truth": "y", "A": "b", "B": "a"})
 

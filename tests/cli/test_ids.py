@@ -179,7 +179,7 @@ def test_numbers_in_one_file_and_texts_in_another(run, table, tmp_path):
         assert {one["id"]: one["n_samples"] for one in groups} == right
     typed = tmp_path / "t.parquet"  # numbers, and not texts of digits
     parquet.write_table(pa.table({"y": [0, 1], "p": [0, 1], "id": [7, 8]}), typed)
-    with pytest.raises(DataError, match="column 'id': holds (numbers|text), those bef"):
+    with pytest.raises(DataError, match="column 'id': holds numbers, those before"):
         fm.accumulate([*files, typed], "accuracy", **asked)
-    with pytest.raises(DataError, match="column 'id': holds (numbers|text), those bef"):
+    with pytest.raises(DataError, match="column 'id': holds text, those before"):
         fm.accumulate([typed, *files], "accuracy", **asked)

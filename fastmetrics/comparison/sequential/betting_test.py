@@ -323,7 +323,7 @@ class BettingTest(Stream, Mergeable):
         if type(other) is not type(self):
             return NotImplemented
         self._check_alike(other)
-        made = self.copy()
+        made = (self if "names" in self._asked else other).copy()
         made._ids = self._ids | other._ids
         ours, theirs = self._state, other._state
         check_rows(ours.n + theirs.n)
