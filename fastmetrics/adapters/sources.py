@@ -358,7 +358,7 @@ class Table:
                 )
             start = 0
             for columns in source.blocks(wanted, rows, ids):
-                for name in self._texts:
+                for name in self._texts & columns.keys():
                     if columns[name].dtype != object and source.is_written:
                         columns[name] = columns[name].astype(str).astype(object)
                 for name, column in columns.items():

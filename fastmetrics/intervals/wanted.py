@@ -175,8 +175,11 @@ def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:
     if is_pair(metric):
         alone, own = alone[0], dict(alone[1])
     if isinstance(alone, str):
-        row = named_with(catalog.metrics_named(alone)[0], own)
-        found = Wanted(row, row.public, row.with_parameters(merged))
+        row = catalog.metrics_named(alone)[0]
+        named = named_with(row, own)
+        if named is row:  # its name cannot have them
+            merged = {**own, **merged}
+        found = Wanted(named, named.public, named.with_parameters(merged))
     else:
         check_one(alone)
         function = alone

@@ -657,9 +657,12 @@ def _plain(name: str) -> str:
 
 def are_equal(value: Any, own: Any) -> bool:
     """Whether a parameter that was given, whatever it is, has this value."""
+    given, known = (
+        one.tolist() if hasattr(one, "tolist") else one for one in (value, own)
+    )
     try:
-        return bool(value == own)
-    except ValueError:  # of arrays
+        return bool(given == known)
+    except ValueError:  # of what holds arrays
         return False
 
 

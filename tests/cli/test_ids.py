@@ -13,6 +13,7 @@ from helpers.report_cases import run  # noqa: F401
 from pyarrow import parquet
 
 import fastmetrics as fm
+from fastmetrics.adapters.sources import Widened, table_of
 from fastmetrics.readers import open_columns
 from fastmetrics.readers.columns import DataError
 
@@ -177,6 +178,10 @@ def test_numbers_in_one_file_and_texts_in_another(run, table, tmp_path):
         assert code == 0, err
         groups = json.loads(out)["slices"]["groups"]
         assert {one["id"]: one["n_samples"] for one in groups} == right
+    rows = table_of(files)
+    with pytest.raises(Widened):
+        list(rows.blocks(["y", "id"], ids={"id"}))
+    assert sum(block.n_rows for block in rows.blocks(["y"])) == 5 * N
     typed = tmp_path / "t.parquet"  # numbers, and not texts of digits
     parquet.write_table(pa.table({"y": [0, 1], "p": [0, 1], "id": [7, 8]}), typed)
     with pytest.raises(DataError, match="column 'id': holds numbers, those before"):

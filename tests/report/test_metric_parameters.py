@@ -127,6 +127,24 @@ def test_what_is_refused():
             fm.evaluate(Y, **data, metrics=[asked], random_state=0)
 
 
+def test_a_pair_has_no_parameter_that_its_metric_lacks():
+    pair = "accuracy", {"foo": 1}
+    for ask in (
+        lambda: fm.confidence_interval(pair, Y, P),
+        lambda: fm.compare(pair, Y, y_pred={"a": P, "b": Y}),
+        lambda: fm.by_group(pair, Y, P, by=Y),
+        lambda: fm.evaluate(Y, P, metrics=[pair]),
+        lambda: fm.Accumulator(pair),
+        lambda: fm.SequentialTest(pair, null=0.5),
+    ):
+        with pytest.raises(TypeError, match="has 'foo'; accuracy_score takes"):
+            ask()
+    labels = "recall_score", {"labels": np.array([0, 1]), "average": "micro"}
+    found = fm.by_group({"it": labels}, Y, P, by=np.zeros(len(Y), int))
+    right = fm.recall_score(Y, P, labels=[0, 1], average="micro")
+    assert found.by_group["it"].tolist() == [right]
+
+
 def test_lists_of_the_command_line():
     """A comma ends a metric but inside brackets, and before the next parameter."""
     text = "f1, fbeta:beta=2,average=macro, total_cost(cost_matrix=[[0, 5], [1, 0]])"
