@@ -11,9 +11,21 @@ import numpy as np
 
 __all__ = [
     "data_frame",
+    "one_number",
     "plain",
     "plain_all",
 ]
+
+
+def one_number(value: Any) -> Any:
+    """Return what stands for the value of a metric as one number.
+
+    Of a tuple that says so itself that, as of a slope with its standard error; of a
+    threshold and the value that it gives the latter.
+    """
+    if not isinstance(value, tuple):
+        return value
+    return float(value) if hasattr(value, "__float__") else value[-1]  # type: ignore[arg-type]
 
 
 def plain(value: Any) -> Any:

@@ -23,6 +23,7 @@ from fastmetrics._inputs.columns import (
     convert,
     one_dimension,
 )
+from fastmetrics._inputs.index_order import warn_other_order
 from fastmetrics._inputs.indicators import Indicators, pair_indicators
 from fastmetrics._inputs.label_columns import PLAIN, LabelColumn, label_column
 from fastmetrics._inputs.scores import numbers, sample_weights
@@ -107,6 +108,17 @@ class LabelPair:
             rows.append(number[x])
         return rows
 
+    def distinct(self) -> tuple[list[Any], list[Any]]:
+        """Return the labels that rows have, true and predicted ones."""
+        found = []
+        for side in (self.true, self.predicted):
+            if side.values is None:
+                items = np.unique(side.items)
+            else:
+                items = np.flatnonzero(np.bincount(side.items))
+            found.append(side.labels(items).tolist())
+        return found[0], found[1]
+
     def raise_wrong(self) -> NoReturn:
         """Raise what is wrong with labels: they do not mix, or floats are not whole.
 
@@ -172,6 +184,8 @@ def pair_models(
     names: tuple[str, str] = ("y_true", "y_pred"),
 ) -> list[LabelPair] | list[Indicators]:
     """Return a `label_pair` per model; ``y_true`` and weights are read once."""
+    for y_pred in y_preds:
+        warn_other_order(y_true=y_true, y_pred=y_pred, sample_weight=sample_weight)
     first = _converted(y_true, names[0])
     others = [_converted(y_pred, names[1]) for y_pred in y_preds]
     for other in others:

@@ -14,6 +14,7 @@ import numpy as np
 
 from fastmetrics._common.options import is_real, number
 from fastmetrics._inputs.columns import as_array, raise_no_rows, raise_not_finite
+from fastmetrics._inputs.index_order import warn_other_order
 from fastmetrics._inputs.scores import map_rows, numbers, sample_weights
 
 if TYPE_CHECKING:
@@ -163,6 +164,9 @@ def read_numbers(
     A matrix of one column is a column. ``variance_weighted``: whether the function
     knows that average, for which None stands too: as the uniform one.
     """
+    if type(y_true) is not np.ndarray:
+        weights = {"sample_weight": sample_weight}
+        warn_other_order(y_true=y_true, **{pred_name: y_pred}, **weights)
     true = number_array(y_true, "y_true")
     pred = number_array(y_pred, pred_name)
     if len(true) != len(pred):

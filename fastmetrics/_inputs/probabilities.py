@@ -26,6 +26,7 @@ from fastmetrics._inputs.columns import (
     raise_no_rows,
     raise_not_finite,
 )
+from fastmetrics._inputs.index_order import warn_other_order
 from fastmetrics._inputs.labels import Labels, check_pos_label, type_of_matrix
 from fastmetrics._inputs.scores import numbers, sample_weights
 from fastmetrics._kernels import keys
@@ -211,6 +212,9 @@ def read_probabilities(
     is_theirs, ordinal : bool
         As of `class_columns.arrange`.
     """
+    if type(y_true) is not np.ndarray:
+        weights = {"sample_weight": sample_weight}
+        warn_other_order(y_true=y_true, **{proba_name: y_proba}, **weights)
     given = _Given(y_proba, proba_name)
     made = Probabilities(given.proba, given.dtype, proba_name)
     found = convert(y_true, "y_true")

@@ -16,6 +16,7 @@ from fastmetrics._inputs.columns import (
     raise_not_finite,
     raise_nulls,
 )
+from fastmetrics._inputs.index_order import warn_other_order
 from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.targets import check_length, label_values
 from fastmetrics._kernels import keys, labelled, objects
@@ -334,6 +335,8 @@ def _columns(
     y_true: ArrayLike, y_score: ArrayLike, score_name: str
 ) -> tuple[Labels, NDArray[Any], ScoreKind]:
     """Return labels and scores, as the kernels take them, and the scores' kind."""
+    if type(y_true) is not np.ndarray:
+        warn_other_order(y_true=y_true, **{score_name: y_score})
     labels = Labels(y_true, "y_true")
     scores = numbers(as_column(y_score, score_name), score_name)
     _check_lengths(labels.n, len(scores), score_name)

@@ -23,7 +23,7 @@ from fastmetrics.adapters.sliced_summaries import check_keeps_no_rows
 from fastmetrics.catalog import FAMILIES, find, metrics_named
 from fastmetrics.intervals.wanted import is_several, resolve
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.report.analysis import make_plans
+from fastmetrics.report.analysis import make_plans, plans_unasked
 from fastmetrics.report.choice import check_asked, row_of
 from fastmetrics.report.sections import section_of
 from fastmetrics.report.sections.section import Setting
@@ -209,7 +209,8 @@ def decide(
     options = {**settings, **gathered.options, "seed": 0}
     setting = Setting(gathered.models, None, design, options, 0.95, "auto")
     with hold_warnings():
-        plans = make_plans(gathered.data, setting, None)
+        planned = make_plans if asked is None else plans_unasked
+        plans = planned(gathered.data, setting, None)
     found: dict[tuple[str, Kind], list[Reading]] = {}
     for name, row, given in _wanted(asked, plans, options):
         data = gathered.data[row.task]

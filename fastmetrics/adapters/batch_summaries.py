@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.plain import one_number
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.scores import split_scores
 from fastmetrics.catalog import FAMILIES, find
@@ -194,9 +195,7 @@ def bounds_of(summary: Any, row: Metric, given: Columns) -> tuple[float, float]:
 def plain_value(row: Metric, given: Columns, first: Any, *beside: Any) -> Any:
     """Return what a metric's function gives of its first arguments, None for others."""
     beside += (None,) * (len(FAMILIES[row.task].leading(row)) - 1 - len(beside))
-    value = row.public(first, *beside, **given)
-    if isinstance(value, tuple):  # a threshold, and the value that it gives
-        value = value[-1]
+    value = one_number(row.public(first, *beside, **given))
     return value if np.ndim(value) else float(value)
 
 

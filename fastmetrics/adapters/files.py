@@ -9,6 +9,7 @@ from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
     Arguments,
+    alike_in,
     columns_and_settings,
     ids_in,
     names_in,
@@ -121,18 +122,18 @@ def accumulate(
     if by is not None:
         named["by"] = sliced_by(by)
     table = table_of(data)
+    alike, ids = alike_in(named, task), ids_in(named)
     while True:
         made = Accumulator(metrics, by=by is not None, **arguments.asked, **settings)
         try:
-            for block in table.blocks(names_in(named), ids=ids_in(named)):
+            for block in table.blocks(names_in(named), alike=alike, ids=ids):
                 with block.judging():
                     put(made, block, named)
-        except Widened:  # there are texts among ids: it begins anew
+        except Widened:  # labels or ids are text in a later block: it begins anew
             continue
-        break
-    if not made.n_batches:
-        raise ValueError(f"{WEIGHT}: all weights are 0")
-    return made
+        if not made.n_batches:
+            raise ValueError(f"{WEIGHT}: all weights are 0")
+        return made
 
 
 def evaluate_files(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "WEIGHT",
     "Arguments",
+    "alike_in",
     "columns_and_settings",
     "filled",
     "ids_in",
@@ -151,6 +153,14 @@ def names_in(named: Any) -> list[str]:
         return [named]
     each = named.values() if isinstance(named, Mapping) else named
     return list(dict.fromkeys(name for one in each for name in names_in(one)))
+
+
+def alike_in(named: Mapping[str, Any], task: str | None) -> list[str]:
+    """Return the names of the columns of labels, which are of one kind."""
+    if task is not None and "pos_label" not in FAMILIES[task].options:
+        return []
+    both = [named[name] for name in ("y_true", "y_pred") if name in named]
+    return [*chain(*map(names_in, both))]
 
 
 def ids_in(named: Mapping[str, Any]) -> set[str]:

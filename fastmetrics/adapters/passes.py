@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
+    alike_in,
     filled,
     ids_in,
     names_in,
@@ -88,6 +89,7 @@ def judge(
                 block_rows(limit),
                 types if table.is_lasting else None,
                 ids_in(asked.columns),
+                alike_in(asked.columns, asked.settings.get("task")),
             )
             found, does_fit = gathered(blocks, table.n_rows, limit)
             if does_fit:

@@ -22,7 +22,7 @@ from fastmetrics.readers import (
     MissingLibraryError,
     open_columns,
 )
-from fastmetrics.readers.columns import BATCH, ROW
+from fastmetrics.readers.columns import BATCH, ROW, are_whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +37,7 @@ _MAGIC = "*?["
 
 
 class Widened(Exception):
-    """A column holds wider numbers than it did so far, or ids that are texts.
+    """A column holds wider numbers than it did so far, or labels or ids that are texts.
 
     What was read is to be read anew.
     """
@@ -82,8 +82,8 @@ class Source(ABC):
     name: str
     # Whether the same rows can be read again.
     is_lasting: bool = True
-    # Whether its ids that are numbers are texts of digits in the file.
-    is_written: bool = False
+    # Whether it is a file of text, whose numbers are texts of digits.
+    is_text: bool = False
 
     @property
     @abstractmethod
@@ -97,11 +97,16 @@ class Source(ABC):
 
     @abstractmethod
     def blocks(
-        self, names: Sequence[str], rows: int, ids: Collection[str] = ()
+        self,
+        names: Sequence[str],
+        rows: int,
+        ids: Collection[str] = (),
+        as_text: Collection[str] = (),
     ) -> Iterator[Columns]:
         """Yield some of the columns, at most so many rows of them at a time.
 
-        ``ids``: which of them name things, and are read as they are written.
+        ``ids``: which of them name things, and are read as they are written. Those of
+        ``as_text`` are read as text, if this is a file of text.
         """
 
 
@@ -112,6 +117,7 @@ class Facts(NamedTuple):
     n_rows: int | None
     format: str
     notes: list[str]
+    is_text: bool
 
 
 @dataclass
@@ -144,11 +150,8 @@ class File(Source):
         It is closed again: of a thousand not all can be open.
         """
         found = self._open()
-        return Facts(found.names, found.n_rows, found.format, found.notes)
-
-    @cached_property
-    def is_written(self) -> bool:  # type: ignore[override]
-        return self._open().text is not None
+        is_text = found.text is not None
+        return Facts(found.names, found.n_rows, found.format, found.notes, is_text)
 
     def _open(self) -> FileColumns:
         with self._named():
@@ -168,13 +171,22 @@ class File(Source):
         return self.facts.n_rows
 
     @property
+    def is_text(self) -> bool:  # type: ignore[override]
+        return self.facts.is_text
+
+    @property
     def names(self) -> list[str]:
         return [*dict.fromkeys([*self.of_folders, *self.facts.names])]
 
     def blocks(
-        self, names: Sequence[str], rows: int, ids: Collection[str] = ()
+        self,
+        names: Sequence[str],
+        rows: int,
+        ids: Collection[str] = (),
+        as_text: Collection[str] = (),
     ) -> Iterator[Columns]:
         columns = self._open()
+        columns.take_as_text([columns.find(n) for n in names if n in as_text])
         own = [name for name in names if name not in self.of_folders]
         # Of a file that has none of them, rows are counted by its first column.
         read, n = own or columns.names[:1], 0
@@ -225,7 +237,11 @@ class Stream(Source):
         return names
 
     def blocks(
-        self, names: Sequence[str], rows: int, ids: Collection[str] = ()
+        self,
+        names: Sequence[str],
+        rows: int,
+        ids: Collection[str] = (),
+        as_text: Collection[str] = (),
     ) -> Iterator[Columns]:
         reader, self._waiting = self._waiting or self._opened(), None
         with _Naming(self.name):
@@ -288,7 +304,9 @@ class Table:
     def __init__(self, sources: Iterable[Source], is_lasting: bool = True) -> None:
         self._sources = sources
         self._is_list = is_lasting
-        self._texts: set[str] = set()  # ids that are texts in some of the files
+        # Labels that are text, though files hold numbers in them, and such ids.
+        self._labels: set[str] = set()
+        self._texts: set[str] = set()
 
     @property
     def is_lasting(self) -> bool:
@@ -329,12 +347,14 @@ class Table:
         rows: int = BATCH,
         types: dict[str, Any] | None = None,
         ids: Collection[str] = (),
+        alike: Collection[str] = (),
     ) -> Iterator[Block]:
         """Yield the columns of these names block by block.
 
         ``ids`` are those that name things, and are read as they are written. ``types``
         has the type of each column of numbers, to which blocks are cast; what is met
-        for the first time is put into it.
+        for the first time is put into it. ``alike`` are columns of one kind: of files
+        of text all of them are text if one is, in whichever file.
 
         Raises
         ------
@@ -342,8 +362,8 @@ class Table:
             If a source cannot be read, lacks a column or holds other kinds of values
             than those before; it names the source.
         Widened
-            If numbers do not fit into the type that is known, or ids are numbers in
-            some files and texts in others: now that is known.
+            If numbers do not fit into the type that is known, or labels or ids are
+            numbers in some files and texts in others: now that is known.
         """
         wanted = list(dict.fromkeys(names))
         kinds: dict[str, str] = {}
@@ -357,12 +377,13 @@ class Table:
                     f"columns are {few}"
                 )
             start = 0
-            for columns in source.blocks(wanted, rows, ids):
+            for columns in source.blocks(wanted, rows, ids, self._labels):
+                self._check_alike(alike, kinds, columns)
                 for name in self._texts & columns.keys():
-                    if columns[name].dtype != object and source.is_written:
+                    if columns[name].dtype != object and source.is_text:
                         columns[name] = columns[name].astype(str).astype(object)
                 for name, column in columns.items():
-                    kind = "text" if column.dtype == object else "numbers"
+                    kind = _kind_of(column)
                     before = kinds.setdefault(name, kind)
                     if kind == before:
                         continue
@@ -381,6 +402,27 @@ class Table:
                 yield block
         if not any_rows:
             raise DataError("there are no rows")
+
+    def _check_alike(
+        self, group: Collection[str], kinds: Mapping[str, str], columns: Columns
+    ) -> None:
+        """Begin anew if columns of one kind are text here, and numbers elsewhere."""
+        own = {name: columns[name] for name in group if name in columns}
+        seen = [(name, _kind_of(column)) for name, column in own.items()]
+        seen += [(name, kinds[name]) for name in own if name in kinds]
+        numbers = {name for name, kind in seen if kind == "numbers"}
+        if not numbers or len({kind for _, kind in seen}) == 1:
+            return
+        whole = all(
+            are_whole(columns[n]) for n in numbers if _kind_of(columns[n]) != "text"
+        )
+        if whole and self.is_lasting and all(one.is_text for one in self._sources):
+            self._labels |= numbers
+            raise Widened
+
+
+def _kind_of(column: NDArray[Any]) -> str:
+    return "text" if column.dtype == object else "numbers"
 
 
 def _cast(columns: Columns, types: dict[str, Any]) -> Columns:

@@ -87,7 +87,8 @@ def given(columns: Columns, options: argparse.Namespace) -> Given:
     twice = next((one for i, one in enumerate(every) if one in every[:i]), None)
     if twice is not None:
         raise DataError(f"{columns.label(twice)}: is asked for twice")
-    read = dict(zip(every, columns.read(every), strict=True))
+    labels = [] if options.loss == "squared" else [*places["truth"], *places["pred"]]
+    read = dict(zip(every, columns.read(every, labels=labels), strict=True))
     found: dict[str, list[Found]] = {
         role: [(columns.label(place), read[place]) for place in each]
         for role, each in places.items()

@@ -123,8 +123,10 @@ def load(
     task: str | None = None,
     derived: Sequence[str] = (),
     asked: Collection[str] | None = None,
+    of_positive: Sequence[str] | None = None,
     standardize: bool = False,
     missing: str = "raise",
+    na_values: Sequence[str] = (),
     opened: Columns | None = None,
 ) -> Data:
     """Read and check the columns of a file; without a file, bundled data.
@@ -151,10 +153,14 @@ def load(
         Options that make columns of one family out of another's.
     asked : collection of str, optional
         The families of the metrics that are asked for.
+    of_positive : sequence of str, optional
+        Those of these metrics that are of a positive class.
     standardize : bool, default=False
         Bring measurements to mean 0 and standard deviation 1.
     missing : {"raise", "omit"}
         Whether rows that lack a value in one of these columns are left out.
+    na_values : sequence of str
+        Further words that stand for a missing value.
     opened : Columns, optional
         Columns that have been found already; ``file`` is what they are called.
 
@@ -168,6 +174,7 @@ def load(
     at_hand = [option for option, at in given.items() if at]
     data = None if file is not None else data or _default_example(task)
     columns = opened or open_columns(source(file, data))
+    columns.take_as_missing(na_values)
     complete = None
     if missing == "omit":
         complete = CompleteColumns(columns)
@@ -211,9 +218,17 @@ def load(
     if complete is not None:
         complete.times, times = times, []
     others = [i for i in at if i not in times]
-    found_at = columns.read(others, [*ids])
+    of_classes = roles_of([f for f in families if "pos_label" in f.options])
+    labels_at = [
+        i
+        for option, role in of_classes.items()
+        if role.argument.holds == "labels"
+        for i in places[option]
+    ]
+    found_at = columns.read(others, [*ids], labels_at)
     read: dict[int, Any] = dict(zip([*others, *ids], found_at, strict=True))
     read |= dict(zip(times, columns.read_any(times) if times else (), strict=True))
+    notes += [note for note in columns.notes if note not in notes]
     omitted = None if complete is None or not complete.omitted.n else complete.omitted
     matrices = Matrices(columns, families, roles, places, read, wanted, labels)
     if found.is_of_models:
@@ -237,7 +252,9 @@ def load(
     absent = matrices.absent
     if labels is not None and not any(places[o] for o in matrices.truths):
         raise DataError("--labels names the classes of --proba, which is not given")
-    positive = _check_labels(judged, roles, columns_of, two, pos_label, absent)
+    positive = _check_labels(
+        judged, roles, columns_of, two, pos_label, absent, of_positive
+    )
     matrices.match(positive)
     notes += matrices.notes
     every = {**places, **design}
@@ -421,11 +438,12 @@ def _check_labels(
     two: Sequence[Found],
     pos_label: str | None,
     absent: Sequence[object] | None,
+    of_positive: Sequence[str] | None,
 ) -> object:
     """Check all columns of labels; return which of them is positive (None: none is).
 
     ``two`` are such that must have two classes; ``absent`` are all classes, where rows
-    are not of all of them.
+    are not of all of them; ``of_positive`` are metrics of a positive class.
     """
     labels = [
         one
@@ -454,7 +472,7 @@ def _check_labels(
     if two:
         label, column = two[0]
         return values.positive(column, label, pos_label)
-    return values.positive_label(labels, pos_label)
+    return values.positive_label(labels, pos_label, of_positive)
 
 
 def _argument(

@@ -104,6 +104,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         useless_kinds,
     )
     from fastmetrics.cli.requirements import Gate
+    from fastmetrics.cli.values import of_positive
 
     if options.group is not None and options.stratified:
         return fail("--group and --stratified exclude each other", BAD_USAGE)
@@ -129,8 +130,9 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         return fail(f"{of} is for the rows of files: give a FILE", BAD_USAGE)
     if many and options.order is not None:
         return fail("--order is for one file that is read whole", BAD_USAGE)
-    if many and options.missing_values == "omit":
-        return fail("--missing omit is for one file that is read whole", BAD_USAGE)
+    if many and (options.missing_values == "omit" or options.na_values):
+        which = "--na-values" if options.na_values else "--missing omit"
+        return fail(f"{which} is for one file that is read whole", BAD_USAGE)
     if many and "-" in options.paths:
         return fail(
             "standard input is read whole: it goes neither with --memory or "
@@ -175,8 +177,10 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 task=task,
                 derived=_derived(options),
                 asked=_asked(options),
+                of_positive=of_positive(_metrics(options)),
                 standardize=options.standardize,
                 missing=options.missing_values,
+                na_values=options.na_values,
                 opened=None if rows is None else rows.columns,
             )
             data = rows.told(reading) if rows is not None else reading()

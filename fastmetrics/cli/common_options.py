@@ -73,6 +73,15 @@ def add_missing(group: Any) -> None:
         help="whether a missing value is an error, or rows that lack one in any of the "
         "columns used are left out of all, and counted (default: %(default)s)",
     )
+    group.add_argument(
+        "--na-values",
+        metavar="WORDS",
+        type=types.words,
+        default=[],
+        help="words that stand for a missing value, separated by commas. In a CSV an "
+        "empty cell is missing, and NA, None and the like in a column of numbers; in a "
+        "column of text these are texts. A text in quotes is never missing",
+    )
 
 
 def add_weight(group: Any) -> None:

@@ -43,7 +43,7 @@ class CompleteColumns:
         """Read some columns at once, without the rows that lack a value in them."""
         found = [
             *self._given.read_any(positions),
-            *self._given.read_ids(ids, words=True),
+            *self._given.read_ids(ids),
         ]
         every = [*positions, *ids]
         named = {shown(self._given.names[i]): i for i in every}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,6 +36,21 @@ SHARE = "25%"
 _LOOKS = 64
 
 
+class _TableColumns(Columns):
+    """The columns of a table, which sees to it that labels are of one kind."""
+
+    labels: Collection[int] = ()
+
+    def read(
+        self,
+        positions: Sequence[int],
+        ids: Sequence[int] = (),
+        labels: Collection[int] = (),
+    ) -> list[np.ndarray]:
+        self.labels = labels
+        return super().read(positions, ids)
+
+
 class Rows:
     """The rows of files, one after the other, of which not all may fit into memory.
 
@@ -66,7 +81,7 @@ class Rows:
         words = _words(options)
         of_folders = [n for n in first.of_folders if n in words]
         names = [*dict.fromkeys([*facts.names, *of_folders])]
-        self.columns = Columns(
+        self.columns = _TableColumns(
             names, facts.format, self._read, [*facts.notes], _read_both=self._read
         )
 
@@ -75,13 +90,15 @@ class Rows:
     ) -> list[np.ndarray]:
         names = [self.columns.names[i] for i in [*positions, *ids]]
         named = {*names[len(positions) :]} - {*names[: len(positions)]}
+        alike = [self.columns.names[i] for i in self.columns.labels]
+        rows = block_rows(self._limit)
         while True:
-            blocks = self._table.blocks(names, block_rows(self._limit), ids=named)
+            blocks = self._table.blocks(names, rows, ids=named, alike=alike)
             try:
                 found, self.do_fit = gathered(blocks, self._table.n_rows, self._limit)
                 if self._looks_at_all:
                     found += [_thinned(block) for block in blocks]
-            except Widened:  # there are texts among ids: it begins anew
+            except Widened:  # labels or ids are text in a later block
                 continue
             break
         columns = joined(found)

@@ -92,6 +92,14 @@ def labels(text: str) -> list[str]:
     return found
 
 
+def words(text: str) -> list[str]:
+    """Return words, separated by commas."""
+    found = [word.strip() for word in text.split(",")]
+    if "" in found:
+        raise argparse.ArgumentTypeError(f"{cut(repr(text))} has an empty word")
+    return found
+
+
 def kinds_of_picture(text: str) -> list[str]:
     """Return names of kinds of pictures, separated by commas."""
     from fastmetrics.report.plots import kinds

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fastmetrics import catalog
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, some
 from fastmetrics.cli import names
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.roles import Role, roles_of
@@ -20,6 +20,7 @@ __all__ = [
     "Told",
     "check_labels",
     "numbers",
+    "of_positive",
     "positive",
     "positive_label",
     "told_by_values",
@@ -162,13 +163,27 @@ def check_labels(
         )
 
 
+def of_positive(metrics: Sequence[str] | None) -> list[str] | None:
+    """Return those of some metrics that are of a positive class; None: of all kinds."""
+    if metrics is None:
+        return None
+    return [
+        name
+        for name in metrics
+        if any(row.is_of_positive({}) for row in catalog.namesakes(name))
+    ]
+
+
 def positive_label(
-    columns: Sequence[tuple[str, np.ndarray]], wanted: str | None
+    columns: Sequence[tuple[str, np.ndarray]],
+    wanted: str | None,
+    metrics: Sequence[str] | None = None,
 ) -> object:
     """Return the positive label if there are two in all of the columns, else None.
 
     ``wanted`` is a word from the command line; without it the positive label is 1, if
-    the other is 0 or -1.
+    the other is 0 or -1. ``metrics`` are those that are of a positive class, None if
+    all kinds are shown: without any it need not be known.
     """
     found: set[object] = set()
     for _, values in columns:
@@ -189,12 +204,15 @@ def positive_label(
                 f"are {few}"
             )
         return match[0]
-    if not (found <= {0, 1} or found <= {-1, 1}):
-        raise DataError(
-            f"{truth}: the labels are {few}; say which is the positive class with "
-            "--pos-label"
-        )
-    return 1
+    if found <= {0, 1} or found <= {-1, 1}:
+        return 1
+    if metrics is not None and not metrics:
+        return None
+    need = f", as {some([*metrics], ', ')} needs it" if metrics else ""
+    raise DataError(
+        f"{truth}: the labels are {few}; say which is the positive class with "
+        f"--pos-label{need}"
+    )
 
 
 def _few_values(values: np.ndarray) -> set[object]:
@@ -263,7 +281,7 @@ def _why(
     shared = roles[truth].argument.name
     of_models = [n for n in family.columns_per_model if n not in family.claims]
     read = dict.fromkeys(i for name in (shared, *of_models) for i in own.get(name, ()))
-    values = dict(zip(read, columns.read([*read]), strict=True))
+    values = dict(zip(read, columns.read([*read], labels=[*read]), strict=True))
     models = {
         str(i): {name: values[i]} for name in of_models for i in own.get(name, ())
     }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings, warn
+from fastmetrics._inputs.index_order import warn_other_order
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of
 from fastmetrics.resampling.in_time import planned
@@ -263,6 +264,8 @@ def make_plans(
     TypeError, ValueError
         If the columns are not what a metric takes, or are bad.
     """
+    for columns in models.values():
+        warn_other_order(y_true=first, **columns, **design._asdict())
     plans: dict[Any, tuple[Any, list[MetricCall]]] = {}
     found = []
     brought = _in_other_forms(wanted, first, models)

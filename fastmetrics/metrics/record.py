@@ -326,6 +326,11 @@ class Metric:
                 )
         return {**self.parameters, **given}
 
+    def is_of_positive(self, parameters: Mapping[str, Any]) -> bool:
+        """Whether with these parameters it takes one of two labels for positive."""
+        own = {**self.options, **self.parameters, **parameters}
+        return "pos_label" in self.options and own.get("average") in (None, "binary")
+
     def check_required(self, parameters: Mapping[str, Any]) -> None:
         """Raise TypeError if a call with these parameters lacks one that it needs."""
         absent = [name for name in self.required if parameters.get(name) is None]

@@ -25,6 +25,7 @@ from typing import (
 
 import numpy as np
 
+from fastmetrics._common.plain import one_number
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.show.notebook import Shown, bundle
 
@@ -208,8 +209,7 @@ class Summary(Mergeable):
             value = row.public(self, None, **given)
         if row.kind != "metric":
             return value
-        if isinstance(value, tuple):  # a threshold, and the value that it gives
-            value = value[-1]
+        value = one_number(value)
         return value if np.ndim(value) else float(value)
 
     def _row(self, name: str) -> Metric:

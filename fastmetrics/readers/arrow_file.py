@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from fastmetrics._common.extras import needs
 from fastmetrics._common.levels import ordered_values
 from fastmetrics._common.names import shown
 from fastmetrics.readers.arrow_sizes import file_messages, unpacked_size
+from fastmetrics.readers.cells import numbers_among
 from fastmetrics.readers.columns import (
     Columns,
     DataError,
@@ -41,6 +42,7 @@ def open_parquet(source: str | bytes) -> Columns:
     # Pre-buffering keeps what was read until the file is closed.
     file = parquet.ParquetFile(_native(source, pa), pre_buffer=False)
     names = list(file.schema_arrow.names)
+    missing: set[str] = set()
 
     def read_any(positions: Sequence[int]) -> list[Any]:
         wanted = [names[i] for i in positions]
@@ -51,7 +53,7 @@ def open_parquet(source: str | bytes) -> Columns:
         for i, name in zip(positions, wanted, strict=True):
             same = [k for k, other in enumerate(table.column_names) if other == name]
             places.append(same[names[:i].count(name)])
-        return [table.column(place) for place in places]
+        return [without(table.column(place), missing) for place in places]
 
     def read(positions: Sequence[int]) -> list[np.ndarray]:
         return to_arrays(read_any(positions), [names[i] for i in positions])
@@ -74,6 +76,7 @@ def open_parquet(source: str | bytes) -> Columns:
         _read_any=read_any,
         _batches=batches,
         _array_of=array_of,
+        _take_as_missing=missing.update,
         _as_ids=typed_ids,
         n_rows=file.metadata.num_rows,
     )
@@ -112,6 +115,7 @@ def open_arrow(source: str | bytes) -> Columns:
     opener = pa.ipc.open_file if is_file else pa.ipc.open_stream
     schema = opener(_native(source, pa)).schema
     names = list(schema.names)
+    missing: set[str] = set()
 
     def read_any(positions: Sequence[int]) -> list[Any]:
         stream = _native(source, pa)
@@ -123,7 +127,8 @@ def open_arrow(source: str | bytes) -> Columns:
         check_room(unpacked_size(messages, schema, {*positions}))
         options = pa.ipc.IpcReadOptions(included_fields=sorted(positions))
         table = opener(_native(source, pa), options=options).read_all()
-        return [table.column(sorted(positions).index(i)) for i in positions]
+        places = map(sorted(positions).index, positions)
+        return [without(table.column(place), missing) for place in places]
 
     def read(positions: Sequence[int]) -> list[np.ndarray]:
         return to_arrays(read_any(positions), [names[i] for i in positions])
@@ -148,8 +153,31 @@ def open_arrow(source: str | bytes) -> Columns:
         _read_any=read_any,
         _batches=batches,
         _array_of=array_of,
+        _take_as_missing=missing.update,
         _as_ids=typed_ids,
     )
+
+
+def without(column: Any, words: Collection[str]) -> Any:
+    """Return a column in which texts and numbers that are among words are missing."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    kind, types = column.type, pa.types
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    gone: Collection[Any] = words
+    if types.is_integer(kind) or types.is_floating(kind):
+        gone = numbers_among(words)
+        if types.is_integer(kind):
+            gone = {int(one) for one in gone if one.is_integer()}
+    elif not (types.is_string(kind) or types.is_large_string(kind)):
+        return column
+    if not gone:
+        return column
+    column = column.cast(kind)
+    is_gone = pc.is_in(column, pa.array(gone).cast(kind, safe=False))
+    return pc.if_else(is_gone, None, column)
 
 
 def to_arrays(columns: list[Any], names: Sequence[str]) -> list[np.ndarray]:

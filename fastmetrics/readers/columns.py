@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import gzip
 import io
 import re
@@ -28,7 +27,10 @@ class DataError(ValueError):
 
 
 class MissingValuesError(DataError):
-    """Values that a column lacks."""
+    """Values that a column lacks, the first of them in a row that counts from 1."""
+
+    column: str = ""
+    row: int = 0
 
 
 class MissingLibraryError(ImportError):
@@ -60,8 +62,7 @@ class TextRows(NamedTuple):
     records : callable
         Yields the cells of each record, the header's among them.
     columns : callable
-        Returns the cells of the columns at some positions, those that are empty None;
-        with ``words=True`` those with a word for a missing value too.
+        Returns the cells of the columns at some positions, those that are empty None.
     line : callable
         Returns the line in which a row begins, both counted from 1.
     """
@@ -69,7 +70,7 @@ class TextRows(NamedTuple):
     delimiter: str
     header: bool
     records: Callable[[], Iterator[list[str]]]
-    columns: Callable[..., list[Any]]
+    columns: Callable[[Sequence[int]], list[Any]]
     line: Callable[[int], int]
 
 
@@ -103,6 +104,12 @@ class Columns:
         default=None, repr=False
     )
     _array_of: Callable[[Any, str, int], np.ndarray] | None = field(
+        default=None, repr=False
+    )
+    _take_as_text: Callable[[Collection[int]], None] | None = field(
+        default=None, repr=False
+    )
+    _take_as_missing: Callable[[Collection[str]], None] | None = field(
         default=None, repr=False
     )
     n_rows: int | None = None
@@ -146,19 +153,45 @@ class Columns:
         return f"the columns are {few}{more}"
 
     def read(
-        self, positions: Sequence[int], ids: Sequence[int] = ()
+        self,
+        positions: Sequence[int],
+        ids: Sequence[int] = (),
+        labels: Collection[int] = (),
     ) -> list[np.ndarray]:
         """Read the columns at these positions, each as a one-dimensional array.
 
         Numbers and booleans keep their type, text becomes an array of str objects. A
         missing value, another kind of data and a column without rows are errors. Those
         at the positions ``ids`` come after the others: they name things, and are read
-        as `id_array` has them.
+        as `id_array` has them. In a file of text the columns of ``labels`` are of one
+        kind: text if one of them is.
         """
         arrays = self._read_alike(positions, ids)
         if any(not len(array) for array in arrays):
             raise DataError("there are no rows")
-        return arrays
+        found = dict(zip(positions, arrays, strict=False))
+        numbers = [at for at in labels if found[at].dtype != object]
+        if not 0 < len(numbers) < len(labels) or self._take_as_text is None:
+            return arrays
+        if not all(are_whole(found[at]) for at in numbers):
+            return arrays
+        self.take_as_text(numbers)
+        names = " and ".join(map(self.label, numbers))
+        self.notes.append(f"{names}: read as text, as other labels are text")
+        return self._read_alike(positions, ids)
+
+    def take_as_text(self, positions: Collection[int]) -> None:
+        """Let columns be read as text from now on, if this is a file of text."""
+        if self._take_as_text is not None:
+            self._take_as_text(positions)
+
+    def take_as_missing(self, words: Collection[str]) -> None:
+        """Let words stand for a missing value in any column, from now on."""
+        if not words:
+            return
+        if self._take_as_missing is None:
+            raise DataError(f"{self.format} has no text in which words are missing")
+        self._take_as_missing(words)
 
     def _read_alike(
         self, positions: Sequence[int], ids: Sequence[int] = ()
@@ -190,7 +223,7 @@ class Columns:
         """Read different columns of ids, each as an array."""
         read: Callable[..., list[Any]] = self._read_any or self._read
         if self.text is not None:
-            read = functools.partial(self.text.columns, words=True)
+            read = self.text.columns
         found = self._distinct(read, positions)
         with as_data_error():
             return [self.id_array(one, self.names[i], 0) for i, one in found.items()]
@@ -211,15 +244,14 @@ class Columns:
             raise DataError("there are no rows")
         return [columns[position] for position in positions]
 
-    def read_ids(self, positions: Sequence[int], *, words: bool = False) -> list[Any]:
+    def read_ids(self, positions: Sequence[int]) -> list[Any]:
         """Read columns of ids: of a file of text as they are written, "007" as "007".
 
-        Else as `read_any` returns them. ``words``: "NA" and the like are missing.
+        Else as `read_any` returns them.
         """
         if self.text is None:
             return self.read_any(positions)
-        read = functools.partial(self.text.columns, words=words)
-        columns = self._distinct(read, positions)
+        columns = self._distinct(self.text.columns, positions)
         if any(not len(column) for column in columns.values()):
             raise DataError("there are no rows")
         return [columns[position] for position in positions]
@@ -292,6 +324,11 @@ class Columns:
             return dict(zip(unique, read(unique), strict=True))
 
 
+def are_whole(values: np.ndarray) -> bool:
+    """Whether numbers can be names of classes, as text has them."""
+    return values.dtype.kind in "iub"
+
+
 def values_missing(
     name: str, count: int, rows: int, first: int, start: int = 0
 ) -> MissingValuesError:
@@ -299,16 +336,18 @@ def values_missing(
 
     ``start``: so many rows came before those that were looked at.
     """
+    where = f"in row {first}" if count == 1 else f"the first in row {first}"
+    verb = "is" if count == 1 else "are"
+    error = MissingValuesError(
+        f"column {shown(name)}: {count} of {rows} values {verb} missing, {where}"
+    )
     if start:
-        return MissingValuesError(
+        error = MissingValuesError(
             f"column {shown(name)}: {count} of {rows} values from row {start + 1} on "
             f"are missing, the first in row {start + first}"
         )
-    where = f"in row {first}" if count == 1 else f"the first in row {first}"
-    verb = "is" if count == 1 else "are"
-    return MissingValuesError(
-        f"column {shown(name)}: {count} of {rows} values {verb} missing, {where}"
-    )
+    error.column, error.row = name, start + first
+    return error
 
 
 def open_bytes(source: str | bytes, zipped: bool = False) -> IO[bytes]:

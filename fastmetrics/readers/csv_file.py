@@ -5,29 +5,40 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import itertools
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
+from fastmetrics.readers.cells import (
+    FALSE,
+    TRUE,
+    WORDS,
+    Cell,
+    are_doubtful,
+    is_doubtful,
+    is_number,
+    meanings,
+    unquoted,
+    with_quotes,
+)
 from fastmetrics.readers.columns import (
     FORMATS,
     Columns,
     DataError,
+    MissingValuesError,
     TextRows,
-    number_in,
     open_bytes,
     values_missing,
 )
 from fastmetrics.readers.ids import written_ids
 from fastmetrics.readers.memory import check_room, watched
 
-# CSV cells that stand for a missing value. "nan" is not among them: it is read as a
-# number, and refused as one.
-MISSING = ["", "#N/A", "NA", "N/A", "n/a", "NULL", "Null", "null", "None", "<NA>"]
-TRUE, FALSE = ["true", "True", "TRUE"], ["false", "False", "FALSE"]
 DELIMITERS = [",", "\t", ";", "|"]
 # So much of a file is looked at to find out how it is laid out.
 _HEAD = 1 << 20
@@ -61,11 +72,11 @@ def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
 
     delimiter = max(DELIMITERS, key=lambda d: len(first(d)[0]))  # the first, if equal
     record, n_empty = first(delimiter)
-    names = [name.strip() for name in record]
+    names = [unquoted(name) for name in record]
     notes = []
     if delimiter != ",":
         notes.append(f"columns are separated by {delimiter!r}")
-    header = not all(_is_number(name) for name in names)
+    header = not all(is_number(name) for name in names)
     if not header:
         notes.append("the first row holds numbers: it is data, columns have no names")
         names = [str(i) for i in range(len(names))]
@@ -74,20 +85,21 @@ def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
         source, zipped, delimiter, names, header, n_empty, lines_per_byte
     )
     rows = TextRows(delimiter, header, layout.records, layout.read_text, layout.line_of)
-    try:
+    by_arrow: dict[str, Any] = {}
+    with contextlib.suppress(ImportError):
         import pyarrow  # noqa: F401
-    except ImportError:
-        return Columns(
-            names, "CSV", layout.read_plainly, notes, text=rows, _as_ids=written_ids
-        )
+
+        by_arrow = {"_read_any": layout.read_arrow}
     return Columns(
         names,
         "CSV",
-        layout.read_by_arrow,
+        layout.read,
         notes,
-        layout.read_arrow,
+        **by_arrow,
         text=rows,
         _as_ids=written_ids,
+        _take_as_text=layout.as_text.update,
+        _take_as_missing=layout.missing.update,
     )
 
 
@@ -96,20 +108,13 @@ def _open_text(source: str | bytes, zipped: bool) -> io.TextIOWrapper:
     return io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
 
 
-def _is_number(text: str) -> bool:
-    try:
-        number_in(float, text)
-    except ValueError:
-        return False
-    return True
-
-
 @dataclass
 class _CsvLayout:
     """How a CSV file is laid out, and the two ways to read it.
 
     ``n_empty`` lines are ahead of the first record; ``lines_per_byte`` is what its
-    beginning has.
+    beginning has. Columns at the positions ``as_text`` are read as text, whatever they
+    hold; ``missing`` are words for a missing value in any column.
     """
 
     source: str | bytes
@@ -119,45 +124,108 @@ class _CsvLayout:
     header: bool
     n_empty: int = 0
     lines_per_byte: float = 0.0
+    as_text: set[int] = field(default_factory=set)
+    missing: set[str] = field(default_factory=set)
 
-    def read_by_arrow(self, positions: Sequence[int]) -> list[np.ndarray]:
-        from fastmetrics.readers.arrow_file import to_arrays
-
-        return to_arrays(self.read_arrow(positions), [self.names[i] for i in positions])
-
-    def read_arrow(self, positions: Sequence[int]) -> list[Any]:
-        return self._read_arrow(
-            positions,
-            null_values=MISSING,
-            true_values=TRUE,
-            false_values=FALSE,
-            strings_can_be_null=True,
-            auto_dict_encode=True,
-        )
-
-    def read_text(self, positions: Sequence[int], words: bool = False) -> list[Any]:
-        """Return columns of text as their cells are written; an empty one is None.
-
-        ``words``: a cell with a word for a missing value is None too.
-        """
-        missing = MISSING if words else [""]
+    def read(self, positions: Sequence[int]) -> list[np.ndarray]:
         try:
-            import pyarrow as pa
+            return self._read(positions)
+        except MissingValuesError as error:
+            [at] = [i for i in positions if self.names[i] == error.column][:1]
+            rows = itertools.islice(self.records(), self.header, None)
+            cell = next(itertools.islice(rows, error.row - 1, None))[at].strip()
+            if not cell:
+                raise
+            raise MissingValuesError(
+                f"{error} ({shown(cell)}, which in quotes would be a text)"
+            ) from None
+
+    def _read(self, positions: Sequence[int]) -> list[np.ndarray]:
+        try:
+            from fastmetrics.readers.arrow_file import to_arrays
+
+            columns = self.read_arrow(positions)
         except ImportError:
             return [
-                [None if one in missing else one for one in column]
-                for column in self._cells(positions)
+                _array(self._values(cells, at in self.as_text), self.names[at])
+                for cells, at in zip(self._cells(positions), positions, strict=True)
             ]
-        return self._read_arrow(
-            positions,
-            null_values=missing,
-            strings_can_be_null=True,
-            column_types=dict.fromkeys(
-                map(str, positions), pa.dictionary(pa.int32(), pa.string())
-            ),
-        )
+        return to_arrays(columns, [self.names[i] for i in positions])
 
-    def _read_arrow(self, positions: Sequence[int], **convert: Any) -> list[Any]:
+    def read_arrow(self, positions: Sequence[int]) -> list[Any]:
+        return self._read_arrow(positions, self.as_text.intersection(positions))
+
+    def read_text(self, positions: Sequence[int]) -> list[Any]:
+        """Return columns of text as their cells are written; an empty one is None."""
+        try:
+            return self._read_arrow(positions, {*positions})
+        except ImportError:
+            return [self._values(cells, True) for cells in self._cells(positions)]
+
+    def _values(self, cells: list[Cell], as_text: bool) -> list[Any]:
+        meant = meanings(cells, self.missing, as_text=as_text)
+        return [meant[cell] for cell in cells]
+
+    def _read_arrow(
+        self, positions: Sequence[int], as_text: Collection[int]
+    ) -> list[Any]:
+        import pyarrow as pa
+
+        text = pa.dictionary(pa.int32(), pa.string())
+        columns = self._read_by_arrow(
+            positions,
+            null_values=["", *WORDS, *self.missing],
+            true_values=TRUE,
+            false_values=FALSE,
+            strings_can_be_null=False,
+            quoted_strings_can_be_null=False,
+            auto_dict_encode=True,
+            column_types={str(at): text for at in as_text},
+        )
+        return [
+            self._as_meant(column, at, at in as_text)
+            for column, at in zip(columns, positions, strict=True)
+        ]
+
+    def _as_meant(self, column: Any, position: int, as_text: bool) -> Any:
+        """Return a column of Arrow's whose cells mean what `meanings` says."""
+        import pyarrow as pa
+
+        from fastmetrics.readers.arrow_file import without
+
+        types = pa.types
+        if types.is_null(column.type) and len(column):  # nothing but words, or empty
+            [column] = self._read_arrow([position], [position])
+            return column
+        if types.is_string(column.type):  # so many that they were not encoded
+            column = column.dictionary_encode()
+        if not types.is_dictionary(column.type) or not len(column):
+            return without(column, self.missing)
+        whole = column.unify_dictionaries().combine_chunks()
+        if isinstance(whole, pa.ChunkedArray):
+            whole = whole.chunk(0)
+        texts: list[str] = whole.dictionary.to_pylist()
+        if not are_doubtful(texts, self.missing):
+            return column
+        cells: Sequence[Cell] = texts
+        rows = whole.indices
+        if self._has_quotes:
+            [written] = self._cells([position])
+            place = {cell: i for i, cell in enumerate(dict.fromkeys(written))}
+            cells, rows = [*place], pa.array([place[cell] for cell in written])
+        meant = meanings(cells, self.missing, as_text=as_text)
+        known = [*dict.fromkeys(one for one in meant.values() if one is not None)]
+        place = {value: i for i, value in enumerate(known)}
+        codes = pa.array([place.get(meant[cell]) for cell in cells], pa.int32())
+        values = pa.array(known).take(codes.take(rows))
+        return pa.chunked_array([values])
+
+    @cached_property
+    def _has_quotes(self) -> bool:
+        with watched(open_bytes(self.source, self.zipped)) as file:
+            return any(b'"' in part for part in iter(lambda: file.read(_HEAD), b""))
+
+    def _read_by_arrow(self, positions: Sequence[int], **convert: Any) -> list[Any]:
         import pyarrow as pa
         from pyarrow import csv as arrow_csv
 
@@ -212,14 +280,29 @@ class _CsvLayout:
 
     def records(self) -> Iterator[list[str]]:
         """Yield the cells of each record as they are written, blank lines left out."""
+        return (record for record, _ in self._records())
+
+    def _records(self) -> Iterator[tuple[list[str], list[str]]]:
+        """Yield the cells of each record, and the lines that it stands in."""
+        lines: list[str] = []
+
+        def reading(file: Iterator[str]) -> Iterator[str]:
+            for line in file:
+                lines.append(line)
+                yield line
+
         with any_length(), _open_text(self.source, self.zipped) as file:
-            records = (r for r in csv.reader(file, delimiter=self.delimiter) if r)
-            for row, record in enumerate(records, start=1 - self.header):
-                if len(record) != len(self.names):
-                    raise DataError(
-                        f"row {row} has {len(record)} columns, not {len(self.names)}"
-                    )
-                yield record
+            row = 1 - self.header
+            for record in csv.reader(reading(file), delimiter=self.delimiter):
+                if record:
+                    if len(record) != len(self.names):
+                        raise DataError(
+                            f"row {row} has {len(record)} columns, not "
+                            f"{len(self.names)}"
+                        )
+                    yield record, lines
+                    row += 1
+                lines.clear()
 
     def line_of(self, row: int) -> int:
         """Return the line in which a row begins; rows count from 1."""
@@ -232,20 +315,20 @@ class _CsvLayout:
                 before = reader.line_num
         raise DataError(f"there is no row {row}")
 
-    def _cells(self, positions: Sequence[int]) -> list[list[str]]:
-        """Return the cells of columns as they are written."""
-        cells: list[list[str]] = [[] for _ in positions]
-        for row, record in enumerate(self.records()):
-            if row or not self.header:
-                for column, position in zip(cells, positions, strict=True):
-                    column.append(record[position])
-        return cells
-
-    def read_plainly(self, positions: Sequence[int]) -> list[np.ndarray]:
-        return [
-            _from_strings(column, self.names[position])
-            for column, position in zip(self._cells(positions), positions, strict=True)
-        ]
+    def _cells(self, positions: Sequence[int]) -> list[list[Cell]]:
+        """Return the cells of columns, with quotes that change their meaning."""
+        columns: list[list[Cell]] = [[] for _ in positions]
+        for row, (record, lines) in enumerate(self._records()):
+            if not row and self.header:
+                continue
+            cells: Sequence[Cell] = record
+            if any(is_doubtful(record[at], self.missing) for at in positions) and any(
+                '"' in line for line in lines
+            ):
+                cells = with_quotes(record, "".join(lines), self.delimiter)
+            for column, at in zip(columns, positions, strict=True):
+                column.append(cells[at])
+        return columns
 
 
 @contextlib.contextmanager
@@ -258,14 +341,9 @@ def any_length() -> Iterator[None]:
         csv.field_size_limit(before)
 
 
-def _from_strings(cells: list[str], name: str) -> np.ndarray:
-    gaps = [row for row, cell in enumerate(cells, start=1) if cell in MISSING]
+def _array(values: list[Any], name: str) -> np.ndarray:
+    gaps = [row for row, one in enumerate(values, start=1) if one is None]
     if gaps:
-        raise values_missing(name, len(gaps), len(cells), gaps[0])
-    with contextlib.suppress(ValueError):
-        return np.array([number_in(int, cell) for cell in cells], dtype=np.int64)
-    with contextlib.suppress(ValueError, OverflowError):
-        return np.array([number_in(float, cell) for cell in cells])
-    if all(cell in TRUE or cell in FALSE for cell in cells):
-        return np.array([cell in TRUE for cell in cells])
-    return np.array(cells, dtype=object)
+        raise values_missing(name, len(gaps), len(values), gaps[0])
+    kinds = {int: np.int64, float: np.float64, bool: np.bool_}
+    return np.array(values, kinds.get(type(values[0]), object) if values else None)

@@ -38,6 +38,7 @@ __all__ = [
     "analyse",
     "default_resamples",
     "make_plans",
+    "plans_unasked",
 ]
 
 Row = Mapping[str, "Interval"]
@@ -132,15 +133,7 @@ def make_plans(
 ) -> dict[str, Plan]:
     """Return the plan of each family, with the metrics asked that it will show."""
     options = {**setting.options, "progress": progress}
-    plans: dict[str, Plan] = {
-        family: planned(
-            plan_of(family, one.summary),
-            one,
-            setting.design,
-            section_of(family, one.summary).prepare(one, options),
-        )
-        for family, one in data.items()
-    }
+    plans = plans_unasked(data, setting, progress)
     kinds = {family: plan.kinds for family, plan in plans.items()}
     chosen = by_family(setting.asked, kinds)
     if setting.asked is not None:
@@ -152,6 +145,22 @@ def make_plans(
             rows = section.shown(rows, plan.of_rows)
         plan.ask(section.ask(rows, plan.of_rows, options))
     return plans
+
+
+def plans_unasked(
+    data: Mapping[str, Data], setting: Setting, progress: Any
+) -> dict[str, Plan]:
+    """Return the plan of each family, of which no metric has been asked."""
+    options = {**setting.options, "progress": progress}
+    return {
+        family: planned(
+            plan_of(family, one.summary),
+            one,
+            setting.design,
+            section_of(family, one.summary).prepare(one, options),
+        )
+        for family, one in data.items()
+    }
 
 
 def _together(

@@ -54,7 +54,8 @@ def columns_of(
     """Return the arguments that stand in place of cross-validations.
 
     ``given``: what was given beside them, which must be nothing. ``pos_label``: the
-    class whose column is taken of two; by default the last one, which scorers read.
+    class whose column is taken of two; by default that of the scorers, if they were
+    told one, else the last, which is positive if labels tell it, such as 0 and 1.
 
     Raises
     ------
@@ -69,8 +70,8 @@ def columns_of(
         raise TypeError(f"{beside[0]} cannot be given beside a CrossValidation")
     first = next(iter(found.values()))
     classes = _two_classes(first)
-    if classes is not None and pos_label is None and classes.dtype.kind in "OU":
-        pos_label = classes[1]
+    if pos_label is None:
+        pos_label = _told(first)
     columns: dict[str, dict[str, Any]] = {}
     for model, one in found.items():
         for argument, column in _said(one, model, classes, pos_label).items():
@@ -83,6 +84,16 @@ def columns_of(
         "sample_weight": first.score_weight,
         "pos_label": pos_label,
     }
+
+
+def _told(found: CrossValidation) -> Any:
+    """Return the positive label that scorers were told, None if not one alone was."""
+    labels = (
+        one.parameters.get("pos_label") if one.event is None else one.event
+        for one in found.scorers.values()
+    )
+    told = {label for label in labels if label is not None}
+    return told.pop() if len(told) == 1 else None
 
 
 def _two_classes(found: CrossValidation) -> np.ndarray | None:
@@ -113,9 +124,11 @@ def _said(
             "predicted"
         )
     if classes is not None:
+        is_told = pos_label is not None or {*classes.tolist()} in ({0, 1}, {-1, 1})
         place = 1 if pos_label is None else _place(classes, pos_label)
         proba, scores = columns.get("y_proba"), columns.get("y_score")
-        if proba is not None and proba.ndim == 2:
+        # Metrics of both columns need no positive class.
+        if proba is not None and proba.ndim == 2 and is_told:
             columns["y_proba"] = proba[:, place]
         if scores is not None and scores.ndim == 1:
             columns["y_score"] = scores if place else -scores

@@ -15,6 +15,7 @@ from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.options import check_flag, is_one_of, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import Categories
+from fastmetrics._inputs.index_order import warn_other_orders
 from fastmetrics._inputs.time_order import time_order
 from fastmetrics.catalog import check_arguments, tasks_of
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
@@ -692,6 +693,7 @@ optional
         y_pred, y_score = taken.get("y_pred"), taken.get("y_score")
         y_proba, sample_weight = taken.get("y_proba"), taken["sample_weight"]
         pos_label = taken["pos_label"]
+    warn_other_orders(y_true, by=by, folds=folds)
     if not is_one_of(missing, _MISSING):
         raise ValueError(f"missing must be one of {_MISSING}, got {shown(missing)}")
     if missing in _OF_RUNS:

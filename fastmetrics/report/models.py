@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastmetrics._common.names import by_text, shown
 from fastmetrics._inputs.class_columns import name_columns
 from fastmetrics._inputs.columns import convert
+from fastmetrics._inputs.index_order import warn_other_orders
 from fastmetrics.catalog import FAMILIES, family_of_summary
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.row_sums import RowSums
@@ -71,6 +72,8 @@ def gather_given(
         If something is missing, of no use, or does not go with something else.
     """
     given, options = _that_are_given(given), _that_are_given(options)
+    others = {name: one for name, one in given.items() if name != "y_true"}
+    warn_other_orders(given.get("y_true"), **others, **design._asdict())
     designed = _that_are_given(
         {**design._asdict(), "stratified": design.stratified or None}
     )

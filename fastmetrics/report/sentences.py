@@ -33,8 +33,13 @@ MOST_NAMED = 5
 
 
 def sentences(report: Content) -> list[Message]:
-    """Return the sentences of all sections, the result first and then its warnings."""
-    said = (_of_section(report, section) for section in report.sections.values())
+    """Return the sentences of all sections, the result first and then its warnings.
+
+    Ahead of these stands what makes all numbers doubtful.
+    """
+    sections = report.sections.values()
+    said = [section.alarms() for section in sections]
+    said += [_of_section(report, section) for section in sections]
     return [*dict.fromkeys(one for of_section in said for one in of_section)]
 
 

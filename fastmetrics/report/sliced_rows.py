@@ -13,6 +13,7 @@ import numpy as np
 from fastmetrics import catalog
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import by_text, shown, some
+from fastmetrics._common.plain import one_number
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import Categories, as_array, convert
@@ -254,9 +255,7 @@ class SlicedData(ABC):
         if self.wanted[metric].row is None:
             return plan.estimates[:, at]
         values = [plan.value(at, k) for k in range(len(plan.names))]
-        # Of a threshold and the value that it gives the latter.
-        values = [one[-1] if isinstance(one, tuple) else one for one in values]
-        return np.array(values, np.float64)
+        return np.array([one_number(one) for one in values], np.float64)
 
     def values(self, metric: str, min_rows: int = 1) -> Floats:
         """Return the value of each model in each slice, (models, slices)."""

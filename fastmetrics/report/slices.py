@@ -12,6 +12,7 @@ from fastmetrics import catalog
 from fastmetrics._common.names import by_text, shown
 from fastmetrics._common.options import is_one_of, seed_of, whole
 from fastmetrics._inputs.columns import Categories
+from fastmetrics._inputs.index_order import warn_other_orders
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import (
@@ -158,6 +159,9 @@ def by_group(
     )
     given = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba, "X": X}
     given |= columns
+    warn_other_orders(
+        y_true, **given, by=by, groups=groups, sample_weight=sample_weight
+    )
     models = _models({name: one for name, one in given.items() if one is not None})
     first = y_true if y_true is not None else _first(models)
     n = _length(first)

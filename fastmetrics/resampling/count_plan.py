@@ -12,6 +12,7 @@ import numpy as np
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics._common.warn import warn
 from fastmetrics.metrics.labels.counting.count_formulas import (
     INDICATOR,
     CountFormula,
@@ -82,6 +83,11 @@ class CountPlan(Plan):
                     )
             self._labels = CountedLabels.of_counts(data.summary)
         self._counts = self._labels.counts
+        for odd in dict.fromkeys(
+            getattr(one, "unmatched", None) for one in self._counts
+        ):
+            if odd is not None:
+                warn(odd)
         self.summaries = dict(zip(self.names, self._counts, strict=True))
         self.kinds = (self._labels.kind,)
         self.n_rows = self._labels.n_rows

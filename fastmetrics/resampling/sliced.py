@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.warn import warn
 from fastmetrics._inputs.encoded import encode_classes
 from fastmetrics._inputs.label_pairs import LabelPair, pair_models, union
 from fastmetrics.metrics.labels.counting.count_formulas import (
@@ -21,6 +22,7 @@ from fastmetrics.metrics.labels.counting.count_formulas import (
     count_formula,
 )
 from fastmetrics.metrics.labels.counting.targets import check_positive
+from fastmetrics.metrics.labels.counting.unmatched import unmatched
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.metrics.scores.grouped_scores import GroupedScores
 
@@ -127,6 +129,9 @@ class SlicedCounts:
         made = []
         for y_pred in columns:
             predicted = encode_classes(y_pred, "y_pred")
+            odd = unmatched(true.values.tolist(), predicted.values.tolist())
+            if odd is not None:
+                warn(odd)
             labels, of_true, of_predicted = union(true.values, predicted.values)
             k = len(labels)
             if n_slices * k * k > _MOST_CELLS:

@@ -236,6 +236,34 @@ def test_a_foreign_file_is_named(folder, frame):
         values(folder)
 
 
+def test_labels_are_text_if_one_file_says_so(tmp_path):
+    texts = {"a": "1,1\n2,2\n3,3\n", "b": "1,x\n02,2\n3,3\n", "c": "1,1\n2,3\n3,3\n"}
+    paths = {name: tmp_path / f"{name}.csv" for name in texts}
+    for name, text in texts.items():
+        paths[name].write_text("y,pred\n" + text)
+    named = {"y_true": "y", "y_pred": "pred"}
+    for order in ("ab", "ba", "acb"):
+        given = [str(paths[name]) for name in order]
+        whole = {"y": [], "pred": []}
+        for name in order:
+            for line in texts[name].split():
+                for cells, cell in zip(whole.values(), line.split(","), strict=True):
+                    cells.append(cell)
+        expected = fm.f1_score(whole["y"], whole["pred"], average="macro")
+        made = fm.accumulate(given, "f1_macro", **named)
+        report = fm.evaluate_files(given, metrics=["f1_macro"], **named)
+        small = fm.evaluate_files(given, metrics=["f1_macro"], memory=1, **named)
+        assert made.compute("f1_macro") == expected
+        assert report["f1_macro"].estimate == small["f1_macro"].estimate == expected
+    # What is read once cannot be read anew, and scores are numbers.
+    numbers = [tmp_path / "n.csv", paths["b"]]
+    numbers[0].write_text("y,pred\n1,0.5\n0,0.2\n")
+    with pytest.raises(DataError, match=r"b\.csv: column 'pred': holds text"):
+        fm.accumulate(iter([str(paths["a"]), str(paths["b"])]), "f1_macro", **named)
+    with pytest.raises(DataError, match=r"b\.csv: column 'pred': holds text"):
+        fm.accumulate(numbers, "roc_auc", y_true="y", y_score="pred")
+
+
 def test_missing_values_are_told_by_row(frame, tmp_path):
     score = frame.score.astype("Float64")
     values(frame.assign(score=score))  # may be missing, and is not

@@ -239,6 +239,7 @@ def test_unlike_numbers_lose_no_digits(run, tmp_path):
 BAD = {
     "y": ["x", "z"], "a": ["x", "x"], "b": [1, 2], "c": [0.5, 1], "d": ["nan", 2],
     "e": ["", "x"], "f": ["inf", 1], "g": [-1, 1], "h": [1e200, 1], "i": [-1e200, 1],
+    "j": [1.0, 2.0],
 }  # fmt: skip
 
 
@@ -253,8 +254,8 @@ BAD = {
         (["--truth", "y", "--pred", "no*"], 1, "no column's name fits 'no*'"),
         (["--truth", "y", "--pred", "y"], 1, "column 'y': is asked for twice"),
         (["--truth", "y", "--pred", "a", "--pred", "[ab]"], 1, "column 'a': is asked"),
-        (["--truth", "y", "--pred", "b"], 1,
-         "column 'y' holds text and column 'b' holds numbers"),
+        (["--truth", "y", "--pred", "j"], 1,
+         "column 'y' holds text and column 'j' holds numbers"),
         (["--truth", "b", "--pred", "c", "--loss", "zero-one"], 1,
          "column 'c': 0.5 in row 1 (line 2) is no label; labels are text or whole "
          "numbers, and numbers need --loss squared"),

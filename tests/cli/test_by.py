@@ -66,7 +66,7 @@ def test_in_every_form_and_either_language(run, file, tmp_path):
     ],
 )
 def test_what_is_wrong(run, file, more, code, match):
-    holes = [None if at == 3 else site for at, site in enumerate(SITE)]
+    holes = ["" if at == 3 else site for at, site in enumerate(SITE)]
     path = file(y_true=Y, score=S, site=SITE, holes=holes)
     found, _, err = run("evaluate", path, *more, *CASE)
     assert found == code

@@ -157,7 +157,9 @@ def test_ids_with_and_without_arrow(table, monkeypatch, has_arrow):
         [y, found] = columns.read([0], [2])
         assert y.tolist() == [k % 2 for _ in ids for k in range(N)]
         assert found.tolist() == [one for one in ids for _ in range(N)]
-    columns = open_columns(table(("7", "NA", "8")))
+    [found] = open_columns(table(("7", "NA", "8"))).read([], [2])
+    assert {*found} == {"7", "NA", "8"}
+    columns = open_columns(table(("7", "", "8")))
     with pytest.raises(DataError, match="column 'id': 4 of 12 values are missing"):
         columns.read([], [2])
 

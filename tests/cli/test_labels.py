@@ -254,7 +254,7 @@ def test_which_label_is_positive(evaluate, file, labels, pos_label, shown):
             "column 'pred': 1 of 8 values is missing, in row 1",
         ),
         (
-            {"y": Y, "pred": [str(p) + "x" for p in P]},
+            {"y": [1.0, *Y[1:]], "pred": [f"{p}x" for p in P]},
             [],
             "column 'pred' holds text and column 'y' holds numbers",
         ),
@@ -293,6 +293,44 @@ def test_bad_columns(run, file, columns, options, message):
     line = err.splitlines()[-1]
     assert line.startswith(f"fastmetrics: {path}: ")
     assert re.search(message, line), line
+
+
+def test_labels_are_text_if_one_column_is(run, file, tmp_path):
+    true, said = [1, 2, 3, 2], ["1", "2", "x", "1"]
+    options = ["--json", "--metrics", "accuracy,f1_macro"]
+    code, out, err = run("evaluate", file(y=true, pred=said), *options)
+    assert code == 0
+    assert "column 'y': read as text, as other labels are text" in err
+    table = pa.table({"y": [*map(str, true)], "pred": said})
+    pa.parquet.write_table(table, tmp_path / "t.parquet")
+    code, typed, _ = run("evaluate", tmp_path / "t.parquet", *options)
+    assert code == 0
+    assert json.loads(out)["models"] == json.loads(typed)["models"]
+    # A format with types says what the columns are.
+    pa.parquet.write_table(pa.table({"y": true, "pred": said}), tmp_path / "t.parquet")
+    code, _, err = run("evaluate", tmp_path / "t.parquet", *options)
+    assert code == 1
+    assert "column 'pred' holds text and column 'y' holds numbers" in err
+
+
+def test_blanks_around_labels_do_not_count(run, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("truth, pred\ncat, cat\ndog, dog\ncow, cow\ncow, cat\n")
+    code, out, _ = run("evaluate", path, "--json", "--metrics", "accuracy")
+    assert code == 0
+    assert json.loads(out)["models"]["pred"]["accuracy_score"]["estimate"] == 0.75
+
+
+def test_a_positive_label_is_needed_where_a_metric_has_one(run, file):
+    words = {1: "spam", 0: "ham"}
+    path = file(y=[words[y] for y in Y], pred=[words[p] for p in P])
+    code, _, _ = run("evaluate", path, "--metrics", "accuracy,kappa,f1_macro")
+    assert code == 0
+    code, _, err = run("evaluate", path, "--metrics", "accuracy,recall")
+    assert code == 1
+    assert "say which is the positive class with --pos-label, as recall needs" in err
+    code, _, _ = run("evaluate", path, "--metrics", "recall", "--pos-label", "ham")
+    assert code == 0
 
 
 def test_nulls_in_parquet(run, tmp_path):

@@ -2,6 +2,9 @@
 
 import json
 
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet
 import pytest
 
 from fastmetrics.cli import main
@@ -93,3 +96,46 @@ def test_many_files(rows, capsys):
     given = [str(rows), str(rows), "--truth", "y", "--score", "a", "--missing", "omit"]
     assert main(["evaluate", *given]) == 2
     assert "for one file that is read whole" in capsys.readouterr().err
+
+
+def test_words_that_are_classes_are_no_missing_values(tmp_path, capsys):
+    true = ["None", "NA", "cat", "N/A", "null"]
+    said = ["None", "cat", "cat", "#N/A", "null"]
+    table = pa.table({"y": true, "said": said, "site": ["NA", "b", "NA", "b", "b"]})
+    plain, quoted, typed = (tmp_path / f"t{i}" for i in range(3))
+    pa.csv.write_csv(table, plain, pa.csv.WriteOptions(quoting_style="none"))
+    pa.csv.write_csv(table, quoted, pa.csv.WriteOptions(quoting_style="all_valid"))
+    pa.parquet.write_table(table, typed)
+    options = ["--truth", "y", "--pred", "said", "--by", "site", "--json"]
+    options += ["--metrics", "accuracy"]
+    contents = []
+    for path in (plain, quoted, typed):
+        assert main(["evaluate", str(path), *options, "--missing", "omit"]) == 0
+        contents.append(json.loads(capsys.readouterr().out))
+    for content in contents:
+        assert content["models"] == contents[0]["models"]
+        assert content["slices"] == contents[0]["slices"]
+    accuracy = contents[0]["models"]["said"]["accuracy_score"]["estimate"]
+    assert accuracy == 0.6
+
+
+def test_na_values(tmp_path, capsys):
+    rows = [("cat", "-"), ("?", "cat"), ("dog", "cat"), ("cat", "cat"), ("NA", "NA")]
+    text, typed = tmp_path / "t.csv", tmp_path / "t.parquet"
+    text.write_text("y,said\n" + "".join(f"{a},{b}\n" for a, b in rows))
+    table = pa.table(dict(zip(["y", "said"], zip(*rows, strict=True), strict=True)))
+    pa.parquet.write_table(table, typed)
+    options = ["--truth", "y", "--pred", "said", "--json", "--metrics", "accuracy"]
+    options += ["--na-values=-,?"]
+    for path in (text, typed):
+        assert main(["evaluate", str(path), *options]) == 1
+        assert "1 of 5 values is missing, in row 2" in capsys.readouterr().err
+        assert main(["evaluate", str(path), *options, "--missing", "omit"]) == 0
+        content = json.loads(capsys.readouterr().out)
+        assert content["omitted"]["n"] == 2
+        found = content["models"]["said"]["accuracy_score"]["estimate"]
+        assert found == 2 / 3
+    assert main(["evaluate", str(text), str(text), *options]) == 2
+    assert "--na-values is for one file" in capsys.readouterr().err
+    assert main(["evaluate", str(text), "--na-values", "a,,b"]) == 2
+    assert "has an empty word" in capsys.readouterr().err

@@ -95,7 +95,7 @@ def test_what_fails_leaves_the_state_as_it_was(run, day, tmp_path):
     kept = (*ASKED, "--state", state)
     run("monitor", day("a", 90), *kept)
     before = state.read_bytes()
-    broken.write_text("y,p\n1,1\n0,x\n")
+    broken.write_text("y,p\n1,1\n0,0.5\n")
     code, out, err = run("monitor", day("b", 90), broken, *kept)
     assert (code, out) == (1, "")
     assert "broken.csv" in err

@@ -20,7 +20,7 @@ from fastmetrics.readers import (
     Columns,
     DataError,
     MissingLibraryError,
-    csv_file,
+    cells,
     open_columns,
 )
 
@@ -223,7 +223,7 @@ def test_csv_ids_are_as_they_are_written(csv_engine):
     if csv_engine == "pyarrow":
         found = [[one.as_py() for one in column] for column in found]
     assert found == [
-        ["001", "1", " 7"],
+        ["001", "1", "7"],
         ["2024-01-01", "1e3", "true"],
         ["NA", None, "x"],
     ]
@@ -328,16 +328,16 @@ def objects_npz():
     return file.getvalue()
 
 
-def parquet():
+def parquet(table=TABLE):
     file = io.BytesIO()
-    pa.parquet.write_table(TABLE, file)
+    pa.parquet.write_table(table, file)
     return file.getvalue()
 
 
-def arrow():
+def arrow(table=TABLE):
     file = io.BytesIO()
-    with pa.ipc.new_file(file, TABLE.schema) as writer:
-        writer.write_table(TABLE)
+    with pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table)
     return file.getvalue()
 
 
@@ -496,11 +496,102 @@ def test_every_truncation_is_an_error_or_fewer_rows(make):
         assert all(len(column) <= len(Y) for column in found.values())
 
 
-def test_missing_words_are_the_same_for_both_parsers():
-    for word in csv_file.MISSING:
-        for read in ("read_by_arrow", "read_plainly"):
-            layout = csv_file._CsvLayout(
-                f"a,b\n1,{word}\n".encode(), False, ",", ["a", "b"], True
-            )
-            with pytest.raises(DataError, match="'b': 1 of 1 values is missing"):
-                getattr(layout, read)([1])
+MISSING = "values? (is|are) missing"
+
+
+@one_case(
+    "content,missing,found",
+    [
+        # Among texts words are texts, among numbers they are missing.
+        (b"a,b\nNone,NA\ncat,x\n", [], [["None", "cat"], ["NA", "x"]]),
+        (b"a,b\nNA,2\nNone,3\n", [], [["NA", "None"], [2, 3]]),
+        *((f"a,b\n1,x\n{word},y\n".encode(), [], MISSING) for word in cells.WORDS),
+        (b"a,b\n0.5,true\n1, NA \n", [], MISSING),
+        (b"a,b\nx,1\n,2\n", [], MISSING),
+        (b"a,b\n,1\n,2\n", [], MISSING),
+        # A cell in quotes is a value, unless it is an empty one among numbers.
+        (b'a,b\n1,x\n"NA","null"\n', [], [["1", "NA"], ["x", "null"]]),
+        (b'a,b\n"","2"\n"x","1"\n', [], [["", "x"], [2, 1]]),
+        (b'a,b\n"1",x\n"",y\n', [], MISSING),
+        # Others are missing in any column.
+        (b"a,b\n1,x\n2,-\n", ["-"], MISSING),
+        (b"a,b\n1.5,x\n -9,y\n", ["-9.0"], MISSING),
+        (b'a,b\nNA,x\n"-",y\n', ["-"], [["NA", "-"], ["x", "y"]]),
+        # Blanks do not count, except in quotes.
+        (b"a, b\ncat, cat\n dog\t,dog\n", [], [["cat", "dog"]] * 2),
+        (b"a,b\n 1, true\n2 ,false \n", [], [[1, 2], [True, False]]),
+        (b'a, "b"\n"cat", "cat"\n"a ""b""" , "a ""b"""\n', [], [["cat", 'a "b"']] * 2),
+        (
+            b'a,b\n" cat","a\n b "\n"x, NA",y\n',
+            [],
+            [[" cat", "x, NA"], ["a\n b ", "y"]],
+        ),
+    ],
+)
+def test_what_a_cell_of_a_csv_means(csv_engine, content, missing, found):
+    columns = open_columns(content)
+    columns.take_as_missing(missing)
+    assert columns.names == ["a", "b"]
+    if isinstance(found, str):
+        with pytest.raises(DataError, match=found):
+            columns.read([0, 1])
+        return
+    read = columns.read([0, 1])
+    assert [one.tolist() for one in read] == found
+    texts = [[type(x) is str for x in one.tolist()] for one in read]
+    assert texts == [[type(x) is str for x in one] for one in found]
+
+
+def test_a_word_that_is_a_missing_number_is_named(csv_engine):
+    told = "'a': 2 of 3 values are missing, the first in row 2"
+    for content, said in [
+        (
+            b"a,b\n1,x\nNone,y\n,z\n",
+            f"{told} ('None', which in quotes would be a text)",
+        ),
+        (b"a,b\n1,x\n,y\nNone,z\n", told),
+    ]:
+        with pytest.raises(DataError) as caught:
+            open_columns(content).read([0, 1])
+        assert str(caught.value) == f"column {said}"
+
+
+@one_case("content", [b"a,b\nNA,x\n1,-\n", b'a,b\n"NA",x\n1,""\n'])
+def test_rows_of_a_csv_that_lack_a_value(content):
+    columns = open_columns(content)
+    columns.take_as_missing(["-"])
+    found = [one.to_pylist() for one in columns.read_any([0, 1])]
+    is_quoted = b'"' in content
+    assert found == [
+        ["NA", "1"] if is_quoted else [None, 1],
+        ["x", "" if is_quoted else None],
+    ]
+
+
+def test_words_for_missing_values_of_formats_with_types():
+    table = pa.table({"a": ["-", "NA", None], "b": [1, 2, 3]})
+    table = table.append_column("c", table["a"].dictionary_encode())
+    for columns in (open_columns(parquet(table)), open_columns(arrow(table))):
+        columns.take_as_missing(["-", "2.0"])
+        found = [one.to_pylist() for one in columns.read_any([0, 1, 2])]
+        assert found == [[None, "NA", None], [1, None, 3], [None, "NA", None]]
+    with pytest.raises(DataError, match="NPY has no text"):
+        open_columns(saved(S)).take_as_missing(["-"])
+
+
+@one_case(
+    "content,found",
+    [
+        (b"a,b\n1,1\n02,x\n", [["1", "02"], ["1", "x"]]),
+        (b"a,b\ntrue,x\nfalse,y\n", [["true", "false"], ["x", "y"]]),
+        (b"a,b\n1,2\n3,4\n", [[1, 3], [2, 4]]),
+        # These are no names of classes: 1.0 may be another's 1.
+        (b"a,b\n1.5,1\n2,x\n", [[1.5, 2.0], ["1", "x"]]),
+    ],
+)
+def test_labels_of_a_csv_are_text_if_one_column_is(csv_engine, content, found):
+    columns = open_columns(content)
+    assert [one.tolist() for one in columns.read([0, 1], labels=[0, 1])] == found
+    said = "column 'a': read as text, as other labels are text"
+    changed = found[0] in (["1", "02"], ["true", "false"])
+    assert columns.notes == [said] * changed

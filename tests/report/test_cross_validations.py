@@ -47,9 +47,27 @@ def test_the_report_is_that_of_predictions_and_folds():
         folds=found.fold_ids,
         **options,
     )
-    report = fm.evaluate(found, **options)
+    report = fm.evaluate(found, pos_label="yes", **options)
     assert report.to_dict() == expected.to_dict()
     assert report["accuracy_score"].target
+
+
+def test_words_do_not_tell_the_positive_class():
+    """A report refuses as it does of predictions, unless scorers were told."""
+    scoring = ["accuracy", "average_precision"]
+    untold = validated(Odds(), scoring=["accuracy", "log_loss"])
+    assert fm.evaluate(untold, metrics=["accuracy", "f1_macro"]).pos_label is None
+    loss = fm.evaluate(untold, metrics=["log_loss"])["log_loss"].estimate
+    assert loss == pytest.approx(untold["test_log_loss"].mean())
+    for metrics in (["f1"], ["average_precision"], None):
+        with pytest.raises(ValueError, match="pos_label is not specified"):
+            fm.evaluate(untold, metrics=metrics)
+    for label in ("yes", "no"):
+        told = validated(Odds(), scoring=scoring, pos_label=label)
+        report = fm.evaluate(told, metrics=["average_precision", "f1"])
+        assert report.pos_label == label
+        mean = told["test_average_precision"].mean()
+        assert report["average_precision"].estimate == pytest.approx(mean)
 
 
 def test_the_report_of_numbers():

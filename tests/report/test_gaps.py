@@ -31,7 +31,7 @@ def tree():
     estimator = DecisionTreeClassifier(random_state=0)
     found = validated(estimator, scoring, *drawn())
     names = ["roc_auc_score", "accuracy_score", "log_loss"]
-    return found, fm.evaluate(found, metrics=names, random_state=0)
+    return found, fm.evaluate(found, metrics=names, pos_label="yes", random_state=0)
 
 
 def test_folds_and_columns_are_those_of_the_cross_validation(tree):
@@ -72,7 +72,7 @@ def test_it_is_shown_and_read(tree):
 
 def test_a_model_that_knows_nothing_underfits():
     found = validated(DummyClassifier(), ["roc_auc"], *drawn())
-    report = fm.evaluate(found, metrics=["roc_auc_score"])
+    report = fm.evaluate(found, metrics=["roc_auc_score"], pos_label="yes")
     one = report.folds.gaps["roc_auc_score"]
     assert (one.train, one.test, one.verdict) == (0.5, 0.5, "underfits")
 

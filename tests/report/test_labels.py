@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 from sklearn import metrics as sk
 
 import fastmetrics
@@ -294,6 +295,9 @@ def test_which_label_is_positive_must_be_said(rows):
         evaluate(y, a)
     with pytest.raises(ValueError, match="pos_label='maybe' is not a valid label"):
         evaluate(y, a, pos_label="maybe")
+    need = "not specified, which f1_score, precision_score need: either"
+    with pytest.raises(ValueError, match=need):
+        evaluate(y, a, metrics=["f1", "accuracy", "precision", "f1_macro"])
     made = evaluate(y, a, pos_label="yes", metrics=["recall"])
     value = made.values["model"]["recall_score"].estimate
     assert value == pytest.approx(sk.recall_score(y, a, pos_label="yes"))
@@ -458,6 +462,94 @@ def test_bad_input():
         options = {"y_pred": [0, 1, 1, 1], **change}
         with pytest.raises(error, match=message):
             evaluate([0, 1, 0, 1], **options)
+
+
+def test_a_positive_label_is_needed_where_a_metric_has_one(rows):
+    y, a, _ = rows["binary"]
+    words = np.where(y, "spam", "ham"), np.where(a, "spam", "ham")
+    metrics = ["accuracy", "kappa", "mcc", "f1_macro", "balanced_accuracy"]
+    made = evaluate(*words, metrics=metrics, random_state=0)
+    same = evaluate(y, a, metrics=metrics, random_state=0)
+    for name, one in made.values["model"].items():
+        other = same.values["model"][name]
+        assert (one.estimate, one.low, one.high) == (
+            other.estimate,
+            other.low,
+            other.high,
+        ), name
+    assert made.pos_label is None
+    assert made.n_positive is None
+    assert "rows of 2 classes" in str(made)
+    assert made.to_dict()["pos_label"] is None
+    held = fastmetrics.Accumulator(["accuracy", "f1_macro"])
+    held.update(y_true=words[0], y_pred=words[1])
+    assert held.compute("accuracy") == made["accuracy"].estimate
+    assert evaluate(held)["f1_macro"].estimate == made["f1_macro"].estimate
+    held = fastmetrics.Accumulator("f1")
+    held.update(y_true=words[0], y_pred=words[1])
+    with pytest.raises(ValueError, match="pos_label"):
+        held.compute("f1")
+
+
+def accumulated(y, a):
+    made = fastmetrics.Accumulator("accuracy")
+    made.update(y_true=y, y_pred=a)
+    return made
+
+
+DOORS = {
+    "accuracy_score": fastmetrics.accuracy_score,
+    "f1_score": lambda y, a: fastmetrics.f1_score(y, a, average="macro"),
+    "confusion_matrix": fastmetrics.confusion_matrix,
+    "confidence_interval": lambda y, a: confidence_interval("accuracy", y, a),
+    "compare": lambda y, a: fastmetrics.compare("mcc", y, {"a": a, "b": y[::-1]}),
+    "evaluate": lambda y, a: evaluate(y, a, metrics=["accuracy"]),
+    "by_group": lambda y, a: fastmetrics.by_group("accuracy", y, a, by=[0, 1] * 4),
+    "compute": lambda y, a: accumulated(y, a).compute("accuracy"),
+    "accumulated": lambda y, a: evaluate(accumulated(y, a)),
+}
+WORDS = ["cat", "dog", "cow", "cat", "dog", "dog", "cow", "cat"]
+ODD = [
+    (WORDS, ["Cat" if one == "cat" else one for one in WORDS], "by blanks or letter"),
+    (WORDS, [f"{one} " for one in WORDS], "'cat' in y_true and 'cat ' in y_pred"),
+    (WORDS, [len(one) * "x" for one in WORDS], "no label in common: 'cat', 'cow', 'do"),
+    ([0, 1, 2, 0, 1, 1, 2, 0], [3, 4, 5, 3, 4, 4, 5, 3], "in common: 0, 1, 2 and 3, 4"),
+]
+
+
+@pytest.mark.parametrize("door", DOORS)
+@one_case("y,a,message", ODD)
+def test_labels_that_do_not_match(door, y, a, message):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        DOORS[door](y, a)
+    said = {str(one.message) for one in caught}
+    assert [one for one in said if message in one], said
+
+
+@one_case("y,a,message", ODD)
+def test_labels_that_do_not_match_stand_first(y, a, message):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for made in (evaluate(y, a, metrics=["accuracy"]), evaluate(accumulated(y, a))):
+            assert message in " ".join(str(made).split("\n\n")[0].split())
+        two = evaluate(y, {"a": a, "b": y}, metrics=["accuracy"])
+    assert str(two).startswith("a: ")
+
+
+@one_case(
+    "y,a",
+    [
+        (WORDS, WORDS[::-1]),
+        ([*WORDS[:7], "Cat"], [*WORDS[:7], "Cat"]),  # both are classes
+        (["a"] * 8, ["b"] * 8),  # one class, always taken for the other
+        ([0] * 8, [1] * 8),
+    ],
+)
+def test_labels_that_may_be_so(y, a):
+    for name, ask in DOORS.items():
+        if name != "compare" and name != "by_group":
+            ask(y, a)
 
 
 def test_bad_threshold():

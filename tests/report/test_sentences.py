@@ -30,6 +30,9 @@ class Scores:
     def chance(self, metric):
         return None
 
+    def alarms(self):
+        return []
+
     def cautions(self, metric):
         return []
 

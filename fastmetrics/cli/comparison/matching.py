@@ -11,8 +11,9 @@ from fastmetrics._common.names import shown, some
 from fastmetrics.cli import names
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.files import named_after, naming
-from fastmetrics.cli.roles import Role, families_for, roles_of
+from fastmetrics.cli.roles import Role, all_roles, families_for, roles_of
 from fastmetrics.readers import Columns, DataError, open_columns
+from fastmetrics.readers.columns import are_whole
 
 __all__ = ["Matched", "matched"]
 
@@ -68,12 +69,15 @@ def matched(
     beside = [at for name, at in given_design.items() if name != "group"]
     groups = [at for name, at in given_design.items() if name == "group"]
     ids = [] if row_id is None else [row_id]
-    own, model, *more = _read(first, [truth, column, *beside], [*groups, *ids])
+    asked = [[truth, column] for _ in files]
+    asked[0] += beside
+    named = [[*groups, *ids], *(ids for _ in others)]
+    n_labels = 1 + (all_roles()[option].argument.holds == "labels")
+    [own, model, *more], *of_others = _read_alike(files, asked, named, n_labels)
     arrays = [own, *more[: len(given_design)]]
     models = [model]
     key = _key(first, more[-1]) if ids else None
-    for file in others:
-        theirs, values, *their_ids = _read(file, [truth, column], ids)
+    for file, (theirs, values, *their_ids) in zip(others, of_others, strict=True):
         if key is None:
             if len(theirs) != len(own):
                 raise DataError(
@@ -150,6 +154,24 @@ def _read(
     find = file.columns.find
     with naming(file.path):
         return file.columns.read([*map(find, asked)], [*map(find, ids)])
+
+
+def _read_alike(
+    files: Sequence[_File],
+    asked: Sequence[Sequence[str]],
+    ids: Sequence[Sequence[str]],
+    n_labels: int,
+) -> list[list[np.ndarray]]:
+    """Read columns of each file, of which the first ones hold labels of one kind."""
+    found = [_read(*each) for each in zip(files, asked, ids, strict=True)]
+    labels = [column for columns in found for column in columns[:n_labels]]
+    numbers = [column for column in labels if column.dtype != object]
+    if not 0 < len(numbers) < len(labels) or not all(map(are_whole, numbers)):
+        return found
+    for file, each in zip(files, asked, strict=True):
+        places = map(file.columns.find, each[:n_labels])
+        file.columns.take_as_text([*places])
+    return [_read(*each) for each in zip(files, asked, ids, strict=True)]
 
 
 class _Key(NamedTuple):

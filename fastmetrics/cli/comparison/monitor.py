@@ -202,26 +202,21 @@ def _label(text: str) -> int | float | str:
     return text
 
 
-def _is_of_positive(metric: str | None) -> bool:
-    """Whether a metric takes one of two labels for positive."""
-    row = None if metric is None else catalog.metrics_named(metric)[0]
-    own = {} if row is None else {**row.options, **row.parameters}
-    return "pos_label" in own and own.get("average", "binary") == "binary"
-
-
 def _batches(
     path: str, options: argparse.Namespace
 ) -> Iterator[tuple[str | None, dict[str, Any]]]:
     """Yield the batches of a file, in the order in which they begin."""
     columns = open_columns(source(path, None))
-    say_notes(columns.notes, options, named(path))
     wanted = {"y_true": options.truth, "y_pred": options.pred}
     wanted |= {"y_score": options.score, "y_proba": options.proba}
     asked = {name: columns.find(one) for name, one in wanted.items() if one is not None}
+    labels = [asked[name] for name in ("y_true", "y_pred") if name in asked]
     of_batch = [] if options.batch_id is None else [columns.find(options.batch_id)]
-    found = columns.read([*asked.values()], of_batch)
+    found = columns.read([*asked.values()], of_batch, labels)
     read = dict(zip(asked, found, strict=False))
-    if options.pos_label is None and _is_of_positive(options.metric):
+    say_notes(columns.notes, options, named(path))
+    row = options.metric and catalog.metrics_named(options.metric)[0]
+    if options.pos_label is None and row and row.is_of_positive({}):
         positive_label([(columns.label(asked["y_true"]), read["y_true"])], None)
     if options.batch_id is None:
         yield id_of([path]), read

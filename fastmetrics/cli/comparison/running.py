@@ -16,6 +16,7 @@ from fastmetrics.cli.costs import in_need, read_costs
 from fastmetrics.cli.files import naming, say_notes, working
 from fastmetrics.cli.roles import examples
 from fastmetrics.cli.streams import BAD_USAGE, OK, fail
+from fastmetrics.cli.values import of_positive
 from fastmetrics.cli.writing import check_targets, same_file, written
 from fastmetrics.readers import DataError
 
@@ -68,8 +69,11 @@ def _wrong(options: argparse.Namespace) -> str:
         return wrong_order(options, ("group", "stratified"))
     if len(options.files) < 2 and options.id is not None:
         return "--id is for several files, whose rows it matches"
-    if len(options.files) > 1 and options.missing_values == "omit":
-        return "--missing omit is for one file"
+    if len(options.files) > 1 and (
+        options.missing_values == "omit" or options.na_values
+    ):
+        which = "--na-values" if options.na_values else "--missing omit"
+        return f"{which} is for one file"
     if options.margin < 0:
         return "--margin must not be negative"
     if options.plot and options.metric and len(options.metric) > 1:
@@ -104,7 +108,9 @@ def _load(options: argparse.Namespace) -> Data:
             labels=options.classes,
             task=options.task or _task_of(options.data),
             asked=asked,
+            of_positive=of_positive(options.metric or []),
             missing=options.missing_values,
+            na_values=options.na_values,
             opened=opened,
         )
 

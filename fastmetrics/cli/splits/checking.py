@@ -145,7 +145,7 @@ def _read(path: str, options: argparse.Namespace) -> _Table:
         values = [place for name, place in places.items() if name != "group"]
         read = dict(zip(values, columns.read_any(values), strict=True))
         if "group" in places:  # which names things
-            [read[places["group"]]] = columns.read_ids([places["group"]], words=True)
+            [read[places["group"]]] = columns.read_ids([places["group"]])
         found = [read[place] for place in places.values()]
         compared = columns.read_any(features)
     names = [columns.names[place] for place in features]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.plain import one_number
 from fastmetrics._inputs.scores import row_scores
 from fastmetrics._kernels.sweep import SweepReducers
 from fastmetrics.metrics.scores.placements import DelongVariance, variance_of_area
@@ -302,8 +303,7 @@ class ContinuedSweep(SortedSource, SortedScores):
         ValueError
             If there are rows to come, or this was not asked for.
         """
-        found = row.public(self, None, **row.with_parameters(parameters))
-        return found[-1] if isinstance(found, tuple) else found
+        return one_number(row.public(self, None, **row.with_parameters(parameters)))
 
     def delong_variance(self) -> DelongVariance | None:
         """Return DeLong's variance of the area; None if a class has fewer than 2 rows.

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, some
 from fastmetrics._common.plain import plain
 from fastmetrics.report.sections.section import Section
 from fastmetrics.show.numbers import count, percent, rows_of
@@ -154,7 +154,7 @@ class BinarySection(Section):
 
 def positives(counts: Any, kind: str, positive: Any) -> Positives:
     """Return the rows of either class out of the counts of one model's labels."""
-    if kind != "binary":
+    if kind != "binary" or positive is None:
         return Positives()
     rows, _, cells, sums, _ = counts.cells
     is_positive = np.array([one == positive for one in counts.labels.tolist()])[rows]
@@ -167,22 +167,28 @@ def positives(counts: Any, kind: str, positive: Any) -> Positives:
     )
 
 
-def positive_of(labels: list[Any], pos_label: Any) -> Any:
-    """Return the positive one of at most two labels.
+def positive_of(labels: list[Any], pos_label: Any, of_one: Sequence[str]) -> Any:
+    """Return the positive one of at most two labels; None: nothing tells it.
+
+    ``of_one``: the metrics that are of a positive class.
 
     Raises
     ------
     ValueError
-        If the labels leave it open, or it is none of them.
+        If the labels leave it open and there are such metrics, or it is none of them.
     """
     known = ", ".join(map(shown, labels))
     if pos_label is None:
-        if not (set(labels) <= {0, 1} or set(labels) <= {-1, 1}):
-            raise ValueError(
-                f"labels take value in {{{known}}} and pos_label is not specified: "
-                "either make them take value in {0, 1} or {-1, 1} or pass pos_label"
-            )
-        return 1
+        if set(labels) <= {0, 1} or set(labels) <= {-1, 1}:
+            return 1
+        if not of_one:
+            return None
+        few = some([*of_one], ", ")
+        raise ValueError(
+            f"labels take value in {{{known}}} and pos_label is not specified, which "
+            f"{few} need{'s' * (len(of_one) == 1)}: either make labels take value in "
+            "{0, 1} or {-1, 1} or pass pos_label"
+        )
     if np.ndim(pos_label) or (len(labels) == 2 and pos_label not in labels):
         raise ValueError(
             f"pos_label={shown(pos_label)} is not a valid label. It should be one of "

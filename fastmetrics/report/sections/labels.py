@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -96,7 +96,7 @@ class LabelSection(BinarySection):
         self.kind = joint_kind([*self.counts.values()])
         self.threshold = setting.options.get("threshold")
         self.strict = bool(setting.options.get("strict"))
-        self.pos_label = positive_label(self.counts, setting.options)
+        self.pos_label = positive_label(self.counts, setting.options, plan.asked)
         self.positives = positives(self._first, self.kind, self.pos_label)
         self._confidence_level = setting.confidence_level
         shares = setting.method in PROPORTION
@@ -136,7 +136,8 @@ class LabelSection(BinarySection):
         cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
     ) -> list[MetricCall]:
         """Return the metrics, those of one class against the others told which."""
-        positive = positive_label(cls.counts_of(plan), options)
+        asked = [MetricCall(row, row.parameters) for row in rows]
+        positive = positive_label(cls.counts_of(plan), options, asked)
         told = {"pos_label": 1 if positive is None else positive}
         return [
             MetricCall(
@@ -150,6 +151,10 @@ class LabelSection(BinarySection):
         """Return the counts of each model's labels."""
         counts: Mapping[str, Any] = plan.summaries
         return counts
+
+    def label_counts(self) -> Mapping[str, Any]:
+        """Return the counts of each model's labels."""
+        return self.counts
 
     @property
     def _first(self) -> Any:
@@ -471,11 +476,17 @@ def _has_fractions(column: Any) -> bool:
     return bool((np.isfinite(first) & (first != np.floor(first))).any())
 
 
-def positive_label(counts: Mapping[str, Any], options: Mapping[str, Any]) -> Any:
-    """Return the label that counts as positive, None where none does."""
+def positive_label(
+    counts: Mapping[str, Any], options: Mapping[str, Any], asked: Iterable[MetricCall]
+) -> Any:
+    """Return the label that counts as positive, None where none does.
+
+    One of two labels must be told where a metric that is asked for has a positive one.
+    """
     kind, pos_label = joint_kind([*counts.values()]), options.get("pos_label")
     if kind == "binary":
-        return positive_of(joint_labels(counts.values()), pos_label)
+        of_one = [row.name for row, own in asked if row.is_of_positive(own)]
+        return positive_of(joint_labels(counts.values()), pos_label, of_one)
     if pos_label is not None:
         raise ValueError(f"pos_label is for labels of two classes; these are {kind}")
     return None

@@ -235,6 +235,19 @@ class Section(ABC):
         level = METRICS[metric].chance
         return self.baselines().get(level) if isinstance(level, str) else level
 
+    def alarms(self) -> Iterator[Message]:
+        """Yield what is to be read before any number."""
+        for model, counts in self.label_counts().items():
+            odd = getattr(counts, "unmatched", None)
+            if odd is not None and self.names_models:
+                yield say("{model}: {said}", model=self.names[model], said=odd)
+            elif odd is not None:
+                yield odd
+
+    def label_counts(self) -> Mapping[str, Any]:
+        """Return summaries of each model's labels, if there are such."""
+        return {}
+
     def cautions(self, metric: str) -> list[Message]:
         """Return what changes how the first sentence, about a metric, is to be read."""
         made = (self.values[model][metric] for model in self.models)
@@ -272,10 +285,15 @@ class SummedSection(Section):
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
         self.family = data.summary.family  # type: ignore[misc]
+        self._summaries: Mapping[str, Any] = plan.summaries
         if self.names_models:
             self.notes.append(
                 say("no differences of models: summaries do not pair their rows")
             )
+
+    def label_counts(self) -> Mapping[str, Any]:
+        """Return the first summary of each model."""
+        return self._summaries
 
     @classmethod
     def telling(cls, parts: Sequence[Handed]) -> Any:

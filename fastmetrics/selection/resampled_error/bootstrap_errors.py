@@ -11,6 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_one_of
+from fastmetrics._common.plain import one_number
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import finite_matrix
@@ -293,7 +294,7 @@ def point632_score(
         check_direction(wanted)
         asked = functools.partial(wanted.function, **wanted.parameters)
         gamma = no_information_rate(y_true, y_pred, metric=asked)
-    apparent = float(value[-1] if isinstance(value, tuple) else value)
+    apparent = float(one_number(value))
     return estimated(rows, apparent, (outside, found), gamma, drawn)
 
 

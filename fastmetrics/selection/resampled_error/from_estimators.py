@@ -12,6 +12,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_one_of, whole
+from fastmetrics._common.plain import one_number
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.row_takers import take_rows
@@ -43,7 +44,7 @@ from fastmetrics.selection.validation.scorers import Scorer, one_scorer
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import Progress
+    from fastmetrics._common.annotations import Label, Progress
     from fastmetrics.selection.splitters.randomness import RandomState
 
     Rows = NDArray[np.intp]
@@ -70,6 +71,7 @@ def bootstrap_validate(
     n_jobs: int | None = None,
     executor: Any = None,
     progress: Progress = False,
+    pos_label: Label | None = None,
 ) -> BootstrapEstimate:
     """Estimate how well an estimator does on new rows, by the bootstrap.
 
@@ -113,6 +115,8 @@ def bootstrap_validate(
         Fits in place of ``n_jobs``; a Dask client will do.
     progress : bool or callable, default=False
         Show a bar, or call with (done, total).
+    pos_label : int, float, bool or str, optional
+        The positive label, of scorers that have one; by default that of their metric.
 
     Returns
     -------
@@ -173,7 +177,7 @@ def bootstrap_validate(
     if data.y is None:
         raise TypeError("y must be what is to be predicted, got None.")
     check_params(params, data.n, "params")
-    [scorer] = one_scorer(scoring, example).scorers.values()
+    [scorer] = one_scorer(scoring, example).told(pos_label).scorers.values()
     wanted = _metric_of(scorer)
     if method == ".632+":
         check_direction(wanted)
@@ -216,7 +220,7 @@ def _made(
     outside = averaged(rows)
     with hold_warnings():
         value = wanted.function(rows.true, fitted, **wanted.parameters)
-    apparent = float(value[-1] if isinstance(value, tuple) else value)
+    apparent = float(one_number(value))
     if method != "oob":
         gamma = None
         if method == ".632+":

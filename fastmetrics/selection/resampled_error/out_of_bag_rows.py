@@ -12,7 +12,7 @@ import numpy as np
 from fastmetrics._common import bounds
 from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.options import check_level, whole
-from fastmetrics._common.plain import plain_all
+from fastmetrics._common.plain import one_number, plain_all
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array, raise_no_rows
 from fastmetrics.selection.resampled_error.losses_by_row import (
@@ -167,7 +167,7 @@ class OutOfBagRows:
                     value = self.wanted.function(
                         self.true[rows], predicted, **self.wanted.parameters
                     )
-                    found[b] = value[-1] if isinstance(value, tuple) else value
+                    found[b] = one_number(value)
         return found
 
 

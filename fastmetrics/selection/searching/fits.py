@@ -123,6 +123,7 @@ def prepare(
     scoring: Any,
     params: Params,
     error_score: Any,
+    pos_label: Any = None,
     n_jobs: int | None = None,
     executor: Any = None,
     method: str = "fit",
@@ -136,7 +137,7 @@ def prepare(
     check_error_score(error_score)
     check_jobs(n_jobs, executor)
     example = example_of(estimator)
-    scoring = one_scorer(scoring, example)
+    scoring = one_scorer(scoring, example).told(pos_label)
     data = read_data(X, y, groups)
     check_params(params, data.n, "params")
     splitter = splitter_of(cv, data.y, example)

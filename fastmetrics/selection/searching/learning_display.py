@@ -16,6 +16,7 @@ from fastmetrics.selection.searching.curve_drawing import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics._common.annotations import Label
     from fastmetrics.selection.searching.curve_drawing import (
         Intervals,
         Keywords,
@@ -125,6 +126,7 @@ class LearningCurveDisplay(CurveDisplay):
         line_kw: Keywords = None,
         fill_between_kw: Keywords = None,
         errorbar_kw: Keywords = None,
+        pos_label: Label | None = None,
     ) -> Self:
         """Fit an estimator on more and more rows, and draw its scores.
 
@@ -164,6 +166,8 @@ class LearningCurveDisplay(CurveDisplay):
             confidence interval as a band.
         line_kw, fill_between_kw, errorbar_kw : dict, optional
             Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
+        pos_label : int, float, bool or str, optional
+            As `learning_curve` takes it.
 
         Returns
         -------
@@ -179,6 +183,7 @@ class LearningCurveDisplay(CurveDisplay):
             train_sizes=train_sizes,
             cv=cv,
             scoring=scoring,
+            pos_label=pos_label,
             exploit_incremental_learning=exploit_incremental_learning,
             n_jobs=n_jobs,
             pre_dispatch=pre_dispatch,

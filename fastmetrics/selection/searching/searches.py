@@ -43,7 +43,7 @@ from fastmetrics.selection.validation.gaps import gap
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import Progress
+    from fastmetrics._common.annotations import Label, Progress
     from fastmetrics._common.interval import Interval
     from fastmetrics.selection.searching.search_result import Simplicity
     from fastmetrics.selection.splitters.randomness import RandomState
@@ -79,6 +79,7 @@ def search(
     random_state: RandomState = None,
     executor: Any = None,
     progress: Progress = False,
+    pos_label: Label | None = None,
 ) -> SearchResult:
     """Try combinations of parameters on the same folds, and choose one of them.
 
@@ -138,6 +139,8 @@ def search(
     progress : bool or callable, default=False
         Show a bar, or call with (done, total): of fits, or of outer folds where there
         are some.
+    pos_label : int, float, bool or str, optional
+        The positive label, of scorers that have one; by default that of their metric.
 
     Returns
     -------
@@ -222,7 +225,15 @@ def search(
             f"outer fold is split anew, got {shown(cv)}."
         )
     settings = _Settings(
-        estimator, plan, scoring, cv, select, simplicity, random_state, executor
+        estimator,
+        plan,
+        scoring,
+        pos_label,
+        cv,
+        select,
+        simplicity,
+        random_state,
+        executor,
     )
     nested = None
     if outer_cv is not None:
@@ -246,6 +257,7 @@ class _Settings:
     estimator: Any
     plan: Plan
     scoring: Any
+    pos_label: Any
     cv: Any
     select: Any
     simplicity: Any
@@ -295,6 +307,7 @@ class _Settings:
             groups,
             cv=cv,
             scoring=self.scoring,
+            pos_label=self.pos_label,
             params=params,
             error_score=math.nan,
             executor=self.executor,

@@ -25,6 +25,7 @@ from fastmetrics.selection.validation.fitting import Fit, Task
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Label
     from fastmetrics.selection.searching.fits import Job
     from fastmetrics.selection.splitters.randomness import RandomState
     from fastmetrics.selection.validation.fit_parameters import Params
@@ -52,6 +53,7 @@ def learning_curve(
     error_score: float | Literal["raise"] = math.nan,
     return_times: bool = False,
     params: Params = None,
+    pos_label: Label | None = None,
 ) -> LearningCurve:
     """Score an estimator that learns from more and more rows of each training part.
 
@@ -99,6 +101,8 @@ def learning_curve(
     params : dict or callable, optional
         Keywords for ``fit``; of what has an entry per row, the entries of the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
+    pos_label : int, float, bool or str, optional
+        The positive label, of scorers that have one; by default that of their metric.
 
     Returns
     -------
@@ -164,6 +168,7 @@ def learning_curve(
         groups,
         cv=cv,
         scoring=scoring,
+        pos_label=pos_label,
         params=params,
         error_score=error_score,
         n_jobs=n_jobs,

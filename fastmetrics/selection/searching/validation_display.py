@@ -16,6 +16,7 @@ from fastmetrics.selection.searching.curve_drawing import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics._common.annotations import Label
     from fastmetrics.selection.searching.curve_drawing import (
         Intervals,
         Keywords,
@@ -123,6 +124,7 @@ class ValidationCurveDisplay(CurveDisplay):
         line_kw: Keywords = None,
         fill_between_kw: Keywords = None,
         errorbar_kw: Keywords = None,
+        pos_label: Label | None = None,
     ) -> Self:
         """Fit an estimator with each value of a parameter, and draw its scores.
 
@@ -162,6 +164,8 @@ class ValidationCurveDisplay(CurveDisplay):
             confidence interval as a band.
         line_kw, fill_between_kw, errorbar_kw : dict, optional
             Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
+        pos_label : int, float, bool or str, optional
+            As `validation_curve` takes it.
 
         Returns
         -------
@@ -178,6 +182,7 @@ class ValidationCurveDisplay(CurveDisplay):
             groups=groups,
             cv=cv,
             scoring=scoring,
+            pos_label=pos_label,
             n_jobs=n_jobs,
             pre_dispatch=pre_dispatch,
             verbose=verbose,

@@ -15,6 +15,7 @@ from fastmetrics.selection.searching.fits import prepare
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics._common.annotations import Label
     from fastmetrics.selection.searching.fits import Job
     from fastmetrics.selection.validation.fit_parameters import Params
 
@@ -36,6 +37,7 @@ def validation_curve(
     verbose: int = 0,
     error_score: float | Literal["raise"] = math.nan,
     params: Params = None,
+    pos_label: Label | None = None,
 ) -> ValidationCurve:
     """Score an estimator with each value of a parameter, on the same folds.
 
@@ -74,6 +76,8 @@ def validation_curve(
     params : dict or callable, optional
         Keywords for ``fit``; of what has an entry per row, the entries of the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
+    pos_label : int, float, bool or str, optional
+        The positive label, of scorers that have one; by default that of their metric.
 
     Returns
     -------
@@ -145,6 +149,7 @@ def validation_curve(
         groups,
         cv=cv,
         scoring=scoring,
+        pos_label=pos_label,
         params=params,
         error_score=error_score,
         n_jobs=n_jobs,

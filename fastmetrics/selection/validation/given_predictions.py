@@ -11,6 +11,7 @@ import numpy as np
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics._common.plain import one_number
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -205,5 +206,5 @@ def _values(
     with hold_warnings():
         for true, pred in parts:
             value = wanted.function(true, pred, **wanted.parameters)
-            values.append(value[-1] if isinstance(value, tuple) else value)
+            values.append(one_number(value))
     return np.array(values, np.float64)

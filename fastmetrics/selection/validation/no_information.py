@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.plain import one_number
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
@@ -117,8 +118,7 @@ def of_rows(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float |
         weights = np.repeat(sizes, len(block))
         rows = np.tile(block, (classes.k, *[1] * (block.ndim - 1)))
         value = row.public(each, rows, sample_weight=weights, **parameters)
-        value = value[-1] if isinstance(value, tuple) else value
-        total += float(value) * len(block)
+        total += float(one_number(value)) * len(block)
     return total / len(found)
 
 

@@ -26,6 +26,7 @@ from fastmetrics.selection.validation.scorers import one_scorer
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Label
     from fastmetrics.selection.splitters.randomness import RandomState
     from fastmetrics.selection.validation.arguments import Data
     from fastmetrics.selection.validation.fit_parameters import Params
@@ -49,6 +50,7 @@ def permutation_test_score(
     verbose: int = 0,
     scoring: str | Callable[..., Any] | None = None,
     params: Params = None,
+    pos_label: Label | None = None,
 ) -> tuple[float, NDArray[np.float64], float]:
     r"""Test whether a model predicts better than it would by chance.
 
@@ -89,6 +91,8 @@ def permutation_test_score(
     params : dict or callable, optional
         Keywords for ``fit``; of what has an entry per row, the entries of the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
+    pos_label : int, float, bool or str, optional
+        The positive label, of scorers that have one; by default that of their metric.
 
     Returns
     -------
@@ -139,7 +143,7 @@ def permutation_test_score(
     """
     times = whole(n_permutations, "n_permutations", 1)
     example = example_of(estimator)
-    read = one_scorer(scoring, example)
+    read = one_scorer(scoring, example).told(pos_label)
     check_jobs(n_jobs, None)
     if y is None:
         raise TypeError("y must be a target that can be permuted, got None.")

@@ -10,7 +10,11 @@ from dataclasses import dataclass, field, fields, replace
 from numbers import Number
 from typing import Any, Literal
 
+import numpy as np
+
 from fastmetrics._common.names import shown
+from fastmetrics._common.plain import one_number
+from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics.catalog import (
     FAMILIES,
     METRICS,
@@ -75,6 +79,8 @@ class Scorer:
         The catalog's row of the metric.
     routed : mapping
         What scikit-learn routes to it, of all rows.
+    event : object
+        The positive label of a metric without a parameter for it; None: not told.
     """
 
     name: str
@@ -86,6 +92,7 @@ class Scorer:
     item: int | None = None
     row: Metric | None = None
     routed: Mapping[str, Any] = field(default_factory=dict)
+    event: Any = None
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is read off the function: signatures cannot be pickled."""
@@ -129,6 +136,8 @@ class Scorer:
         """The label whose column is read; None: that of the last class."""
         if self.methods == PREDICT:
             return None
+        if self.event is not None:
+            return self.event
         if "pos_label" in self.parameters:
             return self.parameters["pos_label"]
         known = self._signature.get("pos_label")
@@ -152,6 +161,37 @@ class Scorer:
         else:
             own = self.positive(classes)
         return own is not None and bool(own != pos_label)
+
+    @property
+    def knows_pos_label(self) -> bool:
+        """Whether it is a metric of labels, of which one may be positive."""
+        if self.kind != "metric" or self.row is None:
+            return self.kind == "metric" and "pos_label" in self.takes
+        return "pos_label" in FAMILIES[self.row.task].options
+
+    def told(self, pos_label: Any) -> Scorer:
+        """Return the same with its positive label, if it is of one.
+
+        Raises
+        ------
+        ValueError
+            If its parameters name another.
+        """
+        if not self.knows_pos_label:
+            return self
+        takes = self.takes if self.row is None else self.row.options
+        if self.methods == PREDICT:
+            if self.row is not None and not self.row.is_of_positive(self.parameters):
+                return self
+        elif "pos_label" not in takes:
+            return replace(self, event=pos_label)
+        named = self.parameters.get("pos_label", pos_label)
+        if named != pos_label:
+            raise ValueError(
+                f"pos_label={shown(pos_label)} and {self.name} has {shown(named)}: "
+                "give one of them"
+            )
+        return replace(self, parameters={**self.parameters, "pos_label": pos_label})
 
     @functools.cached_property
     def needs_classes(self) -> bool:
@@ -188,12 +228,17 @@ class Scorer:
         found = self.function(*data, **self.call_of(said.classes), **more)
         if self.item is not None:
             found = found[self.item]
+        elif self.row is not None:
+            found = one_number(found)
         return self.sign * found
 
     def _data(self, said: Responses, y: Any) -> tuple[Any, ...]:
         response = said.read(self.methods, self.pos_label)
         if self.row is None:
             return y, response
+        if self.event is not None and said.classes is not None:
+            if len(said.classes) == 2:
+                y = (np.asarray(y) == self.event).astype(np.int64)
         leading = FAMILIES[self.row.task].leading(self.row)
         beside = (said.X if name == "X" else y for name in leading[:-1])
         return *beside, response
@@ -202,6 +247,13 @@ class Scorer:
         """Return the parameters; all classes where columns are for these."""
         if classes is None or not self.needs_classes:
             return self.parameters
+        if len(classes) == 2:
+            if self.row is not None and "pos_label" in self.row.options:
+                is_told = self.parameters.get("pos_label") is not None
+                if is_told or self.row.is_swept:
+                    return self.parameters  # labels are those of several columns
+            if self.event is not None:
+                classes = [0, 1]
         return {**self.parameters, "labels": classes}
 
     def read(self, said: dict[str, Any], n: int, classes: Any) -> Any:
@@ -236,6 +288,24 @@ class Scoring:
             one.kind == "metric" and one.methods != PREDICT
             for one in self.scorers.values()
         )
+
+    def told(self, pos_label: Any) -> Scoring:
+        """Return the same, of which all scorers of a positive class are told which.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it can be no label, or no scorer is of labels of two classes.
+        """
+        if pos_label is None:
+            return self
+        check_pos_label(pos_label)
+        if not any(one.knows_pos_label for one in self.scorers.values()):
+            raise ValueError(
+                f"scoring has no use for pos_label: {', '.join(self.scorers)}"
+            )
+        made = {name: one.told(pos_label) for name, one in self.scorers.items()}
+        return replace(self, scorers=made)
 
     def check(self, names: Iterable[str]) -> None:
         """Raise unless each of these further parameters is one that a metric takes."""

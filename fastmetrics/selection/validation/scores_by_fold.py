@@ -29,7 +29,7 @@ from fastmetrics.selection.validation.scorers import Scoring, one_scorer, read_s
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import Progress
+    from fastmetrics._common.annotations import Label, Progress
     from fastmetrics.selection.validation.fit_parameters import Params
     from fastmetrics.selection.validation.fitting import Fit
 
@@ -56,6 +56,7 @@ def cross_validate(
     score_params: Mapping[str, Any] | None = None,
     executor: Any = None,
     progress: Progress = False,
+    pos_label: Label | None = None,
 ) -> CrossValidation:
     """Fit a model on each training part, and score it on the rows held out.
 
@@ -107,6 +108,8 @@ def cross_validate(
         Fits in place of ``n_jobs``; a Dask client will do.
     progress : bool or callable, default=False
         Show a bar, or call with (done, total).
+    pos_label : int, float, bool or str, optional
+        The positive label, of scorers that have one; by default that of their metric.
 
     Returns
     -------
@@ -180,7 +183,7 @@ def cross_validate(
     ):
         check_flag(flag, name)
     example = example_of(estimator)
-    read = read_scoring(scoring, example)
+    read = read_scoring(scoring, example).told(pos_label)
     found, fits, splits = _validated(
         "cross_validate",
         estimator,
@@ -226,6 +229,7 @@ def cross_val_score(
     params: Params = None,
     pre_dispatch: int | str | None = "2*n_jobs",
     error_score: float | Literal["raise"] = math.nan,
+    pos_label: Label | None = None,
 ) -> NDArray[np.float64]:
     """Return one score per fold, of models that have not seen its rows.
 
@@ -260,6 +264,8 @@ def cross_val_score(
         How many fits joblib prepares ahead of its workers.
     error_score : float or "raise", default=nan
         The score where a fit or a scorer fails; "raise" raises the error instead.
+    pos_label : int, float, bool or str, optional
+        The positive label, of scorers that have one; by default that of their metric.
 
     Returns
     -------
@@ -307,7 +313,7 @@ def cross_val_score(
     array([-3.75, -0.75, -4.5 ])
     """
     example = example_of(estimator)
-    read = one_scorer(scoring, example)
+    read = one_scorer(scoring, example).told(pos_label)
     found, _, _ = _validated(
         "cross_val_score",
         estimator,

@@ -9,6 +9,14 @@ FAMILIES = {
         "预测含有小数，且真值的取值多于两个"
     ),
     # rows and sentences
+    "Labels that differ by blanks or letter case only are different labels: {true} in "
+    "y_true and {predicted} in y_pred.": (
+        "仅空白或大小写不同的标签是不同的标签：y_true 中的 {true} 与 y_pred 中的 {predicted}。"
+    ),
+    "y_true and y_pred have no label in common: {true} and {predicted}.": (
+        "y_true 与 y_pred 没有共同的标签：{true} 与 {predicted}。"
+    ),
+    "{model}: {said}": "{model}：{said}",
     "{rows}: observed from {low} to {high}, mean {mean}": (
         "{rows}：观测值从 {low} 到 {high}，均值 {mean}"
     ),

@@ -360,7 +360,7 @@ class TestMacroF1OfAverages:
 
     def test_warns_at_the_caller(self):
         with pytest.warns(UndefinedMetricWarning) as caught:
-            assert fm.macro_f1_of_averages([0, 1], [2, 2]) == 0.0
+            assert fm.macro_f1_of_averages([0, 1, 1], [2, 2, 0]) == 0.0
         assert {w.filename for w in caught} == {__file__}
 
 

@@ -231,5 +231,5 @@ def test_nothing_warns_if_told_what_to_set():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for zero in (0, 1, np.nan):
-            fm.classification_report([0, 1], [2, 2], zero_division=zero)
+            fm.classification_report([0, 1, 1], [2, 2, 0], zero_division=zero)
         fm.classification_report([0, 1], [0, 1])

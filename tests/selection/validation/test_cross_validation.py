@@ -51,6 +51,23 @@ class Logistic:
         return np.column_stack([1 / (1 + odds), odds / (1 + odds)])
 
 
+class Shifted(Logistic):
+    """Odds of the first column less a parameter."""
+
+    def __init__(self, by=0):
+        self.by = by
+
+    def get_params(self, deep=True):
+        return {"by": self.by}
+
+    def set_params(self, by):
+        self.by = by
+        return self
+
+    def predict(self, X):
+        return super().predict(X - self.by)
+
+
 def validated(**options):
     options = {"scoring": ["mse", "r2"], "cv": 4, **options}
     return fm.cross_validate(Line(), X, NUMBERS, **options)
@@ -438,3 +455,65 @@ def test_average_precision_is_that_of_labels_and_scores(name):
     )
     np.testing.assert_array_equal(found[f"test_{name}"], expected["test_score"])
     assert np.isfinite(expected["test_score"]).all()
+
+
+# ---- the positive one of two words ----
+
+
+@pytest.mark.parametrize("label", ["spam", "ham"])
+def test_scorers_are_told_the_positive_label(label):
+    words = np.where(TWO, "spam", "ham")
+    ones = (words == label).astype(int)
+    scoring = ["average_precision", "best_f1", "f1", "neg_brier_score", "f1_macro"]
+    scoring += ["roc_auc", "neg_log_loss", "recall", "calibration_slope"]
+
+    class Turned(Logistic):
+        """The same, where the first class is the positive one."""
+
+        def predict(self, X):
+            return self.classes_[(X[:, 0] > 0).astype(int) ^ (label == "ham")]
+
+        def predict_proba(self, X):
+            found = super().predict_proba(X)
+            return found[:, ::-1] if label == "ham" else found
+
+    options = {"cv": fm.KFold(4), "scoring": scoring, "error_score": "raise"}
+    told = fm.cross_validate(Logistic(), X, words, pos_label=label, **options)
+    expected = fm.cross_validate(Turned(), X, ones, **options)
+    for name in scoring:
+        key = f"test_{name}"
+        np.testing.assert_allclose(told[key], expected[key], rtol=1e-12, err_msg=name)
+
+
+def test_every_function_with_scoring_takes_pos_label():
+    words = np.where(TWO, "spam", "ham")
+    scoring = functools.partial(fm.f1_score, pos_label="ham")
+
+    def scores(**given):
+        data = Logistic(), X, words
+        params = {"random_state": 0, **given}
+        return [
+            fm.cross_validate(*data, **given)["test_score"].tolist(),
+            fm.cross_val_score(*data, **given).tolist(),
+            fm.permutation_test_score(*data, n_permutations=2, **params)[0],
+            fm.bootstrap_validate(
+                *data, method="oob", n_resamples=9, **params
+            ).estimate,
+            fm.learning_curve(*data, cv=2, train_sizes=[0.9], **given)[2].tolist(),
+            fm.validation_curve(
+                Shifted(), X, words, param_name="by", param_range=[0, 1], **given
+            )[1].tolist(),
+            fm.search(Shifted(), {"by": [0, 1]}, X, words, **params).value,
+        ]
+
+    assert scores(scoring="f1", pos_label="ham") == scores(scoring=scoring)
+    with pytest.raises(ValueError, match="pos_label"):
+        fm.cross_validate(
+            Logistic(), X, words, scoring="f1", pos_label="eggs", error_score="raise"
+        )
+    with pytest.raises(ValueError, match="scoring has no use for pos_label: mse"):
+        validated(scoring=["mse"], pos_label=1)
+    with pytest.raises(ValueError, match="give one of them"):
+        fm.cross_validate(Logistic(), X, words, scoring=scoring, pos_label="spam")
+    with pytest.raises(TypeError, match="pos_label must be"):
+        fm.cross_validate(Logistic(), X, words, scoring="f1", pos_label=["spam"])

@@ -74,6 +74,8 @@ def value_of(function, *columns):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         value = function(*columns)
+    if hasattr(value, "__float__"):  # a line with its errors
+        return float(value)
     return value[-1] if isinstance(value, tuple) else value
 
 

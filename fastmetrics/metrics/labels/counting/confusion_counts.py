@@ -20,12 +20,15 @@ from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting import confusion_bytes
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
+from fastmetrics.metrics.labels.counting.unmatched import unmatched
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.metrics.summary import Summary
 from fastmetrics.show.notebook import Shown, matrix
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+    from fastmetrics.show.words import Message
 
 # Up to it sums of whole weights, which are made as float64, are exact.
 _EXACT = 2.0**53
@@ -269,6 +272,15 @@ class ConfusionCounts(Summary):
     def kind(self) -> str:
         """Either "binary", if there are at most two labels, or "multiclass"."""
         return "binary" if len(self.labels) <= 2 else "multiclass"
+
+    @property
+    def unmatched(self) -> Message | None:
+        """What is odd about the labels of the truth and of predictions, in words."""
+        rows, columns = self.cells.rows, self.cells.columns
+        if self.labels.dtype.kind not in "OU" and (rows == columns).any():
+            return None
+        sides = (self.labels[np.unique(one)].tolist() for one in (rows, columns))
+        return unmatched(*sides)
 
     @property
     def weighted(self) -> bool:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from fastmetrics._common.cells import count_few
 from fastmetrics._common.names import listed, shown
+from fastmetrics._common.warn import warn
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair
 from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
+from fastmetrics.metrics.labels.counting.unmatched import unmatched
 from fastmetrics.metrics.labels.formulas.counts import as_python
 from fastmetrics.metrics.summary import no_columns_beside
 
@@ -60,7 +62,11 @@ def count_matches(
     if not isinstance(pair, LabelPair):
         return IndicatorRows(pair)
     found = pair.count_equal()
-    return ConfusionCounts.of_pair(pair) if found is None else Matches(*found)
+    if found is None:
+        return _told(ConfusionCounts.of_pair(pair))
+    if not found[0] or pair.true.kind == "text":
+        _tell(unmatched(*pair.distinct()))
+    return Matches(*found)
 
 
 def count_targets(
@@ -75,14 +81,25 @@ def count_targets(
     if sample_weight is None:
         cells = count_few(y_true, y_pred)
         if cells is not None:
-            return ConfusionCounts.of_plain(cells, y_true, y_pred)
+            return _told(ConfusionCounts.of_plain(cells, y_true, y_pred))
     if isinstance(y_true, (ConfusionCounts, IndicatorCounts)):
         no_columns_beside(y_true, y_pred=y_pred, sample_weight=sample_weight)
-        return y_true
+        return _told(y_true) if isinstance(y_true, ConfusionCounts) else y_true
     pair = label_pair(y_true, y_pred, sample_weight)
     if isinstance(pair, LabelPair):
-        return ConfusionCounts.of_pair(pair)
+        return _told(ConfusionCounts.of_pair(pair))
     return IndicatorRows(pair)
+
+
+def _told(counts: ConfusionCounts) -> ConfusionCounts:
+    """Return counts, and warn of labels that were not written alike."""
+    _tell(counts.unmatched)
+    return counts
+
+
+def _tell(odd: str | None) -> None:
+    if odd is not None:
+        warn(odd)
 
 
 def count_binary(
@@ -122,8 +139,7 @@ class Counted(Protocol):
 
 def check_positive(counts: Counted, row: Metric, parameters: Mapping[str, Any]) -> None:
     """Raise unless what a metric takes for positive can be one of the labels."""
-    average = parameters.get("average", row.options.get("average", "binary"))
-    if "pos_label" in row.options and average == "binary":
+    if row.is_of_positive(parameters):
         check_binary(counts, parameters.get("pos_label", 1))
 
 
