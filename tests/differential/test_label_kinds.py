@@ -1,0 +1,282 @@
+"""Every door answers one question about the same labels in the same way.
+
+A door is a function, an interval, a comparison, a report, slices, an Accumulator, and
+the command line on a CSV file and on a Parquet file. Whatever labels are made of, all
+doors give one number and one positive class, or all refuse.
+"""
+
+import csv
+import json
+import warnings
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+from sklearn import metrics as sk
+
+import fastmetrics as fm
+from fastmetrics.cli import main
+
+N = 60
+RNG = np.random.default_rng(37)
+FIRST = RNG.integers(0, 5, N)
+SECOND = np.where(RNG.random(N) < 0.7, FIRST, RNG.integers(0, 5, N))
+
+
+def words(*labels):
+    """The same rows with as many labels as are given."""
+    known = np.array(labels, object)
+    return known[FIRST % len(known)], known[SECOND % len(known)]
+
+
+def of_pandas(dtype, *labels):
+    return tuple(pd.Series(one).astype(dtype) for one in words(*labels))
+
+
+def of_arrow(*labels):
+    return tuple(pa.array(one.tolist()).dictionary_encode() for one in words(*labels))
+
+
+def numbers(dtype, *labels):
+    return tuple(one.astype(dtype) for one in words(*labels))
+
+
+def few_predicted(*labels):
+    """Predictions lack the last label."""
+    true, predicted = words(*labels)
+    return true, np.where(predicted == labels[-1], labels[0], predicted)
+
+
+LEVELS = pd.CategoricalDtype(["low", "medium", "high"], ordered=True)
+# By name the columns, the positive label of two, and what it is without being told.
+KINDS = {
+    "0 and 1": (numbers(int, 0, 1), 1, 1),
+    "0 and 1, 0 positive": (numbers(int, 0, 1), 0, 1),
+    "bool": (numbers(bool, False, True), True, 1),
+    "two words, the last positive": (words("ham", "spam"), "spam", None),
+    "two words, the first positive": (words("ham", "spam"), "ham", None),
+    "three words": (words("cat", "cow", "dog"), None, None),
+    "ordered categories": (of_pandas(LEVELS, "low", "medium", "high"), None, None),
+    "whole numbers": (numbers(int, 1, 2, 3, 4, 5), None, None),
+    "floats": (numbers(float, 0.0, 1.0), 1.0, 1),
+    "nullable numbers": (of_pandas("Int64", 0, 1), 1, 1),
+    "nullable bool": (of_pandas("boolean", False, True), True, 1),
+    "Arrow's dictionary": (of_arrow("no", "yes", "perhaps"), None, None),
+    "Arrow's dictionary of two": (of_arrow("no", "yes"), "yes", None),
+    "words like None": (words("None", "NA", "null", "N/A"), None, None),
+    "two words like None": (words("None", "NA"), "None", None),
+    "words with blanks": (words("big cat", " cat", "cat "), None, None),
+    "digits and words": (words("1", "2", "x"), None, None),
+    "digits, and one true word": (few_predicted("1", "2", "x"), None, None),
+}
+OF_POSITIVE = ["f1", "recall"]
+OF_ALL = ["accuracy", "cohen_kappa_score", "mcc", "f1_macro"]
+REFERENCE = {
+    "accuracy": sk.accuracy_score,
+    "cohen_kappa_score": sk.cohen_kappa_score,
+    "mcc": sk.matthews_corrcoef,
+    "f1_macro": lambda y, p, **told: sk.f1_score(y, p, average="macro"),
+    "f1": sk.f1_score,
+    "recall": sk.recall_score,
+}
+SITES = np.array(["a", "b", "c"], object)[np.arange(N) % 3]
+
+
+def written(path, true, predicted):
+    """Write a CSV as R does: texts in quotes, numbers without."""
+    columns = {"y": as_series(true), "p": as_series(predicted), "by": SITES}
+    table = pd.DataFrame({**columns, "y2": as_series(true)})
+    table.to_csv(path, index=False, quoting=csv.QUOTE_NONNUMERIC)
+
+
+def as_series(column):
+    if isinstance(column, pa.Array):
+        return pd.Series(column.to_pylist())
+    return pd.Series(column)
+
+
+def plainly_written(path, true, predicted):
+    """Write a CSV without quotes."""
+    rows = zip(as_series(true), as_series(predicted), SITES, strict=True)
+    lines = [f"{a},{b},{c},{a}\n" for a, b, c in rows]
+    path.write_text("y,p,by,y2\n" + "".join(lines))
+
+
+def stored(path, true, predicted):
+    columns = [
+        one if isinstance(one, pa.Array) else pa.array(one) for one in (true, predicted)
+    ]
+    table = pa.table([*columns, SITES, columns[0]], ["y", "p", "by", "y2"])
+    pa.parquet.write_table(table, path)
+
+
+FORMS = {"quoted.csv": written, "plain.csv": plainly_written, "t.parquet": stored}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def kind(request, tmp_path_factory):
+    (true, predicted), *labels = KINDS[request.param]
+    folder = tmp_path_factory.mktemp("kind")
+    forms = dict(FORMS)
+    if "blanks" in request.param:
+        del forms["plain.csv"]  # where blanks do not count
+    for name, write in forms.items():
+        write(folder / name, true, predicted)
+    return request.param, true, predicted, labels, [folder / name for name in forms]
+
+
+def by_function(metric, true, predicted, told):
+    row = fm.catalog.find(metric)
+    given = told if "pos_label" in row.options and metric in OF_POSITIVE else {}
+    return row.public(true, predicted, **row.parameters, **given)
+
+
+def by_accumulator(metric, true, predicted, told):
+    made = fm.Accumulator(metric, **told)
+    for rows in (slice(0, 20), slice(20, N)):
+        made.update(y_true=true[rows], y_pred=predicted[rows])
+    return made.compute(metric)
+
+
+def by_comparison(metric, true, predicted, told):
+    models = {"p": predicted, "y": true}
+    found = fm.compare(metric, true, models, n_resamples=19, **told)
+    return found.values["p"].estimate
+
+
+def by_slices(metric, true, predicted, told):
+    [value] = fm.by_group(metric, true, predicted, by=SITES, **told).overall.values()
+    return value
+
+
+DOORS = {
+    "function": by_function,
+    "confidence_interval": lambda metric, true, predicted, told: (
+        fm.confidence_interval(
+            metric, true, predicted, n_resamples=19, random_state=0, **told
+        ).estimate
+    ),
+    "compare": by_comparison,
+    "evaluate": lambda metric, true, predicted, told: (
+        fm.evaluate(
+            true, predicted, metrics=[metric], n_resamples=19, random_state=0, **told
+        )[metric].estimate
+    ),
+    "by_group": by_slices,
+    "Accumulator": by_accumulator,
+}
+
+
+def of_doors(metrics, true, predicted, told):
+    """What each door says: a number, or that it refuses, and of what."""
+    found = {}
+    for metric in metrics:
+        for name, ask in DOORS.items():
+            try:
+                found[metric, name] = ask(metric, true, predicted, told)
+            except (ValueError, TypeError) as error:
+                found[metric, name] = refused(str(error))
+    return found
+
+
+def of_files(metrics, paths, told, capsys):
+    """The same of the command line, by file: a report, and a comparison."""
+    found = {}
+    options = [f"--pos-label={told['pos_label']}"] if told else []
+    options += ["--truth", "y", "--pred", "p", "--json", "--n-resamples", "19"]
+    names = [fm.catalog.find(metric).name for metric in metrics]
+    for path in paths:
+        asked = ["--metrics", ",".join(metrics), "--no-progress"]
+        code = main(["evaluate", str(path), *options, *asked])
+        out, err = capsys.readouterr()
+        values = json.loads(out)["models"]["p"] if code == 0 else {}
+        for metric, name in zip(metrics, names, strict=True):
+            value = values[name]["estimate"] if values else refused(err)
+            found[metric, f"evaluate {path.name}"] = value
+        asked = ["--pred", "y2", "--metric", ",".join(metrics), "--no-progress"]
+        code = main(["compare", str(path), *options, *asked])
+        out, err = capsys.readouterr()
+        made = json.loads(out)["comparisons"] if code == 0 else {}
+        for metric, name in zip(metrics, names, strict=True):
+            models = made[name]["models"] if made else []
+            value = [one["estimate"] for one in models if one["model"] == "p"]
+            found[metric, f"compare {path.name}"] = value[0] if made else refused(err)
+    return found
+
+
+def refused(message):
+    """Whether a door asks for the positive label, or refuses for another reason."""
+    told = "pos_label" in message or "--pos-label" in message
+    return "which is positive?" if told else "refused"
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def number_of(value):
+    return value if isinstance(value, str) else pytest.approx(value, abs=1e-12)
+
+
+def test_one_answer(kind, capsys):
+    name, true, predicted, (positive, unasked), paths = kind
+    plain = [np.asarray(as_series(one).tolist()) for one in (true, predicted)]
+    for told in [{}] + [{"pos_label": positive}] * (positive is not None):
+        for metrics in (OF_ALL, OF_POSITIVE):
+            found = of_doors(metrics, true, predicted, told)
+            found |= of_files(metrics, paths, told, capsys)
+            label = told.get("pos_label", unasked)
+            for (metric, door), value in found.items():
+                if metric in OF_ALL:
+                    expected = REFERENCE[metric](*plain)
+                elif label is not None:
+                    expected = REFERENCE[metric](*plain, pos_label=label)
+                elif positive is not None:
+                    assert value == "which is positive?", (name, metric, door)
+                    continue
+                else:
+                    assert isinstance(value, str), (name, metric, door, value)
+                    continue
+                same = value == number_of(expected)
+                assert same, (name, told, metric, door, value, expected)
+
+
+def test_one_name(kind, capsys):
+    """The classes are called the same, and one of them is positive, at every door."""
+    name, true, predicted, (positive, _), paths = kind
+    told = {} if positive is None else {"pos_label": positive}
+    report = fm.evaluate(true, predicted, metrics=["accuracy"], random_state=0, **told)
+    expected = report.to_dict()
+    options = ["--truth", "y", "--pred", "p", "--metrics", "accuracy", "--json"]
+    options += [f"--pos-label={positive}"] if told else []
+    for path in paths:
+        assert main(["evaluate", str(path), *options]) == 0, (name, path.name)
+        content = json.loads(capsys.readouterr().out)
+        if "ordered" in name and path.suffix == ".csv":  # whose texts have no order
+            continue
+        for key in ("classes", "pos_label", "n_positive", "kind", "confusion"):
+            mine = content[key]["p"] if key == "confusion" else content[key]
+            other = expected[key]["model"] if key == "confusion" else expected[key]
+            assert mine == other, (name, path.name, key)
+
+
+def test_one_answer_by_slice(kind, capsys):
+    name, true, predicted, (positive, _), paths = kind
+    told = {} if positive is None else {"pos_label": positive}
+    metrics = ["accuracy", "f1_macro"]
+    python = fm.by_group(metrics, true, predicted, by=SITES, **told).to_dict()
+    expected = [one["values"]["model"] for one in python["groups"]]
+    options = ["--truth", "y", "--pred", "p", "--json"]
+    options += ["--by", "by", "--n-resamples", "19", "--metrics", ",".join(metrics)]
+    options += [f"--pos-label={positive}"] if told else []
+    for path in paths:
+        assert main(["evaluate", str(path), *options]) == 0, (name, path.name)
+        slices = json.loads(capsys.readouterr().out)["slices"]
+        found = [one["values"]["p"] for one in slices["groups"]]
+        for one, other in zip(found, expected, strict=True):
+            assert one == pytest.approx(other, abs=1e-12), (name, path.name)
