@@ -343,6 +343,13 @@ def _add_columns(group: Any) -> None:
         "values are combined across folds, and each fold is shown",
     )
     group.add_argument(
+        "--target",
+        choices=("learner", "models"),
+        help="with --fold, what intervals are for: the expected performance over "
+        "training sets (learner, the default), or the mean performance of the models "
+        "of these folds",
+    )
+    group.add_argument(
         "--by",
         metavar="COLUMN",
         action="append",

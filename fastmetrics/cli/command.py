@@ -113,6 +113,8 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     wrong = wrong_order(options, ("group", "fold", "stratified", "by"))
     if wrong:
         return fail(wrong, BAD_USAGE)
+    if options.target is not None and options.fold is None:
+        return fail("--target needs --fold", BAD_USAGE)
     for other in ("fold", "stratified"):
         if options.by and getattr(options, other) not in (None, False):
             return fail(f"--by and --{other} exclude each other", BAD_USAGE)
@@ -398,6 +400,7 @@ def _report(
             horizon=options.horizon,
             by=data.by or None,
             folds=data.fold,
+            target=options.target,
             sample_weight=data.weight,
             pos_label=data.pos_label,
             progress=update,

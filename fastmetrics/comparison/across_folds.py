@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeGuard
 
 from fastmetrics._common.names import shown
 from fastmetrics.comparison.comparing import ComparedMetric, compared_across_folds
@@ -39,6 +39,7 @@ class CrossValidated(Protocol):
         pairs: Pairs,
         confidence_level: float,
         seed: int,
+        target: Literal["learner", "models"] | None = None,
     ) -> _Said:
         """Return a score of several models, and differences."""
 
@@ -67,11 +68,13 @@ def across_folds(
     setting: Setting,
     pairs: Pairs,
     beside: Mapping[str, Any],
+    target: Literal["learner", "models"] | None = None,
 ) -> dict[str, Comparison]:
     """Compare models by each of the scores that are named.
 
     ``pairs``: those of the setting, and others whose errors tell correlations.
-    ``beside``: what was given beside the models, which must be nothing.
+    ``beside``: what was given beside the models, which must be nothing. ``target``:
+    what intervals are for, see `CrossValidation.interval`.
 
     Raises
     ------
@@ -92,7 +95,7 @@ def across_folds(
                 f"{shown(metric)}"
             )
         said = first.side_by_side(
-            models, metric, pairs, setting.confidence_level, setting.seed
+            models, metric, pairs, setting.confidence_level, setting.seed, target
         )
         judged = ComparedMetric(
             said.metric,

@@ -64,6 +64,8 @@ class Comparison(Result, ModelDifferences):
         ``random_state=seed`` makes the same comparison.
     notes : tuple of str
         What a reader should know to read the numbers rightly.
+    target : str
+        Of cross-validations, what intervals are for, see `Interval`; else empty.
     """
 
     def summary(self) -> str:
@@ -101,6 +103,7 @@ class Comparison(Result, ModelDifferences):
                 "differences": [*self._pair_rows()],
                 "ranking": self.ranking,
                 "best_set": self.best_set,
+                **({"target": self.target} if self.target else {}),
                 "notes": self.notes,
             }
         )

@@ -242,20 +242,26 @@ def _comparison(
         n_resamples=max(one.n_resamples for one in every),
         seed=setting.seed,
         notes=_notes(every),
+        target=next((one.target for one in every if one.target), ""),
         percent=row.percent,
     )
 
 
 def _notes(made: Iterable[Interval]) -> tuple[str, ...]:
-    """Return why bounds are approximate, or tell little; each reason once."""
+    """Return what bounds are for, why they are approximate, or tell little."""
+    made = [*made]
+    targets = dict.fromkeys(one.target for one in made if one.target)
     reasons = dict.fromkeys(
         (one.reason, one.approximate)
         for one in made
         if one.reason and not (math.isnan(one.low) or one.n_undefined)
     )
-    return tuple(
-        say("≈ {why}.", why=of_catalog(reason)) if approximate else sentence(reason)
-        for reason, approximate in reasons
+    return (
+        *(say("Intervals are for {target}.", target=of_catalog(t)) for t in targets),
+        *(
+            say("≈ {why}.", why=of_catalog(reason)) if approximate else sentence(reason)
+            for reason, approximate in reasons
+        ),
     )
 
 

@@ -145,6 +145,7 @@ class ModelDifferences:
     seed: int
     notes: tuple[str, ...] = ()
     percent: bool = False
+    target: str = ""
 
     @property
     def models(self) -> list[str]:

@@ -70,6 +70,7 @@ def compare(
     *,
     y_score: Mapping[str, ArrayLike] | None = None,
     y_proba: Mapping[str, ArrayLike] | None = None,
+    target: Literal["learner", "models"] | None = None,
     baseline: str | None = None,
     metric_params: Mapping[str, Any] | None = None,
     test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
@@ -98,6 +99,7 @@ def compare(
     *,
     y_score: Mapping[str, ArrayLike] | None = None,
     y_proba: Mapping[str, ArrayLike] | None = None,
+    target: Literal["learner", "models"] | None = None,
     baseline: str | None = None,
     metric_params: Mapping[str, Any] | None = None,
     test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
@@ -125,6 +127,7 @@ def compare(
     *,
     y_score: Mapping[str, ArrayLike] | None = None,
     y_proba: Mapping[str, ArrayLike] | None = None,
+    target: Literal["learner", "models"] | None = None,
     baseline: str | None = None,
     metric_params: Mapping[str, Any] | None = None,
     test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
@@ -159,10 +162,16 @@ def compare(
         compared on the same draws.
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
         True labels or numbers, or what else the metric's function takes first; of
-        ranked lists judgements too, with runs as ``y_pred``.
+        ranked lists judgements too, with runs as ``y_pred``. A dict of name to what
+        `cross_validate` returned, all with the same folds, compares models across
+        folds.
     y_pred, y_score, y_proba : dict of name to array_like
         What the metric compares with them, of two models or more; exactly one of the
         three.
+    target : {"learner", "models"}, optional
+        For cross-validations, what is compared: learners by their expected performance
+        over training sets, or the models of these folds; see
+        `CrossValidation.interval`.
     baseline : str, optional
         The name of a model that each of the others is compared with; by default any
         two are compared.
@@ -347,6 +356,8 @@ def compare(
         given: Any = y_true
         models = _several("y_true", by_text(given, "y_true", "models"))
     else:
+        if target is not None:
+            raise ValueError("target is for cross-validations, which were not given")
         models = _models(y_pred=y_pred, y_score=y_score, y_proba=y_proba)
 
         def planned(one: Wanted) -> Planned:
@@ -395,7 +406,8 @@ def compare(
             "test": None if test == "auto" else test,
             "method": None if method == "auto" else method,
         }
-        across = across_folds(named, dict[str, Any](models), setting, every, beside)
+        by_name = dict[str, Any](models)
+        across = across_folds(named, by_name, setting, every, beside, target)
         _warn(across)
         return across if is_several(metric) else next(iter(across.values()))
     found = {}

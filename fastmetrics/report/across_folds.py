@@ -60,6 +60,7 @@ class Folding(NamedTuple):
 
     column: FoldColumn
     method: str
+    target: str | None = None
 
 
 class TrainTest(NamedTuple):
@@ -118,7 +119,7 @@ def across(
     """Return the intervals of a family across folds, and what each fold shows."""
     column = folding.column
     made = _Folds(plan, data, setting, column)
-    split, method = column.split(), folding.method
+    split, method, target = column.split(), folding.method, folding.target
     ways = {one.row.name: _way(one, method) for one in plan.asked}
 
     names = plan.names
@@ -133,7 +134,7 @@ def across(
             ends if len(of) == 1 else ends_apart(ends),
             _losses(row, data, setting, [names[k] for k in of]),
         )
-        return combined(row, found, ways[row.name], split, method)
+        return combined(row, found, ways[row.name], split, method, target)
 
     rows = [one.row.name for one in plan.asked]
     intervals = Intervals(

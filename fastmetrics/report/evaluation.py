@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.summary import Summary
     from fastmetrics.report.models import Gathered
     from fastmetrics.report.requirements import Verdict
-    from fastmetrics.selection.validation.fold_columns import Folds
+    from fastmetrics.selection.validation.fold_columns import FoldColumn, Folds
     from fastmetrics.selection.validation.result import CrossValidation
     from fastmetrics.show.document import Document
     from fastmetrics.show.pictures.figures import Figure
@@ -444,6 +444,7 @@ def evaluate(
     block_length: int | None = None,
     by: Any = None,
     folds: ArrayLike | Folds | None = None,
+    target: Literal["learner", "models"] | None = None,
     missing: Literal["raise", "omit", "zero", "skip"] = "raise",
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
@@ -543,6 +544,10 @@ optional
         row once and makes the same folds again (``groups`` are then for it). Values are
         combined and intervals made as `out_of_fold_score` does; the report shows each
         fold, and what predictions that know nothing would reach.
+    target : {"learner", "models"}, optional
+        With folds, what the bounds are for: the expected performance over training
+        sets, or the mean performance of the models of these folds. By default
+        "learner", but for leave-one-out, which allows "models" only.
     missing : {"raise", "omit"}, default="raise"
         Whether a missing value (null, None, NaN or NaT) is an error, or rows with one
         are left out: those with one in any column that is given, labels, weights,
@@ -731,7 +736,7 @@ optional
     check_arguments(columns, {*own_options(), *own})
     dealt = None
     if folds is not None:
-        check_method(method)
+        check_method(method, target)
         if is_splitter(folds):
             dealt, groups = groups, None
         for name, column in (("groups", groups), ("order", order)):
@@ -739,6 +744,10 @@ optional
                 raise ValueError(
                     f"folds and {name} do not go together: give one of them"
                 )
+    elif target is not None:
+        raise ValueError(
+            "target is for out-of-fold predictions: give folds, or cross-validations"
+        )
     if by is not None:
         for name, is_given in (
             ("folds", folds is not None),
@@ -782,7 +791,10 @@ optional
         confidence_level,
         of_rows,
     )
-    folding = None if folds is None else _folding(folds, gathered, method, dealt)
+    folding = None
+    if folds is not None:
+        column = _fold_column(folds, gathered, dealt)
+        folding = Folding(column, method, target)
     found = analyse(
         gathered,
         setting,
@@ -824,7 +836,7 @@ optional
     return report
 
 
-def _folding(folds: Any, gathered: Gathered, method: str, groups: Any) -> Folding:
+def _fold_column(folds: Any, gathered: Gathered, groups: Any) -> FoldColumn:
     """Return the folds of the rows that are judged; ``groups`` are for a splitter.
 
     Raises
@@ -840,4 +852,4 @@ def _folding(folds: Any, gathered: Gathered, method: str, groups: Any) -> Foldin
     n = rows.shape[0] if hasattr(rows, "shape") else len(rows)
     if is_splitter(folds):
         folds = fold_ids_of(folds, n, rows, groups)
-    return Folding(read_folds(folds, n), method)
+    return read_folds(folds, n)

@@ -75,6 +75,10 @@ def test_methods(evaluate, run, file):
     assert "method must be one of auto, pooled, folds, corrected, naive" in err
     code, _, err = run("evaluate", path, "--method", "corrected", *AUC)
     assert code == 1
+    found = evaluate(path, "--fold", "fold", "--target", "models", *AUC)
+    assert found["models"]["score"]["roc_auc_score"]["method"] == "folds"
+    code, _, err = run("evaluate", path, "--target", "models", *AUC)
+    assert (code, "--target needs --fold" in err) == (2, True)
 
 
 def test_bad_folds(run, file):

@@ -8,6 +8,7 @@ from helpers.one_case import one_case
 from scipy import stats
 
 import fastmetrics as fm
+from fastmetrics.selection.validation import fold_intervals
 
 RNG = np.random.default_rng(11)
 N, MANY = 90, 1200
@@ -68,13 +69,16 @@ def test_the_corrected_test_by_hand():
         2 * stats.t.sf(abs(apart.mean()) / error, 4), rel=1e-9
     )
     assert found.values["a"].estimate == pytest.approx(scores[0].mean())
-    test, few = found.notes
+    test, target, few = found.notes
+    assert target == f"Intervals are for {found.target}."
+    assert found.to_dict()["target"] == "the expected performance over training sets"
     assert test == "Across folds: corrected resampled t test."
     assert one.approximate
     assert few == f"≈ {one.reason}."
 
 
 @one_case("n", [N, MANY])
+@one_case("target", [None, "learner", "models"])
 @one_case(
     "score, metric",
     [
@@ -82,13 +86,37 @@ def test_the_corrected_test_by_hand():
         ("accuracy", "accuracy_score"),
         ("neg_log_loss", "log_loss"),
         ("f1_macro", "f1_macro"),
+        ("f1", "f1_score"),
+        ("precision", "precision_score"),
+        ("positive_likelihood_ratio", "positive_likelihood_ratio"),
+        ("average_precision", "average_precision_score"),
+        ("neg_brier_score", "brier_score_loss"),
+        ("matthews_corrcoef", "matthews_corrcoef"),
     ],
 )
-def test_reports_say_the_same(n, score, metric):
-    models = kept(n)
-    found = fm.compare(score, models, random_state=0)
-    told = {"pos_label": "control"} if score == "roc_auc" else {}
-    report = fm.evaluate(models, metrics=[metric], random_state=0, **told)
+@pytest.mark.filterwarnings("ignore:`negative_likelihood_ratio`")
+def test_reports_say_the_same(n, target, score, metric):
+    """One p-value and one interval of a metric, whichever function is asked."""
+    case, more = "case", {}
+    if score in ("f1", "precision"):
+        more = {"score_params": {"pos_label": case}}
+    y = Y
+    if score[:3] in ("ave", "neg", "pos"):  # these cannot be told the positive label
+        y, case = (Y == case).astype(int), 1
+    models = kept(n, scoring=[score], y=y, **more)
+    found = fm.compare(score, models, random_state=0, target=target)
+    pos_label = case if more else "control" if score == "roc_auc" else None
+    report = fm.evaluate(
+        models, metrics=[metric], random_state=0, target=target, pos_label=pos_label
+    )
+    told = report.values["a"][metric].target
+    assert found.target == told
+    assert told == fold_intervals.TARGETS[target or "learner"]
+    assert f"for {told}" in " ".join(str(report).split())
+    assert f"for {told}" in str(found)
+    if score not in ("f1", "precision"):  # their mean over folds is another value
+        single = models["a"].interval(score, target=target)
+        assert single.target == told
     one, other = found["a", "b"], report.differences["a", "b"][metric]
     assert one.method == other.method
     for name in ("estimate", "low", "high", "standard_error"):
@@ -97,7 +125,7 @@ def test_reports_say_the_same(n, score, metric):
         assert getattr(one, name) == near, name
     assert one.pvalue == pytest.approx(report.p_value(("a", "b"), metric), rel=1e-9)
     assert found.metric == metric
-    assert found.greater_is_better is (metric != "log_loss")
+    assert found.greater_is_better is (metric not in ("log_loss", "brier_score_loss"))
     for model in models:
         value = report[metric][model]
         assert found.values[model].estimate == pytest.approx(value.estimate, rel=1e-12)
@@ -109,7 +137,7 @@ def test_reports_say_the_same(n, score, metric):
 def test_row_losses_of_many_rows():
     """All rows as one sample: Student's t test of the differences of their losses."""
     models = kept(MANY)
-    one = fm.compare("accuracy", models)["a", "b"]
+    one = fm.compare("accuracy", models, target="models")["a", "b"]
     right = [m.predictions["predict"] == Y for m in models.values()]
     expected = stats.ttest_rel(*(each.astype(float) for each in right))
     assert one.method == "pooled"
@@ -121,7 +149,7 @@ def test_row_losses_of_many_rows():
 
 def test_areas_of_many_rows_take_the_errors_of_folds():
     models = kept(MANY)
-    one = fm.compare("roc_auc", models)["a", "b"]
+    one = fm.compare("roc_auc", models, target="models")["a", "b"]
     errors = []
     for fold, rows in enumerate(models["a"].test_rows):
         said = [
@@ -154,6 +182,10 @@ def test_scores_alone_will_do():
         assert one.pvalue == pytest.approx(expected.pvalue, rel=1e-12)
     models = {"a": validated(1, cv=repeated), "b": validated(2, cv=repeated)}
     assert fm.compare("accuracy", models)["a", "b"].method == "corrected"
+    with pytest.raises(ValueError, match="each row must be tested once"):
+        fm.compare("accuracy", models, target="models")
+    with pytest.raises(ValueError, match="each row must be tested once"):
+        models["a"].interval("accuracy", target="models")
 
 
 def test_several_scores_and_several_models():
@@ -192,6 +224,8 @@ def test_what_cannot_be_compared():
         fm.compare("accuracy", {"a": models["a"]})
     with pytest.raises(TypeError, match="y_pred cannot be given beside"):
         fm.compare("accuracy", models, models)
+    with pytest.raises(ValueError, match="target is for cross-validations"):
+        fm.compare("accuracy", Y, {"a": Y, "b": Y}, target="learner")
     with pytest.raises(TypeError, match="test cannot be given beside"):
         fm.compare("accuracy", models, test="delong")
     with pytest.raises(TypeError, match="metric must be the name of a score"):

@@ -71,6 +71,7 @@ MEANT = {
     "beta": REAL,
     "bounds": ["(0, 1)", "[0, 300]", "np.array([-1, 1])", "(-1e300, 1e300)", "None"],
     "confidence_level": ["0.9", "0.5", "0.999", "1e-9", "1 - 1e-16"],
+    "target": ["None", "'learner'", "'models'"],
     "combine": ["'auto'", "'mean'", "'pooled'", "'counts'"],
     "convex_hull": FLAGS,
     "contingency": ["None", "[[1, 2], [3, 4]]", "np.eye(3)",

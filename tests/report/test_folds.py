@@ -38,6 +38,7 @@ def large():
         folds=folds,
         random_state=0,
         metrics=["roc_auc_score", "accuracy_score", "f1_score"],
+        target="models",
     )
 
 
@@ -71,7 +72,7 @@ def test_of_many_rows_too(large):
     for name in ("roc_auc_score", "accuracy_score", "f1_score"):
         y, score, _, folds = drawn(1500)
         pred = score if name == "roc_auc_score" else (score > 0.5).astype(int)
-        found = fm.out_of_fold_score(name, y, pred, folds)
+        found = fm.out_of_fold_score(name, y, pred, folds, target="models")
         one = large.values["a"][name]
         assert (one.method, one.target) == (found.method, found.target), name
         assert one.estimate == pytest.approx(found.estimate), name
@@ -283,6 +284,10 @@ def test_bad_input():
         fm.evaluate(y, y_score=score, folds=folds, groups=folds)
     with pytest.raises(ValueError, match="method must be one of auto, pooled, folds"):
         fm.evaluate(y, y_score=score, folds=folds, method="bca")
+    with pytest.raises(ValueError, match="'folds' is not for target='learner'"):
+        fm.evaluate(y, y_score=score, folds=folds, method="folds", target="learner")
+    with pytest.raises(ValueError, match="target is for out-of-fold predictions"):
+        fm.evaluate(y, y_score=score, target="models")
     with pytest.raises(ValueError, match="method must be one of auto, percentile"):
         fm.evaluate(y, y_score=score, method="corrected")
     with pytest.raises(ValueError, match="a summary knows nothing"):

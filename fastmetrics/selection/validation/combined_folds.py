@@ -98,7 +98,7 @@ class Folded(NamedTuple):
     losses: Callable[[], Floats] | None = None
 
 
-def check_method(method: object) -> None:
+def check_method(method: Any, target: object = None) -> None:
     """Raise ValueError unless intervals of given predictions can be made so."""
     if is_one_of(method, ("nested",)):
         raise ValueError(
@@ -109,35 +109,40 @@ def check_method(method: object) -> None:
         raise ValueError(
             f"method must be one of {', '.join(METHODS)}; got {shown(method)}"
         )
+    fold_intervals.check_target(target, method)
 
 
 def combined(
-    row: Metric, found: Folded, how: Combination, split: Split, method: str
+    row: Metric,
+    found: Folded,
+    how: Combination,
+    split: Split,
+    method: str,
+    target: str | None = None,
 ) -> Interval:
     """Combine the folds of a partition, and go around the value by one of `METHODS`.
+
+    ``target``: what the bounds are for, one of `fold_intervals.TARGETS`.
 
     Raises
     ------
     ValueError
         If rows are to be pooled of which the value is a mean over folds.
     """
-    made = _around(row, found, how, split, method)
+    single = split.n_test == 1
+    is_mean = how == "mean" and not single
+    method = fold_intervals.method_for(method, target, split, is_row_mean=not is_mean)
+    made = _around(row, found, split, method, is_mean=is_mean)
+    if single and how == "mean" and not is_row_mean(row):
+        made = replace(made, approximate=True, reason=SINGLE_ROWS)
     return within(made, found.ends)
 
 
 def _around(
-    row: Metric, found: Folded, how: Combination, split: Split, method: str
+    row: Metric, found: Folded, split: Split, method: str, *, is_mean: bool
 ) -> Interval:
     whole, level = found.whole, found.whole.confidence_level
     approximate = fold_intervals.caution(split, is_squared=row.light_tails)
-    single = split.n_test == 1
-    if single:
-        fold_intervals.check_single(method)
-    if single and how == "mean" and not is_row_mean(row):
-        how, approximate = "pooled", SINGLE_ROWS
-    is_mean = how == "mean" and not (single and is_row_mean(row))
-    if method == "auto":
-        method = fold_intervals.auto_method(split, is_row_mean=not is_mean)
     if method == "pooled":
         if is_mean:
             raise ValueError(

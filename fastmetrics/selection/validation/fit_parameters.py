@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fastmetrics.selection.validation.scorers import Scoring
 
 
-__all__ = ["check_params", "cut_params", "routed"]
+__all__ = ["check_params", "cut_params", "of_no_rows", "routed"]
 
 
 def check_params(params: Params, n: int, name: str) -> Params:
@@ -65,6 +65,11 @@ def cut_params(params: Params, rows: Rows, n: int) -> dict[str, Any]:
         name: take_rows(one, rows) if _length(one) == n else one
         for name, one in params.items()
     }
+
+
+def of_no_rows(params: Mapping[str, Any], n: int) -> dict[str, Any]:
+    """Return the keywords that have no entry for each of n rows."""
+    return {name: one for name, one in params.items() if _length(one) != n}
 
 
 def _length(value: Any) -> int | None:

@@ -17,6 +17,7 @@ import numpy as np
 from fastmetrics._common import means
 from fastmetrics._common.interval import UNDEFINED, Interval, no_interval
 from fastmetrics._common.laws import StudentLaw
+from fastmetrics._common.options import is_one_of
 from fastmetrics._common.student import resampling_factor
 from fastmetrics._common.test_result import is_constant
 from fastmetrics._common.warn import warn
@@ -32,13 +33,15 @@ __all__ = [
     "FEW_ROWS",
     "METHODS",
     "OF_MODELS",
+    "TARGETS",
     "Split",
-    "auto_method",
     "caution",
     "check_single",
+    "check_target",
     "corrected",
     "differences",
     "folds",
+    "method_for",
     "naive",
     "pooled",
     "rows_of_splits",
@@ -49,6 +52,8 @@ METHODS = ("auto", "pooled", "folds", "corrected", "nested", "naive")
 # What an interval may be for.
 OF_MODELS = "the mean performance of the models of these folds"
 EXPECTED = "the expected performance over training sets"
+TARGETS = {"learner": EXPECTED, "models": OF_MODELS}
+_METHODS_OF = {"learner": ("corrected", "naive"), "models": ("pooled", "folds")}
 
 # Below so many rows, "pooled" and "folds" cover too little: 90 and 85 % at 100.
 ENOUGH_ROWS = 1000
@@ -98,18 +103,49 @@ def rows_of_splits(splits: Sequence[tuple[Any, Any]]) -> int:
     return 1 + max(last, default=-1)
 
 
-def auto_method(split: Split, *, is_row_mean: bool) -> str:
-    """Return the method that "auto" stands for.
+def check_target(target: object, method: str) -> None:
+    """Raise ValueError unless intervals can be for this target, by this method."""
+    if target is None:
+        return
+    if not is_one_of(target, TARGETS):
+        raise ValueError(
+            "target must be 'learner' (the expected performance over training sets) or "
+            f"'models' (of these folds), got {target!r}"
+        )
+    if method not in ("auto", *_METHODS_OF[str(target)]):
+        raise ValueError(
+            f"method={method!r} is not for target={target!r}: leave out one of them"
+        )
 
-    ``is_row_mean``: whether the metric is a mean over rows. Of parts of a single row,
-    leave-one-out, there is "pooled" alone.
+
+def method_for(
+    method: str, target: str | None, split: Split, *, is_row_mean: bool
+) -> str:
+    """Return the method that is used for a target, whatever the number of rows.
+
+    ``is_row_mean``: whether the metric is a mean over rows. Without a target the
+    learner is asked about, except for leave-one-out, which has "pooled" alone.
+
+    Raises
+    ------
+    ValueError
+        If such splits do not allow it.
     """
+    check_target(target, method)
     once = split.is_partition and split.n_repeats == 1
-    if once and split.n_test == 1:
-        return "pooled"
-    if not once or split.n_rows < ENOUGH_ROWS:
+    single = once and split.n_test == 1
+    if single:
+        check_single("corrected" if target == "learner" else method)
+    if method != "auto":
+        return method
+    if target != "models" and not single:
         return "corrected"
-    return "pooled" if is_row_mean else "folds"
+    if not once:
+        raise ValueError(
+            "target='models' is for folds that test each row once: target='learner' "
+            "is for repeated and random splits"
+        )
+    return "pooled" if is_row_mean or single else "folds"
 
 
 def caution(split: Split, *, is_squared: bool) -> str:
@@ -250,7 +286,7 @@ def check_single(method: str) -> None:
     if method not in ("auto", "pooled"):
         raise ValueError(
             f"method={method!r} is not for leave-one-out, where a fold is one row: "
-            "there is method='pooled'"
+            "there is method='pooled', for target='models'"
         )
 
 

@@ -44,6 +44,7 @@ def out_of_fold_score(
     *,
     combine: Literal["auto", "mean", "pooled", "counts"] = "auto",
     confidence_level: float = 0.95,
+    target: Literal["learner", "models"] | None = None,
     method: FoldMethod = "auto",
     pos_label: Label | None = None,
 ) -> Interval:
@@ -69,13 +70,17 @@ def out_of_fold_score(
         for what orders rows, such as the AUC, and pooled rows for all else.
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
+    target : {"learner", "models"}, optional
+        What the bounds are for: the expected performance over training sets, or the
+        mean performance of the models of these folds. By default "learner", but for
+        leave-one-out, which allows "models" only.
     method : {"auto", "pooled", "folds", "corrected", "naive"}, default="auto"
         "pooled": all rows as one sample, s/√n for a mean over rows and the catalog's
         interval for others. "folds": :math:`\sqrt{\sum_f SE_f^2} / k` of the folds' own
         standard errors. "corrected": :math:`s \sqrt{1/k + n_{test}/n_{train}}`, s the
         standard deviation over folds. "naive": :math:`s/\sqrt{k}`, for comparison.
-        "auto": of fewer than 1,000 rows "corrected"; else "folds" for a mean over
-        folds, and "pooled".
+        "auto": for the learner "corrected"; for the models "folds" if the value is a
+        mean over folds, and "pooled" otherwise.
     pos_label : int, float, bool or str, optional
         The positive label: the class of which scores and a column of probabilities are,
         whatever the metric's own function would take it to be. By default 1, if the
@@ -84,9 +89,8 @@ def out_of_fold_score(
     Returns
     -------
     Interval
-        ``target`` says what the bounds are for: the mean performance of the models of
-        these folds ("pooled", "folds") or the expectation over training sets
-        ("corrected"). Of fewer than 1,000 rows it is ``approximate``.
+        Its ``target`` says what the bounds are for. For fewer than 1,000 rows it is
+        ``approximate``.
 
     Raises
     ------
@@ -145,7 +149,7 @@ def out_of_fold_score(
     'the expected performance over training sets'
     """
     level = check_level(confidence_level)
-    check_method(method)
+    check_method(method, target)
     if not is_one_of(combine, COMBINATIONS):
         raise ValueError(
             f"combine must be one of {', '.join(COMBINATIONS)}; got {shown(combine)}"
@@ -188,6 +192,7 @@ def out_of_fold_score(
         combination(row) if combine == "auto" else combine,
         column.split(),
         method,
+        target,
     )
     if found.n_undefined and found.n_resamples == 0:
         warn(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +49,9 @@ if TYPE_CHECKING:
 __all__ = [
     "OF_ALL_ROWS",
     "caution_of",
+    "check_scores_do",
     "gap_of",
+    "has_failed",
     "interval_of",
     "nested",
     "not_by_row",
@@ -59,7 +61,11 @@ __all__ = [
 
 
 def interval_of(
-    found: FoldScores, metric: str | None, method: str, confidence_level: float
+    found: FoldScores,
+    metric: str | None,
+    method: str,
+    confidence_level: float,
+    target: str | None = None,
 ) -> Interval:
     """Return the interval of one of the scores; see `CrossValidation.interval`."""
     level = check_level(confidence_level)
@@ -67,9 +73,10 @@ def interval_of(
         raise ValueError(
             f"method must be one of {', '.join(METHODS)}; got {shown(method)}"
         )
+    fold_intervals.check_target(target, method)
     name = found.score_name(metric)
     scorer = found.scorers.get(name)
-    made = _interval(found, name, scorer, method, level)
+    made = _interval(found, name, scorer, method, level, target)
     return made if scorer is None else within(made, scorer.ends)
 
 
@@ -79,6 +86,7 @@ def _interval(
     scorer: Scorer | None,
     method: str,
     level: float,
+    target: str | None,
 ) -> Interval:
     """Return the interval as its law has it, also where no score can be."""
     if method == "nested":
@@ -89,13 +97,14 @@ def _interval(
         if (found.n_test == 1).all():
             fold_intervals.check_single(method)
         try:
-            return _turned(_by_row(found, name, scorer, method, level), scorer)
+            return _turned(_by_row(found, name, scorer, method, level, target), scorer)
         except (TypeError, ValueError) as error:
-            if method in ("pooled", "folds"):
+            if not has_failed([found], name):
                 raise
             why = str(error)
     if method in ("pooled", "folds"):
         raise ValueError(f"method={method!r} is not for {name!r}: {why}")
+    check_scores_do(target, why)
     values = np.asarray(found[f"test_{name}"], np.float64)
     if method == "naive":
         return fold_intervals.naive(values, level)
@@ -152,9 +161,26 @@ def caution_of(found: FoldScores, scorer: Scorer | None) -> str:
     )
 
 
+def has_failed(models: Iterable[FoldScores], name: str) -> bool:
+    """Whether a score is undefined on a fold, as where the metric raised."""
+    return any(np.isnan(np.asarray(one[f"test_{name}"], float)).any() for one in models)
+
+
+def check_scores_do(target: str | None, why: str) -> None:
+    """Raise ValueError if a target needs predictions, for which there is a hindrance.
+
+    ``why``: why intervals are made of scores by fold.
+    """
+    if target == "models":
+        raise ValueError(
+            f"target='models' needs out-of-fold predictions of a metric, but {why}: "
+            "target='learner' needs scores alone"
+        )
+
+
 def not_by_row(found: FoldScores, scorer: Scorer | None) -> str:
     """Say why an interval cannot be made of predictions; empty: it can."""
-    if scorer is None or scorer.row is None or scorer.item is not None:
+    if scorer is None or scorer.row is None:
         return "its scorer is no metric of the catalog"
     family = FAMILIES[scorer.row.task]
     if family.is_of_one_fit:
@@ -171,7 +197,12 @@ def not_by_row(found: FoldScores, scorer: Scorer | None) -> str:
 
 
 def _by_row(
-    found: FoldScores, name: str, scorer: Scorer, method: str, level: float
+    found: FoldScores,
+    name: str,
+    scorer: Scorer,
+    method: str,
+    level: float,
+    target: str | None,
 ) -> Interval:
     """Return the interval of the metric without the scorer's sign."""
     row = scorer.row
@@ -214,6 +245,7 @@ def _by_row(
         how,
         split_of(found),
         method,
+        target,
     )
 
 
@@ -222,6 +254,8 @@ def parameters_of(scorer: Scorer, classes: Any) -> dict[str, Any]:
     given = dict(scorer.parameters)
     if given.get("pos_label", 0) is None:
         del given["pos_label"]
+    if scorer.item is not None:  # the parameter is not the single metric's
+        given.pop("replace_undefined_by", None)
     if classes is not None and scorer.needs_classes and len(classes) > 2:
         given["labels"] = classes
     return given

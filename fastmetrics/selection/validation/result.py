@@ -64,6 +64,7 @@ class CrossValidation(Result, FoldScores):
         self,
         metric: str | None = None,
         *,
+        target: Literal["learner", "models"] | None = None,
         method: Literal[
             "auto", "pooled", "folds", "corrected", "nested", "naive"
         ] = "auto",
@@ -75,6 +76,10 @@ class CrossValidation(Result, FoldScores):
         ----------
         metric : str, optional
             The name of the score; not needed where there is one.
+        target : {"learner", "models"}, optional
+            What the bounds are for: the expected performance over training sets, or the
+            mean performance of the models of these folds. By default "learner", but
+            for leave-one-out, which allows "models" only.
         method : str, default="auto"
             "pooled": of a mean over rows, :math:`s/\sqrt{n}` of all rows. "folds":
             :math:`\sqrt{\sum_f SE_f^2}/k` of the folds' own standard errors. These
@@ -82,8 +87,8 @@ class CrossValidation(Result, FoldScores):
             "corrected": :math:`s \sqrt{1/J + n_{test}/n_{train}}`, s the standard
             deviation of J scores. "nested": from k (k + 1)/2 more fits per repeat, of a
             mean over rows. "naive": :math:`s/\sqrt{J}`, for comparison. "auto":
-            "corrected" of fewer than 1,000 rows and of repeated or random splits; else
-            "pooled" for a mean over rows, and "folds".
+            "corrected" for the learner; for the models "pooled" if the score is a mean
+            over rows, and "folds" otherwise.
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
 
@@ -95,13 +100,14 @@ class CrossValidation(Result, FoldScores):
         Raises
         ------
         ValueError
-            If there is no such score, or the method is not for it.
+            If there is no such score, the method is not for it, or the folds do not
+            allow the target.
 
         Notes
         -----
         How often each covers its target is measured in ``docs/validation.md``.
         """
-        return interval_of(self, metric, method, confidence_level)
+        return interval_of(self, metric, method, confidence_level, target)
 
     def gap(
         self, metric: str | None = None, *, confidence_level: float = 0.95
@@ -134,6 +140,7 @@ class CrossValidation(Result, FoldScores):
         pairs: Sequence[tuple[int, int]],
         confidence_level: float,
         seed: int = 0,
+        target: Literal["learner", "models"] | None = None,
     ) -> SideBySide:
         """Return a score of several models, of which this is one, and differences.
 
@@ -149,6 +156,8 @@ class CrossValidation(Result, FoldScores):
             Nominal coverage, in (0, 1).
         seed : int, default=0
             Of replicates, where an interval is made of such.
+        target : {"learner", "models"}, optional
+            What the bounds are for, see `interval`.
 
         Returns
         -------
@@ -160,7 +169,7 @@ class CrossValidation(Result, FoldScores):
         ValueError
             If data, folds or scorers differ, or there is no such score.
         """
-        return side_by_side(models, metric, pairs, confidence_level, seed)
+        return side_by_side(models, metric, pairs, confidence_level, seed, target)
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per fold.

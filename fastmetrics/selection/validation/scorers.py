@@ -109,7 +109,7 @@ class Scorer:
     @property
     def ends(self) -> tuple[float, float]:
         """The least and the greatest value that it can have, as far as is known."""
-        if self.row is None or self.item is not None:
+        if self.row is None:
             return -math.inf, math.inf
         # Adding 0 makes 0 of -0.
         low, high = sorted(
@@ -243,6 +243,20 @@ class Scorer:
         beside = (said.X if name == "X" else y for name in leading[:-1])
         return *beside, response
 
+    def told(self, more: Mapping[str, Any]) -> Scorer:
+        """Return a metric's scorer with those of further parameters that it takes."""
+        new = {
+            name: one
+            for name, one in more.items()
+            if name in self.takes and name not in self.parameters
+        }
+        if self.kind != "metric" or not new:
+            return self
+        parameters, row = {**self.parameters, **new}, self.row
+        if row is not None and self.item is None:
+            row = row_with(row.function, parameters) or row
+        return replace(self, parameters=parameters, row=row)
+
     def call_of(self, classes: Any) -> Mapping[str, Any]:
         """Return the parameters; all classes where columns are for these."""
         if classes is None or not self.needs_classes:
@@ -324,8 +338,17 @@ class Scoring:
         if not more:
             return {}
         if scorer.kind == "metric":
-            return {name: one for name, one in more.items() if name in scorer.takes}
+            return {
+                name: one
+                for name, one in more.items()
+                if name in scorer.takes and scorer.parameters.get(name) is not one
+            }
         return dict(more)
+
+    def told(self, more: Mapping[str, Any]) -> Scoring:
+        """Return the scoring, the metrics of which know these parameters."""
+        each = {name: one.told(more) for name, one in self.scorers.items()}
+        return replace(self, scorers=each)
 
 
 def read_scoring(scoring: Any, estimator: Any, name: str = "scoring") -> Scoring:
@@ -491,6 +514,9 @@ def _named(scoring: str, name: str) -> Scorer:
 def _of_sklearn(scoring: str, name: str) -> Scorer:
     """Make the scorer of one of scikit-learn's names; of few rows this takes long."""
     known = NAMES[scoring]
+    row = row_with(known.function, known.parameters)
+    if known.item is not None:
+        row = METRICS[scoring.removeprefix("neg_")]
     return Scorer(
         name,
         "metric",
@@ -499,7 +525,7 @@ def _of_sklearn(scoring: str, name: str) -> Scorer:
         known.sign,
         known.parameters,
         known.item,
-        row_with(known.function, known.parameters),
+        row,
     )
 
 

@@ -15,7 +15,11 @@ from fastmetrics.selection.validation.arguments import (
     splitter_of,
 )
 from fastmetrics.selection.validation.estimators import example_of
-from fastmetrics.selection.validation.fit_parameters import check_params, routed
+from fastmetrics.selection.validation.fit_parameters import (
+    check_params,
+    of_no_rows,
+    routed,
+)
 from fastmetrics.selection.validation.fitting import (
     check_error_score,
     fill_scores,
@@ -352,6 +356,7 @@ def _validated(
     if score_params:
         check_params(score_params, read.n, "score_params")
         scoring.check(score_params)
+        scoring = scoring.told(of_no_rows(score_params, read.n))
     splitter = splitter_of(cv, read.y, example)
     params, read, scoring = routed(
         caller, params, read, estimator=example, splitter=splitter, scoring=scoring

@@ -37,6 +37,8 @@ from fastmetrics.selection.validation.combined_folds import (
 from fastmetrics.selection.validation.fold_scores import check_same_folds
 from fastmetrics.selection.validation.intervals_by_fold import (
     caution_of,
+    check_scores_do,
+    has_failed,
     not_by_row,
     parameters_of,
     split_of,
@@ -84,11 +86,13 @@ def side_by_side(
     pairs: Pairs,
     confidence_level: float,
     seed: int = 0,
+    target: str | None = None,
 ) -> SideBySide:
     """Return the values of a score of all models, and the differences of pairs.
 
     ``metric``: as `CrossValidation.interval` takes it. ``pairs``: places of models.
-    ``seed``: of replicates, where an interval is of such.
+    ``seed``: of replicates, where an interval is of such. ``target``: what intervals
+    are for, one of `fold_intervals.TARGETS`.
 
     Raises
     ------
@@ -106,7 +110,20 @@ def side_by_side(
                 "another scorer; give cross_validate the same scoring"
             )
     row = None if scorer is None else scorer.row
-    made = _made(models, name, scorer, pairs, confidence_level, seed)
+    asked = models, name, scorer, confidence_level, target
+    why = next(filter(None, (not_by_row(one, scorer) for one in models.values())), "")
+    made = None
+    if not why:
+        try:
+            with hold_warnings():
+                made = _all(_OfRows(*asked, seed), [*models], pairs, name, scorer)
+        except (TypeError, ValueError) as error:
+            if not has_failed(models.values(), name):
+                raise
+            why = str(error)
+    if made is None:
+        check_scores_do(target, why)
+        made = _all(_OfScores(*asked), [*models], pairs, name, scorer)
     return SideBySide(
         name if row is None else row.name,
         name if row is None else row.title,
@@ -124,29 +141,6 @@ def _same(one: Scorer | None, other: Scorer | None) -> bool:
         other.sign,
         other.item,
     ) and repr(one.parameters) == repr(other.parameters)
-
-
-def _made(
-    models: Mapping[str, FoldScores],
-    name: str,
-    scorer: Scorer | None,
-    pairs: Pairs,
-    level: float,
-    seed: int,
-) -> Intervals:
-    """Make all intervals, of rows where these tell, else of scores by fold."""
-    ways: tuple[Any, ...] = (_OfScores(models, name, scorer, level),)
-    if not any(not_by_row(one, scorer) for one in models.values()):
-        assert scorer is not None
-        ways = (_OfRows(models, name, scorer, level, seed), *ways)
-    for way in ways:
-        try:
-            with hold_warnings():
-                return _all(way, [*models], pairs, name, scorer)
-        except (TypeError, ValueError):
-            if way is ways[-1]:
-                raise
-    raise AssertionError
 
 
 def _all(
@@ -168,8 +162,9 @@ class _OfScores:
         name: str,
         scorer: Scorer | None,
         level: float,
+        target: str | None,
     ) -> None:
-        self._level = level
+        self._level, self._target = level, target
         self._first = next(iter(models.values()))
         self._scorer = scorer
         # Of a metric of the catalog without the sign that makes greater better.
@@ -208,11 +203,13 @@ class _OfRows(_OfScores):
         self,
         models: Mapping[str, FoldScores],
         name: str,
-        scorer: Scorer,
+        scorer: Scorer | None,
         level: float,
+        target: str | None,
         seed: int,
     ) -> None:
-        super().__init__(models, name, scorer, level)
+        super().__init__(models, name, scorer, level, target)
+        assert scorer is not None
         assert scorer.row is not None
         self._metric = scorer.row
         weights = self._first.score_weight
@@ -240,6 +237,7 @@ class _OfRows(_OfScores):
             combination(row),
             split_of(self._first),
             "auto",
+            self._target,
         )
 
     def _losses(self, of: tuple[int, ...]) -> Any:
@@ -262,7 +260,9 @@ class _OfRows(_OfScores):
         """Return the interval of all rows, or where that is not needed the value."""
         row, split = self._metric, split_of(self._first)
         is_mean = combination(row) == "mean"
-        way = fold_intervals.auto_method(split, is_row_mean=not is_mean)
+        way = fold_intervals.method_for(
+            "auto", self._target, split, is_row_mean=not is_mean
+        )
         if way != "pooled" and not is_row_mean(row):
             values = self._plan[0].estimates[:, self._plan[1]]
             found = values[of[0]] if len(of) == 1 else values[of[0]] - values[of[1]]

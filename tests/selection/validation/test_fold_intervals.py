@@ -15,8 +15,8 @@ from fastmetrics.selection.validation.fold_intervals import (
     OF_MODELS,
     REPEATED_SQUARES,
     Split,
-    auto_method,
     caution,
+    method_for,
 )
 from fastmetrics.selection.validation.intervals_by_fold import OF_ALL_ROWS, nested
 
@@ -141,22 +141,39 @@ def test_around_another_centre():
     assert (found.low + found.high) / 2 == pytest.approx(0.79)
 
 
-def test_the_rule_of_auto():
-    k_fold = Split(1000, 900.0, 100.0)
-    assert auto_method(k_fold, is_row_mean=True) == "pooled"
-    assert auto_method(k_fold, is_row_mean=False) == "folds"
-    assert caution(k_fold, is_squared=True) == ""
-    few = Split(999, 900.0, 99.0)
-    assert auto_method(few, is_row_mean=True) == "corrected"
-    assert caution(few, is_squared=False) == FEW_ROWS
+def test_the_rule_of_targets():
+    def auto(split, target, is_row_mean=True):
+        return method_for("auto", target, split, is_row_mean=is_row_mean)
+
+    k_fold, few = Split(1000, 900.0, 100.0), Split(999, 900.0, 99.0)
     repeated = Split(1000, 900.0, 100.0, n_repeats=10)
-    assert auto_method(repeated, is_row_mean=False) == "corrected"
+    shuffled = Split(5000, 4000.0, 1000.0, is_partition=False)
+    for split in (k_fold, few, repeated, shuffled):
+        for target in (None, "learner"):
+            assert auto(split, target) == auto(split, target, False) == "corrected"
+    for split in (k_fold, few):
+        assert auto(split, "models") == "pooled"
+        assert auto(split, "models", False) == "folds"
+    for split in (repeated, shuffled):
+        with pytest.raises(ValueError, match="target='models' is for folds that test"):
+            auto(split, "models")
+    left_out = Split(50, 49.0, 1.0)
+    for target in (None, "models"):
+        assert auto(left_out, target) == auto(left_out, target, False) == "pooled"
+    with pytest.raises(ValueError, match=r"leave-one-out.*target='models'"):
+        auto(left_out, "learner")
+    with pytest.raises(ValueError, match="'pooled' is not for target='learner'"):
+        method_for("pooled", "learner", k_fold, is_row_mean=True)
+    with pytest.raises(ValueError, match="target must be 'learner'"):
+        auto(k_fold, "mean")
+
+
+def test_where_intervals_are_approximate():
+    assert caution(Split(1000, 900.0, 100.0), is_squared=True) == ""
+    assert caution(Split(999, 900.0, 99.0), is_squared=False) == FEW_ROWS
+    repeated = Split(1000, 900.0, 100.0, n_repeats=10)
     assert caution(repeated, is_squared=True) == REPEATED_SQUARES
     assert caution(repeated, is_squared=False) == ""
-    shuffled = Split(5000, 4000.0, 1000.0, is_partition=False)
-    assert auto_method(shuffled, is_row_mean=True) == "corrected"
-    left_out = Split(50, 49.0, 1.0)
-    assert auto_method(left_out, is_row_mean=True) == "pooled"
 
 
 def test_only_naive_warns():

@@ -71,7 +71,7 @@ def test_rows_of_all_folds_are_one_sample(name):
 
 def test_folds_have_their_own_errors():
     y, _, score, folds = drawn()
-    found = fm.out_of_fold_score("roc_auc_score", y, score, folds)
+    found = fm.out_of_fold_score("roc_auc_score", y, score, folds, target="models")
 
     def delong(true, pred):
         return fm.confidence_interval("roc_auc_score", true, pred).standard_error
@@ -87,19 +87,31 @@ def test_folds_have_their_own_errors():
     assert not found.approximate
 
 
-def test_auto_goes_by_metric_and_rows():
+def test_auto_goes_by_metric_and_target():
     y, label, score, folds = drawn()
-    accuracy = fm.out_of_fold_score("accuracy", y, label, folds)
+    models = {"target": "models"}
+    accuracy = fm.out_of_fold_score("accuracy", y, label, folds, **models)
     assert (accuracy.method, accuracy.approximate) == ("pooled", False)
     assert accuracy.estimate == fm.accuracy_score(y, label)
-    f1 = fm.out_of_fold_score("f1_score", y, label, folds)
+    f1 = fm.out_of_fold_score("f1_score", y, label, folds, **models)
     assert f1.estimate == fm.f1_score(y, label)
     assert (f1.method, f1.target) == ("bca", OF_MODELS)
+    for one in (
+        fm.out_of_fold_score("accuracy", y, label, folds),
+        fm.out_of_fold_score("accuracy", y, label, folds, target="learner"),
+    ):
+        assert (one.method, one.target, one.approximate) == (
+            "corrected",
+            EXPECTED,
+            False,
+        )
     few = fm.out_of_fold_score("accuracy", y[:999], label[:999], folds[:999])
     assert few.method == "corrected"
     assert (few.approximate, few.reason) == (True, FEW_ROWS)
     assert few.target == EXPECTED
-    auc = fm.out_of_fold_score("roc_auc_score", y, score, folds, combine="pooled")
+    auc = fm.out_of_fold_score(
+        "roc_auc_score", y, score, folds, combine="pooled", **models
+    )
     assert auc.estimate == fm.roc_auc_score(y, score)
     assert auc.method == "inverted-delong"
 
