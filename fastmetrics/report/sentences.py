@@ -62,6 +62,7 @@ def leading_metric(report: Content, section: Section) -> str | None:
 def _of_section(report: Content, section: Section) -> Iterator[Message]:
     name = leading_metric(report, section)
     if name is None:
+        yield from _left_out(report, section)
         return
     models = section.models
     if len(models) == 1:
@@ -71,7 +72,21 @@ def _of_section(report: Content, section: Section) -> Iterator[Message]:
         yield from section.of_two()
     else:
         yield from _of_several(report, section, name)
+    yield from _left_out(report, section)
     yield from section.cautions(name)
+
+
+def _left_out(report: Content, section: Section) -> Iterator[Message]:
+    """Say which models of the report lack the metrics of a section, and why."""
+    left_out = [model for model in report.models if model not in section.models]
+    if left_out:
+        every = {metric: report.said(metric) for metric in section.metrics}
+        yield say(
+            "Not compared on {metrics}: {models} (no {columns}).",
+            metrics=_listed(every, section.metrics),
+            models=_listed(report.names, left_out),
+            columns=section.columns,
+        )
 
 
 # -- one model

@@ -191,6 +191,13 @@ def test_the_worst_and_the_best_queries(report):
     assert first[2:] == (relevant, relevant, DOCS)
 
 
+def test_each_of_three_runs_has_its_worst_and_best_queries():
+    runs = {name: {"q1": {"a": 1.0, "b": k}} for k, name in enumerate("xyz")}
+    text = str(evaluate({"q1": {"a": 1, "b": 0}}, runs, metrics=["AP"]))
+    for name in runs:
+        assert f"Queries with the worst and the best MAP: {name}" in text
+
+
 def test_a_row_per_query(report):
     pytest.importorskip("pandas")
     frame = report.to_frame(per="query")

@@ -282,3 +282,19 @@ def test_bounds_around_no_difference_have_their_unit():
     assert re.search(r"of the difference −\d+ to \d+ points\): 3", sentence)
     chinese = shown.summary(language="zh").splitlines()[0]
     assert re.search(r"−\d+ 至 \d+ 个百分点）", chinese)
+
+
+def test_models_without_a_metric_are_named():
+    """A model that has no labels is best by its scores: no sentence forgets it."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 200)
+    scores = {name: y + rng.normal(size=200) * k for k, name in enumerate("abc", 1)}
+    labels = {name: (scores[name] > 0.5).astype(int) for name in "bc"}
+    names = ["roc_auc", "accuracy", "f1"]
+    report = evaluate(y, labels, y_score=scores, metrics=names, random_state=0)
+    said = report.summary().splitlines()
+    assert "Not compared on Accuracy, F1: a (no y_pred)." in said
+    assert sum("Not compared" in line for line in said) == 1
+    assert "未比较 a（没有 y_pred）" in report.summary("zh")
+    one = evaluate(y, {"b": labels["b"]}, y_score=scores, random_state=0)
+    assert "a, c (no y_pred)." in one.summary()

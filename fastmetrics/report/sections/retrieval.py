@@ -385,9 +385,7 @@ class RetrievalSection(Section):
         place = self._metric
         if place is None:
             return
-        found = [
-            self._both_ends(model, place, MOST_QUERIES) for model in self.models[:2]
-        ]
+        found = [self._both_ends(model, place, MOST_QUERIES) for model in self.models]
         if len(self.models) == 2:
             found.append(self._farthest_apart(place, MOST_QUERIES))
         # No query may have a value, and no two runs may differ.

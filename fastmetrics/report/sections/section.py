@@ -108,6 +108,8 @@ class Section(ABC):
         How each model of the report is called where people read, no two alike.
     names_models : bool
         Whether the report has several models, so that what is said names its model.
+    columns : str
+        The arguments that its models were given by, as ``y_pred``.
     series : dict of str to int
         The place of each model among all of the report.
     n_rows : int
@@ -143,6 +145,8 @@ class Section(ABC):
             model: list(setting.models).index(model) for model in self.models
         }
         self.names_models = len(setting.models) > 1
+        given = dict.fromkeys(name for one in data.models.values() for name in one)
+        self.columns = ", ".join(given) or say("summary")
 
     # -- before there is a plan, and before it is asked
 

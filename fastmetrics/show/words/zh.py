@@ -128,6 +128,10 @@ TEXTS = {
         "{open} 可能同样好或更好：{rows}数据不足以判断。"
     ),
     "Told apart from it: {told}.": "可与它区分开的：{told}。",
+    "Not compared on {metrics}: {models} (no {columns}).": (
+        "{metrics}未比较 {models}（没有 {columns}）。"
+    ),
+    "summary": "摘要",
     "Intervals are not adjusted for {n} comparisons.": (
         "置信区间未按 {n} 次比较作校正。"
     ),
