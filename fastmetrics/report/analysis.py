@@ -105,7 +105,7 @@ def analyse(
         n_resamples=resamples.stated(values),
         seed=setting.options["seed"],
         notes=(
-            *_notes(made.values(), resamples, setting, gathered.told),
+            *_notes(made.values(), found, resamples, setting, gathered.told),
             *(() if folds is None else fold_notes(folds)),
             *left_out,
         ),
@@ -175,19 +175,35 @@ def _together(
 
 
 def _notes(
-    made: Iterable[Section], resamples: Resamples, setting: Setting, told: Told | None
+    made: Iterable[Section],
+    found: Sequence[Intervals],
+    resamples: Resamples,
+    setting: Setting,
+    told: Told | None,
 ) -> Iterator[str]:
     if told is not None and told.why:
         why, task = of_catalog(told.why), of_catalog(told.family.title)
         yield say("{task}: {why} (task= names another)", task=task, why=why)
     for section in made:
         yield from section.notes
-    if resamples.note:
+    intervals = [
+        interval
+        for one in found
+        for row in (*one.values.values(), *one.differences.values())
+        for interval in row.values()
+    ]
+    are_drawn = any(one.n_resamples for one in intervals)
+    if are_drawn and resamples.note:
         yield resamples.note
-    if setting.design.stratified:
+    if are_drawn and setting.design.stratified:
         yield say("replicates keep the size of each class (stratified)")
-    if setting.design.groups is not None:
+    has_groups = setting.design.groups is not None
+    if has_groups and are_drawn:
         yield say("replicates draw whole groups of rows (cluster bootstrap)")
+    if has_groups and any("jackknife" in one.method for one in intervals):
+        yield say(
+            "standard errors leave out whole groups of rows in turn (cluster jackknife)"
+        )
     if setting.design.order is not None:
         yield say(
             "rows are in order of time (horizon {h}): intervals and tests allow for "

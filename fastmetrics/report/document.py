@@ -74,8 +74,8 @@ def header(report: Content) -> list[str]:
         for what, lines in section.header().items():
             said.setdefault(what, lines)
     first, *others = [line for lines in said.values() for line in lines] or [""]
-    if any(section.draws_groups for section in report.sections.values()):
-        first = say("{line}; intervals draw whole groups", line=first)
+    if any(section.has_groups for section in report.sections.values()):
+        first = say("{line}; intervals keep groups together", line=first)
     if report.omitted is not None:
         others.append(omitted_text(report.omitted))
     return [line for line in (first, *others) if line]

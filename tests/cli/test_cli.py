@@ -637,8 +637,8 @@ def test_a_report_says_first_that_groups_are_drawn(run, file):
     path = file(y=Y, s=S, g=list("aabbccdd"))
     words = ("evaluate", path, "--score", "s", *AUC, "--n-resamples", 20)
     said = "8 rows: 4 positive (50.0 %, label 1), 4 negative"
-    assert f"{said}; intervals draw whole groups\n" in run(*words, "--group", "g")[1]
-    assert "whole groups" not in run(*words)[1]
+    assert f"{said}; intervals keep groups together\n" in run(*words, "--group", "g")[1]
+    assert "groups together" not in run(*words)[1]
 
 
 def test_the_listing_says_for_whom_a_range_is_half(run):

@@ -67,7 +67,7 @@ def words(tmp_path):
         ],
         "wer": [
             *("wer", made("r.trn", said), made(f"h{HOSTILE}.trn", heard)),
-            *("--by", "speaker", *QUICK),
+            *("--group", "speaker", *QUICK),
         ],
         "check-split": [
             *("check-split", made(f"f{HOSTILE}.csv", f"{group},{head}{folds}")),

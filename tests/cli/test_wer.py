@@ -5,11 +5,12 @@
 import json
 import re
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
 from helpers.one_case import one_case
-from helpers.report_cases import file, run  # noqa: F401
+from helpers.report_cases import evaluate, file, run  # noqa: F401
 
 import fastmetrics as fm
 from fastmetrics.cli import types
@@ -86,7 +87,7 @@ def test_one_table(wer, file, tmp_path, kind):
     else:
         path = str(tmp_path / "t.parquet")
         pa.parquet.write_table(pa.table(columns), path)
-    found = wer(path, "--by", "speaker")
+    found = wer(path, "--group", "speaker")
     assert rate(found, "hyp_good") == fm.word_error_rate(SAID, GOOD)
     assert rate(found, "hyp_poor") == fm.word_error_rate(SAID, columns["hyp_poor"])
     # Both speakers have as many wrong sentences, which tells nothing of others.
@@ -121,7 +122,7 @@ def test_missing_utterances(run, wer, file):
         (plain(SAID), plain(GOOD[:3]), [], "has 3 lines, "),
         (trn(SAID), plain(GOOD), [], "is read as plain, without ids, but "),
         (trn(["a {b / c}"] * 4), trn(GOOD), [], "ref: line 1: has alternatives"),
-        (plain(SAID), plain(GOOD), ["--by", "speaker"], "needs ids that begin with"),
+        (plain(SAID), plain(GOOD), ["--group", "speaker"], "needs ids that begin with"),
         ("", plain(GOOD), [], "ref: the file is empty"),
         (plain(SAID), plain(GOOD), ["--input", "trn"], "line 1: does not end in an id"),
     ],
@@ -199,7 +200,7 @@ def test_wrong_command_lines(run, options, message):
 
 
 def test_bundled_data(run):
-    code, out, err = run("wer", "--by", "typeface", "--align", "1", *QUICK)
+    code, out, err = run("wer", "--group", "typeface", "--align", "1", *QUICK)
     assert (code, err) == (0, "")
     assert "140 utterances, 1\u202f250 words in the references, 12 groups" in out
     assert "Edits, in percent of the reference\n" in out
@@ -209,6 +210,27 @@ def test_bundled_data(run):
     assert "\nneighbours, times_bold_italic-030: 9 errors\nREF: " in out
     assert "Difference: neighbours − discriminant" in out
     assert run("wer", "--by", "age")[0] == 1
+
+
+def test_by_slices_and_group_resamples_as_in_evaluate(evaluate, wer, file):
+    """One meaning of both options, whichever command reads the utterances."""
+    rng = np.random.default_rng(0)
+    said = ["a b c d e f"] * 30
+    heard = [
+        " ".join(w if rng.random() > 0.3 else "x" for w in s.split()) for s in said
+    ]
+    speaker = ["ann", "bob", "cyd"] * 10
+    path = file(reference=said, hyp=heard, speaker=speaker)
+    columns = ["--task", "speech", "--truth", "reference", "--pred", "hyp"]
+    name = "word_error_rate"
+    for option in (["--by", "speaker"], ["--group", "speaker"], []):
+        own = wer(path, "--metrics", "wer", *option)
+        other = evaluate(path, *columns, "--metrics", "wer", *option)
+        one, two = own["models"]["hyp"][name], other["models"]["hyp"][name]
+        assert (one["low"], one["high"]) == (two["low"], two["high"]), option
+        assert ("slices" in own) == ("slices" in other) == (option[:1] == ["--by"])
+        kept = [note for note in own["notes"] if "whole groups" in note]
+        assert len(kept) == (option[:1] == ["--group"])
 
 
 def test_characters_and_normalizing(run, wer, file):
@@ -304,7 +326,7 @@ HEARD = ["a b c", "a b x", "x y z", "x"]
 
 def test_a_table_by_speaker_as_sclite_has_it(run, file):
     words = ("wer", file(trn(SPOKEN), "r"), file(trn(HEARD), "h"))
-    words = (*words, "--by", "speaker", "--digits", "2")
+    words = (*words, "--group", "speaker", "--digits", "2")
     code, out, err = run(*words)
     assert (code, err) == (0, "")
     lines = out.partition("Each group, in percent of the reference\n")[2].splitlines()

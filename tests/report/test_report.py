@@ -494,3 +494,22 @@ def test_a_report_of_numpy_options_is_plain(rng):
 def test_one_is_written_as_one():
     report = evaluate([0, 1, 1, 0], [0, 1, 0, 0], metrics=["accuracy"])
     assert repr(report) == "<Report: 4 rows, 1 model, 1 metric>"
+
+
+def test_notes_on_groups_are_of_the_intervals_that_were_made():
+    rng = np.random.default_rng(0)
+    y, groups = rng.integers(0, 2, 120), np.arange(120) // 10
+    score = y + rng.normal(size=120)
+    drawn, left_out = "replicates draw whole groups", "leave out whole groups of rows"
+    options = {"y_score": score, "groups": groups, "metrics": ["roc_auc"]}
+    few = fastmetrics.evaluate(y, **options)
+    assert few["roc_auc"].method.startswith("jackknife")
+    assert left_out in str(few)
+    assert drawn not in str(few)
+    many = fastmetrics.evaluate(y, **options, method="percentile", n_resamples=99)
+    assert drawn in str(many)
+    assert left_out not in str(many)
+    # Nothing is drawn for DeLong's interval, of classes or of anything else.
+    del options["groups"]
+    strata = fastmetrics.evaluate(y, **options, stratified=True)
+    assert strata["roc_auc"].n_resamples or "stratified" not in str(strata)

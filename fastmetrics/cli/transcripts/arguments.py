@@ -36,7 +36,7 @@ matched by these, in any order; those of trn without case, as sclite does. Witho
 bundled data are judged.
 
 Words are compared as they are written: case and punctuation count, unless --normalize
-takes them away. Intervals are over utterances, or with --by over speakers.
+takes them away. Intervals are over utterances, or with --group over speakers.
 """
 
 
@@ -92,10 +92,17 @@ def _add_reading(group: Any) -> None:
         "(default: %(default)s)",
     )
     group.add_argument(
+        "--group",
+        metavar="COLUMN",
+        help="utterances of one group, such as a speaker, are drawn together for "
+        'intervals: a column of REF, or "speaker" for what stands before the first - '
+        "or _ of an id",
+    )
+    group.add_argument(
         "--by",
         metavar="COLUMN",
-        help="intervals over speakers, or other groups: a column of REF, or "
-        '"speaker" for what stands before the first - or _ of an id',
+        help="also judges the utterances of each value of this column apart, with "
+        "intervals of how far these slices are apart; a column as for --group",
     )
 
 

@@ -43,20 +43,29 @@ class Reading(NamedTuple):
     hypotheses: Sequence[str] = ()
     id: str | None = None
     missing: str = "error"
+    group: str | None = None
     by: str | None = None
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The columns of groups and slices that are asked for, by their options."""
+        both = {"--group": self.group, "--by": self.by}
+        return {option: name for option, name in both.items() if name is not None}
 
 
 @dataclass
 class Corpus:
     """Utterances in the order of the references, and what each system made of them.
 
-    ``heading`` is a line that says what was read, ``notes`` what was guessed.
+    ``units`` has the groups and the slices of utterances, by their options ("--group"
+    and "--by"); ``heading`` is a line that says what was read, ``notes`` what was
+    guessed.
     """
 
     reference: list[str]
     systems: dict[str, list[str]]
     ids: list[str] | None
-    groups: list[str] | None
+    units: dict[str, list[str]]
     heading: Message
     notes: list[str] = field(default_factory=list)
     # What an utterance without an id is called by its place in the file.
@@ -97,29 +106,33 @@ def read_corpus(reference: str, hypotheses: Sequence[str], reading: Reading) -> 
         name: _matched(said, one, reading, notes)
         for name, one in zip(names, heard, strict=True)
     }
-    groups = None
-    if reading.by is not None:
-        if reading.by != "speaker" or said.ids is None:
+    units = {}
+    for option, name in reading.units.items():
+        if name != "speaker" or said.ids is None:
             raise DataError(
-                f"{reference}: --by {shown(reading.by)} needs ids that begin with the "
-                'speaker, and --by "speaker"; or a table with that column'
+                f"{reference}: {option} {shown(name)} needs ids that begin with the "
+                f'speaker, and {option} "speaker"; or a table with that column'
             )
-        groups = [_AFTER_SPEAKER.split(name, 1)[0] for name in said.ids]
+        units[option] = [_AFTER_SPEAKER.split(one, 1)[0] for one in said.ids]
     heading = transcripts_read(reference, said.form, has_ids=said.ids is not None)
-    return Corpus(said.texts, systems, said.ids, groups, heading, notes, "line")
+    return Corpus(said.texts, systems, said.ids, units, heading, notes, "line")
 
 
-def read_bundled(by: str | None = None) -> Corpus:
+def read_bundled(reading: Reading) -> Corpus:
     """Read the transcripts that come with the package; see ``data/README``."""
     table = open_columns(source(None, BUNDLED))
     places = {name: table.find(name) for name in table.names}
     columns = {name: _column(table, at) for name, at in places.items()}
     ids, groups, said = (columns.pop(n) for n in (IDS[0], "typeface", "reference"))
-    if by not in (None, "speaker", "typeface"):
-        raise DataError(f"bundled data: --by {shown(by)}: it has typefaces only")
+    units = dict.fromkeys(reading.units, groups)
+    for option, one in reading.units.items():
+        if one not in ("speaker", "typeface"):
+            raise DataError(
+                f"bundled data: {option} {shown(one)}: it has typefaces only"
+            )
     systems = {name.removeprefix("hyp_"): one for name, one in columns.items()}
     heading = bundled_transcripts(BUNDLED)
-    return Corpus(said, systems, ids, groups if by else None, heading)
+    return Corpus(said, systems, ids, units, heading)
 
 
 # -- lines
@@ -207,10 +220,13 @@ def _of_tables(reference: str, hypotheses: Sequence[str], reading: Reading) -> C
         at_text = _needed(table, reading.reference, REFERENCES, "--ref-column")
         said = _column(table, at_text)
         ids = None if at_id is None else _distinct(_column(table, at_id), table, at_id)
-        groups = None
-        if reading.by is not None:
-            wanted = None if reading.by == "speaker" else reading.by
-            groups = _column(table, _needed(table, wanted, SPEAKERS, "--by"))
+        units = {
+            option: _column(
+                table,
+                _needed(table, None if one == "speaker" else one, SPEAKERS, option),
+            )
+            for option, one in reading.units.items()
+        }
         taken = {at_text, *([] if at_id is None else [at_id])}
         if not hypotheses:
             places = _of_systems(table, reading.hypotheses, taken)
@@ -225,7 +241,7 @@ def _of_tables(reference: str, hypotheses: Sequence[str], reading: Reading) -> C
         }
     columns = shown(table.names[at_text]), some([*map(shown, systems)], ", ")
     heading = transcripts_of_table(reference, table.format, *columns)
-    return Corpus(said, systems, ids, groups, heading, notes)
+    return Corpus(said, systems, ids, units, heading, notes)
 
 
 def _of_table(path: str, reading: Reading) -> _Texts:

@@ -75,20 +75,22 @@ def _wrong(options: argparse.Namespace) -> str:
 
 
 def _corpus(options: argparse.Namespace) -> Corpus:
-    if options.reference is None:
-        return read_bundled(options.by)
     reading = Reading(
         options.input,
         options.ref_column,
         options.hyp_column,
         options.id,
         options.missing,
+        options.group,
         options.by,
     )
+    if options.reference is None:
+        return read_bundled(reading)
     return read_corpus(options.reference, options.hypotheses, reading)
 
 
 def _report(corpus: Corpus, options: argparse.Namespace) -> Report:
+    slices = corpus.units.get("--by")
     with working(options) as update:
         report = evaluate(
             corpus.reference,
@@ -101,7 +103,8 @@ def _report(corpus: Corpus, options: argparse.Namespace) -> Report:
             ),
             confidence_level=options.confidence_level,
             n_resamples=options.n_resamples,
-            groups=corpus.groups,
+            groups=corpus.units.get("--group"),
+            by=None if slices is None else {options.by: slices},
             random_state=options.seed,
             progress=update,
             digits=options.digits,

@@ -98,8 +98,8 @@ class Section(ABC):
         How rows were treated so that the difference of two models is one of pairs.
     differences_by : str
         How the intervals of differences are made, where not as those of the values.
-    draws_groups : bool
-        Whether replicates draw whole groups of rows.
+    has_groups : bool
+        Whether rows of one group are kept together.
     models, metrics : list of str
         Those of this family.
     ranges : dict
@@ -139,7 +139,7 @@ class Section(ABC):
         self.notes: list[str] = []
         self.tests: Mapping[Pair, Any] = {}
         self.values: Mapping[str, Mapping[str, Interval]] = found.values
-        self.draws_groups = setting.design.groups is not None
+        self.has_groups = setting.design.groups is not None
         self.names = distinct(setting.models)
         self.series = {
             model: list(setting.models).index(model) for model in self.models

@@ -101,7 +101,7 @@ TEXTS = {
     "↓ lower": "↓ 越低越好",
     "Difference: {a} − {b}": "差值：{a} − {b}",
     "Difference and {level} interval": "差值与 {level} 置信区间",
-    "{line}; intervals draw whole groups": "{line}；区间按整组抽取",
+    "{line}; intervals keep groups together": "{line}；区间把同组的行放在一起",
     "Requirements": "要求",
     "{requirement} holds: {value}": "{requirement} 满足：{value}",
     "{requirement} holds for {whom}: {value}": "{requirement} 对 {whom} 满足：{value}",
@@ -298,6 +298,9 @@ TEXTS = {
     "rows are in order of time (horizon {h}): intervals and tests allow for errors of "
     "neighbouring rows that depend on each other": (
         "样本按时间排列（提前 {h} 步）：区间与检验已考虑相邻样本误差之间的相关性"
+    ),
+    "standard errors leave out whole groups of rows in turn (cluster jackknife)": (
+        "标准误由依次去掉整组行求得（整群刀切法）"
     ),
     "replicates draw whole groups of rows (cluster bootstrap)": (
         "重抽样以整组行为单位（整群自助法）"
