@@ -21,6 +21,8 @@ UNDEFINED = "undefined on these data"
 INFINITE_REPLICATES = "replicates are infinite, and so far apart that no bound is known"
 # Numbers from here on are written with a power of ten, as those of reports are.
 _TOO_LONG = 1e15
+EQUAL_REPLICATES = "all replicates are equal, which says nothing"
+EQUAL_BOUNDS = "both bounds are the same value, which says nothing"
 _EQUAL = "all values with one row left out are equal, which says nothing"
 
 
@@ -190,6 +192,10 @@ def from_replicates(
         if unknown and np.isinf(defined).any():
             low = high = math.nan
             law, reason = None, INFINITE_REPLICATES
+        elif low == high and math.isfinite(low):
+            low = high = error = math.nan
+            law = None
+            reason = EQUAL_BOUNDS if np.ptp(defined) else EQUAL_REPLICATES
     return Interval(
         estimate,
         low,

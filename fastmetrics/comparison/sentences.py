@@ -34,13 +34,12 @@ def sentences_of(comparison: ModelDifferences) -> list[str]:
     if unknown and not c.margin:
         lines.append(
             say(
-                "{n} of {k} differences have no bounds: which model is best is not "
-                "known.",
+                "{n} of {k} differences have no bounds, and count as not told apart.",
                 n=count(unknown),
                 k=count(len(c.differences)),
             )
         )
-    elif len(may) == 1:
+    if len(may) == 1:
         lines.append(
             say(
                 "At {level} for all models together, {model} is the best.",

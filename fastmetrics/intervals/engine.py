@@ -15,6 +15,8 @@ import numpy as np
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import (
+    EQUAL_BOUNDS,
+    EQUAL_REPLICATES,
     Interval,
     ends_apart,
     from_jackknife,
@@ -36,7 +38,7 @@ from fastmetrics.intervals.pairs import (
     pair_accelerations,
     pair_intervals,
 )
-from fastmetrics.metrics.record import SKETCHED
+from fastmetrics.metrics.record import ORDER, SKETCHED
 from fastmetrics.resampling import group_jackknife, refusals
 from fastmetrics.resampling.plan import Of, Plan, Refusal
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
@@ -160,8 +162,6 @@ def _with_estimate(interval: Interval, value: float) -> Interval:
     """Return the interval around a value that its own differs from by rounding."""
     if interval.estimate == value or math.isnan(value):
         return interval
-    if interval.low == interval.estimate == interval.high:
-        return replace(interval, estimate=value, low=value, high=value)
     return replace(interval, estimate=value)
 
 
@@ -298,7 +298,6 @@ class _Maker:
             both,
             str(way),
             accelerations,
-            constant=plan.equal_replicates,
             approximate=[plan.note(metric, self._asked, pair) for pair in pairs],
         )
         return [
@@ -334,13 +333,7 @@ class _Maker:
             advice=plan.advice,
         )
         if _is_constant(found, values[:, list(of)]):
-            if len(of) > 1 and abs(estimate) > bounds.ROUNDING * np.nanmax(
-                np.abs(values[:, list(of)])
-            ):
-                return _without_bounds(found, refusals.EQUAL_REPLICATES)
-            if plan.equal_replicates:
-                return _without_bounds(found, plan.equal_replicates)
-            return replace(found, law=None)
+            return _without_bounds(found, EQUAL_REPLICATES)
         if len(of) > 1 and found.law is None and not math.isnan(found.low):
             columns = values[:, of[0]], values[:, of[1]]
             law = ReplicateLaw(
@@ -391,10 +384,7 @@ class _Maker:
             advice=self._plan.advice,
         )
         if _is_constant(found, replicates[:, list(of)]):
-            # Two models that place all rows alike differ by 0, which is sure.
-            if len(of) > 1 and not estimate:
-                return replace(found, law=None)
-            return _without_bounds(found, refusals.EQUAL_REPLICATES)
+            return _without_bounds(found, EQUAL_REPLICATES)
         return found
 
     def _jackknife(self, metric: int, estimate: float, way: str, of: Of) -> Interval:
@@ -425,7 +415,14 @@ class _Maker:
         """
         row, parameters = self._plan.asked[metric]
         ends = row.ends(parameters)
+        whole = found
         found = within(found, ends if len(of) == 1 else ends_apart(ends))
+        # Order statistics that are tied hold the median as often as they say.
+        may_tie = found.method == ORDER
+        if found.low == found.high and math.isfinite(found.low) and not may_tie:
+            is_cut = whole.low != whole.high
+            why = refusals.BEYOND_THE_ENDS if is_cut else EQUAL_BOUNDS
+            return _without_bounds(found, why)
         drawn = found.n_resamples and not found.method.endswith(SKETCHED)
         if drawn:
             found = replace(found, method=found.method + self._plan.drawn_by)

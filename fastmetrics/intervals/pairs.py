@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._common.interval import Interval
+from fastmetrics._common.interval import EQUAL_REPLICATES, Interval
 from fastmetrics._common.laws import Law, ReplicateLaw, StudentLaw
-from fastmetrics.resampling import refusals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,14 +61,12 @@ def pair_intervals(
     method: str,
     accelerations: NDArray[np.float64] | None,
     *,
-    constant: str,
     approximate: Sequence[str],
 ) -> Iterator[Interval]:
     """Yield the intervals of differences, of draws that `are_tame`.
 
-    ``accelerations``: of each pair, None: 0. ``constant``: why replicates that are all
-    equal give no bounds; empty: where there is no difference they do. ``approximate``:
-    why the method is approximate for each pair, if it is.
+    ``accelerations``: of each pair, None: 0. ``approximate``: why the method is
+    approximate for each pair, if it is.
     """
     by_model = np.ascontiguousarray(draws.replicates.T)
     largest = np.abs(by_model).max(axis=1)
@@ -92,9 +89,8 @@ def pair_intervals(
             law: Law | None = None
             low = high = estimate
             if is_constant[at]:
-                if constant or abs(estimate) > bounds.ROUNDING * scale[at]:
-                    low, high, error = nan, nan, nan
-                    reason = constant or refusals.EQUAL_REPLICATES
+                low, high, error = nan, nan, nan
+                reason = EQUAL_REPLICATES
             elif method == "normal":
                 law = StudentLaw(estimate, error)
                 low, high = law.bounds(level)

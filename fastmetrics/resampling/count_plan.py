@@ -163,11 +163,6 @@ class CountPlan(Plan):
         return not draws_cells(self._labels.joint)
 
     @property
-    def equal_replicates(self) -> str:
-        """Why replicates that are all equal give no interval."""
-        return refusals.EQUAL_REPLICATES
-
-    @property
     def advice(self) -> str:
         """Say that strata help, if a class may be missing from a replicate."""
         if self.kinds == (INDICATOR,):

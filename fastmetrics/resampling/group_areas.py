@@ -96,18 +96,7 @@ class GroupAreas:
         if not mean.degrees_of_freedom > 0:
             return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
         if error == 0.0:
-            if len(of) > 1 and estimate:
-                return no_interval(estimate, level, refusals.NO_SPREAD)
-            return Interval(
-                estimate,
-                estimate,
-                estimate,
-                error,
-                level,
-                method,
-                approximate=True,
-                reason=refusals.NO_SPREAD,
-            )
+            return no_interval(estimate, level, refusals.NO_SPREAD)
         skewness = mean.skewness if method == SKEWED_T else 0.0
         law = StudentLaw(estimate, error, mean.degrees_of_freedom, skewness)
         low, high = law.bounds(level)

@@ -19,7 +19,6 @@ from fastmetrics.metrics.how import Scale
 from fastmetrics.metrics.record import (
     INFINITY,
     JACKKNIFE,
-    MEAN,
     ORDER,
     SMOOTHED,
     Metric,
@@ -84,11 +83,6 @@ def interval_of(
     is not.
     """
     if _is_constant(values) and np.isfinite(estimate):
-        # Losses that are all alike, or two models that are, may well be so elsewhere.
-        if not estimate if len(of) > 1 else row.interval in MEAN:
-            same = (estimate, estimate, 0.0, level, JACKKNIFE_T)
-            why = refusals.NO_SPREAD
-            return Interval(estimate, *same, approximate=True, reason=why)
         return no_interval(estimate, level, refusals.NO_SPREAD)
     if row.interval == ORDER or (len(of) > 1 and row.interval == "percentile"):
         note = note or refusals.FEW_ROWS_DECIDE

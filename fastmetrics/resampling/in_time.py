@@ -175,11 +175,6 @@ class TimePlan(Plan):
         """What names of methods end with: replicates are drawn in blocks."""
         return BLOCKS
 
-    @property
-    def equal_replicates(self) -> str:
-        """Why replicates that are all equal give no interval."""
-        return refusals.EQUAL_REPLICATES
-
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         if asked not in ("auto", *_DRAWN):

@@ -158,11 +158,6 @@ class PartsPlan(Plan):
         """Whether replicates are drawn by cells of rows, and not by rows."""
         return any(plan.draws_cells for plan in self._plans())
 
-    @property
-    def equal_replicates(self) -> str:
-        """Why replicates that are all equal give no interval; empty: they do."""
-        return next((p.equal_replicates for p in self._plans()), "")
-
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         if len(of) > 1:

@@ -301,11 +301,6 @@ class Plan(ABC):
         raise NotImplementedError(f"{type(self).__name__} knows no row values")
 
     @property
-    def equal_replicates(self) -> str:
-        """Why replicates that are all equal give no interval; empty: they do."""
-        return ""
-
-    @property
     def advice(self) -> str:
         """What can be done about replicates on which a metric is undefined."""
         return ""

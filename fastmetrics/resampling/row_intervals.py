@@ -91,11 +91,7 @@ def interval_of(
         return no_interval(estimate, level, why)
     name = _name_of(row, method, of)
     if mean.standard_error == 0:
-        why = refusals.NO_SPREAD
-        if len(of) > 1 and estimate:
-            return no_interval(estimate, level, why)
-        same = (estimate, estimate, 0.0, level, name)
-        return Interval(estimate, *same, approximate=True, reason=why)
+        return no_interval(estimate, level, refusals.NO_SPREAD)
     if made_of(row, of) == "mean":
         mean = mean._replace(value=estimate)
     low, high = _bounds(row, mean, method, of, level)
@@ -141,8 +137,7 @@ def _impossible(row: Metric, mean: Mean, estimate: float, method: str, of: Of) -
     scale = _scale_of(row, of)
     if not means.has_place(estimate, scale):
         return refusals.ends_scale(scale)
-    alike = len(of) > 1 and not estimate  # two models of the same value, for sure
-    return "" if mean.standard_error or alike else refusals.NO_VARIANCE
+    return "" if mean.standard_error else refusals.NO_VARIANCE
 
 
 def _bounds(

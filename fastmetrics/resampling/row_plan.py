@@ -320,11 +320,6 @@ class RowPlan(Plan):
         return self.n_rows * len(self.names)
 
     @property
-    def equal_replicates(self) -> str:
-        """Why replicates that are all equal give no interval."""
-        return refusals.EQUAL_REPLICATES
-
-    @property
     def advice(self) -> str:
         """What can be done about replicates on which a metric is undefined."""
         return refusals.advice_on_undefined(self._design)

@@ -562,10 +562,7 @@ class SweepPlan(Plan):
             return no_interval(estimate, level, self._too_few)
         error = abs(self._reductions[metric].scale) * variance.standard_error
         if error == 0.0:
-            if estimate or self._varies_not(of[0]):
-                return no_interval(estimate, level, refusals.NO_VARIANCE)
-            # All rows are placed alike.
-            return Interval(estimate, estimate, estimate, error, level, method)
+            return no_interval(estimate, level, refusals.NO_VARIANCE)
         normal = method in NORMAL_DELONG
         freedom = math.inf if normal else variance.degrees_of_freedom
         law = StudentLaw(estimate, error, freedom)
@@ -684,11 +681,6 @@ class SweepPlan(Plan):
             return self._summary.sorted_scores()
         assert self._rows is not None
         return self._rows.models[0].alone
-
-    def _varies_not(self, k: int) -> bool:
-        """Whether the estimated variance of an area is 0."""
-        variance = self.delong_variance((k,))
-        return variance is not None and variance.standard_error < _ROUNDING
 
     def delong_test(self, i: int, j: int) -> DelongResult:
         """Test whether models i and j have the same area under the ROC curve.

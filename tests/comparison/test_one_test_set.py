@@ -338,8 +338,9 @@ def test_a_difference_that_does_not_vary(rng, metric):
     assert found["a", "c"].pvalue < 0.05
     said = found.summary().splitlines()
     assert said[1] == (
-        "1 of 3 differences have no bounds: which model is best is not known."
+        "1 of 3 differences have no bounds, and count as not told apart."
     )
+    assert said[2].startswith("At 95 % for all models together, ")
     assert "it has no bounds, and no p-value" in found.summary()
 
 
@@ -351,7 +352,7 @@ def test_constant_differences_leave_all_ranks_open():
     assert {*found.rank_intervals.values()} == {(1, 3)}
     assert all(math.isnan(one.pvalue) for one in found.differences.values())
     assert "3 of 3 differences have no bounds" in found.summary()
-    assert "may be" not in found.summary()
+    assert "the best may be a, b, c." in found.summary()
 
 
 def test_an_undefined_model_stands_last(rng):

@@ -83,8 +83,8 @@ def test_text(report):
 def test_of_groups_and_one_system():
     report = evaluate(SAID, GOOD, groups=[name[:3] for name in IDS], **QUICK)
     text = str(report)
-    line = "13 words in the references, 2 groups of utterances; intervals draw whole "
-    assert f"{line}groups\n" in text
+    line = "13 words in the references, 2 groups of utterances; intervals keep groups "
+    assert f"{line}together\n" in text
     assert "Utterances with most errors, counted from 0\n" in text
     assert "Utterance  Errors    Rate  Alignment" in text
 

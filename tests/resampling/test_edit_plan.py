@@ -9,6 +9,7 @@ from helpers.transcript_cases import drawn_words
 
 import fastmetrics as fm
 from fastmetrics import catalog
+from fastmetrics._common.interval import EQUAL_REPLICATES
 from fastmetrics._kernels import random
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.resampling import refusals
@@ -194,7 +195,7 @@ def test_without_an_error_there_is_no_interval():
     assert found.estimate == 0
     assert found.reason == refusals.ends_scale("log")
     drawn = fm.confidence_interval("wer", SAID, SAID, method="bca", n_resamples=99)
-    assert drawn.reason == refusals.EQUAL_REPLICATES
+    assert drawn.reason == EQUAL_REPLICATES
 
 
 def test_undefined_rates_are_nan():

@@ -425,13 +425,12 @@ def test_delong_has_nothing_to_say_of_weights_groups_and_single_rows(data):
 
 @one_case("method", DELONG)
 def test_differences_without_variance(method):
-    """Of the same scores 0 with certainty, of others that never vary nothing."""
+    """Scores that never vary say nothing, also where they are the same."""
     y_true = [0, 1, 0, 1, 0, 1]
     mixed = {"a": [1, 3, 2, 4, 5, 6], "same": [1, 3, 2, 4, 5, 6]}
     found = plan_for(y_true, mixed, asked("roc_auc"))
     same = found.analytic(0, method, (0, 1), 0.95)
-    assert (same.low, same.high, same.method) == (0, 0, method)
-    assert same.law is None
+    assert (same.estimate, same.method, same.law) == (0, "none", None)
     for b in (y_true, [0] * 6):
         flat = plan_for(y_true, {"a": y_true, "b": b}, asked("roc_auc"))
         one = flat.analytic(0, method, (0, 1), 0.95)

@@ -87,7 +87,7 @@ def templates():
         if name.isupper() and isinstance(text, str) and text not in METHODS
     }
     found |= {agreement_cells._FEW, agreement_cells._TOO_FEW, agreement_cells._SMALL}
-    found |= {interval._EQUAL}
+    found |= {interval._EQUAL, interval.EQUAL_BOUNDS, interval.EQUAL_REPLICATES}
     found |= {topic.title for topic in catalog.TOPICS.values()}
     # Titles of all that is public, and what each answers or is.
     found |= {words.title_of(row.title) for row in NAMED}

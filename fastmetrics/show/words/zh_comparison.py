@@ -142,8 +142,8 @@ COMPARISON = {
     ),
     "{n} more differences are no larger.": "另有 {n} 个差值不大于以上各项。",
     "{n} more pairs are in the JSON (--json).": ("另有 {n} 对模型见 JSON（--json）。"),
-    "{n} of {k} differences have no bounds: which model is best is not known.": (
-        "{k} 个差值中有 {n} 个没有界限：不知道哪个模型最好。"
+    "{n} of {k} differences have no bounds, and count as not told apart.": (
+        "{k} 个差值中有 {n} 个没有界限，按未区分开计。"
     ),
     "{n} pair": "{n} 对",
     "{n} pairs": "{n} 对",

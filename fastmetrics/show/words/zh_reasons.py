@@ -49,10 +49,11 @@ REASONS = {
         "区间的实际覆盖率低于标称值"
     ),
     # of these data
-    "with less than ten rows for each pair of clusters, not all of the bias of "
-    "information can be seen": "每对簇平均不足十行时，信息量的偏差不能全部看出",
-    "with less than two rows for each pair of clusters, the bias of information cannot "
-    "be seen": "每对簇平均不足两行时，看不出信息量的偏差",
+    "with less than ten rows for each pair of clusters, not all of the bias can be "
+    "seen": "每对簇平均不足十行时，偏差不能全部看出",
+    "with less than two rows for each pair of clusters, the bias cannot be seen": (
+        "每对簇平均不足两行时，看不出偏差"
+    ),
     "with less than ten rows for each cluster, its largest class is partly a matter of "
     "chance": "每簇平均不足十行时，簇中最大的类别部分取决于偶然",
     "all values with one row left out are equal, which says nothing": (
@@ -108,6 +109,10 @@ REASONS = {
         "无法按块抽取样本：该指标不接受 sample_weight"
     ),
     "undefined without some of the times": "去掉某些时点后没有定义",
+    "both bounds are the same value, which says nothing": "上下界是同一个值，不提供信息",
+    "both bounds lie beyond the values that the metric can have": (
+        "上下界都在该指标的取值范围之外"
+    ),
     "all replicates are equal, which says nothing": "所有重抽样结果都相同，不提供信息",
     "the variance is estimated as 0, which says nothing": "方差估计为 0，不提供信息",
     "undefined on one class": "只有一个类别时无定义",
