@@ -39,7 +39,23 @@ def test_a_model_that_keeps_its_promise(run, day):
     assert (code, err) == (0, "")
     said = " ".join(out.split())
     assert "after 200 rows in 2 updates; Accuracy = 0.9050 [" in said
-    assert "this is no evidence that Accuracy is not 0.9." in said
+    assert "this is no evidence that Accuracy is below 0.9." in said
+
+
+def test_a_model_that_is_better_than_promised_passes(run, day, tmp_path):
+    assert run("monitor", day("a", 100), *ASKED)[0] == 0
+    two_sided = (*ASKED, "--alternative", "two-sided")
+    assert run("monitor", *(day(f"b{i}", 100) for i in range(3)), *two_sided)[0] == 6
+    # Of a loss the worse side is above the number, with --change as well.
+    path = tmp_path / "proba.csv"
+    rows = {"good": (0.1, 0.9), "bad": (0.9, 0.1)}
+    for name, code in (("good", 0), ("bad", 6)):
+        lines = [f"{y},{rows[name][y]}" for y in (0, 1)] * 200
+        path.write_text("\n".join(["y,p", *lines]) + "\n")
+        asked = ("monitor", path, "--truth", "y", "--proba", "p", "--null", 0.3)
+        asked = (*asked, "--metric", "brier_score_loss")
+        assert run(*asked)[0] == code, name
+        assert run(*asked, "--change", "--run-length", 50)[0] == code, name
 
 
 def test_a_rejection_ends_with_a_code_of_its_own(run, day):
@@ -107,7 +123,7 @@ def test_what_fails_leaves_the_state_as_it_was(run, day, tmp_path):
     "content, options, message",
     [
         (b"nothing", (), "no sequential test"),
-        (None, ("--alternative", "less"), "alternative is 'two-sided' and not 'less'"),
+        (None, ("--alternative", "two-sided"), "is 'less' and not 'two-sided'"),
         (None, ("--alpha", 0.01), "alpha is 0.05 and not 0.01"),
         (None, ("--metric", "recall"), "metric is 'accuracy_score'"),
         (None, ("--change",), "no ChangeDetector"),

@@ -89,8 +89,8 @@ def add(commands: Any) -> None:
     test.add_argument(
         "--alternative",
         choices=ALTERNATIVES,
-        help="what the test is for (default: two-sided; with --change the side on "
-        "which the metric is worse)",
+        help="what the test is for (default: a mean that is worse than --null, which "
+        "is less, or greater for a loss)",
     )
     test.add_argument(
         "--alpha",
@@ -173,9 +173,12 @@ def _made(options: argparse.Namespace) -> Watch:
         "bounds": options.bounds,
         "pos_label": 1 if options.pos_label is None else _label(options.pos_label),
     }
+    metric = options.metric or "accuracy_score"
     if options.alternative is not None:
         given["alternative"] = options.alternative
-    metric = options.metric or "accuracy_score"
+    elif not options.change:  # which knows the worse side itself
+        better = catalog.find(metric).greater_is_better
+        given["alternative"] = {True: "less", False: "greater"}.get(better, "two-sided")
     if options.change:
         if options.run_length is not None:
             given["average_run_length"] = options.run_length
