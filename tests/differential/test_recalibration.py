@@ -333,7 +333,8 @@ def test_the_line_is_a_logistic_regression(rng, weighted):
     q = 1 / (1 + np.exp(-(line.intercept + line.slope * x)))
     bends = weights * q * (1 - q)
     design = np.stack([x, np.ones(500)])
-    covariance = np.linalg.inv(design * bends @ design.T)
+    inverse = np.linalg.inv(design * bends @ design.T)
+    covariance = inverse @ (design * (weights * bends) @ design.T) @ inverse
     np.testing.assert_allclose(line[2:], np.sqrt(np.diag(covariance)), rtol=1e-8)
 
 

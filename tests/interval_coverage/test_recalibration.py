@@ -89,3 +89,23 @@ def test_curves_of_other_forecasts_leave_it():
     ends = (curve.y_proba < 0.2) | (curve.y_proba > 0.8)
     held = (curve.low <= curve.calibrated) & (curve.calibrated <= curve.high)
     assert held[ends].mean() < 0.1
+
+
+@pytest.mark.slow
+def test_standard_errors_with_weights_hold():
+    """Intervals of 1.96 standard errors, of weights that differ much."""
+    rng = np.random.default_rng(0)
+    held, n_sets = np.zeros(3), 1500
+    for _ in range(n_sets):
+        x = 1.5 * rng.normal(size=200)
+        p = 1 / (1 + np.exp(-x))
+        y, weights = rng.random(200) < p, rng.exponential(size=200)
+        line = fm.calibration_slope(y, p, sample_weight=weights)
+        shift = fm.calibration_intercept(y, p, sample_weight=weights)
+        held += [
+            abs(line.slope - 1) < 1.96 * line.slope_standard_error,
+            abs(line.intercept) < 1.96 * line.intercept_standard_error,
+            abs(shift.intercept) < 1.96 * shift.standard_error,
+        ]
+    assert (held / n_sets > 0.94).all()
+    assert (held / n_sets < 0.975).all()

@@ -244,8 +244,8 @@ def calibration_intercept(
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
         numbers.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. A row of weight 2 is as
-        good as two rows, also to the standard error.
+        Weight per row: finite, not negative, not all zero. A row of weight 2 counts
+        twice; standard errors take rows, not weights, for independent.
 
     Returns
     -------
@@ -276,7 +276,8 @@ def calibration_intercept(
     -----
     The a at which the recalibrated forecasts add up to the positives, by Newton's
     method inside bounds; some five passes over the data. The standard error is the
-    root of the inverse of the Fisher information, as of a logistic regression.
+    root of the inverse of the Fisher information, as of a logistic regression; with
+    weights w it is the root of the same sum with w² for w, over the information.
 
     "offset" is the mean calibration of [2]_. "logistic" is the "Intercept" of R's
     ``rms::val.prob``: how far forecasts of ½ are off, which is not whether forecasts
@@ -307,7 +308,7 @@ def calibration_intercept(
             "calibration_intercept", y_true, y_proba, pos_label, sample_weight
         )
         return CalibrationIntercept(line.intercept, line.intercept_standard_error)
-    rows, shift = read_shift(
+    _, shift = read_shift(
         y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
     )
     if shift is None:
@@ -317,7 +318,7 @@ def calibration_intercept(
             UndefinedMetricWarning,
         )
         return CalibrationIntercept(math.nan, math.nan)
-    return CalibrationIntercept(shift.intercept, rows.error(1 / shift.information))
+    return CalibrationIntercept(shift.intercept, math.sqrt(shift.variance))
 
 
 def calibration_slope(
@@ -345,8 +346,8 @@ def calibration_slope(
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
         numbers.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. A row of weight 2 is as
-        good as two rows, also to the standard errors.
+        Weight per row: finite, not negative, not all zero. A row of weight 2 counts
+        twice; standard errors take rows, not weights, for independent.
 
     Returns
     -------
@@ -378,8 +379,10 @@ def calibration_slope(
     -----
     Newton's method, with steps halved where they lead too far; some six passes over
     the data. Standard errors are those of the inverse of the Fisher information, as of
-    a logistic regression. The intercept of a line whose slope is held at 1 is another
-    number, which `calibration_intercept` gives by default.
+    a logistic regression; with weights w they are those of A⁻¹ B A⁻¹, A the information
+    and B the same sum with w² for w, so the unit of the weights does not matter. The
+    intercept of a line whose slope is held at 1 is another number, which
+    `calibration_intercept` gives by default.
 
     References
     ----------
@@ -403,7 +406,7 @@ def calibration_slope(
 def _fitted(name: str, *columns: Any) -> CalibrationSlope:
     """Return the line of some forecasts; ``name`` is what is asked for."""
     y_true, y_proba, pos_label, sample_weight = columns
-    rows, line = read_line(
+    _, line = read_line(
         y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
     )
     if line is None:
@@ -413,5 +416,5 @@ def _fitted(name: str, *columns: Any) -> CalibrationSlope:
             UndefinedMetricWarning,
         )
         return CalibrationSlope(math.nan, math.nan, math.nan, math.nan)
-    of_intercept, of_slope = map(rows.error, line.variances)
+    of_intercept, of_slope = map(math.sqrt, line.variances)
     return CalibrationSlope(line.slope, line.intercept, of_slope, of_intercept)

@@ -80,8 +80,9 @@ def calibration_intercept(
     """Return the a at which a + logit p makes as many positives as there are.
 
     That is where the likelihood's derivative by a is 0, which falls as a rises: it is
-    found by halving. The error is that of the information there. With "logistic" it is
-    the intercept of the line, whose slope is fitted too.
+    found by halving. The variance is that of the derivative, a sum over w², over the
+    square of the information. With "logistic" it is the intercept of the line, whose
+    slope is fitted too.
     """
     if method == "logistic":
         line = calibration_slope(
@@ -105,10 +106,13 @@ def calibration_intercept(
     for _ in range(200):
         a = (low + high) / 2
         low, high = (a, high) if lacking(a) > 0 else (low, a)
-    information = math.fsum(
-        w * math.exp(-softplus(a + x) - softplus(-a - x)) for x, _, w in data
+    information, spread = (
+        math.fsum(
+            w**power * math.exp(-softplus(a + x) - softplus(-a - x)) for x, _, w in data
+        )
+        for power in (1, 2)
     )
-    return CalibrationIntercept(a, 1 / math.sqrt(information))
+    return CalibrationIntercept(a, math.sqrt(spread) / information)
 
 
 def calibration_slope(
@@ -120,9 +124,9 @@ def calibration_slope(
 ) -> CalibrationSlope:
     """Return b and a of the most likely logit P(positive) = a + b logit p.
 
-    The line is found by Newton's steps, halved where they lead down. Its standard
-    errors are those of the inverse of the rows' information, a row of weight w being w
-    rows.
+    The line is found by Newton's steps, halved where they lead down. Its covariance is
+    A^-1 B A^-1, A the information and B that of weights w^2, the covariance of the
+    derivatives of the likelihood.
     """
     rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
     data = [(logit(float(row.score)), row.positive, float(row.weight)) for row in rows]
@@ -153,8 +157,15 @@ def calibration_slope(
         a, b = a + step_a, b + step_b
         if abs(step_a) <= 1e-14 * abs(a) and abs(step_b) <= 1e-14 * abs(b):
             break
-    _, (i_aa, _, i_bb), det = gradient_and_information(data, a, b)
-    return CalibrationSlope(b, a, math.sqrt(i_aa / det), math.sqrt(i_bb / det))
+    _, (i_aa, i_ab, i_bb), det = gradient_and_information(data, a, b)
+    squared = [(x, positive, w * w) for x, positive, w in data]
+    _, (s_aa, s_ab, s_bb), _ = gradient_and_information(squared, a, b)
+
+    def error(of_a: float, of_b: float) -> float:
+        """Return the root of the variance of a row of A^-1 times the derivatives."""
+        return math.sqrt(of_a**2 * s_aa + 2 * of_a * of_b * s_ab + of_b**2 * s_bb) / det
+
+    return CalibrationSlope(b, a, error(-i_ab, i_aa), error(i_bb, -i_ab))
 
 
 def gradient_and_information(

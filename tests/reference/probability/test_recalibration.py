@@ -43,7 +43,9 @@ def test_an_intercept_of_one_forecast_by_hand():
     weighted = reference.calibration_intercept(
         [1, 0], [1 / 3] * 2, sample_weight=[3, 1]
     )
-    assert weighted == pytest.approx(tuple(found), rel=1e-12)
+    # The rows' variances, 3/16, are weighted by 3² and 1².
+    error = math.sqrt((9 + 1) * 3 / 16) / (4 * 3 / 16)
+    assert weighted == pytest.approx((found.intercept, error), rel=1e-12)
 
 
 @one_case("y_true", [[1, 1], [0, 0], [1]])
@@ -73,10 +75,21 @@ def test_an_intercept_by_hand():
     assert found == (line.intercept, line.intercept_standard_error)
 
 
-def test_a_weight_is_so_many_rows():
+def test_a_weight_counts_in_the_line_and_its_square_in_the_errors():
     y_true, y_proba = [1, 0, 1, 0], [1 / 3, 1 / 3, 2 / 3, 2 / 3]
     weighted = reference.calibration_slope(y_true, y_proba, sample_weight=[1, 3, 3, 1])
-    assert weighted == pytest.approx(reference.calibration_slope(*TWO), abs=1e-12)
+    line = reference.calibration_slope(*TWO)
+    assert weighted[:2] == pytest.approx(line[:2], abs=1e-12)
+    # Four rows of weight 1 or 3 in place of eight: 10 for 4 at each forecast.
+    assert weighted[2:] == pytest.approx([e * math.sqrt(10 / 4) for e in line[2:]])
+
+
+def test_the_unit_of_weights_does_not_matter():
+    for name in ("calibration_slope", "calibration_intercept"):
+        plain = getattr(reference, name)(*TWO)
+        for unit in (1e-6, 7.0):
+            found = getattr(reference, name)(*TWO, sample_weight=[unit] * 8)
+            assert found == pytest.approx(tuple(plain), abs=1e-12)
 
 
 @one_case(

@@ -32,12 +32,14 @@ class Line(NamedTuple):
 
     It is fitted in ``z = (x - middle) / scale``. ``curvature`` is minus the second
     derivatives of the likelihood by the intercept twice, by both, and by the slope
-    twice, in z; ``rates`` what the line says of each row.
+    twice, in z; ``spread`` the variances and the covariance of the first derivatives;
+    ``rates`` what the line says of each row.
     """
 
     intercept: float
     slope: float
     curvature: tuple[float, float, float]
+    spread: tuple[float, float, float]
     middle: float
     scale: float
     rates: NDArray[np.float64]
@@ -49,14 +51,17 @@ class Line(NamedTuple):
 
     @property
     def variances(self) -> tuple[float, float]:
-        """Those of the intercept and of the slope, if the line is the true one."""
+        """Those of the intercept and of the slope, if the line is the true one.
+
+        A⁻¹ B A⁻¹, A the curvature and B the spread, which without weights is A.
+        """
         of_a, of_both, of_b = self.curvature
+        spread = np.array([self.spread[:2], self.spread[1:]])
+        inverse = np.array([[of_b, -of_both], [-of_both, of_a]]) / self.determinant
+        # The intercept is the value at z = -far, the slope is that in x.
         far = self.middle / self.scale
-        of_intercept = of_b + far * (2 * of_both + far * of_a)
-        return (
-            of_intercept / self.determinant,
-            of_a / self.determinant / self.scale**2,
-        )
+        at_0, by_x = inverse @ (1.0, -far), inverse @ (0.0, 1 / self.scale)
+        return float(at_0 @ spread @ at_0), float(by_x @ spread @ by_x)
 
 
 def logits(p: NDArray[Any], eps: float) -> NDArray[np.float64]:
@@ -105,19 +110,34 @@ def fit_line(
         if small:
             break
     slope = b / scale
-    line = Line(a - slope * middle, slope, state.curvature, middle, scale, state.rates)
+    line = Line(
+        a - slope * middle,
+        slope,
+        state.curvature,
+        _spread(state, z, outcomes, weights, a, b),
+        middle,
+        scale,
+        state.rates,
+    )
     return line if line.determinant else None
 
 
 class Shift(NamedTuple):
     """What is most likely to be added to ``x``, and what it makes of each row.
 
-    ``information`` is minus the second derivative of the likelihood.
+    ``information`` is minus the second derivative of the likelihood, ``spread`` the
+    variance of the first.
     """
 
     intercept: float
     information: float
+    spread: float
     rates: NDArray[np.float64]
+
+    @property
+    def variance(self) -> float:
+        """That of the intercept, if the shift is the true one."""
+        return self.spread / self.information / self.information
 
 
 def fit_shift(
@@ -146,7 +166,8 @@ def fit_shift(
         if abs(step) <= _SMALL_SHIFT * (1 + abs(a)):
             break
         a = a + step if low < a + step < high else low + (high - low) / 2
-    return Shift(a, bend, state.rates)
+    spread, _, _ = _spread(state, x, outcomes, weights, a, 1.0)
+    return Shift(a, bend, spread, state.rates)
 
 
 def _determinant(curvature: tuple[float, float, float]) -> float:
@@ -223,3 +244,17 @@ class _State:
             (of_b * down_a - of_both * down_b) / determinant,
             (of_a * down_b - of_both * down_a) / determinant,
         )
+
+
+def _spread(
+    state: _State,
+    z: NDArray[np.float64],
+    outcomes: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+    a: float,
+    b: float,
+) -> tuple[float, float, float]:
+    """Return the variances and the covariance of the derivatives of the likelihood."""
+    if weights is None:
+        return state.curvature
+    return _State(z, outcomes, weights * weights, a, b).curvature

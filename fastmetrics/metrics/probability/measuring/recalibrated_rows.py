@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -70,19 +69,14 @@ def ratio_values(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
 class LogitRows(NamedTuple):
     """Logits and outcomes of some rows; ``kept`` are those that weigh something.
 
-    Weights are scaled by a power of two, ``2 ** -exponent``, so that their products
-    stay in the range of a float.
+    Weights are scaled by a power of two, so their products stay in the range of a
+    float.
     """
 
     x: NDArray[np.float64]
     positive: NDArray[np.bool_]
     weights: NDArray[np.float64] | None
     kept: NDArray[np.bool_] | None
-    exponent: int
-
-    def error(self, variance: float) -> float:
-        """Return the standard error of the variance that scaled weights give."""
-        return math.ldexp(math.sqrt(variance), -self.exponent // 2)
 
     def of_all(
         self, values: NDArray[np.float64] | None, otherwise: float
@@ -102,11 +96,9 @@ def _read_logits(*columns: ArrayLike, **given: Any) -> LogitRows:
     if weights is not None and not weights.all():
         kept = weights > 0
         x, positive, weights = x[kept], positive[kept], weights[kept]
-    exponent = 0
     if weights is not None:
-        exponent = int(np.frexp(weights.max())[1]) // 2 * 2  # even, for a root
-        weights = np.ldexp(weights, -exponent)
-    return LogitRows(x, positive, weights, kept, exponent)
+        weights = np.ldexp(weights, -int(np.frexp(weights.max())[1]))
+    return LogitRows(x, positive, weights, kept)
 
 
 def read_line(*columns: ArrayLike, **given: Any) -> tuple[LogitRows, Line | None]:
