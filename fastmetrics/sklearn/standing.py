@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,9 +32,19 @@ _PLACES = ("sklearn.metrics", "sklearn.metrics.cluster", "sklearn.calibration")
 # Theirs though ours could answer.
 _KEPT = {"auc": say("it joins any points by straight lines: there is nothing to gain")}
 
+
+class _Block(NamedTuple):
+    """A running ``with`` block: the functions it made ours, and those it left out."""
+
+    functions: frozenset[FunctionType]
+    excluded: frozenset[str]
+
+
 _changing = threading.RLock()
 _STANDING: dict[FunctionType, StandIn] = {}
+_PATCHED: set[FunctionType] = set()  # those that `patch` made ours
 _EXCLUDED: set[str] = set()  # what the last patch left out by name
+_BLOCKS: list[_Block] = []  # those of `patched` that run, of all threads
 _reports = False
 
 
@@ -109,6 +119,21 @@ def patch(
     """
     global _reports
     with _changing:
+        names, block = _enter(only, exclude)
+        _PATCHED.update(block.functions)
+        _EXCLUDED.clear()
+        _EXCLUDED.update(block.excluded)
+        if report and not _reports:
+            _reports = True
+            atexit.register(_write_report)
+    return names
+
+
+def _enter(
+    only: str | Iterable[str] | None, exclude: str | Iterable[str]
+) -> tuple[tuple[str, ...], _Block]:
+    """Make functions ours; return their names, and what was asked for."""
+    with _changing:
         theirs = joined("sklearn.exceptions").UndefinedMetricWarning
         raise_as(stand_in.__file__, {UndefinedMetricWarning: theirs})
         found = _found()
@@ -119,17 +144,15 @@ def patch(
             if why:
                 raise ValueError(f"only: {name} cannot become ours: {why}.")
         chosen = {name for name in wanted - left_out if not _why_not(name, found[name])}
+        entered = set()
         for name in chosen:
             for one in _all_of(found[name]):
                 if one not in _STANDING:
                     _STANDING[one] = StandIn(one, getattr(fastmetrics, name))
                 _STANDING[one].enter()
-        _EXCLUDED.clear()
-        _EXCLUDED.update(left_out)
-        if report and not _reports:
-            _reports = True
-            atexit.register(_write_report)
-    return tuple(sorted(chosen))
+                entered.add(one)
+        block = _Block(frozenset(entered), frozenset(left_out))
+    return tuple(sorted(chosen)), block
 
 
 def unpatch() -> None:
@@ -147,6 +170,7 @@ def unpatch() -> None:
     """
     with _changing:
         _EXCLUDED.clear()
+        _PATCHED.clear()
         for one in _STANDING.values():
             one.leave()
 
@@ -160,7 +184,9 @@ def patched(
 ) -> Iterator[tuple[str, ...]]:
     """Let scikit-learn's functions compute by ours for the time of a ``with`` block.
 
-    Other threads see it too. What was ours before the block is ours after it.
+    Other threads see it too. What `patch` made ours is ours after the block, and a
+    function stays ours until the last block that asked for it has ended, whichever
+    thread that runs in.
 
     Parameters
     ----------
@@ -184,20 +210,19 @@ def patched(
     False
     """
     with _changing:
-        before = {theirs for theirs, one in _STANDING.items() if one.stands}
-        left_out = {*_EXCLUDED}
-        names = patch(only, exclude=exclude)
+        names, block = _enter(only, exclude)
+        _BLOCKS.append(block)
     try:
         yield names
     finally:
         if report:
             print(status(), file=sys.stderr)
         with _changing:
-            _EXCLUDED.clear()
-            _EXCLUDED.update(left_out)
-            for theirs, one in _STANDING.items():
-                if theirs not in before:
-                    one.leave()
+            # Two blocks may be equal: which of these goes does not matter.
+            _BLOCKS.remove(block)
+            held = _PATCHED.union(*(one.functions for one in _BLOCKS))
+            for theirs in block.functions - held:
+                _STANDING[theirs].leave()
 
 
 def is_patched() -> bool:
@@ -237,6 +262,8 @@ def status() -> PatchStatus:
     ('fastmetrics', True)
     """
     rows = []
+    with _changing:
+        excluded = _BLOCKS[-1].excluded if _BLOCKS else frozenset(_EXCLUDED)
     for name, theirs in sorted(_found().items()):
         answered = [one for f, one in [*_STANDING.items()] if f.__name__ == name]
         current = _STANDING.get(theirs)
@@ -246,7 +273,7 @@ def status() -> PatchStatus:
             if stands
             else (
                 _why_not(name, theirs)
-                or (say("left out by exclude") if name in _EXCLUDED else None)
+                or (say("left out by exclude") if name in excluded else None)
                 or say("not patched")
             )
         )

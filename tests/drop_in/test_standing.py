@@ -255,6 +255,34 @@ def test_inside_each_other():
     assert not is_patched()
 
 
+def test_blocks_of_two_threads_that_overlap():
+    """A block stays what it is when another one, begun before or after, ends."""
+    begun, ended = threading.Event(), threading.Event()
+    seen = []
+
+    def other():
+        with patched(["f1_score", "r2_score"]):
+            begun.set()
+            ended.wait(30)
+            seen.extend(status().names)
+
+    thread = threading.Thread(target=other)
+    with patched("f1_score"):
+        thread.start()
+        assert begun.wait(30)
+    assert status().names == ("f1_score", "r2_score")  # the other block still runs
+    with patched("r2_score"):
+        ended.set()
+        thread.join()
+        assert status().names == ("r2_score",)
+    assert seen == ["f1_score", "r2_score"]
+    assert not is_patched()
+    # What was patched for good stays, also where that was within a block.
+    with patched("r2_score"):
+        patch("f1_score")
+    assert status().names == ("f1_score",)
+
+
 def test_what_others_have_changed_since_stays():
     patch("f1_score")
     given = f1_score.__code__
