@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
-from fastmetrics.comparison.sentences import level_of, of_pair, sentences_of
+from fastmetrics.comparison.sentences import level_of, of_pair, on_all
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import (
     by_hand,
@@ -70,12 +70,12 @@ def on_one_test_set(found: ModelDifferences) -> Document:
 
 
 def _sentences(found: ModelDifferences) -> Iterator[str]:
-    first, best, *_ = sentences_of(found)
+    first, *others = on_all(found)
     yield first
     if len(found.differences) == 1:
         yield of_pair(found, _shown_of(found)[0])  # as the table has it
     else:
-        yield best
+        yield from others
     if found.margin:
         return
     resolution = found.resolution

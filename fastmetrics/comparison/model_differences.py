@@ -154,9 +154,22 @@ class ModelDifferences:
 
     @property
     def best_set(self) -> tuple[str, ...]:
-        """The models that may be best: no other one is told apart as better."""
+        """The models that may be best: no other one is told apart as better.
+
+        A model whose value is undefined is none of them, unless all are.
+        """
+        known = [one for one in self.ranking if one not in self.undefined]
         return tuple(
-            model for model in self.ranking if self.rank_intervals[model][0] == 1
+            model
+            for model in known or self.ranking
+            if self.rank_intervals[model][0] == 1
+        )
+
+    @property
+    def undefined(self) -> tuple[str, ...]:
+        """The models whose value is undefined, which no other can be compared with."""
+        return tuple(
+            model for model in self.ranking if math.isnan(self.values[model].estimate)
         )
 
     def __getitem__(self, pair: Pair) -> Difference:

@@ -17,20 +17,35 @@ if TYPE_CHECKING:
         Pair,
     )
 
-__all__ = ["largest_first", "level_of", "of_pair", "sentences_of"]
+__all__ = ["largest_first", "level_of", "of_pair", "on_all", "sentences_of"]
 
 # So many differences are spelled out, the largest first.
 MOST = 10
 
 
 def sentences_of(comparison: ModelDifferences) -> list[str]:
-    """Return a line on the models, one on who is told apart, and one per difference."""
+    """Return lines on the models and on who may be best, and one per difference."""
+    c = comparison
+    lines = on_all(c)
+    largest = largest_first(c)
+    lines += [of_pair(c, pair) for pair, _ in largest[:MOST]]
+    left_out = len(largest) - MOST
+    if left_out > 0:
+        lines.append(say("{n} more differences are no larger.", n=count(left_out)))
+    return lines
+
+
+def on_all(comparison: ModelDifferences) -> list[str]:
+    """Return a line on the models, and those on which of them may be best."""
     c = comparison
     written = distinct(c.models)
     level = level_of(c)
     lines: list[str] = [_best(c)]
     may = [written[model] for model in c.best_set]
     unknown = len(c.differences) - c.n_tested
+    if c.undefined:
+        left_out = ", ".join(written[model] for model in c.undefined[:MOST])
+        lines.append(say("Not compared: {models} (undefined).", models=left_out))
     if unknown and not c.margin:
         lines.append(
             say(
@@ -59,11 +74,6 @@ def sentences_of(comparison: ModelDifferences) -> list[str]:
                 models=named,
             )
         )
-    largest = largest_first(c)
-    lines += [of_pair(c, pair) for pair, _ in largest[:MOST]]
-    left_out = len(largest) - MOST
-    if left_out > 0:
-        lines.append(say("{n} more differences are no larger.", n=count(left_out)))
     return lines
 
 

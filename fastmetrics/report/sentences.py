@@ -79,14 +79,31 @@ def _of_section(report: Content, section: Section) -> Iterator[Message]:
 def _left_out(report: Content, section: Section) -> Iterator[Message]:
     """Say which models of the report lack the metrics of a section, and why."""
     left_out = [model for model in report.models if model not in section.models]
+    every = {metric: report.said(metric) for metric in section.metrics}
     if left_out:
-        every = {metric: report.said(metric) for metric in section.metrics}
         yield say(
             "Not compared on {metrics}: {models} (no {columns}).",
             metrics=_listed(every, section.metrics),
             models=_listed(report.names, left_out),
             columns=section.columns,
         )
+    if len(section.models) < 2:
+        return
+    undefined: dict[tuple[str, ...], list[str]] = {}
+    for metric in section.metrics:
+        lacking = tuple(
+            model
+            for model in section.models
+            if math.isnan(report.values[model][metric].estimate)
+        )
+        undefined.setdefault(lacking, []).append(metric)
+    for models, metrics in undefined.items():
+        if models:
+            yield say(
+                "Not compared on {metrics}: {models} (undefined).",
+                metrics=_listed(every, metrics),
+                models=_listed(report.names, models),
+            )
 
 
 # -- one model

@@ -619,3 +619,22 @@ def test_many_models_are_shown_as_a_leaderboard(rng):
     assert named == [*found.ranking]
     few = fm.compare("accuracy", y, dict([*models.items()][:5]), n_resamples=50)
     assert str(few) == few.summary()
+
+
+def test_a_model_without_a_value_is_named_and_never_the_best():
+    rng = np.random.default_rng(0)
+    y = rng.normal(size=60)
+    models = {
+        "good": y + rng.normal(size=60),
+        "flat": y * 0,
+        "bad": rng.normal(size=60),
+    }
+    with pytest.warns(fm.UndefinedMetricWarning):
+        found = fm.compare("spearman_rho", y, models, random_state=0)
+    assert (found.undefined, found.best_set) == (("flat",), ("good",))
+    for said in (found.summary(), found.to_markdown()):
+        assert "Not compared: flat (undefined)." in said
+        assert "good is the best." in said
+    with pytest.warns(fm.UndefinedMetricWarning):
+        report = fm.evaluate(y, models, metrics=["spearman_rho"], random_state=0)
+    assert "Not compared on Spearman's rho: flat (undefined)." in report.summary()

@@ -28,7 +28,10 @@ def interval_from_replicates(
     jackknife: Sequence[float] | None = None,
     confidence_level: float = 0.95,
 ) -> Bounds:
-    """Make an interval from the replicates that are defined, nine in ten or more."""
+    """Make an interval from the replicates that are defined, nine in ten or more.
+
+    One whose bounds would be the same value has none.
+    """
     nan = math.nan
     drawn = intervals.defined(replicates)
     if math.isnan(estimate) or len(drawn) < max(2, 0.9 * len(replicates)):
@@ -45,6 +48,8 @@ def interval_from_replicates(
         low, high = intervals.bias_corrected_interval(estimate, drawn, confidence_level)
     else:
         low, high = intervals.normal_interval(estimate, error, confidence_level)
+    if low == high:
+        return Bounds(estimate, nan, nan, nan)
     return Bounds(estimate, low, high, error)
 
 

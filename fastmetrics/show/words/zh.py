@@ -131,6 +131,9 @@ TEXTS = {
     "Not compared on {metrics}: {models} (no {columns}).": (
         "{metrics}未比较 {models}（没有 {columns}）。"
     ),
+    "Not compared on {metrics}: {models} (undefined).": (
+        "{metrics}未比较 {models}（无定义）。"
+    ),
     "summary": "摘要",
     "Intervals are not adjusted for {n} comparisons.": (
         "置信区间未按 {n} 次比较作校正。"

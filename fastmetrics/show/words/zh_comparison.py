@@ -142,6 +142,7 @@ COMPARISON = {
     ),
     "{n} more differences are no larger.": "另有 {n} 个差值不大于以上各项。",
     "{n} more pairs are in the JSON (--json).": ("另有 {n} 对模型见 JSON（--json）。"),
+    "Not compared: {models} (undefined).": "未比较：{models}（无定义）。",
     "{n} of {k} differences have no bounds, and count as not told apart.": (
         "{k} 个差值中有 {n} 个没有界限，按未区分开计。"
     ),

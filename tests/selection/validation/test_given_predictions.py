@@ -265,3 +265,29 @@ def test_sums_are_not_combined():
     right = functools.partial(fm.accuracy_score, normalize=False)
     with pytest.raises(ValueError, match=r"a mean over rows .* not a sum"):
         fm.out_of_fold_score(right, [0, 1, 1, 0], [0, 1, 0, 0], [0, 0, 1, 1])
+
+
+def test_a_line_with_its_errors_stands_for_its_slope():
+    """The values of folds are slopes, not standard errors, whichever function reads."""
+    y, _, score, folds = drawn()
+    p = 1 / (1 + np.exp(-score))
+    for name in ("calibration_slope", "calibration_intercept"):
+        parts = [(y[folds == f], p[folds == f]) for f in np.unique(folds)]
+        values = [float(getattr(fm, name)(*part)) for part in parts]
+        expected = np.std(values, ddof=1) * np.sqrt(1 / 6 + 1 / 5)
+        found = fm.out_of_fold_score(name, y, p, folds)
+        assert found.standard_error == pytest.approx(expected)
+
+    class Fixed:
+        _estimator_type = "classifier"
+
+        def fit(self, X, y):
+            self.classes_ = np.unique(y)
+
+        def predict_proba(self, X):
+            return np.column_stack([1 - X[:, 0], X[:, 0]])
+
+    cv = [(np.flatnonzero(folds != f), np.flatnonzero(folds == f)) for f in range(6)]
+    made = fm.cross_validate(Fixed(), p[:, None], y, scoring="calibration_slope", cv=cv)
+    slopes = [float(fm.calibration_slope(y[test], p[test])) for _, test in cv]
+    assert made["test_score"] == pytest.approx(slopes)
