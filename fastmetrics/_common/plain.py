@@ -25,7 +25,7 @@ def one_number(value: Any) -> Any:
     """
     if not isinstance(value, tuple):
         return value
-    return float(value) if hasattr(value, "__float__") else value[-1]  # type: ignore[arg-type]
+    return float(value) if hasattr(value, "__float__") else value[-1]
 
 
 def plain(value: Any) -> Any:

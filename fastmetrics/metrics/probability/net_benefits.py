@@ -44,7 +44,7 @@ class DecisionCurve(NamedTuple):
     treat_all: NDArray[np.float64]
     """Of treating every row."""
     low: NDArray[np.float64]
-    """Lower bound of the net benefit at each threshold on its own."""
+    """Lower bound at each threshold on its own; NaN where all rows gain alike."""
     high: NDArray[np.float64]
     """Upper bound."""
 
@@ -257,7 +257,8 @@ def decision_curve(
         cubes = float(np.sum(cubed.at(k) * gains**3))
         weights = cells.total, squared.total
         mean = mean_of_sums(value, n, weights, (squares, cubes))
-        low[k], high[k] = skew_t(mean, level) if mean.standard_error else (value, value)
+        if mean.standard_error:
+            low[k], high[k] = skew_t(mean, level)
     return DecisionCurve(at, benefit, treat_all, low, np.minimum(high, 1.0))
 
 

@@ -79,7 +79,9 @@ def decision_curve(
                 ratio + (v - ratio * row.positive) / unit
                 for v, row in zip(values, rows, strict=True)
             ]
-        intervals.append(skew_t_interval(values, weights, None, confidence_level))
+        low, high = skew_t_interval(values, weights, None, confidence_level)
+        # All rows alike say nothing of how others differ.
+        intervals.append((low, high) if low < high else (nan, nan))
     return DecisionCurve(
         at,
         [
