@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.options import check_flag
 from fastmetrics.adapters.accumulator import Accumulator
@@ -153,6 +153,7 @@ def evaluate_files(
     threshold: float | None = None,
     confidence_level: float = 0.95,
     method: IntervalMethod | FoldMethod = "auto",
+    target: Literal["learner", "models"] | None = None,
     n_resamples: int | None = None,
     stratified: bool = False,
     random_state: int | Generator | None = None,
@@ -175,7 +176,9 @@ def evaluate_files(
         The columns of the groups and of the folds, which need all rows in memory.
     task, metrics, pos_label, threshold : optional
         As in `evaluate`.
-    confidence_level, method, n_resamples, stratified, random_state, digits : optional
+    confidence_level, method, target, n_resamples, stratified : optional
+        As in `evaluate`.
+    random_state, digits : optional
         As in `evaluate`.
     by : str, list of str or dict, optional
         The columns that rows are sliced by, as in `evaluate`. Of rows that are read

@@ -41,7 +41,10 @@ _IDS = {
 # What functions of columns by their names take, beside data, metrics and memory.
 _COLUMNS = ("y_true", "y_pred", "y_score", "y_proba", "X", *_BESIDE)
 _ASKED = ("task", "max_thresholds", "pos_label", "threshold")
-_JUDGED = ("confidence_level", "method", "n_resamples", "random_state", "digits")
+_JUDGED = (
+    *("confidence_level", "method", "target", "n_resamples"),
+    *("random_state", "digits"),
+)
 
 
 class Arguments(NamedTuple):

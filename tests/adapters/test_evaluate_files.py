@@ -558,3 +558,24 @@ def test_the_cut_is_said_however_files_are_read(tmp_path, limit, strict):
     labels = pd.DataFrame({"y": y, "p": p, "l": (p > 0.7).astype(int)})
     given = fm.accumulate(labels, names, y_true="y", y_pred="l", y_proba="p")
     assert "positive where" not in str(evaluate(given))
+
+
+def test_folds_of_a_file_have_a_target(tmp_path):
+    y, score = [0, 1] * 30, [0.1 * (i % 7) + 0.2 * (i % 2) for i in range(60)]
+    path = tmp_path / "folds.csv"
+    rows = (f"{a},{b},{i % 5}" for i, (a, b) in enumerate(zip(y, score, strict=True)))
+    path.write_text("\n".join(["y,s,fold", *rows]))
+    asked = {"y_true": "y", "y_score": "s", "metrics": ["roc_auc"]}
+    for target in (None, "learner", "models"):
+        found = fm.evaluate_files(path, folds="fold", target=target, **asked)
+        made = fm.evaluate(
+            y,
+            y_score=score,
+            folds=[i % 5 for i in range(60)],
+            target=target,
+            metrics=["roc_auc"],
+        )
+        one, other = found["roc_auc"], made["roc_auc"]
+        assert (one.low, one.high, one.target) == (other.low, other.high, other.target)
+    with pytest.raises(ValueError, match="target is for out-of-fold predictions"):
+        fm.evaluate_files(path, target="models", memory=1000, **asked)
