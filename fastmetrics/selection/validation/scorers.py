@@ -243,7 +243,7 @@ class Scorer:
         beside = (said.X if name == "X" else y for name in leading[:-1])
         return *beside, response
 
-    def told(self, more: Mapping[str, Any]) -> Scorer:
+    def with_parameters(self, more: Mapping[str, Any]) -> Scorer:
         """Return a metric's scorer with those of further parameters that it takes."""
         new = {
             name: one
@@ -345,9 +345,9 @@ class Scoring:
             }
         return dict(more)
 
-    def told(self, more: Mapping[str, Any]) -> Scoring:
+    def with_parameters(self, more: Mapping[str, Any]) -> Scoring:
         """Return the scoring, the metrics of which know these parameters."""
-        each = {name: one.told(more) for name, one in self.scorers.items()}
+        each = {name: one.with_parameters(more) for name, one in self.scorers.items()}
         return replace(self, scorers=each)
 
 

@@ -356,7 +356,7 @@ def _validated(
     if score_params:
         check_params(score_params, read.n, "score_params")
         scoring.check(score_params)
-        scoring = scoring.told(of_no_rows(score_params, read.n))
+        scoring = scoring.with_parameters(of_no_rows(score_params, read.n))
     splitter = splitter_of(cv, read.y, example)
     params, read, scoring = routed(
         caller, params, read, estimator=example, splitter=splitter, scoring=scoring
