@@ -81,9 +81,24 @@ def _speech(row: Metric, columns: Mapping[str, Any], given: Mapping[str, Any]) -
     )
 
 
+def _fairness(
+    row: Metric, columns: Mapping[str, Any], given: Mapping[str, Any]
+) -> Data:
+    by = {**columns, **given}["sensitive_features"]
+    found = fastmetrics.by_group(
+        {"s_g": "selection_rate", "t_g": "tpr", "f_g": "fpr"},
+        columns["y_true"],
+        columns["y_pred"],
+        by=by,
+    )
+    rates = {letter: found.by_group[letter].tolist() for letter in found.metrics}
+    return Data({}, {"g": {"g": sorted({*by}), **rates}})
+
+
 FAMILIES: dict[str, Callable[..., Data]] = {
     "binary_scores": scores.data,
     "clustering": clustering.data,
+    "fairness": _fairness,
     "labels": labels.data,
     "probabilities": probabilities.data,
     "recommendation": lists.recommendation,

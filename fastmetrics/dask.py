@@ -6,7 +6,7 @@ Dask is loaded when a function is called.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from fastmetrics.adapters.partitions import (
     joined,
     put,
 )
+from fastmetrics.adapters.probe import asking, check_workers
 from fastmetrics.adapters.score_lines import tiles
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def accumulate(
     pos_label: Label | None = None,
     threshold: float | None = None,
     by: Any = None,
+    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
     memory: float | str = "25%",
     compute: bool = True,
     **options: Any,
@@ -73,6 +75,9 @@ optional
         The column of the weights, and what rows are sliced by, likewise.
     metrics, task, max_thresholds, pos_label, threshold, **options
         As in `fastmetrics.accumulate`.
+    missing : {"raise", "omit"}, default="raise"
+        Whether a missing value is an error, or rows with one in any of the columns are
+        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
         How many bytes the states of all partitions may take: a number, a text such as
         "4G", or a share of what is free here.
@@ -127,7 +132,7 @@ optional
     {'accuracy': 0.6667, 'f1': 0.6667}
     """
     arguments = Arguments.of(locals())
-    held = _Partitions("accumulate", data, metrics, arguments, memory, by)
+    held = _Partitions("accumulate", data, metrics, arguments, memory, by, missing)
     if not compute:
         return held.total(held.job)
     return held.job.run(held.gather, held.samples).whole
@@ -152,6 +157,8 @@ def evaluate(
     random_state: int | Generator | None = None,
     digits: int | None = None,
     by: Any = None,
+    min_rows: int = 1,
+    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
     memory: float | str = "25%",
     **options: Any,
 ) -> Report:
@@ -167,6 +174,11 @@ pos_label, threshold, **options
     by : str, list of str or dask.array.Array, optional
         What rows are sliced by: metrics of labels and of sums by slices are in the
         report.
+    min_rows : int, default=1
+        Slices of fewer rows have no value.
+    missing : {"raise", "omit"}, default="raise"
+        Whether a missing value is an error, or rows with one in any of the columns are
+        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
         How many bytes states, or a range of scores, may take here: a number, a text
         such as "4G", or a share of what is free.
@@ -209,7 +221,9 @@ pos_label, threshold, **options
     0.8889
     """
     arguments = Arguments.of(locals())
-    held = _Partitions("evaluate", data, metrics, arguments, memory, by, beside=True)
+    held = _Partitions(
+        "evaluate", data, metrics, arguments, memory, by, missing, beside=True
+    )
     return held.job.judged(
         held.gather, held.samples, held.ranges, metrics, arguments.judged
     )
@@ -226,15 +240,19 @@ class _Partitions:
         arguments: Arguments,
         memory: float | str,
         by: Any,
+        missing: str,
         beside: bool = False,
     ) -> None:
         self._dask = _dask()
+        _ask_workers()
         arrays: dict[str, Any] = {}
         given = arguments.columns
         if data is None:
             given = {n: _taken_apart(one, n, arrays) for n, one in given.items()}
             by = _taken_apart(by, "by", arrays)
-        self.job = Job.of(function, given, metrics, arguments, memory, by, beside)
+        self.job = Job.of(
+            function, given, metrics, arguments, memory, by, missing, beside
+        )
         if data is None:
             self._parts = _chunks(arrays)
         else:
@@ -293,6 +311,21 @@ def _dask() -> Any:
     except ImportError as error:
         raise ImportError(needs("fastmetrics.dask", "dask", "dask")) from error
     return dask
+
+
+def _ask_workers() -> None:
+    """Raise ImportError unless all workers of a cluster can import this package.
+
+    Without a cluster tasks run here.
+    """
+    try:
+        from distributed import default_client
+
+        client = default_client()
+    except (ImportError, ValueError):  # there is none
+        return
+    if not getattr(client, "asynchronous", False):
+        check_workers(client.run(asking("imported")))
 
 
 # --- what the tasks do

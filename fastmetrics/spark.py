@@ -7,7 +7,7 @@ loaded when a function is called.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from fastmetrics.adapters.partitions import (
     joined,
     put,
 )
+from fastmetrics.adapters.probe import WHERE, asking, check_workers, in_one_line
 from fastmetrics.adapters.score_lines import tiles
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ __all__ = ["accumulate", "evaluate"]
 
 # Up to so many states are merged on the driver; above, so many by a task at a time.
 _PIECES = 64
+# So many tasks ask executors, where Spark does not say how many there are.
+_PROBES = 8
 # States of so many bytes in all come to the driver at once, others one by one.
 _AT_ONCE = 1 << 26
 # Rows of a partition that are summed up together.
@@ -62,6 +65,7 @@ def accumulate(
     pos_label: Label | None = None,
     threshold: float | None = None,
     by: Any = None,
+    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
     memory: float | str = "25%",
     **options: Any,
 ) -> Accumulator:
@@ -74,6 +78,9 @@ def accumulate(
     metrics, y_true, y_pred, y_score, y_proba, X, sample_weight, by, task, \
 max_thresholds, pos_label, threshold, **options
         As in `fastmetrics.accumulate`. A column of arrays of one length is a matrix.
+    missing : {"raise", "omit"}, default="raise"
+        Whether a missing value is an error, or rows with one in any of the columns are
+        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
         How many bytes the states of all partitions may take: a number, a text such as
         "4G", or a share of what is free on the driver.
@@ -126,7 +133,7 @@ max_thresholds, pos_label, threshold, **options
     0.75
     """
     arguments = Arguments.of(locals())
-    held = _Partitions("accumulate", data, metrics, arguments, memory, by)
+    held = _Partitions("accumulate", data, metrics, arguments, memory, by, missing)
     return held.job.run(held.gather, held.samples).whole
 
 
@@ -149,6 +156,8 @@ def evaluate(
     random_state: int | Generator | None = None,
     digits: int | None = None,
     by: Any = None,
+    min_rows: int = 1,
+    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
     memory: float | str = "25%",
     **options: Any,
 ) -> Report:
@@ -164,6 +173,11 @@ pos_label, threshold, **options
     by : str or list of str, optional
         The columns that rows are sliced by: metrics of labels and of sums by slices are
         in the report.
+    min_rows : int, default=1
+        Slices of fewer rows have no value.
+    missing : {"raise", "omit"}, default="raise"
+        Whether a missing value is an error, or rows with one in any of the columns are
+        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
         How many bytes states, or a range of scores, may take on the driver: a number, a
         text such as "4G", or a share of what is free.
@@ -204,7 +218,9 @@ pos_label, threshold, **options
     0.75
     """
     arguments = Arguments.of(locals())
-    held = _Partitions("evaluate", data, metrics, arguments, memory, by, beside=True)
+    held = _Partitions(
+        "evaluate", data, metrics, arguments, memory, by, missing, beside=True
+    )
     return held.job.judged(
         held.gather, held.samples, held.ranges, metrics, arguments.judged
     )
@@ -247,12 +263,16 @@ class _Partitions:
         arguments: Arguments,
         memory: float | str,
         by: Any,
+        missing: str,
         beside: bool = False,
     ) -> None:
         self._functions = _spark()
         given = arguments.columns
-        self.job = Job.of(function, given, metrics, arguments, memory, by, beside)
+        self.job = Job.of(
+            function, given, metrics, arguments, memory, by, missing, beside
+        )
         self._rows = _selected(data, names_in(self.job.named), self._functions)
+        _ask_executors(data.sparkSession)
 
     def gather(self, job: Job) -> Total:
         """Return what the tasks return of all partitions, merged."""
@@ -322,6 +342,31 @@ class _Partitions:
                 yield sweep, bytes(state)
         finally:
             lines.unpersist()
+
+
+def _ask_executors(session: Any) -> None:
+    """Raise unless tasks on the executors can import this package.
+
+    Raises
+    ------
+    ImportError
+        If they cannot.
+    RuntimeError
+        If they run no Python at all, in one line.
+    """
+    context = getattr(session, "_sc", None)  # there is none on Spark Connect
+    n = getattr(context, "defaultParallelism", _PROBES)
+    asked = session.range(0, n, 1, n).mapInArrow(
+        asking("batches_imported"), "said string"
+    )
+    try:
+        rows = asked.collect()
+    except Exception as error:
+        raise RuntimeError(
+            f"Spark's executors run no Python task: {in_one_line(error)}; {WHERE}"
+        ) from None
+    said = {f"task {k}": row[0] for k, row in enumerate(rows)}
+    check_workers(said)
 
 
 def _piece(row: Any) -> Piece:
@@ -458,6 +503,8 @@ def _column(column: Any) -> Any:
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    if pa.types.is_struct(column.type) and {*_VECTOR} <= {f.name for f in column.type}:
+        return _vectors(column)
     if not pa.types.is_list(column.type) or column.null_count or not len(column):
         return column
     lengths = pc.unique(pc.list_value_length(column))
@@ -466,3 +513,23 @@ def _column(column: Any) -> Any:
     if len(lengths) > 1 or not numbers or flat.null_count:
         return column
     return np.asarray(flat).reshape(len(column), -1)
+
+
+# The fields of a vector of Spark ML: 0 of a sparse one, and 1 of a dense one; how many
+# elements a sparse one has, and where those that are not 0 are.
+_VECTOR = ("type", "size", "indices", "values")
+
+
+def _vectors(column: Any) -> Any:
+    """Return a matrix of Spark ML's vectors; what is none is left for its reader."""
+    rows = column.to_pylist()
+    if any(row is None for row in rows):
+        return column
+    sizes = {row["size"] if row["type"] == 0 else len(row["values"]) for row in rows}
+    if len(sizes) != 1:
+        return column
+    [size] = sizes
+    found = np.zeros((len(rows), size))
+    for at, row in enumerate(rows):
+        found[at, row["indices"] if row["type"] == 0 else slice(None)] = row["values"]
+    return found

@@ -107,6 +107,12 @@ MAY_IMPORT = {
     **family("retrieval"),
     **family("recommendation"),
     **family("speech"),
+    # Rates of labels, in groups.
+    **family(
+        "fairness",
+        *("metrics.labels.counting", "metrics.labels.formulas"),
+        "metrics.labels.annotations",
+    ),
     "resampling": {*BASE, "metrics", "resampling"},
     "catalog": {
         *(*BASE, "metrics", "catalog", "comparison.records", "selection.records"),
@@ -139,7 +145,10 @@ MAY_IMPORT = {
     # What the adapters make of partitions, in the words of an engine.
     "dask": {"_common", "adapters", "readers.memory", "report"},
     "spark": {"_common", "adapters", "readers.memory", "report"},
-    "readers": {"_common.extras", "_common.names", "readers"},
+    "readers": {
+        *("_common.extras", "_common.iso", "_common.levels", "_common.names"),
+        "readers",
+    },
     # Judgements and runs of many rows: from the text to typed columns in one pass.
     "readers.trec": {
         "_common.names",
@@ -166,6 +175,7 @@ INSIDE_FUNCTIONS = {
     },
     "pyarrow": {"_inputs", "readers", "adapters", "spark", "cli"},
     "dask": {"dask"},
+    "distributed": {"dask"},
     "pyspark": {"spark"},
     "pandas": {"report", "comparison", "selection", "_common.plain", "dask"},
     # One module takes all from it that is drawn with it.
@@ -351,7 +361,7 @@ NAMES_FAMILIES = {
 }
 FAMILIES = {
     *("binary_scores", "labels", "clustering", "probabilities", "regression"),
-    *("retrieval", "recommendation", "speech"),
+    *("retrieval", "recommendation", "speech", "fairness"),
 }
 QUOTED_FAMILY = re.compile(f"[\"']({'|'.join(FAMILIES)})[\"']")
 OF_A_FAMILY = re.compile(r"\b(task|family|families)\b", re.I)

@@ -56,6 +56,7 @@ IntervalMethod: TypeAlias = Literal[
     "skew-t",
     "t",
     "order-statistics",
+    "mover",
 ]
 # One label, such as that of the positive class.
 Label: TypeAlias = float | str | np.generic

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.iso import plain_name
 from fastmetrics._common.options import is_integral
 
 if TYPE_CHECKING:
@@ -25,14 +27,18 @@ class BatchIds:
         self._hashes = set(hashes)
 
     @staticmethod
-    def hash_of(batch_id: int | str | None) -> bytes | None:
-        """Return what is kept of an id, None of none; raise TypeError if it is none."""
+    def hash_of(batch_id: int | str | date | None) -> bytes | None:
+        """Return what is kept of an id, None of none; raise TypeError if it is none.
+
+        A date or a timestamp is its text in ISO form.
+        """
         if batch_id is None:
             return None
+        if isinstance(batch_id, date):
+            batch_id = str(plain_name(batch_id))
         if not isinstance(batch_id, str) and not is_integral(batch_id):
-            raise TypeError(
-                f"batch_id must be an int or a str, got {type(batch_id).__name__}"
-            )
+            kind = type(batch_id).__name__
+            raise TypeError(f"batch_id must be an int, a str or a date, got {kind}")
         text = f"s{batch_id}" if isinstance(batch_id, str) else f"i{int(batch_id)}"
         return hashlib.blake2b(text.encode(), digest_size=_HASH).digest()
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Literal
@@ -22,9 +23,12 @@ from fastmetrics._common import bounds, means
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CutLaw", "Law", "ReplicateLaw", "StudentLaw", "cut", "p_value"]
+__all__ = ["BoundsLaw", "CutLaw", "Law", "ReplicateLaw", "StudentLaw", "cut", "p_value"]
 
 _NORMAL = NormalDist()
+# Of more standard errors than this the level is 1 in floating point.
+_MOST_ERRORS = 8.0
+_HALVINGS = 40
 
 
 class Law(ABC):
@@ -153,6 +157,46 @@ class StudentLaw(Law):
         if math.isinf(self.degrees_of_freedom):
             return _below(t)
         return float(stdtr(self.degrees_of_freedom, t))
+
+
+@dataclass(frozen=True, eq=False)
+class BoundsLaw(Law):
+    """What bounds say that are known at each level, and whose tails no formula gives.
+
+    Attributes
+    ----------
+    at : callable
+        ``at(level)`` returns the bounds.
+    sign : {1, -1}
+        -1: of the quantity with the other sign.
+    """
+
+    at: Callable[[float], tuple[float, float]]
+    sign: int = 1
+
+    def bounds(self, confidence_level: float) -> tuple[float, float]:
+        """Return the bounds of the interval at a level."""
+        low, high = self.at(confidence_level)
+        return (low, high) if self.sign > 0 else (-high, -low)
+
+    def below(self, value: float) -> float:
+        """Return the least tail at which the lower bound is above a value."""
+        inside, outside = 0.0, _MOST_ERRORS  # in half widths of a normal law
+        for _ in range(_HALVINGS):
+            middle = (inside + outside) / 2
+            if self.bounds(1 - 2 * _below(-middle))[0] > value:
+                inside = middle
+            else:
+                outside = middle
+        return _below(-inside)
+
+    def above(self, value: float) -> float:
+        """Return the least tail at which the upper bound is below a value."""
+        return self.turned().below(-value)
+
+    def turned(self) -> BoundsLaw:
+        """Return the law of the quantity with the other sign."""
+        return replace(self, sign=-self.sign)
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from fastmetrics._kernels import objects
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Omitted", "check_missing", "complete_rows", "missing_rows"]
+__all__ = ["Omitted", "check_missing", "complete_rows", "leaves_out", "missing_rows"]
 
 
 class Omitted(NamedTuple):
@@ -40,6 +40,15 @@ class Omitted(NamedTuple):
     total: int
     by_column: Mapping[str, int]
 
+    def joined(self, later: Omitted) -> Omitted:
+        """Return those of these rows and of later ones."""
+        names = {**self.by_column, **later.by_column}
+        by_column = {
+            name: self.by_column.get(name, 0) + later.by_column.get(name, 0)
+            for name in names
+        }
+        return Omitted(self.n + later.n, self.total + later.total, by_column)
+
 
 def check_missing(missing: object) -> bool:
     """Return whether rows are to be left out; raise ValueError for any other word."""
@@ -48,8 +57,23 @@ def check_missing(missing: object) -> bool:
     return missing == "omit"
 
 
-def complete_rows(columns: Mapping[str, Any]) -> tuple[dict[str, Any], Omitted]:
+def leaves_out(missing: object, settings: dict[str, Any]) -> bool:
+    """Return whether rows that lack a value are left out.
+
+    What a query without documents counts is a setting, which has the same name.
+    """
+    if is_one_of(missing, ("zero", "skip")):
+        settings["missing"] = missing
+        return False
+    return check_missing(missing)
+
+
+def complete_rows(
+    columns: Mapping[str, Any], *, of_batch: bool = False
+) -> tuple[dict[str, Any], Omitted]:
     """Return columns without the rows that one of them has no value in.
+
+    ``of_batch``: there are other rows, so none of these need be left.
 
     Columns keep the type that they came in. Where their lengths differ none is left
     out, so that whoever reads them can say so.
@@ -69,23 +93,17 @@ def complete_rows(columns: Mapping[str, Any]) -> tuple[dict[str, Any], Omitted]:
     if not by_column or len(lengths) > 1:
         return dict(columns), Omitted(0, total, {})
     kept = np.flatnonzero(~np.logical_or.reduce([*flags.values()]))
-    if not len(kept):
+    if not len(kept) and not of_batch:
         raise ValueError(
             f"all {total} rows have a missing value, in {_listed(by_column)}: no row "
             "is left"
         )
-    taken = {name: _taken(column, kept) for name, column in columns.items()}
+    taken = {name: take_rows(column, kept) for name, column in columns.items()}
     return taken, Omitted(total - len(kept), total, by_column)
 
 
 def _listed(by_column: Mapping[str, int]) -> str:
     return ", ".join(f"{name} ({n})" for name, n in by_column.items())
-
-
-def _taken(column: Any, rows: NDArray[np.intp]) -> Any:
-    if isinstance(column, Categories):
-        return Categories(column.codes[rows], column.values)
-    return take_rows(column, rows)
 
 
 def missing_rows(column: Any, name: str) -> NDArray[np.bool_]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import is_integral
+from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.sparse import check_sparse, is_sparse
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:
     if type(x) is np.ndarray:
         # Of rows that lie one after the other, whole ones are copied at a time.
         return x.take(rows, axis=0) if x.flags.c_contiguous else x[rows]
+    if isinstance(x, Categories):
+        return Categories(x.codes[rows], x.values)
     if is_sparse(x) or isinstance(x, memoryview):
         return takeable(x)[rows]
     if hasattr(x, "iloc"):  # as data frames of pandas: labels are no numbers of rows

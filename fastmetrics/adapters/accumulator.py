@@ -23,7 +23,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.names import shown, with_noun
@@ -31,6 +31,7 @@ from fastmetrics._common.options import check_flag, is_integral, is_one_of, whol
 from fastmetrics._common.packing import Format
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.labels import both_classes
+from fastmetrics._inputs.missing_rows import Omitted, leaves_out
 from fastmetrics.adapters.accumulated_metrics import (
     Part,
     as_json,
@@ -61,6 +62,7 @@ from fastmetrics.adapters.sliced_summaries import (
 )
 from fastmetrics.catalog import FAMILIES, check_arguments, find, tasks_of
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
@@ -115,6 +117,9 @@ class Accumulator(SummarySource):
         `bounds` says between what a value lies. By default every score is kept.
     window : int, optional
         Only the last so many updates count.
+    missing : {"raise", "omit"}, default="raise"
+        Whether a missing value is an error, or rows with one in any of the columns are
+        left out and counted (``omitted``). Of runs "zero" and "skip", as in `evaluate`.
     by : bool, default=False
         Whether updates come with ``by``, what rows are sliced by: `compute` then gives
         what `by_group` gives. For metrics that are read off counts and sums.
@@ -174,7 +179,7 @@ class Accumulator(SummarySource):
             "_parts",
             "_plain",
         ),
-        *("_defaults", "_settings", "_task", "_window"),
+        *("_defaults", "_missing", "_omitted", "_settings", "_task", "_window"),
     )
 
     # By the name that it is asked by: the record and its parameters; None: as evaluate.
@@ -183,6 +188,8 @@ class Accumulator(SummarySource):
     _max_thresholds: int | None  # intervals of scores; None: every score
     _window: int | None
     _by: bool
+    _missing: str
+    _omitted: Omitted  # rows that were left out
     _settings: dict[str, Any]
     _defaults: dict[str, Any]  # options that held where they were not given
     _classes: list[Any]  # of all batches, where numbers are of one of two classes
@@ -199,6 +206,7 @@ class Accumulator(SummarySource):
         max_thresholds: int | None = None,
         window: int | None = None,
         by: bool = False,
+        missing: Literal["raise", "omit", "zero", "skip"] = "raise",
         pos_label: Label | None = None,
         threshold: float | None = None,
         **settings: Any,
@@ -218,6 +226,7 @@ class Accumulator(SummarySource):
                     f"Accumulator has no argument {name!r}; settings are "
                     f"{', '.join(sorted(known))}"
                 )
+        self._missing = "omit" if leaves_out(missing, settings) else "raise"
         self._asked = None if metrics is None else named(metrics, settings)
         self._task = task
         check_flag(by, "by")
@@ -241,6 +250,7 @@ class Accumulator(SummarySource):
         self._defaults, self._classes = {}, []
         self._parts, self._ids, self._plain = (), BatchIds(), None
         self._held = AllUpdates() if not self._window else LastUpdates(self._window)
+        self._omitted = Omitted(0, 0, {})
 
     # --- updates
 
@@ -297,10 +307,18 @@ class Accumulator(SummarySource):
         check_arguments(columns, own_options())
         given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
         given |= {"y_proba": y_proba, "X": X, **columns}
+        left_out = Omitted(0, 0, {})
+        if self._missing == "omit":
+            beside = {n: one for n, one in given.items() if n not in own_options()}
+            beside["sample_weight"] = sample_weight
+            taken, by, left_out = complete_cases(beside, by, of_batch=True)
+            sample_weight = taken.pop("sample_weight")
+            given |= taken
         design = Design(sample_weight)
         gathered, plain = self._gathered(given, design, self._families(), self._plain)
         if has_no_rows(gathered, sample_weight, by):
             self._ids.add(seen)
+            self.leave_out(left_out)
             return True
         parts, settings, defaults = self._parts, self._settings, self._defaults
         if not parts:
@@ -331,7 +349,17 @@ class Accumulator(SummarySource):
         self._settings, self._defaults = settings, defaults
         self._classes, self._plain = classes, plain
         self._ids.add(seen)
+        self.leave_out(left_out)
         return True
+
+    @property
+    def omitted(self) -> Omitted:
+        """The rows that were left out for missing values, of all updates."""
+        return self._omitted
+
+    def leave_out(self, rows: Omitted) -> None:
+        """Count rows that were left out of an update."""
+        self._omitted = self._omitted.joined(rows)
 
     def _families(self) -> set[str] | None:
         """Return the families of what was asked for; None: nothing was."""
@@ -625,7 +653,7 @@ class Accumulator(SummarySource):
             _check_labels(made._parts, made._held.total())
             if made._by:
                 _check_slices(made._parts, made._held.total())
-        made._ids = ids
+        made._ids, made._omitted = ids, self._omitted.joined(other._omitted)
         return made
 
     def _told(self) -> dict[str, Any]:
@@ -636,6 +664,7 @@ class Accumulator(SummarySource):
             "max_thresholds": self._max_thresholds,
             "window": self._window,
             "by": self._by,
+            "missing": self._missing,
             "settings": self._settings,
             "defaults": self._defaults,
             "parts": [part.told() for part in self._parts],
@@ -682,6 +711,10 @@ class Accumulator(SummarySource):
                     listed.append([at, model, kinds.index(kind), len(texts[-1])])
         told = self._told() | self._held.told() | {"summaries": listed}
         told["classes"] = self._classes
+        if self._missing == "raise":
+            del told["missing"]
+        if self._omitted.total:
+            told["omitted"] = [*self._omitted]
         text = json.dumps(told, sort_keys=True).encode()
         ids = self._ids.to_bytes()
         return _FORMAT.seal((len(text), len(self._ids)), [text, *texts, ids])
@@ -709,12 +742,15 @@ class Accumulator(SummarySource):
         told = reader.take_told(size)
         classes = summary_classes()
         with _FORMAT.reading():
+            own = dict(told["settings"])
+            missing = own.pop("missing", told.get("missing", "raise"))
             made = cls(
                 task=told["task"],
                 max_thresholds=told.get("max_thresholds"),
                 window=told["window"],
                 by=told.get("by", False),
-                **told["settings"],
+                missing=missing,
+                **own,
             )
             asked = told["metrics"]
             if asked is not None:
@@ -722,6 +758,10 @@ class Accumulator(SummarySource):
                 tasks_of(of for of, _ in made._asked.values())  # there are such
             made._defaults = dict(told.get("defaults", {}))
             made._classes = list(told.get("classes", []))
+            n, total, by_column = told.get("omitted", (0, 0, {}))
+            made._omitted = Omitted(int(n), int(total), dict(by_column))
+            if not 0 <= made._omitted.n <= made._omitted.total:
+                raise _FORMAT.damaged("the rows that were left out cannot be")
             made._parts = tuple(map(Part.of_told, told["parts"]))
             names = {one.name for part in made._parts for one in part.asked}
             if made._parts and names != (names if asked is None else asked.keys()):

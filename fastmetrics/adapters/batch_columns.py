@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from fastmetrics._inputs.labels import both_classes, labels_of_rows
+from fastmetrics._inputs.slices import slices_of
 from fastmetrics.adapters.batch_summaries import Batch, Kind, plain
 from fastmetrics.adapters.sliced_summaries import summed_by_slice
 from fastmetrics.catalog import FAMILIES
-from fastmetrics.report.sliced_rows import slices_of
 from fastmetrics.resampling.plan import Data, Design
 from fastmetrics.resampling.row_records import count_rows
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.options import check_flag
+from fastmetrics._inputs.missing_rows import leaves_out
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
@@ -49,6 +50,7 @@ def accumulate(
     pos_label: Label | None = None,
     threshold: float | None = None,
     by: Any = None,
+    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
     **options: Any,
 ) -> Accumulator:
     r"""Accumulate metrics of the rows of files, frames or streams, block by block.
@@ -76,6 +78,9 @@ def accumulate(
         Keep no more intervals of scores than that, as `Accumulator` does.
     by : str, list of str or dict, optional
         The columns that rows are sliced by: the Accumulator is one of slices then.
+    missing : {"raise", "omit"}, default="raise"
+        Whether a missing value is an error, or rows with one in any of the columns are
+        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
     **options
         Further columns by their names, such as ``y_lower``, and the settings of
         families, as `Accumulator` takes them.
@@ -119,9 +124,12 @@ def accumulate(
     """
     arguments = Arguments.of(locals())
     named, settings = columns_and_settings("accumulate", arguments.columns)
+    omits = leaves_out(missing, settings)
     if by is not None:
         named["by"] = sliced_by(by)
     table = table_of(data)
+    if omits:
+        table = table.leaving_out(names_in(named))
     alike, ids = alike_in(named, task), ids_in(named)
     while True:
         made = Accumulator(metrics, by=by is not None, **arguments.asked, **settings)
@@ -131,9 +139,11 @@ def accumulate(
                     put(made, block, named)
         except Widened:  # labels or ids are text in a later block: it begins anew
             continue
-        if not made.n_batches:
-            raise ValueError(f"{WEIGHT}: all weights are 0")
-        return made
+        break
+    made.leave_out(table.omitted)
+    if not made.n_batches:
+        raise ValueError(f"{WEIGHT}: all weights are 0")
+    return made
 
 
 def evaluate_files(
@@ -159,6 +169,8 @@ def evaluate_files(
     random_state: int | Generator | None = None,
     digits: int | None = None,
     by: Any = None,
+    min_rows: int = 1,
+    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
     memory: int | str = "25%",
     approximate: bool = False,
     progress: Progress | None = False,
@@ -184,6 +196,11 @@ def evaluate_files(
         The columns that rows are sliced by, as in `evaluate`. Of rows that are read
         once, from a stream or with ``approximate``, and do not fit, metrics of scores
         have no slices.
+    min_rows : int, default=1
+        Slices of fewer rows have no value.
+    missing : {"raise", "omit"}, default="raise"
+        Whether a missing value is an error, or rows with one in any of the columns are
+        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
     memory : int or str, default="25%"
         How much may be taken: bytes, "4G" (10⁹ bytes), or a share of what is free, in
         the container too. A row group of Parquet and a file of text are read on top of
@@ -248,6 +265,9 @@ def evaluate_files(
     check_flag(stratified, "stratified")
     if by is not None:
         named["by"] = sliced_by(by)
+    table = table_of(paths)
+    if leaves_out(missing, settings):
+        table = table.leaving_out(names_in(named))
     return judge(
         Question(
             named,
@@ -257,7 +277,7 @@ def evaluate_files(
             bool(stratified),
             bool(approximate),
         ),
-        table_of(paths),
+        table,
         bytes_of(memory),
         progress=progress,
     )

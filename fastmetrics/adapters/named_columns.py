@@ -43,7 +43,7 @@ _COLUMNS = ("y_true", "y_pred", "y_score", "y_proba", "X", *_BESIDE)
 _ASKED = ("task", "max_thresholds", "pos_label", "threshold")
 _JUDGED = (
     *("confidence_level", "method", "target", "n_resamples"),
-    *("random_state", "digits"),
+    *("random_state", "digits", "min_rows"),
 )
 
 

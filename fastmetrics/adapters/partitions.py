@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from fastmetrics._inputs.columns import Categories, convert
+from fastmetrics._inputs.missing_rows import complete_rows, leaves_out
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
@@ -78,7 +79,8 @@ class Job(NamedTuple):
     columns by the arguments of its update, and ``room`` how many bytes states may take.
     ``sorts``: scores are only counted, as they are brought in order apart. ``slices``
     are the bytes of another Accumulator, by slices, of which the first knows nothing;
-    ``left_out`` has the metrics that were asked for and have none.
+    ``left_out`` has the metrics that were asked for and have none; ``omits`` says that
+    rows which lack a value are left out.
     """
 
     asked: bytes
@@ -87,6 +89,7 @@ class Job(NamedTuple):
     sorts: bool = False
     slices: bytes = b""
     left_out: Sequence[str] = ()
+    omits: bool = False
 
     @classmethod
     def of(
@@ -97,13 +100,15 @@ class Job(NamedTuple):
         arguments: Arguments,
         memory: float | str,
         by: Any,
-        beside: bool,
+        missing: str = "raise",
+        beside: bool = False,
     ) -> Job:
         """Return the job of a call of such a function.
 
         ``beside``: whether slices are asked for beside all rows together.
         """
         named, settings = columns_and_settings(function, columns)
+        omits = leaves_out(missing, settings)
         asked = {**arguments.asked, **settings}
         alone = by is not None and not beside
         made = Accumulator(metrics, by=alone, **asked)
@@ -115,7 +120,8 @@ class Job(NamedTuple):
         if alone or slices:
             named["by"] = sliced_by(by)
         room = bytes_of(memory)
-        return cls(made.to_bytes(), named, room, slices=slices, left_out=left_out)
+        state = made.to_bytes()
+        return cls(state, named, room, slices=slices, left_out=left_out, omits=omits)
 
     def sum_up(self, number: int, blocks: Iterable[Columns]) -> Piece:
         """Return the state of the rows of one partition, which come block by block."""
@@ -124,7 +130,7 @@ class Job(NamedTuple):
         apart = self._apart
         with _naming(number):
             for columns in blocks:
-                rows += self._update(made, _converted(columns), apart)
+                rows += self._update(made, columns, apart)
         return Piece((number,), rows, _state_of(made), _state_of(apart))
 
     @property
@@ -139,13 +145,18 @@ class Job(NamedTuple):
         with _naming(number):
             for columns in blocks:
                 made = LinedScores.from_bytes(self.asked)
-                if self._update(made, _converted(columns)) and made.n_batches:
+                if self._update(made, columns) and made.n_batches:
                     yield lines_of(made.taken, sweeps)
 
     def _update(
         self, made: Accumulator, block: Columns, apart: Accumulator | None = None
     ) -> int:
         """Put a block to what was accumulated, and its slices; return its rows."""
+        total = _length(block)
+        if self.omits:
+            block, left_out = complete_rows(block, of_batch=True)
+            made.leave_out(left_out._replace(total=total))
+        block = _converted(block)
         n = _length(block)
         given = filled(self.named, block) if n else {}
         if n and not weighs_nothing(given):
@@ -155,7 +166,7 @@ class Job(NamedTuple):
             made.update(**given, by=None if self.slices else by)
             if apart is not None:
                 apart.update(**given, by=by)
-        return n
+        return total
 
     def sample(self, blocks: Iterable[Columns]) -> Columns:
         """Return rows in which values of all columns occur, as many as are few.
@@ -165,6 +176,8 @@ class Job(NamedTuple):
         found: list[Columns] = []
         for columns in blocks:
             try:
+                if self.omits:
+                    columns, _ = complete_rows(columns, of_batch=True)
                 block = {n: _plain(one) for n, one in _converted(columns).items()}
             except (ValueError, TypeError):
                 continue
@@ -236,7 +249,8 @@ class Job(NamedTuple):
                 room=room,
             )
             notes = (note,)
-        report = evaluate(made, metrics=metrics, **options)
+        judged = {n: one for n, one in options.items() if n != "min_rows"}
+        report = evaluate(made, metrics=metrics, **judged)
         report = with_slices(report, slices, self.left_out, metrics, options)
         return replace(report, notes=(*notes, *report.notes))
 
@@ -292,7 +306,9 @@ def _summed(ordered: Sequence[Piece]) -> list[Accumulator | None]:
 
 def _state_of(made: Accumulator | None) -> bytes:
     """Return what travels of it; nothing where it has seen none."""
-    return made.travelling() if made is not None and made.n_samples else b""
+    if made is None or not (made.n_samples or made.omitted.n):
+        return b""
+    return made.travelling()
 
 
 def check_whole(numbers: Sequence[int], n: int) -> None:

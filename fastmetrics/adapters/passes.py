@@ -81,6 +81,12 @@ def judge(
     progress: Any = False,
 ) -> Report:
     """Judge the rows of a table, of which so many bytes may be in memory."""
+    report = _judged(asked, table, limit, progress)
+    omitted = table.omitted if table.omitted.n else None
+    return replace(report, omitted=omitted or report.omitted)
+
+
+def _judged(asked: Question, table: Table, limit: int, progress: Any) -> Report:
     types: dict[str, Any] = {}
     while True:
         try:
@@ -213,7 +219,8 @@ def _judged_in_passes(
                 if update is not None:
                     update(before + here, in_all)
             n_passes, open_ = n_passes + 1, [one for one in open_ if not one.finish()]
-    report = evaluate(made, metrics=asked.metrics, **asked.judged, progress=progress)
+    judged = {n: one for n, one in asked.judged.items() if n != "min_rows"}
+    report = evaluate(made, metrics=asked.metrics, **judged, progress=progress)
     if apart is not None:
         report = apart.put_to(report, made, asked.judged)
     return replace(report, notes=(*_notes(asked, n_passes, limit), *report.notes))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._inputs.scores import row_scores, split_scores
+from fastmetrics._inputs.slices import Slices, slices_of
 from fastmetrics.adapters.key_ranges import KeyRange
 from fastmetrics.adapters.ranged_accumulator import RangedAccumulator
 from fastmetrics.adapters.slice_parts import SliceParts
@@ -23,7 +24,6 @@ from fastmetrics.adapters.sliced_summaries import (
 )
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.report.sliced_rows import Slices, slices_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -55,6 +55,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.packing import Format, pack_labels, unpack_labels
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.label_pairs import union
+from fastmetrics._inputs.slices import Slices, within
 from fastmetrics.adapters.batch_summaries import (
     Batch,
     Kind,
@@ -69,7 +70,7 @@ from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import Mergeable
 from fastmetrics.report.grouped_metrics import GroupedMetrics
-from fastmetrics.report.sliced_rows import SlicedData, Slices, rows_of, within
+from fastmetrics.report.sliced_rows import SlicedData, rows_of
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.parts_plan import SummaryParts
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
@@ -229,14 +230,7 @@ def summed_by_slice(kind: Kind, batch: Batch, cut: Slices) -> SlicedSummary:
     ValueError, TypeError
         As the summary does of the rows of a slice, which is named.
     """
-    for column in cut.values:
-        if column.dtype.kind not in "biufU" and not all(
-            isinstance(one, str | int | float) for one in column.tolist()
-        ):
-            raise TypeError(
-                f"by must hold numbers or texts, got {shown(cut.key(0))}: give others "
-                "as texts"
-            )
+    cut = cut.plain("by")
     n_rows = np.bincount(cut.codes, minlength=len(cut))
     if batch.weights is not None:
         weights = np.bincount(cut.codes, plain(batch.weights), len(cut))
@@ -291,6 +285,7 @@ def grouped(
     confidence_level: float = 0.95,
     method: Any = "auto",
     n_resamples: int | None = None,
+    min_rows: int = 1,
 ) -> GroupedMetrics:
     """Return metrics of all slices."""
     return GroupedMetrics(
@@ -298,7 +293,7 @@ def grouped(
         confidence_level=confidence_level,
         method=method,
         n_resamples=n_resamples,
-        min_rows=1,
+        min_rows=min_rows,
         backend="dict",
     )
 
@@ -332,7 +327,7 @@ class SlicedSummaries(SlicedData):
         return cls({**one.wanted, **other.wanted}, {**one._parts, **other._parts})
 
     def _asked(self, metric: str) -> MetricCall:
-        row, _, parameters = self.wanted[metric]
+        row, _, parameters, _ = self.wanted[metric]
         assert row is not None  # others cannot be accumulated
         return MetricCall(row, parameters)
 

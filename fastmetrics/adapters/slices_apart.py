@@ -132,14 +132,14 @@ def with_slices(
     ``scored`` the slices of metrics of scores.
     """
     if apart is not None or scored is not None:
-        options = ("confidence_level", "method", "n_resamples")
+        options = ("confidence_level", "method", "n_resamples", "min_rows")
         sections = (section_of(family) for family in report.sections)
         leading = [name for section in sections for name in section.leading]
         asked = metric_names(metrics) or {}
         found = None if apart is None else apart.slices_of(leading, asked)
         found = SlicedSummaries.joined(found, scored)
         if found is not None:
-            given = {name: judged[name] for name in options}
+            given = {name: judged[name] for name in options if name in judged}
             report = replace(report, slices=grouped(found, **given))
     if not left_out:
         return report

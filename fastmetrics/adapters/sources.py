@@ -17,6 +17,7 @@ import numpy as np
 
 from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown
+from fastmetrics._inputs.missing_rows import Omitted, complete_rows
 from fastmetrics.readers import (
     DataError,
     MissingLibraryError,
@@ -75,6 +76,32 @@ class Block(NamedTuple):
             raise TypeError(f"{self.source}: {error}") from error
 
 
+class Complete:
+    """Takes rows out of Arrow's columns that lack a value, and counts them.
+
+    Attributes
+    ----------
+    omitted : Omitted
+    """
+
+    def __init__(self) -> None:
+        self.omitted = Omitted(0, 0, {})
+
+    def __call__(self, columns: dict[str, Any]) -> dict[str, Any]:
+        """Return the columns of the rows that lack none."""
+        left, omitted = complete_rows(columns, of_batch=True)
+        total = len(next(iter(columns.values())))
+        self.omitted = self.omitted.joined(omitted._replace(total=total))
+        return left
+
+    @staticmethod
+    def array_of(column: Any, name: str) -> NDArray[Any]:
+        """Return a column of Arrow as an array."""
+        from fastmetrics.readers.arrow_file import array_of
+
+        return array_of(column, name)
+
+
 class Source(ABC):
     """Rows that are read one block after the other."""
 
@@ -101,12 +128,14 @@ class Source(ABC):
         names: Sequence[str],
         rows: int,
         ids: Collection[str] = (),
+        complete: Complete | None = None,
         as_text: Collection[str] = (),
     ) -> Iterator[Columns]:
         """Yield some of the columns, at most so many rows of them at a time.
 
         ``ids``: which of them name things, and are read as they are written. Those of
-        ``as_text`` are read as text, if this is a file of text.
+        ``as_text`` are read as text, if this is a file of text. ``complete`` takes the
+        rows out of a block that lack a value.
         """
 
 
@@ -183,6 +212,7 @@ class File(Source):
         names: Sequence[str],
         rows: int,
         ids: Collection[str] = (),
+        complete: Complete | None = None,
         as_text: Collection[str] = (),
     ) -> Iterator[Columns]:
         columns = self._open()
@@ -191,7 +221,8 @@ class File(Source):
         # Of a file that has none of them, rows are counted by its first column.
         read, n = own or columns.names[:1], 0
         with self._named():
-            for arrays in columns.blocks(read, rows, ids):
+            before = complete.omitted.n if complete else 0
+            for arrays in columns.blocks(read, rows, ids, complete):
                 length = len(arrays[0])
                 n += length
                 if not length:
@@ -203,6 +234,7 @@ class File(Source):
                 yield {name: found[name] for name in names}
             if not self.is_lasting:
                 return
+            n += complete.omitted.n - before if complete else 0
             same = self._stamped(os.stat(self.path)) == self._stamp
             if not same or self._n_rows not in (None, n):
                 raise DataError("has changed while it was read")
@@ -241,17 +273,22 @@ class Stream(Source):
         names: Sequence[str],
         rows: int,
         ids: Collection[str] = (),
+        complete: Complete | None = None,
         as_text: Collection[str] = (),
     ) -> Iterator[Columns]:
         reader, self._waiting = self._waiting or self._opened(), None
         with _Naming(self.name):
-            for arrays in _from_reader(reader, names, rows, ids):
+            for arrays in _from_reader(reader, names, rows, ids, complete):
                 if len(arrays[0]):
                     yield dict(zip(names, arrays, strict=True))
 
 
 def _from_reader(
-    reader: Any, names: Sequence[str], rows: int, ids: Collection[str]
+    reader: Any,
+    names: Sequence[str],
+    rows: int,
+    ids: Collection[str],
+    complete: Complete | None,
 ) -> Iterator[list[NDArray[Any]]]:
     """Yield the columns of Arrow's batches, checked, at most so many rows at once."""
     from fastmetrics.readers.arrow_file import array_of, typed_ids
@@ -260,9 +297,11 @@ def _from_reader(
     for batch in reader:
         for first in range(0, len(batch), rows):
             part = batch.slice(first, rows)
+            held = {name: part.column(name) for name in names}
+            held = held if complete is None else complete(held)
             yield [
-                (typed_ids if name in ids else array_of)(part.column(name), name, start)
-                for name in names
+                (typed_ids if name in ids else array_of)(one, name, start)
+                for name, one in held.items()
             ]
             start += len(part)
 
@@ -307,6 +346,18 @@ class Table:
         # Labels that are text, though files hold numbers in them, and such ids.
         self._labels: set[str] = set()
         self._texts: set[str] = set()
+        self._needed: list[str] = []
+        self.omitted = Omitted(0, 0, {})
+
+    def leaving_out(self, names: Sequence[str]) -> Table:
+        """Return the table of the rows that have values in all of these columns.
+
+        ``omitted`` are the others, of the blocks that were read.
+        """
+        made = Table(self._sources, self._is_list)
+        made._labels, made._texts = self._labels, self._texts
+        made._needed = list(names)
+        return made
 
     @property
     def is_lasting(self) -> bool:
@@ -365,7 +416,8 @@ class Table:
             If numbers do not fit into the type that is known, or labels or ids are
             numbers in some files and texts in others: now that is known.
         """
-        wanted = list(dict.fromkeys(names))
+        wanted = list(dict.fromkeys([*names, *self._needed]))
+        complete = Complete() if self._needed else None
         kinds: dict[str, str] = {}
         any_rows = False
         for source in self._sources:
@@ -377,7 +429,10 @@ class Table:
                     f"columns are {few}"
                 )
             start = 0
-            for columns in source.blocks(wanted, rows, ids, self._labels):
+            for columns in source.blocks(wanted, rows, ids, complete, self._labels):
+                if complete is not None:
+                    self.omitted = complete.omitted
+                    columns = {name: columns[name] for name in dict.fromkeys(names)}
                 self._check_alike(alike, kinds, columns)
                 for name in self._texts & columns.keys():
                     if columns[name].dtype != object and source.is_text:
@@ -400,8 +455,11 @@ class Table:
                 start += block.n_rows
                 any_rows = True
                 yield block
+        if complete is not None:
+            self.omitted = complete.omitted
         if not any_rows:
-            raise DataError("there are no rows")
+            left = "" if complete is None else ": all lack a value"
+            raise DataError(f"there are no rows{left}")
 
     def _check_alike(
         self, group: Collection[str], kinds: Mapping[str, str], columns: Columns

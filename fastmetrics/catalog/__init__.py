@@ -19,6 +19,7 @@ from fastmetrics.catalog.names import Index
 from fastmetrics.comparison.records import TOPIC as COMPARISON
 from fastmetrics.metrics.about import About, Guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
+from fastmetrics.metrics.fairness.family import FAMILY as FAIRNESS
 from fastmetrics.metrics.how import Reduction
 from fastmetrics.metrics.labels.family import FAMILY as LABELS
 from fastmetrics.metrics.probability.family import FAMILY as PROBABILITIES
@@ -554,6 +555,7 @@ for _family in (
     RETRIEVAL,
     RECOMMENDATION,
     SPEECH,
+    FAIRNESS,
     COMPARISON,
     SELECTION,
 ):

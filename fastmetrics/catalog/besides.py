@@ -30,16 +30,6 @@ BESIDES = (
     ),
     *_records("call", "binary_scores", optimal_threshold="Best threshold"),
     *_records(
-        "call",
-        "fairness",
-        demographic_parity_difference="Demographic parity, difference",
-        demographic_parity_ratio="Demographic parity, ratio",
-        equal_opportunity_difference="Equal opportunity, difference",
-        equal_opportunity_ratio="Equal opportunity, ratio",
-        equalized_odds_difference="Equalized odds, difference",
-        equalized_odds_ratio="Equalized odds, ratio",
-    ),
-    *_records(
         "display",
         "report",
         CalibrationDisplay="Calibration curve, drawn",

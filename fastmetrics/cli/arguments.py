@@ -335,7 +335,7 @@ def _add_columns(group: Any) -> None:
         help="labels made of scores are positive where score > T",
     )
     add_row_columns(group)
-    add_missing(group)
+    add_missing(group, of_slices=True)
     group.add_argument(
         "--fold",
         metavar="COLUMN",
@@ -356,6 +356,13 @@ def _add_columns(group: Any) -> None:
         default=[],
         help="also judges the rows of each value of this column apart, with intervals "
         "of how far these slices are apart; again for each further one: combinations",
+    )
+    group.add_argument(
+        "--min-rows",
+        metavar="N",
+        type=types.positive_int,
+        default=1,
+        help="slices of fewer rows have no value (default: %(default)s)",
     )
 
 

@@ -157,7 +157,7 @@ def load(
         Those of these metrics that are of a positive class.
     standardize : bool, default=False
         Bring measurements to mean 0 and standard deviation 1.
-    missing : {"raise", "omit"}
+    missing : {"raise", "omit", "group"}
         Whether rows that lack a value in one of these columns are left out.
     na_values : sequence of str
         Further words that stand for a missing value.
@@ -217,7 +217,9 @@ def load(
     times = design["order"]  # dates, too
     if complete is not None:
         complete.times, times = times, []
-    others = [i for i in at if i not in times]
+    absent_by = [i for i in design["by"] if missing == "group"]
+    ids = {i: None for i in ids if i not in absent_by}
+    others = [i for i in at if i not in (*times, *absent_by)]
     of_classes = roles_of([f for f in families if "pos_label" in f.options])
     labels_at = [
         i
@@ -228,6 +230,8 @@ def load(
     found_at = columns.read(others, [*ids], labels_at)
     read: dict[int, Any] = dict(zip([*others, *ids], found_at, strict=True))
     read |= dict(zip(times, columns.read_any(times) if times else (), strict=True))
+    if absent_by:  # missing values are kept
+        read |= dict(zip(absent_by, columns.read_ids(absent_by), strict=True))
     notes += [note for note in columns.notes if note not in notes]
     omitted = None if complete is None or not complete.omitted.n else complete.omitted
     matrices = Matrices(columns, families, roles, places, read, wanted, labels)

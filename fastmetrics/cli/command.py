@@ -113,6 +113,8 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     wrong = wrong_order(options, ("group", "fold", "stratified", "by"))
     if wrong:
         return fail(wrong, BAD_USAGE)
+    if options.min_rows > 1 and not options.by:
+        return fail("--min-rows is for slices: give --by", BAD_USAGE)
     if options.target is not None and options.fold is None:
         return fail("--target needs --fold", BAD_USAGE)
     for other in ("fold", "stratified"):
@@ -132,8 +134,10 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         return fail(f"{of} is for the rows of files: give a FILE", BAD_USAGE)
     if many and options.order is not None:
         return fail("--order is for one file that is read whole", BAD_USAGE)
-    if many and (options.missing_values == "omit" or options.na_values):
-        which = "--na-values" if options.na_values else "--missing omit"
+    if options.missing_values == "group" and not options.by:
+        return fail("--missing group is for slices: give --by", BAD_USAGE)
+    if many and (options.missing_values == "group" or options.na_values):
+        which = "--na-values" if options.na_values else "--missing group"
         return fail(f"{which} is for one file that is read whole", BAD_USAGE)
     if many and "-" in options.paths:
         return fail(
@@ -181,7 +185,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 asked=_asked(options),
                 of_positive=of_positive(_metrics(options)),
                 standardize=options.standardize,
-                missing=options.missing_values,
+                missing="raise" if many else options.missing_values,
                 na_values=options.na_values,
                 opened=None if rows is None else rows.columns,
             )
@@ -380,6 +384,7 @@ def _report(
         "n_resamples": options.n_resamples,
         "random_state": options.seed,
         "digits": options.digits,
+        "min_rows": options.min_rows,
     }
     in_passes = rows is not None and not rows.do_fit
     counted = "rows" if in_passes else "replicates"
@@ -404,8 +409,9 @@ def _report(
             sample_weight=data.weight,
             pos_label=data.pos_label,
             progress=update,
+            missing="group" if options.missing_values == "group" else "raise",
         )
-    return replace(report, omitted=data.omitted)
+    return replace(report, omitted=data.omitted if rows is None else rows.omitted)
 
 
 def _write(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -> None:

@@ -63,15 +63,18 @@ def add_row_columns(group: Any) -> None:
     )
 
 
-def add_missing(group: Any) -> None:
-    """Add whether rows that lack a value are left out."""
+def add_missing(group: Any, *, of_slices: bool = False) -> None:
+    """Add whether rows that lack a value are left out, or may be a slice."""
+    more = "; group: rows that lack one in a column of --by are a slice"
     group.add_argument(
         "--missing",
         dest="missing_values",  # "missing" is a setting of ranked lists
-        choices=("raise", "omit"),
+        choices=("raise", "omit", "group") if of_slices else ("raise", "omit"),
         default="raise",
         help="whether a missing value is an error, or rows that lack one in any of the "
-        "columns used are left out of all, and counted (default: %(default)s)",
+        "columns used are left out of all, and counted (default: %(default)s)"
+        + more
+        * of_slices,
     )
     group.add_argument(
         "--na-values",

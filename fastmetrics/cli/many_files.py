@@ -24,6 +24,7 @@ from fastmetrics.readers.memory import bytes_of, size
 from fastmetrics.report.choice import metric_names
 
 if TYPE_CHECKING:
+    from fastmetrics._inputs.missing_rows import Omitted
     from fastmetrics.adapters.sources import Block
     from fastmetrics.cli.columns import Data
     from fastmetrics.report.evaluation import Report
@@ -90,6 +91,8 @@ class Rows:
     ) -> list[np.ndarray]:
         names = [self.columns.names[i] for i in [*positions, *ids]]
         named = {*names[len(positions) :]} - {*names[: len(positions)]}
+        if self._options.missing_values == "omit":
+            self._table = self._table.leaving_out(names)
         alike = [self.columns.names[i] for i in self.columns.labels]
         rows = block_rows(self._limit)
         while True:
@@ -103,6 +106,11 @@ class Rows:
             break
         columns = joined(found)
         return [columns[name] for name in names]
+
+    @property
+    def omitted(self) -> Omitted | None:
+        """The rows that were left out for missing values, if any were."""
+        return self._table.omitted if self._table.omitted.n else None
 
     def told(self, reading: Callable[[], Data]) -> Data:
         """Return what rows are, by all blocks where the first ones do not tell.

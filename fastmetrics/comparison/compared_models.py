@@ -36,7 +36,8 @@ class Comparison(Result, ModelDifferences):
     title : str
         The same for headings.
     greater_is_better : bool or None
-        Its direction; of a metric without one greater values rank first.
+        Its direction; of a metric without one the highest value ranks first, and no
+        model is called best.
     values : dict of str to Interval
         ``values[model]`` is the `Interval` around the model's value.
     differences : dict of (str, str) to Difference

@@ -20,6 +20,7 @@ from fastmetrics.metrics.record import (
     INVERTED_DELONG,
     JACKKNIFE,
     LONG_RUN,
+    MOVER,
     NORMAL_DELONG,
     SKEWED_T,
     SMOOTHED,
@@ -62,6 +63,7 @@ TESTS_OF = {
     "pooled": "paired t test of all out-of-fold rows",
     "folds": "z test by the standard errors of folds",
     "naive": "paired t test over folds",
+    MOVER: "test by MOVER bounds",
 }
 
 
@@ -179,7 +181,8 @@ def _null(judged: ComparedMetric, setting: Setting) -> Null | None:
         return None
     if judged.greater_is_better is None:
         raise ValueError(
-            f"margin needs a metric with a direction; {judged.name} has none."
+            f"margin needs a metric with a direction; {judged.name} has none: pass "
+            "greater_is_better."
         )
     return Null(1 if judged.greater_is_better else -1, setting.margin)
 

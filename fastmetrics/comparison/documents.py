@@ -135,7 +135,10 @@ def _models(found: ModelDifferences) -> Table:
         headers.append(say("Letters"))
         for row, model in zip(rows, found.ranking, strict=True):
             row.append(letters[model])
-    return Table(say("Models, the best first"), headers, rows)
+    title = say("Models, the best first")
+    if found.greater_is_better is None:
+        title = say("Models, the highest value first")
+    return Table(title, headers, rows)
 
 
 def _differences(found: ModelDifferences) -> Table:

@@ -156,8 +156,11 @@ class ModelDifferences:
     def best_set(self) -> tuple[str, ...]:
         """The models that may be best: no other one is told apart as better.
 
-        A model whose value is undefined is none of them, unless all are.
+        A model whose value is undefined is none of them, unless all are. Empty for a
+        metric without a direction.
         """
+        if self.greater_is_better is None:
+            return ()
         known = [one for one in self.ranking if one not in self.undefined]
         return tuple(
             model

@@ -34,6 +34,9 @@ from fastmetrics.intervals.wanted import (
     make_plans,
     named_metrics,
     resolve_by_data,
+    rows_beside,
+    with_direction,
+    with_parameter,
 )
 from fastmetrics.resampling.plan import Design
 
@@ -73,6 +76,7 @@ def compare(
     target: Literal["learner", "models"] | None = None,
     baseline: str | None = None,
     metric_params: Mapping[str, Any] | None = None,
+    greater_is_better: bool | None = None,
     test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
     adjust: Adjustment | None = "maxt",
     method: str = "auto",
@@ -102,6 +106,7 @@ def compare(
     target: Literal["learner", "models"] | None = None,
     baseline: str | None = None,
     metric_params: Mapping[str, Any] | None = None,
+    greater_is_better: bool | None = None,
     test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
     adjust: Adjustment | None = "maxt",
     method: str = "auto",
@@ -130,6 +135,7 @@ def compare(
     target: Literal["learner", "models"] | None = None,
     baseline: str | None = None,
     metric_params: Mapping[str, Any] | None = None,
+    greater_is_better: bool | None = None,
     test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
     adjust: Adjustment | None = "maxt",
     method: str = "auto",
@@ -176,7 +182,11 @@ def compare(
         The name of a model that each of the others is compared with; by default any
         two are compared.
     metric_params : dict, optional
-        Parameters of the metric; of a list, of each of its metrics.
+        Parameters of the metric; of a list, of each of its metrics. A parameter of a
+        callable that has a value for each row is resampled with the rows.
+    greater_is_better : bool, optional
+        Whether higher values are better, for callables, whose direction is not known:
+        without it no model is called best.
     test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, default="auto"
         A further test, whose p-values stand beside those of the intervals under its own
         name; "auto": none. "permutation": `paired_permutation_test`, in which models
@@ -341,11 +351,22 @@ def compare(
         in_rows |= {"y_score": y_score, "sample_weight": sample_weight}
         in_rows |= {"y_proba": y_proba, "groups": groups}
         in_rows["order"] = None if order is True else order
+        of_rows = {
+            f"{name} of metric {at + 1}": (at, name, column)
+            for at, one in enumerate(named)
+            for name, column in rows_beside(one, metric_params, y_true).items()
+        }
+        in_rows |= {key: column for key, (_, _, column) in of_rows.items()}
         taken, _, omitted = complete_cases(in_rows)
         y_true, y_pred, y_score = (taken[k] for k in ("y_true", "y_pred", "y_score"))
         y_proba, groups = taken["y_proba"], taken["groups"]
         sample_weight = taken["sample_weight"]
         order = True if order is True else taken["order"]
+        for key, (at, name, _) in of_rows.items():
+            named[at] = with_parameter(named[at], name, taken[key])
+        told = {name for _, name, _ in of_rows.values()}
+        others = (metric_params or {}).items()
+        metric_params = {name: one for name, one in others if name not in told}
     in_time = time_order(order, horizon, block_length)
     design = Design(sample_weight, groups, stratified, in_time)
     wanted = []
@@ -366,7 +387,10 @@ def compare(
             return make_plans(asked, y_true, models, design, options)[0]
 
         resolved = [resolve_by_data(one, metric_params, planned) for one in named]
-        wanted = [with_pos_label(one, pos_label) for one, _ in resolved]
+        wanted = [
+            with_direction(with_pos_label(one, pos_label), greater_is_better)
+            for one, _ in resolved
+        ]
         if len(named) == 1:
             plans = [plan for _, plan in resolved if plan]
     names = [one.record.name for one in wanted]
@@ -397,6 +421,7 @@ def compare(
             "y_score": y_score,
             "y_proba": y_proba,
             "metric_params": metric_params,
+            "greater_is_better": greater_is_better,
             "groups": groups,
             "order": in_time,
             "sample_weight": sample_weight,

@@ -46,6 +46,14 @@ def on_all(comparison: ModelDifferences) -> list[str]:
     if c.undefined:
         left_out = ", ".join(written[model] for model in c.undefined[:MOST])
         lines.append(say("Not compared: {models} (undefined).", models=left_out))
+    if c.greater_is_better is None:
+        lines.append(
+            say(
+                "No model is called best: the metric has no known direction "
+                "(greater_is_better= names it)."
+            )
+        )
+        return lines
     if unknown and not c.margin:
         lines.append(
             say(
@@ -79,6 +87,8 @@ def on_all(comparison: ModelDifferences) -> list[str]:
 
 def _best(c: ModelDifferences) -> str:
     """Say which model has the best value; or which have, none of them ahead."""
+    if c.greater_is_better is None:
+        return _range(c)
     written, shown = distinct(c.models), c.shown_values()[c.ranking[0]]
     highest = c.values[c.ranking[0]].estimate
     equal = [written[one] for one in c.ranking if c.values[one].estimate == highest]
@@ -108,6 +118,23 @@ def _best(c: ModelDifferences) -> str:
         )
     return say(
         "{metric} of {n} models on {rows} rows: best is {model}, {value}.", **fields
+    )
+
+
+def _range(c: ModelDifferences) -> str:
+    """Say between which values models are, by a metric without a direction."""
+    written, values = distinct(c.models), c.shown_values()
+    known = [model for model in c.ranking if not math.isnan(c.values[model].estimate)]
+    ends = [known[0], known[-1]] if known else [c.ranking[0]] * 2
+    return say(
+        "{metric} of {n} models on {rows} rows: from {low} ({a}) to {high} ({b}).",
+        metric=c.title,
+        n=len(c.values),
+        rows=count(c.n_rows),
+        low=values[ends[1]].value,
+        a=written[ends[1]],
+        high=values[ends[0]].value,
+        b=written[ends[0]],
     )
 
 

@@ -14,6 +14,7 @@ from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
+from fastmetrics._inputs.row_parameters import row_parameters
 from fastmetrics.comparison.paired_tests.paired_rows import pair_of_columns
 from fastmetrics.comparison.permutation.label_swaps import only_right_rows_count
 from fastmetrics.comparison.permutation.laws import (
@@ -364,7 +365,13 @@ def _of_values(
 
 def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested:
     """Test a metric of labels, scores, probabilities or numbers."""
-    whole = slice(0, len(given.y_true))
+    n, names = len(given.y_true), wanted.record.row_parameters
+    if row_parameters(wanted.parameters, n, names):
+        raise ValueError(
+            f"{wanted.record.name} has a parameter with a value for each row, which "
+            "this test cannot deal anew"
+        )
+    whole = slice(0, n)
     pooled, at = _plan(wanted, given, whole, options)
     plans = [_plan(wanted, given, rows, options)[0] for rows in given.sides]
     if not isinstance(pooled, CallablePlan):

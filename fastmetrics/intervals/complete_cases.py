@@ -15,13 +15,13 @@ __all__ = ["complete_cases", "omitted_text"]
 
 
 def complete_cases(
-    given: Mapping[str, Any], by: Any = None
+    given: Mapping[str, Any], by: Any = None, *, of_batch: bool = False
 ) -> tuple[dict[str, Any], Any, Omitted]:
     """Return arguments of a call, and what rows are sliced by, of complete rows.
 
     ``given`` are columns by argument, those of models also a mapping of models' names
     to columns, those of the design among them; None: not given. What `by` holds is a
-    column, or a frame, dict or matrix of several.
+    column, or a frame, dict or matrix of several. ``of_batch``: no row need be left.
 
     Raises
     ------
@@ -40,7 +40,8 @@ def complete_cases(
         else:
             flat[name] = one
     called = {key: _called(key) for key in flat}
-    taken, omitted = complete_rows({called[key]: one for key, one in flat.items()})
+    named = {called[key]: one for key, one in flat.items()}
+    taken, omitted = complete_rows(named, of_batch=of_batch)
     if not omitted.n:
         return dict(given), by, omitted
     found: dict[str, Any] = {}

@@ -27,6 +27,7 @@ from fastmetrics._common.interval import (
     within,
 )
 from fastmetrics._common.laws import ReplicateLaw
+from fastmetrics._common.warn import warn
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, SMOOTHED
 from fastmetrics.intervals.options import (
     DEFAULT_RESAMPLES,
@@ -46,6 +47,8 @@ from fastmetrics.resampling.row_intervals import JACKKNIFE_T
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+# Ways of making intervals that should contain the estimate.
+_AROUND_ESTIMATE = ("percentile", "bca", "bias-corrected")
 # How intervals are made that may have a bound on one side alone.
 BOUNDLESS = (f"{JACKKNIFE_T}-log", f"{JACKKNIFE_T}-log-complement")
 
@@ -135,7 +138,9 @@ def make_intervals(
             maker.replicates,
         )
     _warn(found, plan)
-    return _as_functions(found, plan)
+    found = _as_functions(found, plan)
+    _warn_outside(found, plan)
+    return found
 
 
 def _as_functions(found: Intervals, plan: Plan) -> Intervals:
@@ -463,11 +468,37 @@ def _without_bounds(found: Interval, reason: str) -> Interval:
     )
 
 
+def _each(found: Intervals) -> Iterator[tuple[str, Interval]]:
+    for metrics in (*found.values.values(), *found.differences.values()):
+        yield from metrics.items()
+
+
 def _warn(found: Intervals, plan: Plan) -> None:
     """Warn of metrics that are undefined on many replicates, or without many a row."""
+    warn_undefined(_each(found), plan.advice, n_units=plan.n_units)
 
-    def each() -> Iterator[tuple[str, Interval]]:
-        for metrics in (*found.values.values(), *found.differences.values()):
-            yield from metrics.items()
 
-    warn_undefined(each(), plan.advice, n_units=plan.n_units)
+def _warn_outside(found: Intervals, plan: Plan) -> None:
+    """Warn of intervals of any callable that exclude their own estimate.
+
+    Then replicates are biased, or do not draw all that the callable reads. Metrics of
+    the catalog read what is drawn; where they are biased their records say so.
+    """
+    if not any(one.row.row_parameters is None for one in plan.asked):
+        return
+    outside = {
+        name: None
+        for name, one in _each(found)
+        if one.method in _AROUND_ESTIMATE and _excludes(one)
+    }
+    if outside:
+        warn(
+            f"{', '.join(outside)}: the interval excludes its own estimate, so its "
+            "replicates are biased or do not resample all that the metric reads; do "
+            "not use it."
+        )
+
+
+def _excludes(one: Interval) -> bool:
+    slack = bounds.ROUNDING * abs(one.estimate)
+    return one.estimate < one.low - slack or one.estimate > one.high + slack

@@ -40,7 +40,7 @@ def with_pos_label(wanted: Wanted, pos_label: Any) -> Wanted:
     """
     if pos_label is None:
         return wanted
-    row, function, parameters = wanted
+    row, function, parameters, _ = wanted
     check_pos_label(pos_label)
     if row is not None and "pos_label" not in catalog.FAMILIES[row.task].options:
         raise ValueError(f"{row.name} has no use for pos_label")

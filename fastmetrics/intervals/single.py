@@ -21,6 +21,7 @@ from fastmetrics.intervals.wanted import (
     make_plans,
     resolve,
     resolve_by_data,
+    rows_beside,
 )
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.summary import SummarySource
@@ -244,9 +245,11 @@ def confidence_interval(
     if check_missing(missing):
         every = {"y_true": y_true, "groups": groups, "sample_weight": sample_weight}
         every["order"] = None if order is True else order
-        taken, _, omitted = complete_cases({**every, **given})
+        beside = rows_beside(metric, metric_params, y_true)
+        taken, _, omitted = complete_cases({**every, **given, **beside})
         order = True if order is True else taken["order"]
         given = {name: taken[name] for name in given}
+        metric_params = {**(metric_params or {}), **{k: taken[k] for k in beside}}
         y_true, n_omitted = taken["y_true"], omitted.n
         groups, sample_weight = taken["groups"], taken["sample_weight"]
     in_time = time_order(order, horizon, block_length)

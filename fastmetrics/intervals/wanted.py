@@ -5,18 +5,24 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.index_order import warn_other_order
+from fastmetrics._inputs.row_parameters import row_parameters, take_parameters
+from fastmetrics._inputs.row_takers import n_rows
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of
 from fastmetrics.resampling.in_time import planned
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from fastmetrics._common.annotations import Asked
     from fastmetrics.metrics.record import Family, Metric
 
@@ -33,6 +39,9 @@ __all__ = [
     "named_with",
     "resolve",
     "resolve_by_data",
+    "rows_beside",
+    "with_direction",
+    "with_parameter",
 ]
 
 # The columns of which a callable takes one beside y_true.
@@ -44,16 +53,29 @@ Planned = tuple[Plan, int]
 
 
 class Wanted(NamedTuple):
-    """A metric as the user named it: its record if it has one, and its parameters."""
+    """A metric as the user named it: its record if it has one, and its parameters.
+
+    ``greater_is_better``: its direction, as far as the user said it.
+    """
 
     row: Metric | None
     function: Callable[..., Any]
     parameters: Mapping[str, Any]
+    greater_is_better: bool | None = None
 
     @property
     def record(self) -> Metric:
         """The catalog's record, or one made for a function that has none."""
-        return self.row or record_of(self.function)
+        found = self.row or record_of(self.function)
+        if self.greater_is_better is None:
+            return found
+        return replace(found, greater_is_better=self.greater_is_better)
+
+    def on_rows(self, rows: NDArray[Any], n: int) -> Wanted:
+        """Return the same on some of n rows; parameters may have a value for each."""
+        names = self.record.row_parameters
+        found = take_parameters(self.parameters, rows, n, names)
+        return self._replace(parameters=found)
 
 
 def is_several(metric: Any) -> bool:
@@ -89,7 +111,13 @@ def name_of(metric: Any) -> str:
             "metrics must be names, functions of the catalog or pairs of one and a "
             f"dict of its parameters, got {shown(metric)}"
         )
-    row = resolve(metric, None).row
+    row, _, parameters, _ = resolve(metric, None)
+    if row is not None and {*(row.row_parameters or ())} & {*parameters}:
+        [name, *_] = {*(row.row_parameters or ())} & {*parameters}
+        raise ValueError(
+            f"{row.name} was given {name} inside of the metric: give it beside the "
+            "columns, or use confidence_interval"
+        )
     if row is None:
         raise ValueError(
             f"{shown(metric)} is no function of the catalog; confidence_interval takes "
@@ -177,10 +205,13 @@ def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:
         alone, own = alone[0], dict(alone[1])
     if isinstance(alone, str):
         row = catalog.metrics_named(alone)[0]
+        of_rows = {k: one for k, one in own.items() if k in (row.row_parameters or ())}
         named = named_with(row, own)
         if named is row:  # its name cannot have them
             merged = {**own, **merged}
-        found = Wanted(named, named.public, named.with_parameters(merged))
+        found = Wanted(
+            named, named.public, named.with_parameters({**of_rows, **merged})
+        )
     else:
         check_one(alone)
         function = alone
@@ -205,12 +236,52 @@ def resolve(metric: Asked, metric_params: Mapping[str, Any] | None) -> Wanted:
 
 def named_with(row: Metric, own: Mapping[str, Any]) -> Metric:
     """Return the row of a metric with parameters in its name, if they can be."""
+    own = {k: one for k, one in own.items() if k not in (row.row_parameters or ())}
     if not {*own} <= {*row.options}:
         return row  # `_check_parameters` says so, or the function itself knows them
     try:
         return catalog.with_parameters(row, own)
     except TypeError:  # an array of any kind, a function
         return row
+
+
+def rows_beside(
+    metric: Asked, metric_params: Mapping[str, Any] | None, y_true: Any
+) -> dict[str, Any]:
+    """Return the parameters of a metric that have a value for each row of y_true."""
+    found = resolve(metric, metric_params)
+    names = found.record.row_parameters
+    if names == () or not hasattr(y_true, "__len__"):
+        return {}
+    return row_parameters(found.parameters, n_rows(y_true), names)
+
+
+def with_parameter(metric: Asked, name: str, value: Any) -> Asked:
+    """Return a metric as it was given, with another value of a parameter."""
+    given: Any = metric
+    alone, own = given if is_pair(metric) else (given, {})
+    return alone, {**own, name: value}
+
+
+def with_direction(wanted: Wanted, greater_is_better: bool | None) -> Wanted:
+    """Return the metric with the direction that was given beside it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no such direction, or the catalog knows the metric's.
+    """
+    if greater_is_better is None:
+        return wanted
+    check_flag(greater_is_better, "greater_is_better")
+    known = wanted.record.greater_is_better
+    if known not in (None, greater_is_better):
+        raise ValueError(
+            f"greater_is_better is {greater_is_better}, but "
+            f"{'higher' if known else 'lower'} values of {wanted.record.name} are "
+            "better"
+        )
+    return wanted._replace(greater_is_better=bool(greater_is_better))
 
 
 def resolve_by_data(
@@ -271,9 +342,14 @@ def make_plans(
     brought = _in_other_forms(wanted, first, models)
     for one in wanted:
         other = brought.get(one.record.task)
-        key, make = _prepare(one, first, models, design, options, other)
+        beside = _columns_among(one)
+        parameters = {k: v for k, v in one.parameters.items() if k not in beside}
+        own = {name: {**given, **beside} for name, given in models.items()}
+        alone = one._replace(parameters=parameters)
+        key, make = _prepare(alone, first, own, design, options, other)
+        key = key, *map(id, beside.values())
         _, asked = plans.setdefault(key, (make, []))
-        asked.append(MetricCall(one.record, one.parameters))
+        asked.append(MetricCall(one.record, parameters))
         found.append((key, len(asked) - 1))
     made: dict[Any, Plan] = {}
     for key, (make, asked) in plans.items():
@@ -294,7 +370,7 @@ def _prepare(
 
     ``brought`` is what the data are that were given in another form.
     """
-    row, function, parameters = wanted
+    row, function, parameters, _ = wanted
     judges = catalog.family_of_summary(first)
     given = next(iter(models.values()))
     if row is not None:
@@ -328,6 +404,18 @@ def _prepare(
     _check_callable(first, judges, models)
     data = Data({"y_true": first}, models)
     return object(), lambda: planned(CallablePlan, data, design, {"function": function})
+
+
+def _columns_among(wanted: Wanted) -> dict[str, Any]:
+    """Return those parameters of a metric that are columns of its family, by name."""
+    if wanted.row is None or not wanted.row.row_parameters:
+        return {}
+    of_family = wanted.row.data_parameters
+    return {
+        name: wanted.parameters[name]
+        for name in wanted.row.row_parameters
+        if name in of_family and name in wanted.parameters
+    }
 
 
 def _in_other_forms(
@@ -443,7 +531,8 @@ def _check_parameters(row: Metric, parameters: Mapping[str, Any]) -> None:
     signature = inspect.signature(row.public).parameters.values()
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature):
         return  # the function itself knows them
-    known = set(row.options)  # the data and their weights are given elsewhere
+    # Other data, and their weights, are given elsewhere.
+    known = {*row.options, *(row.row_parameters or ())}
     for name in parameters:
         if name not in known:
             raise TypeError(

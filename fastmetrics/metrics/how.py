@@ -17,6 +17,7 @@ __all__ = [
     "MadeOf",
     "PointIndex",
     "PseudoValues",
+    "RatesApart",
     "Reduction",
     "RowMean",
     "RowQuantile",
@@ -225,6 +226,22 @@ class PointIndex:
     distances: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RatesApart:
+    """How far rates of groups of rows are apart.
+
+    Attributes
+    ----------
+    rates : tuple of str
+        Which rates: "selection_rate", "true_positive_rate", "false_positive_rate".
+    kind : {"difference", "ratio"}
+        What is made of those of two groups.
+    """
+
+    rates: tuple[str, ...]
+    kind: Literal["difference", "ratio"]
+
+
 How: TypeAlias = (
     Formula
     | SweepReduction
@@ -233,4 +250,5 @@ How: TypeAlias = (
     | RowQuantile
     | ListMeasure
     | PointIndex
+    | RatesApart
 )

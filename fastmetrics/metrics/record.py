@@ -77,6 +77,8 @@ SKEWED_T = "skew-t"
 MEAN = (SKEWED_T, "t")
 # Of a quantile over rows: order statistics, interpolated.
 ORDER = "order-statistics"
+# Bounds of several rates put together.
+MOVER = "mover"
 METHODS = (
     "auto",
     *BOOTSTRAP,
@@ -87,6 +89,7 @@ METHODS = (
     *JACKKNIFE,
     *MEAN,
     ORDER,
+    MOVER,
 )
 
 
@@ -147,6 +150,9 @@ class Metric:
         Parameters of which the call must give all; or one, if `one_is_enough`.
     one_is_enough : bool
         Whether those required stand for each other.
+    row_parameters : tuple of str or None
+        Parameters with a value for each row, which go with the rows; None: whichever
+        has as many values as there are rows.
     how : Formula, SweepReduction, RowMean and others of `how`, or None
         What it is read off; None: its function is called again with other rows.
     merges : tuple of str
@@ -196,6 +202,7 @@ class Metric:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     one_is_enough: bool = False
+    row_parameters: tuple[str, ...] | None = ()
     how: How | None = None
     merges: tuple[str, ...] = ()
     unmerged: str = ""
@@ -401,6 +408,9 @@ class Argument:
     as_given : bool
         Whether the family reads it itself, so that no array is made of it before: texts
         and lists of different lengths.
+    is_by : bool
+        Whether it is what rows are sliced by, where metrics of the family are asked for
+        and it is not given itself.
     """
 
     name: str
@@ -419,6 +429,7 @@ class Argument:
     by_default: bool = False
     by_name: bool = False
     as_given: bool = False
+    is_by: bool = False
 
 
 @dataclass(frozen=True, slots=True)

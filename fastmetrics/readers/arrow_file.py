@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.extras import needs
+from fastmetrics._common.iso import plain_name
 from fastmetrics._common.levels import ordered_values
 from fastmetrics._common.names import shown
 from fastmetrics.readers.arrow_sizes import file_messages, unpacked_size
@@ -212,6 +213,8 @@ def array_of(column: Any, name: str, start: int = 0) -> np.ndarray:
     types = pa.types
     if types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind):
         return column.to_numpy()
+    if types.is_date(kind) or types.is_timestamp(kind):
+        return _iso_texts(column)
     if types.is_decimal(kind):
         return column.cast(pa.float64()).to_numpy()
     if types.is_binary(kind) or types.is_large_binary(kind):
@@ -234,6 +237,13 @@ def array_of(column: Any, name: str, start: int = 0) -> np.ndarray:
     if whole.type.ordered:
         values = ordered_values(values, values.tolist())
     return values[whole.indices.to_numpy()]
+
+
+def _iso_texts(column: Any) -> np.ndarray:
+    """Return dates and timestamps as texts in ISO form, each made once."""
+    values = column.combine_chunks().dictionary_encode()
+    texts = [str(plain_name(one)) for one in values.dictionary.to_pylist()]
+    return np.array(texts, dtype=object)[values.indices.to_numpy()]
 
 
 def _plain_values(dictionary: Any, name: str) -> np.ndarray:

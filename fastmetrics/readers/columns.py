@@ -284,13 +284,29 @@ class Columns:
             yield from pa.table(columns, called).to_batches(rows)
 
     def blocks(
-        self, names: Sequence[str], rows: int = BATCH, ids: Collection[str] = ()
+        self,
+        names: Sequence[str],
+        rows: int = BATCH,
+        ids: Collection[str] = (),
+        complete: Any = None,
     ) -> Iterator[list[np.ndarray]]:
         """Yield some columns block by block, each as `read` returns them whole.
 
-        ``ids``: which of them name things.
+        ``ids``: which of them name things. ``complete`` takes the rows out of a block
+        of Arrow's columns that lack a value, and makes arrays of these.
         """
         array_of = self._array_of
+        if complete is not None:
+            for held in self._held(names, rows, ids):
+                with as_data_error():
+                    left = complete(held)
+                    yield [
+                        self.id_array(left[name], name, 0)
+                        if name in ids
+                        else complete.array_of(left[name], name)
+                        for name in names
+                    ]
+            return
         if array_of is None:
             values = [name for name in names if name not in ids]
             named = [name for name in names if name in ids]
@@ -313,6 +329,23 @@ class Columns:
                     )
                 ]
             start += len(batch)
+
+    def _held(
+        self, names: Sequence[str], rows: int, ids: Collection[str]
+    ) -> Iterator[dict[str, Any]]:
+        """Yield Arrow's columns block by block; of texts, ids as they are written."""
+        if self.text is None:
+            for batch in self.batches(names, rows):
+                yield dict(zip(names, batch.columns, strict=True))
+            return
+        whole = {
+            name: (self.read_ids if name in ids else self.read_any)([self.find(name)])[
+                0
+            ]
+            for name in names
+        }
+        for start in range(0, len(next(iter(whole.values()))), rows):
+            yield {name: one.slice(start, rows) for name, one in whole.items()}
 
     def _distinct(
         self, read: Callable[[Sequence[int]], list[Any]], positions: Sequence[int]

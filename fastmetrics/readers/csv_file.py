@@ -194,6 +194,9 @@ class _CsvLayout:
         from fastmetrics.readers.arrow_file import without
 
         types = pa.types
+        if types.is_temporal(column.type):  # dates are texts, as they are written
+            [column] = self._read_arrow([position], [position])
+            return column
         if types.is_null(column.type) and len(column):  # nothing but words, or empty
             [column] = self._read_arrow([position], [position])
             return column

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.sliced_rows import SlicedData, Slices
+from fastmetrics._inputs.slices import Slices
+from fastmetrics.report.sliced_rows import NO_REST, SlicedData
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +63,7 @@ class SlicesOfLevel(SlicedData):
         self.n_samples = slices.n_samples[self._places]
         if slices.n_positive is not None:
             self.n_positive = slices.n_positive[self._places]
-        self.no_bounds = slices.no_bounds
+        self.in_groups = slices.in_groups
 
     def overall(self, metric: str) -> Floats:
         """Return the value of each model on all rows of the level."""
@@ -85,6 +86,27 @@ class SlicesOfLevel(SlicedData):
         """Return what gives the slices' bounds, or why nothing does."""
         mine = self._places if places is None else self._places[places]
         return self._all.closed_bounds(metric, model, mine)
+
+    def shares(self, metric: str, model: int) -> tuple[Floats, Floats] | None:
+        """Return what is a share of rows in each slice, and of how many; or None."""
+        found = self._all.shares(metric, model)
+        return found and (found[0][self._places], found[1][self._places])
+
+    def correlations(
+        self, metric: str, model: int, places: NDArray[np.intp] | None = None
+    ) -> Floats | None:
+        """Return the correlations of slices' errors; None: they share no rows."""
+        mine = self._places if places is None else self._places[places]
+        return self._all.correlations(metric, model, mine)
+
+    @property
+    def n_groups(self) -> int | None:
+        """How many groups of rows there are; None: rows are independent."""
+        return self._all.n_groups
+
+    def rest(self, metric: str, model: int) -> str:
+        """Say that slices are compared inside of levels."""
+        return NO_REST
 
     # What all slices answer.
 

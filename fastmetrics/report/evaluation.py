@@ -5,19 +5,19 @@ from __future__ import annotations
 import inspect
 import math
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastmetrics._common.names import shown, with_noun
-from fastmetrics._common.options import check_flag, is_one_of, seed_of
+from fastmetrics._common.options import check_flag, is_one_of, seed_of, whole
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.index_order import warn_other_orders
 from fastmetrics._inputs.time_order import time_order
-from fastmetrics.catalog import check_arguments, tasks_of
+from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
 from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.options import check_options
@@ -71,7 +71,7 @@ __all__ = ["Report", "evaluate"]
 
 # Of runs of ranked lists: what a query without documents counts.
 _OF_RUNS = ("zero", "skip")
-_MISSING = ("raise", "omit", *_OF_RUNS)
+_MISSING = ("raise", "omit", "group", *_OF_RUNS)
 
 
 class Report(Result, Content):
@@ -443,9 +443,10 @@ def evaluate(
     horizon: int | None = None,
     block_length: int | None = None,
     by: Any = None,
+    min_rows: int = 1,
     folds: ArrayLike | Folds | None = None,
     target: Literal["learner", "models"] | None = None,
-    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
+    missing: Literal["raise", "omit", "group", "zero", "skip"] = "raise",
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     random_state: int | np.random.Generator | None = None,
@@ -538,22 +539,25 @@ optional
         report then shows each slice and how far slices are apart, see `by_group`: of
         the metrics asked for, or else of the families' leading ones that merge and have
         bounds without drawing rows.
+    min_rows : int, default=1
+        Slices of fewer rows have no value.
     folds : array_like of shape (n_samples,) or splitter, optional
         Of out-of-fold predictions, the fold in which each row was tested: whole numbers
-        without gaps, or strings; or the splitter that made the folds, which tests each
-        row once and makes the same folds again (``groups`` are then for it). Values are
-        combined and intervals made as `out_of_fold_score` does; the report shows each
-        fold, and what predictions that know nothing would reach.
+        without gaps, strings or dates; or the splitter that made the folds, which tests
+        each row once and makes the same folds again (``groups`` are then for it).
+        Values are combined and intervals made as `out_of_fold_score` does; the report
+        shows each fold, and what predictions that know nothing would reach.
     target : {"learner", "models"}, optional
         With folds, what the bounds are for: the expected performance over training
         sets, or the mean performance of the models of these folds. By default
         "learner", but for leave-one-out, which allows "models" only.
-    missing : {"raise", "omit"}, default="raise"
+    missing : {"raise", "omit", "group"}, default="raise"
         Whether a missing value (null, None, NaN or NaT) is an error, or rows with one
         are left out: those with one in any column that is given, labels, weights,
         groups and what rows are sliced by among them, of any of the models, so that all
         are judged on the same rows. The first lines of the report say how many they
-        are, and so does ``Report.omitted``. Of runs of ranked lists "zero" and "skip"
+        are, and so does ``Report.omitted``. With "group" rows with a missing value in
+        ``by`` are a slice, called "missing". Of runs of ranked lists "zero" and "skip"
         say what a query without documents counts, see `RankedLists.from_trec`.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights, not all zero.
@@ -703,6 +707,9 @@ optional
         raise ValueError(f"missing must be one of {_MISSING}, got {shown(missing)}")
     if missing in _OF_RUNS:
         columns["missing"] = missing
+    if missing == "group" and by is None:
+        raise ValueError("missing='group' is for slices: give by")
+    of_slices = "group" if missing == "group" else "raise"
     omitted = None
     if missing == "omit":
         if validated or is_splitter(folds):
@@ -768,6 +775,9 @@ optional
         # Short, because the report says it.
         random_state = secrets.randbits(32)
     check_flag(strict, "strict")
+    min_rows = whole(min_rows, "min_rows")
+    if min_rows > 1 and by is None and not isinstance(y_true, SummarySource):
+        raise ValueError("min_rows is for slices: give by, what the rows are sliced by")
     options: dict[str, Any] = {"threshold": threshold, "pos_label": pos_label}
     options["strict"] = True if strict else None
     for name in own_options() & {*columns}:
@@ -777,6 +787,7 @@ optional
     in_time = time_order(order, horizon, block_length)
     design = Design(sample_weight, groups, stratified, in_time)
     asked = None if names is None else tasks_of(names.values())
+    given, is_sliced = _grouped(given, by, asked)
     further = {**options, "folds": folds}
     gathered = gather_given(task, given, further, design, asked)
     names = metric_names(metrics, gathered.data)
@@ -801,7 +812,9 @@ optional
         n_resamples=n_resamples,
         progress=progress,
         folding=folding,
-        slicing=None if by is None else Slicing(by, names or {}, n_resamples),
+        slicing=Slicing(by, names or {}, n_resamples, min_rows, of_slices)
+        if is_sliced
+        else None,
     )
     if isinstance(y_true, SummarySource):
         made_of = y_true.sliced(
@@ -814,12 +827,14 @@ optional
             confidence_level=confidence_level,
             method=of_rows,
             n_resamples=n_resamples,
+            min_rows=min_rows,
         )
         found = replace(found, slices=made_of)
     if len(validated) == 1 and found.folds is not None:
         [one], [nothing] = validated.values(), found.folds.no_information.values()
         made = train_and_test(one, nothing, confidence_level, pos_label)
         found = replace(found, folds=replace(found.folds, gaps=made))
+    omitted = omitted or getattr(y_true, "omitted", None)
     found = replace(found, omitted=omitted if omitted and omitted.n else None)
     report = Report(**{**vars(found), "asked": names or {}, "digits": digits})
     undefined = {
@@ -834,6 +849,25 @@ optional
             UndefinedMetricWarning,
         )
     return report
+
+
+def _grouped(
+    given: dict[str, Any], by: Any, asked: Collection[str] | None
+) -> tuple[dict[str, Any], bool]:
+    """Return the arguments, with the groups of families, and whether there are slices.
+
+    There are none of metrics that compare the slices themselves.
+    """
+    if by is None:
+        return given, False
+    found, others = dict(given), asked is None
+    for family in asked or ():
+        groups = [one.name for one in FAMILIES[family].arguments if one.is_by]
+        others |= not groups
+        for name in groups:
+            if found.get(name) is None:
+                found[name] = by
+    return found, others
 
 
 def _fold_column(folds: Any, gathered: Gathered, groups: Any) -> FoldColumn:

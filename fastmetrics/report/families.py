@@ -263,7 +263,7 @@ def _what_can_be_given() -> str:
     found: dict[str, str] = {}
     for family in FAMILIES.values():
         if not family.instead_of:
-            for name in family.claims:
+            for name in {*family.claims} & {*family.columns_per_model}:
                 found.setdefault(name, family.title.lower())
     texts = [f"{name} ({what})" for name, what in sorted(found.items())]
     return f"{', '.join(texts)} or {'both' if len(texts) == 2 else 'several of these'}"

@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.iso import iso_text
 from fastmetrics._common.names import shown, some
-from fastmetrics._common.null_laws import studentized_range_law
 from fastmetrics._common.options import is_one_of
-from fastmetrics._common.test_result import TestResult, pvalue_said
-from fastmetrics.comparison import slice_differences
-from fastmetrics.comparison.slice_differences import MOST_SLICES
+from fastmetrics._common.slice_differences import MOST_SLICES, Spread
+from fastmetrics._common.test_result import pvalue_said
+from fastmetrics.intervals.complete_cases import omitted_text
 from fastmetrics.intervals.wanted import meant
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report import model_slices
 from fastmetrics.report.controlled_slices import SlicesOfLevel
+from fastmetrics.report.slice_comparison import SliceComparison
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, difference, estimates
 from fastmetrics.show.pictures.picture import (
@@ -40,6 +41,9 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from fastmetrics._common.slice_differences import Between
+    from fastmetrics._common.test_result import TestResult
+    from fastmetrics._inputs.missing_rows import Omitted
     from fastmetrics.report.controlled_slices import Control
     from fastmetrics.report.sliced_rows import SlicedData
     from fastmetrics.show.words import Message
@@ -51,8 +55,6 @@ _TAKEN = (
     *("model", "a", "b", "metric", "n_samples", "n_positive", "estimate", "low"),
     *("high", "method", "reason"),
 )
-
-Between = Literal["between_groups", "to_overall"]
 
 
 class GroupedMetrics(Result):
@@ -69,6 +71,8 @@ class GroupedMetrics(Result):
     confidence_level : float
     by, control : list of str
         Columns that slices are by, and those of them whose levels stand by themselves.
+    omitted : Omitted or None
+        The rows that were left out for missing values, if any were.
     levels : dict
         The `GroupedMetrics` of each level of ``control``; empty without.
 
@@ -87,6 +91,7 @@ class GroupedMetrics(Result):
         min_rows: int,
         backend: str,
         control: Control | None = None,
+        omitted: Omitted | None = None,
     ) -> None:
         self._rows, self._slices, self._control = rows, rows.slices, control
         self.metrics, self.models = tuple(rows.wanted), tuple(rows.models)
@@ -94,8 +99,10 @@ class GroupedMetrics(Result):
         self._method, self._n_resamples = method, n_resamples
         self._backend, self._min_rows = backend, min_rows
         self._values = {name: rows.values(name, min_rows) for name in self.metrics}
+        self.omitted = omitted if omitted is not None and omitted.n else None
         self._made: dict[tuple[int, str, int], Interval] = {}
         self._between_models: dict[str, dict[tuple[str, str], dict[Any, Interval]]] = {}
+        self._compared_by: dict[tuple[str, int], SliceComparison] = {}
 
     # --- values
 
@@ -241,7 +248,8 @@ class GroupedMetrics(Result):
         """
         if self.levels:
             return {level: one.difference(method) for level, one in self.levels.items()}
-        return self._by_model(lambda metric, k: self._difference(metric, k, method))
+        _check_between(method)
+        return self._by_model(lambda name, k: self._spread(name, k).difference(method))
 
     def ratio(self, method: Between = "between_groups") -> dict[str, Any]:
         """Return the smallest by the largest value.
@@ -260,29 +268,11 @@ class GroupedMetrics(Result):
         """
         if self.levels:
             return {level: one.ratio(method) for level, one in self.levels.items()}
-        return self._by_model(lambda metric, k: self._ratio(metric, k, method))
+        _check_between(method)
+        return self._by_model(lambda name, k: self._spread(name, k).ratio(method))
 
-    def _difference(self, metric: str, k: int, method: str) -> float:
-        values = self._known(metric, k)
-        if _between(method) and len(values):
-            return float(values.max() - values.min())
-        distances = np.abs(values - self._overall[metric][k])
-        return float(distances.max()) if len(values) else math.nan
-
-    def _ratio(self, metric: str, k: int, method: str) -> float:
-        values, whole = self._known(metric, k), float(self._overall[metric][k])
-        between = _between(method)
-        if not len(values) or (values < 0).any() or whole < 0:
-            return math.nan
-        with np.errstate(divide="ignore", invalid="ignore"):
-            if between:
-                return float(values.min() / values.max())
-            ratios = values / whole
-            return float(np.minimum(ratios, 1 / ratios).min())
-
-    def _known(self, metric: str, k: int) -> np.ndarray:
-        values = self._values[metric][k]
-        return values[~np.isnan(values)]
+    def _spread(self, metric: str, k: int) -> Spread:
+        return Spread(self._values[metric][k], float(self._overall[metric][k]))
 
     def _by_model(self, found: Callable[[str, int], Any]) -> dict[str, Any]:
         of_models = {
@@ -468,7 +458,7 @@ class GroupedMetrics(Result):
         .. [1] Zou, G. Y., Donner, A. (2008). Construction of confidence limits about
            effect measures: a general approach. Statistics in Medicine 27, 1693-1702.
         """
-        return self._at_level(control)._apart(metric, model, "difference")
+        return self._at_level(control)._comparison(metric, model).apart("difference")
 
     def ratio_interval(
         self, metric: str, model: str | None = None, *, control: Any = None
@@ -496,7 +486,7 @@ class GroupedMetrics(Result):
            functions of the normal mean and standard deviation. Statistical Methods in
            Medical Research 21, 347-359.
         """
-        return self._at_level(control)._apart(metric, model, "ratio")
+        return self._at_level(control)._comparison(metric, model).apart("ratio")
 
     def equal_groups_test(
         self, metric: str, model: str | None = None, *, control: Any = None
@@ -521,38 +511,123 @@ class GroupedMetrics(Result):
             errors apart excludes 0 at every level in floating point; the p-value is
             then an upper bound, and shown as "p < ...".
         """
-        compared = self._at_level(control)
-        if compared is not self:
-            return compared.equal_groups_test(metric, model)
+        return self._at_level(control)._comparison(metric, model).equality_test()
+
+    def heterogeneity_test(
+        self, metric: str, model: str | None = None, *, control: Any = None
+    ) -> TestResult:
+        """Return the χ² test that all slices have the same value.
+
+        It looks at all slices, where `equal_groups_test` looks at the two that differ
+        most: many slices that differ a little are found by this one.
+
+        Parameters
+        ----------
+        metric : str
+            One of ``metrics``.
+        model : str, optional
+            One of ``models``, where there are several.
+        control : object, optional
+            The level of the control columns, where there are any.
+
+        Returns
+        -------
+        TestResult
+            Pearson's χ² test of shares of rows, such as the accuracy; Cochran's Q of
+            other metrics [1]_. With groups of rows Hotelling's F test, with the
+            covariance of slices that share groups, for more groups than slices.
+
+        References
+        ----------
+        .. [1] Cochran, W. G. (1954). The combination of estimates from different
+           experiments. Biometrics 10(1), 101-129.
+        """
+        return self._at_level(control)._comparison(metric, model).heterogeneity_test()
+
+    def farthest_groups(
+        self, metric: str, model: str | None = None, *, control: Any = None
+    ) -> tuple[Any, Any] | None:
+        """Return the slices with the lowest and the highest value.
+
+        Parameters
+        ----------
+        metric : str
+            One of ``metrics``.
+        model : str, optional
+            One of ``models``, where there are several.
+        control : object, optional
+            The level of the control columns, where there are any.
+
+        Returns
+        -------
+        tuple or None
+            Both slices, whose difference `difference_interval` is of; None if fewer
+            than two slices have a value.
+        """
+        return self._at_level(control)._comparison(metric, model).farthest
+
+    def against_rest(
+        self, metric: str, model: str | None = None
+    ) -> dict[Any, Interval]:
+        """Return the difference of each slice from all other rows.
+
+        Parameters
+        ----------
+        metric : str
+            One of ``metrics``.
+        model : str, optional
+            One of ``models``, where there are several.
+
+        Returns
+        -------
+        dict of slice to Interval
+            The slice's value minus the value of all rows outside of it. Bounds hold
+            for all slices together (Bonferroni); they are MOVER's, of the bounds of
+            both. NaN, with the reason, where there are none in closed form.
+        """
+        return self._comparison(metric, model).against_rest()
+
+    def shrunken(self, metric: str, model: str | None = None) -> dict[Any, Interval]:
+        """Return values of slices drawn towards their common mean.
+
+        Of many small slices the extreme ones are so by chance as a rule. These
+        estimates have a smaller mean squared error than the values themselves.
+
+        Parameters
+        ----------
+        metric : str
+            One of ``metrics``.
+        model : str, optional
+            One of ``models``, where there are several.
+
+        Returns
+        -------
+        dict of slice to Interval
+            Empirical Bayes estimates of a normal model, with the variance between
+            slices by Paule and Mandel and bounds by Morris [1]_, each of its own.
+            NaN, with the reason, for fewer than 4 slices, or without bounds of each
+            slice in closed form.
+
+        References
+        ----------
+        .. [1] Morris, C. N. (1983). Parametric empirical Bayes inference: theory and
+           applications. Journal of the American Statistical Association 78(381),
+           47-55.
+        """
+        return self._comparison(metric, model).shrunken()
+
+    def _comparison(self, metric: str, model: str | None) -> SliceComparison:
         metric, k = self._metric(metric), self._model(model)
-        made = self._simultaneous(metric, k)
-        value = self._difference(metric, k, "between_groups")
-        statistic, p, at_limit = math.nan, math.nan, False
-        notes: tuple[str, ...] = ()
-        n = int(np.sum(~np.isnan(self._values[metric][k])))
-        if isinstance(made, str):
-            notes = (made,)
-        else:
-
-            def lowest(level: float) -> float:
-                return slice_differences.difference_bounds(*made(level))[0]
-
-            statistic, p, at_limit = slice_differences.equality_test(lowest, n)
-        return TestResult(
-            statistic=statistic,
-            pvalue=p,
-            method=say("Test of equal slices"),
-            statistic_name="z" if n == 2 else "q",
-            distribution="normal" if n == 2 else "studentized range",
-            n=n,
-            estimate=value,
-            estimate_name=say("largest difference"),
-            claim=say("slices differ"),
-            has_sides=False,
-            at_limit=at_limit,
-            notes=notes,
-            null_law=None if n <= 2 else partial(studentized_range_law, n),
-        )
+        if (metric, k) not in self._compared_by:
+            self._compared_by[metric, k] = SliceComparison(
+                self._rows,
+                metric,
+                k,
+                self._values[metric][k],
+                float(self._overall[metric][k]),
+                self.confidence_level,
+            )
+        return self._compared_by[metric, k]
 
     def _at_level(self, control: Any) -> GroupedMetrics:
         """Return the slices that are compared: those of a level, where there are."""
@@ -562,40 +637,6 @@ class GroupedMetrics(Result):
             levels = ", ".join(map(shown, self.levels)) or "None: there are no levels"
             raise KeyError(f"control must be one of {levels}; got {shown(control)}")
         return self.levels[control]
-
-    def _apart(self, metric: str, model: str | None, what: str) -> Interval:
-        metric, k = self._metric(metric), self._model(model)
-        level = self.confidence_level
-        of = self._difference if what == "difference" else self._ratio
-        value = of(metric, k, "between_groups")
-        made = self._simultaneous(metric, k)
-        if math.isnan(value):
-            return no_interval(value, level, "undefined on these data")
-        if isinstance(made, str):
-            return no_interval(value, level, made)
-        known = ~np.isnan(self._values[metric][k])
-        each = slice_differences.level_of_each(level, int(known.sum()))
-        bounds = getattr(slice_differences, f"{what}_bounds")
-        low, high = bounds(*made(each))
-        return Interval(
-            value, low, high, math.nan, level, "mover", n_undefined=int(np.sum(~known))
-        )
-
-    def _simultaneous(self, metric: str, k: int) -> Callable[[float], Any] | str:
-        """Return what gives values and bounds of the slices that have them."""
-        values = self._values[metric][k]
-        known = ~np.isnan(values)
-        if known.sum() < 2:
-            return say("there are not two slices with a value")
-        if known.sum() > MOST_SLICES:
-            return say("there are more than 1000 slices")
-        bounds = self._rows.closed_bounds(metric, k)
-        if isinstance(bounds, str):
-            return bounds
-        low, high = bounds(self.confidence_level)
-        if np.isnan(low[known]).any() or np.isnan(high[known]).any():
-            return say("a slice has no interval")
-        return lambda level: (values[known], *(one[known] for one in bounds(level)))
 
     def _metric(self, metric: str) -> str:
         rows = {name: one.row for name, one in self._rows.wanted.items()}
@@ -749,11 +790,17 @@ class GroupedMetrics(Result):
     def _as_dict(self, metric: str, model: str) -> dict[str, Any]:
         one = self.difference_interval(metric, model)
         ratio = self.ratio_interval(metric, model)
+        pair = self.farthest_groups(metric, model)
         return {
             "difference": _plain(one.estimate),
             "low": _plain(one.low),
             "high": _plain(one.high),
             "pvalue": _plain(self.equal_groups_test(metric, model).pvalue),
+            "heterogeneity_pvalue": _plain(
+                self.heterogeneity_test(metric, model).pvalue
+            ),
+            "lowest": None if pair is None else _key_named(pair[0]),
+            "highest": None if pair is None else _key_named(pair[1]),
             "ratio": _plain(ratio.estimate),
             "ratio_low": _plain(ratio.low),
             "ratio_high": _plain(ratio.high),
@@ -774,6 +821,8 @@ class GroupedMetrics(Result):
                 "all pairs of slices together; each slice's interval is its own."
             )
         ]
+        if self.omitted is not None:
+            notes.insert(0, omitted_text(self.omitted))
         notes += self._reasons()
         if self._writes_differences:
             tables += map(partial(self._models_apart, digits), self._pairs)
@@ -922,7 +971,9 @@ class GroupedMetrics(Result):
                         *([] if level is None else [_text(level)]),
                         metric,
                         difference(one, digits, percent=percent),
+                        _pair_text(slices.farthest_groups(metric, model)),
                         pvalue_said(slices.equal_groups_test(metric, model)),
+                        pvalue_said(slices.heterogeneity_test(metric, model)),
                         ratio,
                     ]
                 )
@@ -933,10 +984,13 @@ class GroupedMetrics(Result):
             *([", ".join(self.control)] if self.control else []),
             say("Metric"),
             say("Largest difference"),
+            say("Between"),
             say("p-value of equality"),
+            say("p-value of χ²"),
             say("Smallest ratio"),
         ]
-        return Table(title, headers, rows, frozenset([len(headers) - 2]))
+        of_p = frozenset([len(headers) - 3, len(headers) - 2])
+        return Table(title, headers, rows, of_p)
 
     @property
     def _writes_differences(self) -> bool:
@@ -968,12 +1022,11 @@ class GroupedMetrics(Result):
         return row is not None and row.percent
 
 
-def _between(method: str) -> bool:
+def _check_between(method: str) -> None:
     if not is_one_of(method, ("between_groups", "to_overall")):
         raise ValueError(
             "method must be 'between_groups' or 'to_overall', got " + shown(method)
         )
-    return method == "between_groups"
 
 
 def _parts(key: Any) -> Sequence[Any]:
@@ -981,12 +1034,22 @@ def _parts(key: Any) -> Sequence[Any]:
 
 
 def _text(key: Any) -> str:
-    return ", ".join(map(str, _parts(key)))
+    return ", ".join(map(iso_text, _parts(key)))
+
+
+def _pair_text(pair: tuple[Any, Any] | None) -> str:
+    """Name the two slices that differ most, the one with the lower value first."""
+    return "" if pair is None else f"{_text(pair[0])} – {_text(pair[1])}"
 
 
 def _named(value: Any) -> Any:
     """Return a slice's value as JSON can hold it."""
-    return value if isinstance(value, str | int | float) else str(value)
+    return value if isinstance(value, str | int | float) else iso_text(value)
+
+
+def _key_named(key: Any) -> Any:
+    """Return a slice as JSON can hold it: its value, or a list of values."""
+    return [*map(_named, key)] if isinstance(key, tuple) else _named(key)
 
 
 def _plain(value: float) -> float | None:

@@ -32,6 +32,7 @@ METHOD_TEXTS = {
     "smoothed": say("smoothed scores, Student's t"),
     "normal": say("normal, bootstrap standard error"),
     "wilson": say("Wilson's score interval"),
+    "mover": say("bounds of groups' rates, put together by MOVER"),
     "clopper-pearson": say("Clopper and Pearson's exact interval"),
     "agresti-coull": say("Agresti and Coull's interval"),
     "jeffreys": say("Jeffreys's interval"),
@@ -89,6 +90,7 @@ TEST_TEXTS = {
         "z test by the standard errors of folds"
     ),
     "paired t test over folds": say("paired t test over folds"),
+    "test by MOVER bounds": say("test by MOVER bounds"),
 }
 
 

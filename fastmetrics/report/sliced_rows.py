@@ -2,203 +2,52 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics._common.interval import Interval
-from fastmetrics._common.names import by_text, shown, some
+from fastmetrics._common.names import shown
 from fastmetrics._common.plain import one_number
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs.columns import Categories, as_array, convert
-from fastmetrics._inputs.groups import coded, group_ids
+from fastmetrics._inputs.columns import convert
+from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.labels import positive_rows
+from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.catalog import BOOTSTRAP, SMOOTHED
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted, make_plans
+from fastmetrics.report.clustered_slices import ClusteredSlices, Rest
 from fastmetrics.resampling import plan_of
-from fastmetrics.resampling.plan import Design, MetricCall, Plan, Refusal
+from fastmetrics.resampling.groups import jackknife_groups
+from fastmetrics.resampling.plan import (
+    MOST_PASSES,
+    Design,
+    MetricCall,
+    Plan,
+    Refusal,
+)
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics._inputs.slices import Slices
     from fastmetrics.resampling.plan import Bounds, Floats, Sliced
 
 NO_CLOSED_FORM = say("the metric has no interval in closed form")
+NO_REST = say("no bounds of all other rows are known in closed form")
 NOT_WITH_WEIGHTS = say(
     "the metric has no interval in closed form with these weights, only without"
 )
-
-
-# What the slice of rows without a value is called, and how pandas writes such values.
-_MISSING, _NAMELESS = "missing", ("<NA>", "NaT")
-
-
-class Slices(NamedTuple):
-    """Which slice each row is in.
-
-    Attributes
-    ----------
-    names : list of str
-        The columns that the slices are of.
-    values : list of ndarray of shape (k,)
-        Of each of them the value in every slice; slices ascend.
-    codes : ndarray of int64, of shape (n,)
-        The slice of each row.
-    """
-
-    names: list[str]
-    values: list[NDArray[Any]]
-    codes: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.values[0])
-
-    def key(self, at: int) -> Any:
-        """Return the value that names a slice; of several columns a tuple of them."""
-        found = tuple(listed(one[[at]])[0] for one in self.values)
-        return found[0] if len(found) == 1 else found
-
-    def without_rows(self) -> Slices:
-        """Return the same slices, of no rows."""
-        return Slices(self.names, self.values, np.zeros(0, np.int64))
-
-    def keys(self) -> list[Any]:
-        """Return the values that name all slices, as `key` does."""
-        columns = [listed(one) for one in self.values]
-        return columns[0] if len(columns) == 1 else [*zip(*columns, strict=True)]
-
-
-def slices_of(by: Any, n: int, missing: str, argument: str = "by") -> Slices:
-    """Return the slices of n rows, by one column or by the combinations of several.
-
-    ``argument``: what messages call it.
-    """
-    columns = _named_columns(by, argument)
-    if not columns:
-        raise ValueError(f"{argument} has no columns")
-    slices = None
-    for name, column in columns.items():
-        asked = f"{argument}[{name!r}]" if name in _keys_of(by) else argument
-        mine, values = _coded(column, n, asked, missing)
-        found = Slices([name], [values], mine)
-        slices = found if slices is None else within(slices, found)[0]
-    assert slices is not None  # there are columns
-    return slices
-
-
-def within(outer: Slices, inner: Slices) -> tuple[Slices, NDArray[np.int64]]:
-    """Return the combinations that occur, and which outer slice each of them is in."""
-    k = len(inner)
-    codes, occur = _dense(outer.codes * k + inner.codes)
-    values = [one[occur // k] for one in outer.values]
-    values += [one[occur % k] for one in inner.values]
-    return Slices([*outer.names, *inner.names], values, codes), occur // k
-
-
-def _dense(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return each code's rank among those that occur, and these."""
-    most = int(codes.max()) + 1
-    if most > 4 * len(codes) + 1024:
-        distinct, places = np.unique(codes, return_inverse=True)
-        return places, distinct
-    distinct = np.flatnonzero(np.bincount(codes, minlength=most))
-    if len(distinct) == most:
-        return codes, distinct
-    places = np.empty(most, np.int64)
-    places[distinct] = np.arange(len(distinct))
-    return places[codes], distinct
-
-
-def _named_columns(by: Any, argument: str) -> dict[str, Any]:
-    """Return the columns that slices are by, by name."""
-    names = _keys_of(by)
-    if names:
-        if len({*names}) < len(names):
-            clash = some([*map(shown, names)], ", ")
-            raise ValueError(f"{argument} has two columns of one name: {clash}")
-        return by_text({name: by[name] for name in names}, argument, "columns")
-    unnamed = "group" if argument == "by" else argument
-    if isinstance(by, Mapping):
-        return {}
-    if getattr(by, "ndim", 1) == 2:
-        columns = as_array(by, "by").T
-        if len(columns) == 1:
-            return {unnamed: columns[0]}
-        return {f"{unnamed} {k + 1}": column for k, column in enumerate(columns)}
-    name = getattr(by, "name", None)
-    return {name if isinstance(name, str) and name else unnamed: by}
-
-
-def _keys_of(by: Any) -> list[Any]:
-    """Return the names of the columns of a dict or a table; empty: it is a column."""
-    if isinstance(by, Mapping):
-        return [*by]
-    for names in ("column_names", "columns"):  # of an Arrow table, of a data frame
-        if hasattr(by, names) and getattr(by, "ndim", 2) == 2:
-            return [*getattr(by, names)]
-    return []
-
-
-def _coded(
-    column: Any, n: int, name: str, missing: str
-) -> tuple[NDArray[np.int64], NDArray[Any]]:
-    """Return each row's value as a number, and the values, ascending.
-
-    Missing ones are the last value, where they are a slice.
-    """
-    absent = np.zeros(0, bool)
-    if missing == "group":
-        column, absent = _filled(column)
-    ids = coded(group_ids(column, n, name))
-    assert ids.values is not None  # coded ids have them
-    codes, values = ids.numbers.astype(np.int64), ids.values
-    if not absent.any():
-        return codes, values
-    codes[absent] = len(values)
-    codes, occur = _dense(codes)
-    called = [*listed(values), _MISSING]
-    if any(called[at] == _MISSING for at in occur[:-1].tolist()):
-        raise ValueError(
-            f"{name} has rows of the value {_MISSING!r} and rows without a value, "
-            "whose slice has that name: give the value another name"
-        )
-    return codes, np.array(called, object)[occur]
-
-
-def _filled(column: Any) -> tuple[Any, NDArray[np.bool_]]:
-    """Return a column with another value in place of missing ones, and where."""
-    values = column.to_list() if hasattr(column, "to_list") else column
-    rows = values.tolist() if hasattr(values, "tolist") else [*values]
-    absent = np.array(
-        [
-            one is None
-            or (not isinstance(one, str) and (one != one or str(one) in _NAMELESS))
-            for one in rows
-        ],
-        bool,
-    )
-    known = [one for one, gone in zip(rows, absent, strict=True) if not gone]
-    other = known[0] if known else ""
-    return [other if gone else one for one, gone in zip(rows, absent, strict=True)], (
-        absent
-    )
-
-
-def listed(values: NDArray[Any]) -> list[Any]:
-    """Return values as Python has them, dates as dates."""
-    if values.dtype.kind in "mM":
-        values = values.astype(f"{values.dtype.kind}8[us]")
-    found: list[Any] = values.tolist()
-    return found
 
 
 class SlicedData(ABC):
@@ -214,9 +63,8 @@ class SlicedData(ABC):
         Rows in each slice.
     n_positive : ndarray of int64 or None
         Rows of the positive class in each slice; None where there is no such class.
-    no_bounds : str
-        Why nothing bounds differences of slices, whatever the metric; empty: something
-        may.
+    in_groups : bool
+        Whether rows come in groups, so that slices may share some.
     report : callable or None
         What is told of slices that are judged one by one: how many, of how many.
     """
@@ -226,7 +74,7 @@ class SlicedData(ABC):
     models: list[str]
     n_samples: NDArray[np.int64]
     n_positive: NDArray[np.int64] | None = None
-    no_bounds: str = ""
+    in_groups: bool = False
     report: Callable[[int, int], None] | None = None
     _options: dict[str, Any]
 
@@ -339,8 +187,8 @@ class SlicedData(ABC):
 
         ``places``: of which slices; None: of all.
         """
-        if self.no_bounds:
-            return self.no_bounds
+        if self.in_groups:
+            return self._clustered(metric, model).bounds(places)
         sliced = self._sliced(metric)
         found = (
             None if sliced is None else sliced[model].closed_bounds(self._asked(metric))
@@ -351,6 +199,11 @@ class SlicedData(ABC):
             return found if places is None else _bounds_at(found, places)
         every = range(len(self.slices)) if places is None else places.tolist()
         plans = [self._plan_or_none(metric, at) for at in every]
+        return self._bounds_of_plans(metric, model, plans)
+
+    def _bounds_of_plans(
+        self, metric: str, model: int, plans: Sequence[tuple[Plan, int] | None]
+    ) -> Bounds | str:
         if not all(plan is None or _is_closed(*plan, model) for plan in plans):
             asked = self.wanted[metric].row is not None and self._asked(metric)
             if self.weighted and asked and has_closed_form(asked):
@@ -363,6 +216,40 @@ class SlicedData(ABC):
             return low, high
 
         return made
+
+    def shares(self, metric: str, model: int) -> tuple[Floats, Floats] | None:
+        """Return what is a share of rows in each slice, and of how many; or None."""
+        sliced = None if self.in_groups else self._sliced(metric)
+        read = None if sliced is None else getattr(sliced[model], "shares", None)
+        return None if read is None else read(self._asked(metric))
+
+    def correlations(
+        self, metric: str, model: int, places: NDArray[np.intp] | None = None
+    ) -> Floats | None:
+        """Return the correlations of slices' errors; None: they share no rows."""
+        if not self.in_groups:
+            return None
+        found = self._clustered(metric, model).correlations
+        return found if places is None else found[np.ix_(places, places)]
+
+    @property
+    def n_groups(self) -> int | None:
+        """How many groups of rows there are; None: rows are independent."""
+        return None
+
+    def rest(self, metric: str, model: int) -> Rest | str:
+        """Return what is known of all other rows of each slice, or why nothing is."""
+        sliced = None if self.in_groups else self._sliced(metric)
+        read = None if sliced is None else getattr(sliced[model], "rest", None)
+        if read is None:
+            return NO_REST
+        asked, rest = self._asked(metric), read()
+        bounds = rest.closed_bounds(asked)
+        return bounds if isinstance(bounds, str) else Rest(rest.values(asked), bounds)
+
+    def _clustered(self, metric: str, model: int) -> ClusteredSlices:
+        """Return the values of all slices without each group of rows."""
+        raise NotImplementedError(f"{type(self).__name__} has no groups")
 
     def _plan_or_none(self, metric: str, at: int) -> tuple[Plan, int] | None:
         """Return the plan of a slice; None where it has too few rows for one."""
@@ -396,7 +283,7 @@ class SlicedRows(SlicedData):
         self.slices, self.wanted = slices, dict(wanted)
         self.models = [*models]
         self.n_samples = np.bincount(slices.codes, minlength=len(slices))
-        self.no_bounds = "" if design.groups is None else say("rows come in groups")
+        self.in_groups = design.groups is not None
         self._options = dict(options)
         self._y_true = _column(y_true, "y_true")
         self._models = {
@@ -408,6 +295,7 @@ class SlicedRows(SlicedData):
             _column(design.groups, "groups"),
         )
         self._told: dict[str, tuple[Wanted, Any]] = {}
+        self._clusters: dict[tuple[str, int], ClusteredSlices] = {}
         self._made: dict[Any, Sequence[Sliced] | None] = {}
 
     @property
@@ -419,7 +307,7 @@ class SlicedRows(SlicedData):
     def n_positive(self) -> NDArray[np.int64] | None:  # type: ignore[override]
         """Rows of the positive class in each slice; None without such a class."""
         told = [self._options["pos_label"]]
-        for row, _, parameters in self.wanted.values():
+        for row, _, parameters, _ in self.wanted.values():
             if row is not None and "pos_label" in catalog.FAMILIES[row.task].options:
                 told.append(parameters.get("pos_label"))
         if len(told) == 1:  # no metric has a positive class
@@ -456,7 +344,7 @@ class SlicedRows(SlicedData):
         return made
 
     def _asked(self, metric: str) -> MetricCall:
-        row, _, parameters = self._as_told(metric)[0]
+        row, _, parameters, _ = self._as_told(metric)[0]
         assert row is not None  # it is in the catalog
         return MetricCall(row, parameters)
 
@@ -482,10 +370,81 @@ class SlicedRows(SlicedData):
 
     def _plan(self, metric: str, at: int | None) -> tuple[Plan, int]:
         """Return the plan of a metric on the rows of a slice; None: on all rows."""
-        wanted, y_true = self._as_told(metric)
         rows = (
             None if at is None else self._rows[self._starts[at] : self._starts[at + 1]]
         )
+        return self._plan_of(metric, rows)
+
+    @cached_property
+    def _codes_of_groups(self) -> NDArray[np.int64]:
+        """The group of each row that is left out: of many several at a time."""
+        codes, n = group_codes(self._design.groups, len(self.slices.codes))
+        if n <= MOST_PASSES:
+            return codes
+        return jackknife_groups(self._options["seed"], n)[0].astype(np.int64)[codes]
+
+    @property
+    def n_groups(self) -> int | None:
+        """How many groups of rows are left out; None: rows are independent."""
+        return int(self._codes_of_groups.max()) + 1 if self.in_groups else None
+
+    def _clustered(self, metric: str, model: int) -> ClusteredSlices:
+        """Return the values of all slices without each group of rows."""
+        if (metric, model) not in self._clusters:
+            parts = np.split(self._rows, self._starts[1:-1])
+            self._clusters[metric, model] = self._left_out(metric, model, parts)
+        return self._clusters[metric, model]
+
+    def _left_out(
+        self, metric: str, model: int, parts: Sequence[NDArray[np.intp]]
+    ) -> ClusteredSlices:
+        """Return values of parts of the rows without each group."""
+        estimates, left_out = [], list[Any]()
+        for rows in parts:
+            estimates.append(math.nan)
+            left_out.append(None)
+            with contextlib.suppress(ValueError):
+                plan, at = self._plan_of(metric, rows, self._codes_of_groups)
+                estimates[-1] = float(plan.estimates[model, at])
+                found = plan.each_left_out([at])
+                if found is not None and found.counts is None:
+                    groups = np.unique(self._codes_of_groups[rows])
+                    left_out[-1] = groups, found.values[:, model, 0]
+        row = self.wanted[metric].record
+        return ClusteredSlices(row, np.array(estimates), left_out)
+
+    def rest(self, metric: str, model: int) -> Rest | str:
+        """Return what is known of all other rows of each slice, or why nothing is."""
+        found = super().rest(metric, model)
+        if not isinstance(found, str):
+            return found
+        codes = self.slices.codes
+        parts = [np.flatnonzero(codes != at) for at in range(len(self.slices))]
+        if self.in_groups:
+            made, own = (
+                self._left_out(metric, model, parts),
+                self._clustered(metric, model),
+            )
+            return Rest(made.estimates, made.bounds(None), own.paired_with(made))
+        plans: list[tuple[Plan, int] | None] = []
+        for rows in parts:
+            plans.append(None)
+            with contextlib.suppress(ValueError):
+                plans[-1] = self._plan_of(metric, rows)
+        bounds = self._bounds_of_plans(metric, model, plans)
+        if isinstance(bounds, str):
+            return bounds
+        values = [
+            math.nan if one is None else one[0].estimates[model, one[1]]
+            for one in plans
+        ]
+        return Rest(np.array(values, np.float64), bounds)
+
+    def _plan_of(
+        self, metric: str, rows: NDArray[np.intp] | None, groups: Any = None
+    ) -> tuple[Plan, int]:
+        """Return the plan of a metric on some rows; ``groups``: other ones of all."""
+        wanted, y_true = self._as_told(metric)
         models = {
             model: {
                 name: rows_of(one, rows)
@@ -493,7 +452,10 @@ class SlicedRows(SlicedData):
             }
             for model, given in self._models.items()
         }
-        weights, groups = self._design.sample_weight, self._design.groups
+        if rows is not None:
+            wanted = wanted.on_rows(rows, len(self.slices.codes))
+        weights = self._design.sample_weight
+        groups = self._design.groups if groups is None else groups
         design = Design(rows_of(weights, rows), rows_of(groups, rows))
         if wanted.row is None or y_true is self._y_true:
             options = self._options
@@ -570,11 +532,7 @@ def rows_of(column: Any, rows: NDArray[np.intp] | None) -> Any:
     """Return some rows of a column; None: all of it."""
     if column is None or rows is None:
         return column
-    if isinstance(column, Categories):
-        return Categories(column.codes[rows], column.values)
-    if isinstance(column, list | tuple):
-        return [column[at] for at in rows.tolist()]
     try:
-        return column[rows]
+        return take_rows(column, rows)
     except (TypeError, IndexError, KeyError):
         raise TypeError(f"rows cannot be taken from {shown(column)}") from None

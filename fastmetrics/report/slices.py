@@ -13,6 +13,8 @@ from fastmetrics._common.names import by_text, shown
 from fastmetrics._common.options import is_one_of, seed_of, whole
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.index_order import warn_other_orders
+from fastmetrics._inputs.slices import slices_of, within
+from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import (
@@ -22,16 +24,13 @@ from fastmetrics.intervals.wanted import (
     named_metrics,
     resolve,
     resolve_by_data,
+    rows_beside,
+    with_parameter,
 )
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.controlled_slices import Control
 from fastmetrics.report.grouped_metrics import GroupedMetrics
-from fastmetrics.report.sliced_rows import (
-    SlicedRows,
-    has_closed_form,
-    slices_of,
-    within,
-)
+from fastmetrics.report.sliced_rows import SlicedRows, has_closed_form
 from fastmetrics.resampling.plan import Design
 from fastmetrics.show.words import say
 
@@ -44,6 +43,9 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import MetricCall, Plan
     from fastmetrics.show.words import Message
+
+# What becomes of rows that lack a value.
+MISSING_IN_SLICES = ("raise", "omit", "group")
 
 __all__ = ["Slicing", "by_group", "report_slices"]
 
@@ -65,7 +67,7 @@ def by_group(
     method: IntervalMethod = "auto",
     n_resamples: int | None = None,
     min_rows: int = 1,
-    missing: Literal["raise", "group"] = "raise",
+    missing: Literal["raise", "omit", "group"] = "raise",
     random_state: int | np.random.Generator | None = None,
     progress: bool | Callable[[int, int], None] = False,
     **columns: Any,
@@ -106,9 +108,10 @@ def by_group(
         Replicates of intervals that draw rows.
     min_rows : int, default=1
         Slices of fewer rows have no value: NaN.
-    missing : {"raise", "group"}, default="raise"
-        Whether missing values in ``by`` and ``control`` are an error or a slice, called
-        "missing".
+    missing : {"raise", "omit", "group"}, default="raise"
+        Whether missing values are an error, rows with one in any of the columns are
+        left out and counted (``omitted``), or rows with one in ``by`` or ``control``
+        are a slice, called "missing".
     random_state : int, Generator or None
         Where replicates come from.
     progress : bool or callable, default=False
@@ -152,8 +155,10 @@ def by_group(
     """
     confidence_level = check_options(confidence_level, method, n_resamples)
     min_rows = whole(min_rows, "min_rows")
-    if not is_one_of(missing, ("raise", "group")):
-        raise ValueError(f"missing must be 'raise' or 'group', got {shown(missing)}")
+    if not is_one_of(missing, MISSING_IN_SLICES):
+        raise ValueError(
+            f"missing must be one of {MISSING_IN_SLICES}, got {shown(missing)}"
+        )
     catalog.check_arguments(
         columns, otherwise="; give partials of functions parameters"
     )
@@ -162,6 +167,24 @@ def by_group(
     warn_other_orders(
         y_true, **given, by=by, groups=groups, sample_weight=sample_weight
     )
+    several, omitted = _named(metrics), None
+    if missing == "omit":
+        beside = {
+            f"{name} of {called}": (called, name, column)
+            for called, one in several.items()
+            for name, column in rows_beside(
+                one, None, _any_column(y_true, given)
+            ).items()
+        }
+        every = {"y_true": y_true, **given, "control": control, "groups": groups}
+        every |= {"sample_weight": sample_weight}
+        every |= {key: column for key, (_, _, column) in beside.items()}
+        taken, by, omitted = complete_cases(every, by)
+        y_true, control, groups = taken["y_true"], taken["control"], taken["groups"]
+        sample_weight = taken["sample_weight"]
+        given = {name: taken[name] for name in given}
+        for key, (called, name, _) in beside.items():
+            several[called] = with_parameter(several[called], name, taken[key])
     models = _models({name: one for name, one in given.items() if one is not None})
     first = y_true if y_true is not None else _first(models)
     n = _length(first)
@@ -175,7 +198,7 @@ def by_group(
 
         return resolve_by_data(metric, None, planned)[0]
 
-    named = {name: wanted(metric) for name, metric in _named(metrics).items()}
+    named = {name: wanted(metric) for name, metric in several.items()}
     slices = slices_of(by, n, missing)
     controlled = None
     if control is not None:
@@ -197,6 +220,7 @@ def by_group(
             min_rows=min_rows,
             backend=_library(by, y_true),
             control=controlled,
+            omitted=omitted,
         )
     rows.report = None
     return found
@@ -213,11 +237,17 @@ class Slicing(NamedTuple):
         What metrics were called by whoever asked for them, by the catalog's names.
     n_resamples : int or None
         Replicates of intervals that draw rows.
+    min_rows : int
+        Slices of fewer rows have no value.
+    missing : {"raise", "group"}
+        Whether missing values in ``by`` are an error or a slice.
     """
 
     by: Any
     labels: Mapping[str, str]
     n_resamples: int | None
+    min_rows: int = 1
+    missing: str = "raise"
 
 
 def report_slices(
@@ -244,6 +274,8 @@ def report_slices(
     left_out = []
     for family, plan in plans.items():
         data = gathered.data[family]
+        if any(one is slicing.by for one in data.shared.values()):
+            continue  # it compares the slices themselves
         columns = [
             *data.shared,
             *(name for one in data.models.values() for name in one),
@@ -277,7 +309,7 @@ def report_slices(
         y_true,
         models,
         setting.design,
-        slices_of(slicing.by, _length(first), "raise"),
+        slices_of(slicing.by, _length(first), slicing.missing),
         {**options, "progress": None},
     )
     found = GroupedMetrics(
@@ -285,7 +317,7 @@ def report_slices(
         confidence_level=setting.confidence_level,
         method=setting.method,
         n_resamples=slicing.n_resamples,
-        min_rows=1,
+        min_rows=slicing.min_rows,
         backend=_library(slicing.by),
     )
     notes = []
@@ -351,6 +383,13 @@ def _models(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     if not models:
         models = {UNNAMED: {}}
     return {model: {**one, **shared} for model, one in models.items()}
+
+
+def _any_column(y_true: Any, given: Mapping[str, Any]) -> Any:
+    """Return a column that was given, whose rows are as many as those of all."""
+    every = [y_true, *given.values()]
+    found = next((one for one in every if one is not None), None)
+    return next(iter(found.values()), None) if isinstance(found, Mapping) else found
 
 
 def _first(models: Mapping[str, Mapping[str, Any]]) -> Any:

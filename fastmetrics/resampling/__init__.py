@@ -26,6 +26,7 @@ PLANS: dict[str, Callable[..., Any]] = {
         "fastmetrics.resampling.recommendation_plan.RecommendationPlan"
     ),
     "speech": Reference("fastmetrics.resampling.edit_plan.EditPlan"),
+    "fairness": Reference("fastmetrics.resampling.fairness_plan.FairnessPlan"),
 }
 
 

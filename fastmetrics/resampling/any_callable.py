@@ -18,6 +18,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.groups import group_codes
+from fastmetrics._inputs.row_parameters import check_no_rows_inside, take_parameters
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import random
 from fastmetrics.metrics.record import BOOTSTRAP, INFINITY, JACKKNIFE, Metric
@@ -29,6 +30,7 @@ from fastmetrics.resampling.plan import (
     Data,
     Design,
     Jackknife,
+    MetricCall,
     Of,
     Plan,
     Progress,
@@ -47,7 +49,14 @@ _UNDEFINED = "UndefinedMetricWarning"
 def record_of(function: Callable[..., Any]) -> Metric:
     """Return a record for a function that is not in the catalog."""
     name = getattr(function, "__name__", "the metric")
-    return Metric(name, name, lower=-INFINITY, upper=INFINITY)
+    return Metric(
+        name,
+        name,
+        lower=-INFINITY,
+        upper=INFINITY,
+        greater_is_better=None,
+        row_parameters=None,
+    )
 
 
 class CallablePlan(Plan):
@@ -88,6 +97,12 @@ class CallablePlan(Plan):
         self._unit_of_row, self._strata = _units(self._y_true, design)
         self._estimates: NDArray[Any] | None = None
 
+    def ask(self, asked: Sequence[MetricCall]) -> None:
+        """Say what the function is called with; raise for rows that cannot be drawn."""
+        super().ask(asked)
+        for one in self.asked:
+            check_no_rows_inside(self._function, self.n_rows, one.row.name)
+
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
         """Return the columns: of no other function is there a summary."""
         return self._y_true, self._others[model]
@@ -101,7 +116,7 @@ class CallablePlan(Plan):
         """Values of the data themselves, (models, metrics)."""
         if self._estimates is None:
             models, metrics = range(len(self.names)), range(len(self.asked))
-            values = [[self._value(k, j, slice(None)) for j in metrics] for k in models]
+            values = [[self._value(k, j, None) for j in metrics] for k in models]
             self._estimates = np.array(values, float)
         return self._estimates
 
@@ -185,12 +200,16 @@ class CallablePlan(Plan):
     ) -> list[list[float]]:
         return [[self._value_or_nan(k, j, rows) for j in metrics] for k in models]
 
-    def _value(self, model: int, metric: int, rows: Any) -> float:
-        weight = {}
-        if self._weights is not None:
-            weight = {"sample_weight": self._weights[rows]}
-        parameters = self.asked[metric].parameters
-        columns = self._y_true[rows], self._others[model][rows]
+    def _value(self, model: int, metric: int, rows: NDArray[np.int64] | None) -> float:
+        """Return the value on some rows, or on all of them."""
+        row, parameters = self.asked[metric]
+        columns, weights = (self._y_true, self._others[model]), self._weights
+        if rows is not None:
+            columns = columns[0][rows], columns[1][rows]
+            names = row.row_parameters
+            parameters = take_parameters(parameters, rows, self.n_rows, names)
+            weights = None if weights is None else weights[rows]
+        weight = {} if weights is None else {"sample_weight": weights}
         return _number(self._function(*columns, **parameters, **weight))
 
     def _value_or_nan(self, model: int, metric: int, rows: NDArray[np.int64]) -> float:

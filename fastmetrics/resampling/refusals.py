@@ -13,6 +13,7 @@ from fastmetrics.metrics.record import (
     DELONG,
     JACKKNIFE,
     MEAN,
+    MOVER,
     ORDER,
     RATIO,
     SMOOTHED,
@@ -103,6 +104,11 @@ ONE_SERIES = (
     "the rows of one series, which also scale its errors, cannot be left out or drawn "
     "one by one: give y_train, or groups of several series"
 )
+FAIRNESS_HAS_NO_GROUPS = (
+    "its bounds are of independent rows; by_group(groups=) has those of each rate"
+)
+ONE_GROUP_WITH_A_RATE = "there are not two groups with a value"
+TOO_MANY_GROUPS = "there are more than 1000 groups"
 NEITHER_SHARE_NOR_AUC = "it is neither a share of rows nor an AUC"
 
 
@@ -126,6 +132,7 @@ def unknown_interval(metric: str, reason: str) -> Refusal:
 _FOR = {
     **dict.fromkeys(MEAN, "means over rows, such as the log loss"),
     ORDER: "medians and quantiles of errors",
+    MOVER: "differences and ratios of groups' rates",
     RATIO: "likelihood ratios",
     **dict.fromkeys(DELONG, "the AUC"),
 }
@@ -136,6 +143,13 @@ def of_independent_rows(method: str, drawn: Sequence[str]) -> str:
     return (
         f"method={method!r} is for independent rows; with order it must be auto, or of "
         f"those that draw blocks: {', '.join(drawn)}"
+    )
+
+
+def only_mover(method: str, metric: str) -> Refusal:
+    """Refuse any other method by name for what is made of bounds of several rates."""
+    return _refused(
+        f"method={method!r} is not for {metric}; its methods are auto, {MOVER}"
     )
 
 

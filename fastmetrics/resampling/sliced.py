@@ -101,6 +101,7 @@ class SlicedCounts:
         n_rows: NDArray[np.int64],
     ) -> None:
         self.labels, self.table, self.squares = labels, table, squares
+        self._n_rows = n_rows
         self.present = _added_up(n_rows, 2) + _added_up(n_rows, 1) > 0
         self.kind = "binary" if len(labels) <= 2 else "multiclass"
 
@@ -204,6 +205,19 @@ class SlicedCounts:
             return np.minimum(low, plain), np.maximum(high, plain)
 
         return made
+
+    def shares(self, asked: MetricCall) -> tuple[Floats, Floats] | None:
+        """Return shares of rows and of how many, None where a metric is no share."""
+        return self._share(self._formula(asked))
+
+    def rest(self) -> SlicedCounts:
+        """Return for each slice the counts of all other rows."""
+        table = self.table.sum(axis=0) - self.table
+        squares = table
+        if self.squares is not self.table:
+            squares = self.squares.sum(axis=0) - self.squares
+        n_rows = self._n_rows.sum(axis=0) - self._n_rows
+        return SlicedCounts(self.labels, table, squares, n_rows)
 
     def _formula(self, asked: MetricCall) -> CountFormula:
         return count_formula(asked.row, self.kind, asked.parameters)

@@ -267,7 +267,7 @@ def test_a_batch_that_was_seen_changes_nothing(rng):
     twin.update(y[parts[1]], y_proba=p[parts[1]], batch_id="monday")
     with pytest.raises(ValueError, match="seen 1 batches of the same ids"):
         seen + twin
-    with pytest.raises(TypeError, match="batch_id must be an int or a str"):
+    with pytest.raises(TypeError, match="batch_id must be an int, a str or a date"):
         seen.update(y, y_proba=p, batch_id=1.5)
 
 

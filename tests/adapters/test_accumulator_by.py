@@ -192,12 +192,12 @@ def test_what_goes_without_names_keeps_no_scores(rng):
 
 def wrong():
     y, by = [0, 1, 1, 0], ["a", "b", "a", "b"]
-    dates = np.array(["2024-01-01"] * 4, "M8[D]")
+    lengths = np.array([1, 2, 3, 4], "m8[D]")
     return {
         "without by": ({}, "is by slices: give by"),
         "length": ({"by": by[:3]}, "inconsistent|length"),
         "missing": ({"by": ["a", None, "b", "b"]}, r"null|missing"),
-        "dates": ({"by": dates}, "by must hold numbers or texts"),
+        "lengths": ({"by": lengths}, "by must hold numbers, texts or dates"),
         "numbers": ({"by": [1, 2, 1, 2]}, "texts in one batch and numbers in another"),
         "names": ({"by": {"site": by}}, "slices by group and by site do not add up"),
         "weights": (

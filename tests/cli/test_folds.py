@@ -85,7 +85,7 @@ def test_bad_folds(run, file):
     path = file(y_true=Y, score=S, fold=FOLD, part=[0.5, *[1] * 59], g=FOLD)
     code, _, err = run("evaluate", path, "--fold", "part", *AUC)
     assert code == 1
-    assert "folds must be whole numbers or strings" in err
+    assert "folds must be whole numbers, strings or dates" in err
     code, _, err = run("evaluate", path, "--fold", "nowhere", *AUC)
     assert code == 1
     assert "'nowhere'" in err

@@ -75,7 +75,7 @@ def test_every_id_is_a_group(run, table, ids):
 def test_every_id_is_a_batch(run, table, tmp_path, ids):
     state = tmp_path / "state.fm"
     state.unlink(missing_ok=True)
-    asked = ("--truth", "y", "--pred", "p", "--null", 0.9, "--batch-id", "id")
+    asked = ("--truth", "y", "--pred", "p", "--null", 0.1, "--batch-id", "id")
     for _ in range(2):
         assert run("monitor", table(ids), *asked, "--state", state, "-q")[0] == 0
         test = fm.SequentialTest.from_bytes(state.read_bytes())

@@ -93,9 +93,49 @@ def test_text_and_parquet(tmp_path, capsys):
 
 
 def test_many_files(rows, capsys):
-    given = [str(rows), str(rows), "--truth", "y", "--score", "a", "--missing", "omit"]
-    assert main(["evaluate", *given]) == 2
+    given = [str(rows), str(rows), "--truth", "y", "--score", "a", "--by", "site"]
+    assert main(["evaluate", *given, "--missing", "group"]) == 2
     assert "for one file that is read whole" in capsys.readouterr().err
+
+
+def test_files_of_any_size(rows, capsys):
+    """Rows that do not fit are left out, and counted, as those of one file are."""
+    given = ["--truth", "y", "--score", "a", "--by", "site", "--missing", "omit"]
+    asked = [*given, "--metrics", "roc_auc"]
+    found = []
+    for files in ([rows], [rows, "--memory", "1K"], [rows, "--memory", "1G"]):
+        assert main(["evaluate", *map(str, files), *asked, "--json"]) == 0
+        content = json.loads(capsys.readouterr().out)
+        assert (content["omitted"]["n"], content["omitted"]["total"]) == (2, 8)
+        found.append(content["models"]["a" if "a" in content["models"] else "model"])
+    estimates = [next(iter(one.values()))["estimate"] for one in found]
+    assert len({*estimates}) == 1
+    assert main(["evaluate", str(rows), str(rows), *asked]) == 0
+    assert "4 of 16 rows left out" in capsys.readouterr().out
+
+
+def test_missing_values_may_be_a_slice(rows, capsys, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    asked = ["--truth", "y", "--score", "b", "--by", "site", "--metrics", "roc_auc"]
+    frame = pandas.read_csv(rows)
+    parquet = tmp_path / "rows.parquet"
+    frame.fillna({"b": 0.5}).to_parquet(parquet)
+    text = tmp_path / "filled.csv"
+    frame.fillna({"b": 0.5}).to_csv(text, index=False)
+    for file in (text, parquet):
+        assert main(["evaluate", str(file), *asked]) == 1
+        capsys.readouterr()
+        assert (
+            main(["evaluate", str(file), *asked, "--missing", "group", "--json"]) == 0
+        )
+        groups = json.loads(capsys.readouterr().out)["slices"]["groups"]
+        assert [(one["site"], one["n_samples"]) for one in groups] == [
+            ("u", 3),
+            ("v", 4),
+            ("missing", 1),
+        ]
+    assert main(["evaluate", str(text), *asked[:4], "--missing", "group"]) == 2
+    assert "--missing group is for slices" in capsys.readouterr().err
 
 
 def test_words_that_are_classes_are_no_missing_values(tmp_path, capsys):

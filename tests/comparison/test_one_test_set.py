@@ -310,6 +310,33 @@ def test_any_callable(rng):
     assert found["m0", "m1"].estimate == np.ptp(models["m0"]) - np.ptp(models["m1"])
 
 
+def test_a_callable_has_the_direction_that_is_given(rng):
+    y, models = scores_of(rng, 40, 2)
+
+    def gap(y, score, *, of):
+        return float(abs(score[of == 0].mean() - score[of == 1].mean()))
+
+    of, calls = np.tile([0, 1], 20), {"n_resamples": 50, "random_state": 0}
+    columns = {"y_score": models, "metric_params": {"of": of}, **calls}
+    found = fm.compare(gap, y, **columns)
+    assert (found.greater_is_better, found.best_set) == (None, ())
+    assert "best" not in found.summary().replace("No model is called best", "")
+    lower = fm.compare(gap, y, greater_is_better=False, **columns)
+    assert lower.ranking == found.ranking[::-1]
+    assert lower.best_set
+    with pytest.raises(ValueError, match="pass greater_is_better"):
+        fm.compare(gap, y, margin=0.1, **columns)
+    assert fm.compare(gap, y, margin=0.1, greater_is_better=False, **columns)
+    # The same rows of the columns and of the parameter are left out.
+    lacking = [None, *y[1:].tolist()]
+    omitted = fm.compare(gap, lacking, missing="omit", **columns)
+    rest = {"y_score": {name: one[1:] for name, one in models.items()}, **calls}
+    again = fm.compare(gap, y[1:], metric_params={"of": of[1:]}, **rest)
+    assert omitted["m0", "m1"] == again["m0", "m1"]
+    with pytest.raises(ValueError, match="higher values of roc_auc_score are better"):
+        fm.compare("roc_auc_score", y, y_score=models, greater_is_better=False)
+
+
 # --- data that say nothing, and certainty out of nothing
 
 

@@ -41,13 +41,6 @@ NO_METRICS = {
     "ScoreSketch",
     "by_group",  # of any metric
     "row_losses",  # what its twins say of single rows
-    # Made of what `by_group` finds of rates that are metrics.
-    "demographic_parity_difference",
-    "demographic_parity_ratio",
-    "equal_opportunity_difference",
-    "equal_opportunity_ratio",
-    "equalized_odds_difference",
-    "equalized_odds_ratio",
     "TieSpread",
     "RankedLists",
     "RetrievalCounts",

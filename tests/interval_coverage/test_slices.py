@@ -99,3 +99,48 @@ def test_differences_of_models_hold_in_all_slices_together(metric):
         bounds = found.model_differences(metric)["a", "b"].values()
         held.append(all(one.low <= 0 <= one.high for one in bounds))
     assert 0.92 <= np.mean(held) <= 0.99
+
+
+@pytest.mark.parametrize("n_slices", [2, 5])
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_equal_slices_of_rows_in_groups_are_rejected_in_at_most_8_percent(
+    n_slices, is_shared
+):
+    rng = np.random.default_rng(8)
+    n_groups, size, names = 40, 12, ["accuracy", "roc_auc"]
+    groups = np.repeat(np.arange(n_groups), size)
+    rejected = {name: [] for name in names}
+    for _ in range(2 * RUNS):
+        by = rng.integers(0, n_slices, len(groups)) if is_shared else groups % n_slices
+        effect = rng.normal(size=n_groups)[groups]
+        y = rng.integers(0, 2, len(groups))
+        scores = y + 0.5 * effect * (2 * y - 1) + rng.normal(size=len(groups))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = by_group(
+                names,
+                y,
+                (scores > 0.5).astype(int),
+                y_score=scores,
+                by=by,
+                groups=groups,
+            )
+            for name in names:
+                one = found.difference_interval(name)
+                if not one.reason:
+                    rejected[name].append(one.low > 0)
+    for name in names:
+        assert len(rejected[name]) > RUNS
+        assert np.mean(rejected[name]) < 0.08, name
+
+
+def test_bounds_of_shrunken_values_cover():
+    rng, covered = np.random.default_rng(9), []
+    by = np.repeat(np.arange(30), 40)
+    for _ in range(RUNS):
+        true = np.clip(rng.normal(0.8, 0.06, 30), 0.01, 0.99)
+        right = (rng.random(len(by)) < true[by]).astype(int)
+        found = by_group("accuracy", np.ones(len(by), int), right, by=by)
+        ends = np.array([tuple(one)[1:] for one in found.shrunken("accuracy").values()])
+        covered.append(np.mean((ends[:, 0] <= true) & (true <= ends[:, 1])))
+    assert np.mean(covered) > 0.92

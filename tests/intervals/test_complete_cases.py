@@ -1,6 +1,7 @@
 """missing="omit": rows that lack a value in any column, of any model, are left out."""
 
 import datetime
+import itertools
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from scipy import sparse
 import fastmetrics as fm
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.missing_rows import complete_rows, missing_rows
+from fastmetrics.adapters.named_columns import Arguments
+from fastmetrics.adapters.partitions import Job, put
 
 NAN = float("nan")
 Y = [0, 1, 1, 0, 1, 0, 0, 1]
@@ -215,3 +218,57 @@ def test_what_has_no_rows_is_refused_in_words():
     nothing = pytest.importorskip("polars").DataFrame()
     with pytest.raises(ValueError, match="X"):
         fm.evaluate(y, score, X=nothing, task="clustering", missing="omit")
+
+
+def test_rows_are_left_out_alike_by_every_door(rng, tmp_path):
+    """Streams, files and partitions leave out the rows that evaluate leaves out."""
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame(rng.integers(0, 2, (300, 2)), columns=["y", "p"], dtype=float)
+    frame["by"] = rng.choice([*"ab"], 300)
+    for name, rows in (("y", [3, 7]), ("p", [7, 150]), ("by", [299])):
+        frame.loc[rows, name] = None
+    frame.to_parquet(tmp_path / "rows.parquet")
+    frame.to_csv(tmp_path / "rows.csv", index=False)
+    columns = {name: frame[name] for name in ("y", "p", "by")}
+    asked = {"metrics": ["accuracy"], "missing": "omit"}
+    expected = fm.evaluate(columns["y"], columns["p"], by=columns["by"], **asked)
+    assert (expected.omitted.n, expected.omitted.total) == (4, 300)
+
+    def same(found):
+        assert found["accuracy"].estimate == expected["accuracy"].estimate
+        assert found.omitted[:2] == (4, 300)
+        assert sorted(found.omitted.by_column.values()) == [1, 2, 2]
+        assert found.slices.n_samples == expected.slices.n_samples
+
+    named = {"y_true": "y", "y_pred": "p", "by": "by"}
+    for data in (tmp_path / "rows.parquet", tmp_path / "rows.csv", frame):
+        for memory in ("1G", 1000):
+            same(fm.evaluate_files(data, **named, **asked, memory=memory))
+        made = fm.accumulate(data, "accuracy", missing="omit", **named)
+        same(fm.evaluate(fm.Accumulator.from_bytes(made.to_bytes())))
+        with pytest.raises(ValueError, match="missing"):
+            fm.accumulate(data, "accuracy", **named)
+    parts = [fm.Accumulator("accuracy", by=True, missing="omit") for _ in range(2)]
+    for part, rows in zip(parts, (slice(0, 100), slice(100, 300)), strict=True):
+        own = {name: one[rows] for name, one in columns.items()}
+        part.update(own["y"], own["p"], by=own["by"])
+    same(fm.evaluate(parts[0] + parts[1]))
+    job = Job.of(
+        "evaluate", {"y_true": "y", "y_pred": "p"}, ["accuracy"],
+        Arguments({}, {}, {}), 1 << 30, "by", "omit",
+    )  # fmt: skip
+    cuts = [0, 8, 150, 300]
+    pieces = [
+        job.sum_up(k, [{name: one[a:b] for name, one in columns.items()}])
+        for k, (a, b) in enumerate(itertools.pairwise(cuts))
+    ]
+    same(fm.evaluate(put(pieces, 3).whole))
+
+
+def test_a_batch_may_lack_all_values():
+    seen = fm.Accumulator("accuracy", missing="omit")
+    for y, p in (([None, None], [1, 0]), ([0, 1], [0, None])):
+        seen.update(y, p)
+    assert (seen.n_samples, seen.omitted.n, seen.omitted.total) == (1, 3, 4)
+    with pytest.raises(ValueError, match="different missing do not merge"):
+        seen + fm.Accumulator("accuracy")

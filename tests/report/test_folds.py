@@ -296,7 +296,7 @@ def test_bad_input():
         fm.evaluate(y, y, task="clustering", folds=folds)
     with pytest.raises(ValueError, match=r"folds.*299"):
         fm.evaluate(y, y_score=score, folds=folds[:-1])
-    with pytest.raises(ValueError, match="whole numbers or strings"):
+    with pytest.raises(ValueError, match="whole numbers, strings or dates"):
         fm.evaluate(y, y_score=score, folds=folds / 2)
 
 

@@ -1,13 +1,16 @@
 """Slices in a report: the numbers of by_group, in every form and both languages."""
 
+import datetime
+import decimal
 import json
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import fastmetrics as fm
-from fastmetrics import by_group, evaluate
+from fastmetrics import by_group, cli, evaluate
 
 N = 300
 
@@ -162,8 +165,28 @@ def test_why_there_are_no_bounds_is_said(rng):
     given = {"y_score": scores, "by": by["site"], "pos_label": "case"}
     found = evaluate(y, metrics=["average_precision"], n_resamples=20, **given)
     assert "no interval in closed form (average_precision)" in str(found)
+    assert "分片之间没有界：该指标没有闭式置信区间" in found.to_markdown("zh")
     grouped = evaluate(y, labels, by=by["site"], groups=np.arange(N), pos_label="case")
-    assert "分片之间没有界：各行成组出现" in grouped.to_markdown("zh")
+    assert "no bounds between slices" not in str(grouped)
+
+
+def test_few_rows_and_the_slices_that_differ_most(rng):
+    y, labels, _, by = of_text(rng)
+    site = by["site"].where(rng.random(N) < 0.7, "west")
+    given = {"by": site, "pos_label": "case", "metrics": ["accuracy"]}
+    sizes = site.value_counts()
+    found = evaluate(y, labels, min_rows=int(sizes.min()) + 1, **given)
+    slices, small = found.slices, sizes.idxmin()
+    assert "fewer than" in slices.interval(small, "accuracy").reason
+    low, high = slices.farthest_groups("accuracy")
+    values = {k: slices.interval(k, "accuracy").estimate for k in sizes.index}
+    apart = slices.difference_interval("accuracy").estimate
+    assert values[high] - values[low] == apart
+    assert f"{low} – {high}" in str(found)
+    one = slices.to_dict()["differences"]["model"]["accuracy"]
+    assert (one["lowest"], one["highest"]) == (low, high)
+    with pytest.raises(ValueError, match="min_rows is for slices"):
+        evaluate(y, labels, min_rows=2, pos_label="case")
 
 
 def wrong():
@@ -194,3 +217,99 @@ def test_a_name_of_the_frame_needs_slices(rng):
     y, labels, *_ = of_text(rng)
     with pytest.raises(ValueError, match="per is 'slice'"):
         evaluate(y, labels, pos_label="case").to_frame(per="slice")
+
+
+# What names rows, in a text that is in order; 2026-10-25 has 25 hours in Berlin.
+_DAYS = [datetime.date(2026, 10, 24 + k) for k in range(3)]
+_TIMES = [datetime.datetime(2026, 10, 24 + k, 12) for k in range(3)]
+NAMES = {
+    "dates": (_DAYS, ["2026-10-24", "2026-10-25", "2026-10-26"]),
+    "times": (
+        _TIMES,
+        ["2026-10-24T12:00:00", "2026-10-25T12:00:00", "2026-10-26T12:00:00"],
+    ),
+    "decimals": ([decimal.Decimal(k) / 4 for k in (2, 9, 41)], [0.5, 2.25, 10.25]),
+}
+ZONED = [
+    "2026-10-24T10:00:00+00:00",
+    "2026-10-25T11:00:00+00:00",
+    "2026-10-26T11:00:00+00:00",
+]
+
+
+def named_by_every_door(column, frame, folder):
+    """Yield the names of the slices that every door makes of a column."""
+    y, p = frame["y"], frame["p"]
+    seen = fm.Accumulator("accuracy", by=True)
+    seen.update(y[:30], p[:30], by=column[:30])
+    seen.update(y[30:], p[30:], by=column[30:])
+    again = fm.Accumulator.from_bytes(seen.to_bytes())
+    yield [*evaluate(again).slices.n_samples]
+    path = folder / "rows.parquet"
+    frame.to_parquet(path)
+    is_decimal = isinstance(column[0], decimal.Decimal)
+    files = [] if is_decimal else [path]  # of files the digits of decimals are kept
+    if not isinstance(frame["by"].iloc[0], decimal.Decimal | datetime.datetime):
+        files.append(folder / "rows.csv")  # where times have no T
+        frame.to_csv(files[-1], index=False)
+    for file in files:
+        made = fm.accumulate(file, "accuracy", y_true="y", y_pred="p", by="by")
+        yield [*evaluate(made).slices.n_samples]
+        report = folder / "report.json"
+        call = ["evaluate", str(file), "--truth", "y", "--pred", "p", "--by", "by"]
+        assert not cli.main([*call, "--metrics", "accuracy", "--output", str(report)])
+        groups = json.loads(report.read_text())["slices"]["groups"]
+        yield [one["by"] for one in groups]
+        for option in ("--group", "--fold"):
+            call[-2] = option
+            assert not cli.main([*call, "--metrics", "accuracy", "--json"]), option
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_dates_and_decimals_name_slices_alike_by_every_door(kind, rng, tmp_path):
+    values, names = NAMES[kind]
+    # The order is that of time, and of numbers, not that in which rows come.
+    at = rng.permutation(np.arange(60) % 3)
+    frame = pd.DataFrame({"y": rng.integers(0, 2, 60), "p": rng.integers(0, 2, 60)})
+    frame["by"] = [values[k] for k in at]
+    column = [values[k] for k in at]
+    found = by_group("accuracy", frame["y"], frame["p"], by=column)
+    assert [*found.n_samples] == values
+    for text in map(str, names if kind != "decimals" else values):
+        assert text in str(found)
+    for doors in named_by_every_door(column, frame, tmp_path):
+        assert doors == names
+    for kept in (pl.Series(column), frame["by"], np.array(column, object)):
+        again = by_group("accuracy", frame["y"], frame["p"], by=kept)
+        assert [*again.n_samples] == values
+    if kind != "decimals":
+        folds = evaluate(frame["y"], frame["p"], metrics=["accuracy"], folds=column)
+        assert [*folds.folds.names] == names
+
+
+def test_times_with_a_zone_are_in_the_order_of_time():
+    pa = pytest.importorskip("pyarrow")
+    column = pd.Series(_TIMES * 2).dt.tz_localize("Europe/Berlin")
+    y, p = [0, 1] * 3, [0, 1, 1] * 2
+    for kept in (column, pl.Series(column), pa.array(column), column.tolist()):
+        found = by_group("accuracy", y, p, by=kept)
+        assert [one.isoformat() for one in found.n_samples] == [
+            "2026-10-24T12:00:00+02:00",
+            "2026-10-25T12:00:00+01:00",
+            "2026-10-26T12:00:00+01:00",
+        ]
+        seen = fm.Accumulator("accuracy", by=True)
+        seen.update(y, p, by=kept)
+        assert [*evaluate(seen).slices.n_samples] == ZONED
+
+
+def test_dates_name_batches():
+    seen = fm.Accumulator("accuracy")
+    day = datetime.date(2026, 11, 1)
+    for batch_id in (day, "2026-11-01", datetime.datetime(2026, 11, 1)):
+        seen.update([0, 1], [0, 1], batch_id=batch_id)
+    assert seen.n_samples == 4  # the date and its text are one, midnight another
+    with pytest.raises(TypeError, match="numbers, texts or dates"):
+        fm.Accumulator("accuracy", by=True).update(
+            [0, 1], [0, 1], by=[datetime.timedelta(1), datetime.timedelta(2)]
+        )

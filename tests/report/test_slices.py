@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics import by_group
@@ -135,6 +136,26 @@ def test_a_callable_and_queries(rng):
     assert ranked.by_group["ndcg_score"].tolist() == expected
 
 
+def test_parameters_with_a_value_for_each_row_are_cut_too(rng):
+    y, p, at = rng.random(60), rng.random(60), np.repeat([0, 1, 2], 20)
+    seen = rng.integers(0, 2, 60)
+
+    def weighted(y_true, y_pred, *, w):
+        return float(np.average(y_true - y_pred, weights=np.asarray(w) + 1))
+
+    metrics = {
+        "called": (weighted, {"w": seen.tolist()}),
+        "c": ("concordance_index", {"event_observed": seen}),
+    }
+    found = by_group(metrics, y, p, by=at).by_group
+    for k in range(3):
+        rows = at == k
+        of_slice = y[rows], p[rows]
+        assert found["called"][k] == weighted(*of_slice, w=seen[rows])
+        expected = fm.concordance_index(*of_slice, event_observed=seen[rows])
+        assert found["c"][k] == expected
+
+
 def test_several_columns_models_and_frames(rows):
     y, labels, _, by = rows
     other = np.resize([0, 1], len(y))
@@ -190,6 +211,123 @@ def test_two_slices_of_shares_are_newcombes():
     assert tuple(one) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
     assert one.method == "mover"
     assert found.equal_groups_test("accuracy").pvalue < 0.05
+
+
+def test_heterogeneity_is_pearsons_test_of_shares(rng):
+    y, site = rng.integers(0, 2, 200), rng.integers(0, 4, 200)
+    p = np.where(rng.random(200) < 0.3, 1 - y, y)
+    found = by_group(["accuracy", "brier_score_loss"], y, p, y_proba=p, by=site)
+    right = np.bincount(site[y == p], minlength=4)
+    table = [right, np.bincount(site) - right]
+    expected = stats.chi2_contingency(table, correction=False)
+    one = found.heterogeneity_test("accuracy")
+    assert (one.statistic, one.pvalue) == pytest.approx(expected[:2], rel=1e-9)
+    assert found.heterogeneity_test("brier_score_loss").df == 3
+    alike = by_group("accuracy", y, y, by=site).heterogeneity_test("accuracy")
+    assert math.isnan(alike.pvalue)
+    assert "do not vary" in alike.notes[0]
+
+
+def test_each_slice_against_the_rest(rng):
+    y, site = rng.integers(0, 2, 300), rng.choice([*"abc"], 300, p=[0.5, 0.3, 0.2])
+    scores = y + rng.normal(size=300)
+    metrics = ["accuracy", "roc_auc"]
+    given = {"y_score": scores, "by": site}
+    found = by_group(metrics, y, (scores > 0.5).astype(int), **given)
+    for name in metrics:
+        for key, one in found.against_rest(name).items():
+            alone = by_group(
+                metrics, y, (scores > 0.5).astype(int), y_score=scores, by=site == key
+            )
+            low, high = (alone.interval(k, name).estimate for k in (False, True))
+            assert one.estimate == pytest.approx(high - low, abs=1e-12)
+            # Of two slices the bounds are those of the difference, at a lower level.
+            pair = alone.difference_interval(name)
+            assert one.high - one.low > 0.999 * (pair.high - pair.low)
+    two = by_group("accuracy", y, (scores > 0.5).astype(int), by=site == "a")
+    a, b = two.against_rest("accuracy").values()
+    assert (a.low, a.high) == pytest.approx((-b.high, -b.low))
+
+
+def test_shrunken_values_lie_between_the_slice_and_the_mean(rng):
+    site = np.repeat(np.arange(12), 30)
+    right = rng.random(360) < rng.normal(0.75, 0.08, 12)[site]
+    found = by_group("accuracy", np.ones(360, int), right.astype(int), by=site)
+    values, whole = found.by_group["accuracy"], found.overall["accuracy"]
+    for at, one in enumerate(found.shrunken("accuracy").values()):
+        near, far = sorted([values[at], whole])
+        assert near - 1e-12 <= one.estimate <= far + 1e-12
+        assert one.low < one.estimate < one.high
+        assert one.method == "empirical-bayes"
+    few = by_group("accuracy", [0, 1, 1, 0], [0, 1, 0, 1], by=[0, 0, 1, 1])
+    assert "fewer than 4" in few.shrunken("accuracy")[0].reason
+
+
+def test_slices_of_rows_in_groups_have_bounds(rng):
+    groups = np.repeat(np.arange(40), 8)
+    effect = rng.normal(size=40)[groups]
+    y = rng.integers(0, 2, 320)
+    scores = y + 0.6 * effect + rng.normal(size=320)
+    p = (scores > 0.5).astype(int)
+    metrics = ["accuracy", "roc_auc", "average_precision", "f1"]
+    for by in (rng.integers(0, 3, 320), groups % 3):
+        found = by_group(metrics, y, p, y_score=scores, by=by, groups=groups)
+        for name in metrics:
+            one = found.difference_interval(name)
+            assert 0 <= one.low <= one.estimate < one.high
+            p_value = found.equal_groups_test(name).pvalue
+            assert (p_value <= 0.05) == (one.low > 0)
+            assert 0 <= found.heterogeneity_test(name).pvalue <= 1
+            rest = found.against_rest(name)
+            assert all(r.low < r.estimate < r.high for r in rest.values())
+        # The rows of a group that are given twice say nothing new.
+        twice = np.tile(np.arange(320), 2)
+        again = by_group(
+            metrics, y[twice], p[twice], y_score=scores[twice], by=by[twice],
+            groups=groups[twice],
+        )  # fmt: skip
+        for name in ("accuracy", "roc_auc", "f1"):
+            ours, theirs = (f.difference_interval(name) for f in (found, again))
+            assert tuple(ours) == pytest.approx(tuple(theirs), abs=2e-3)
+
+
+def test_many_groups_are_left_out_several_at_a_time(rng):
+    groups, by = (
+        np.arange(4000) // 2 * 2 + rng.integers(0, 2, 4000),
+        np.tile([0, 1], 2000),
+    )
+    y = rng.integers(0, 2, 4000)
+    scores = y + rng.normal(size=4000)
+    given = {"y_score": scores, "by": by, "random_state": 0}
+    found = by_group("roc_auc", y, groups=groups, **given).difference_interval(
+        "roc_auc"
+    )
+    alone = by_group("roc_auc", y, **given).difference_interval("roc_auc")
+    # Nearly all groups have one row; 200 random ones of them tell the error to 5 %.
+    assert found.high - found.estimate == pytest.approx(
+        alone.high - alone.estimate, rel=0.2
+    )
+
+
+def test_slices_that_share_groups_are_paired(rng):
+    groups = np.repeat(np.arange(50), 10)
+    effect = rng.normal(0, 0.25, 50)[groups]
+    by = np.tile(np.repeat([0, 1], 5), 50)
+    y = rng.random(500)
+    predicted = y + effect + 0.1 * by + rng.normal(0, 0.05, 500)
+    found = by_group("mean_error", y, predicted, by=by, groups=groups)
+    # Each group is in both slices: the t test of its differences.
+    means = np.array([
+        [np.mean((y - predicted)[(groups == g) & (by == k)]) for k in (0, 1)]
+        for g in range(50)
+    ])  # fmt: skip
+    test = stats.ttest_rel(*means.T)
+    one = found.difference_interval("mean_error")
+    half = abs(np.diff(test.confidence_interval())[0]) / 2
+    assert one.high - one.estimate == pytest.approx(half, rel=0.05)
+    far = by_group("mean_error", y, predicted, by=by)
+    apart = far.difference_interval("mean_error")
+    assert apart.high - apart.low > 3 * (one.high - one.low)
 
 
 def test_slices_that_lie_far_apart_have_a_limit_as_p_value():
@@ -256,6 +394,13 @@ def test_missing_values_are_an_error_or_a_slice(rows):
         by_group("accuracy", y, labels, by=column)
     found = by_group("accuracy", y, labels, by=column, missing="group")
     assert [*found.n_samples] == ["a", "b", "missing"]
+    omitted = by_group("accuracy", y, labels, by=column, missing="omit")
+    kept = np.isin(by, ["a", "b"])
+    expected = by_group("accuracy", y[kept], labels[kept], by=by[kept])
+    assert omitted.n_samples == expected.n_samples
+    assert [*omitted.by_group["accuracy"]] == [*expected.by_group["accuracy"]]
+    assert omitted.omitted.n == np.sum(~kept)
+    assert "rows left out for missing values: by" in str(omitted)
     numbers = [10, 2, None, 2, float("nan"), 10]
     found = by_group("accuracy", [0, 1] * 3, [0] * 6, by=numbers, missing="group")
     assert found.n_samples == {2: 2, 10: 2, "missing": 2}
@@ -299,7 +444,8 @@ def test_slices_by_dates_and_by_an_arrow_table(rows):
     days = pd.to_datetime(["2024-01-01", "2024-01-02"] * 2)
     found = by_group("accuracy", [0, 1, 1, 0], [0, 1, 0, 0], by=days)
     assert [*found.n_samples] == [datetime(2024, 1, 1), datetime(2024, 1, 2)]
-    assert '"2024-01-01 00:00:00"' in to_json(found.to_dict())
+    assert '"2024-01-01T00:00:00"' in to_json(found.to_dict())
+    assert "2024-01-02T00:00:00" in str(found)
     frame = pd.DataFrame({"name": ["x", "x", "y", "y"]})
     found = by_group("accuracy", [0, 1, 1, 0], [0, 1, 0, 0], by=frame)
     assert found.n_samples == {"x": 2, "y": 2}

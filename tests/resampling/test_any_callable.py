@@ -1,10 +1,13 @@
 """fastmetrics.resampling.any_callable: rows repeated as drawn, and what is an error."""
 
+import functools
 import math
 import traceback
 import warnings
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from helpers.one_case import one_case
 
@@ -105,6 +108,69 @@ def test_models_and_parameters_share_the_rows():
     pair = plan.jackknife(0, (0, 1), 7).values
     assert pair.shape == (10, 2)
     assert plan.rows_per_replicate == 20
+
+
+def of_group(y_true, y_score, *, group):
+    """Take the mean difference of two groups, of whatever kind the column is."""
+    of = np.asarray(group["g"] if isinstance(group, dict | pd.DataFrame) else group)
+    return float(np.mean(y_score[of.ravel() == 1]) - np.mean(y_score[of.ravel() == 0]))
+
+
+def test_parameters_with_a_value_for_each_row_are_drawn_with_the_rows():
+    group = np.tile([0, 1], 30)
+    scores = group + np.linspace(0, 1, 60)
+    y_true = np.repeat([0, 1], 30)
+
+    def interval(metric, **given):
+        return fm.confidence_interval(
+            metric, y_true, y_score=scores, n_resamples=99, random_state=0, **given
+        )
+
+    # Columns in which each row has its own group say what must come out.
+    rows = np.column_stack([scores, group])
+    expected = fm.confidence_interval(
+        lambda y, both: of_group(y, both[:, 0], group=both[:, 1]),
+        y_true,
+        y_score=rows,
+        n_resamples=99,
+        random_state=0,
+    )
+    assert expected.low < 1 < expected.high
+    for kind in (
+        group,
+        group.tolist(),
+        pd.Series(group, index=np.arange(60)[::-1]),
+        pl.Series(group),
+        group[:, None],
+        pd.DataFrame({"g": group}),
+        {"g": group},
+    ):
+        for metric, params in (
+            (of_group, {"group": kind}),
+            (functools.partial(of_group, group=kind), None),
+            ((of_group, {"group": kind}), None),
+        ):
+            found = interval(metric, metric_params=params)
+            assert (found.low, found.high) == (expected.low, expected.high), type(kind)
+    for held in (
+        functools.partial(lambda group, y, s: of_group(y, s, group=group), group),
+        functools.partial(functools.partial(lambda a, y, s, g: 1.0, 1), g=group),
+    ):
+        with pytest.raises(ValueError, match="60 rows, which does not follow the rows"):
+            interval(held)
+
+
+def test_an_interval_that_excludes_its_estimate_warns():
+    group = np.tile([0, 1], 30)
+    scores = group + np.linspace(0, 1, 60)
+    with pytest.warns(UserWarning, match="the interval excludes its own estimate"):
+        fm.confidence_interval(
+            lambda y, s: of_group(y, s, group=group),
+            np.repeat([0, 1], 30),
+            y_score=scores,
+            n_resamples=99,
+            random_state=0,
+        )
 
 
 def test_progress_is_told():

@@ -612,6 +612,7 @@ _CORRELATIONS = (
         chance=0.5,
         # The logit of C is twice Fisher's z of 2 C - 1.
         scale="logit",
+        row_parameters=("event_observed",),
     ),
 )
 

@@ -39,7 +39,6 @@ LETTERS = 3
 # Of what is in no family and no topic.
 BESIDES = {
     "report": say("Reports"),
-    "fairness": say("Fairness"),
     "threads": say("Threads"),
     "warnings": say("Warnings"),
 }

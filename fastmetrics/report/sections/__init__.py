@@ -30,6 +30,7 @@ SECTIONS: dict[str, Reference | type[Section]] = {
         "fastmetrics.report.sections.recommendation.RecommendationSection"
     ),
     "speech": Reference("fastmetrics.report.sections.speech.SpeechSection"),
+    "fairness": Reference("fastmetrics.report.sections.fairness.FairnessSection"),
 }
 
 

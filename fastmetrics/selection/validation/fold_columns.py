@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
 
 import numpy as np
 
+from fastmetrics._common.iso import plain_name
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_integral
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._inputs.groups import coded, group_ids
+from fastmetrics._inputs.slices import listed
 from fastmetrics.selection.validation.fold_intervals import Split
 
 if TYPE_CHECKING:
@@ -97,11 +99,14 @@ def read_folds(folds: ArrayLike, n: int) -> FoldColumn:
     if not n:
         raise_no_rows("folds")
     kind = found.dtype.kind
-    if kind in "fmM":
+    if kind in "fm":
         raise ValueError(
-            f"folds must be whole numbers or strings, got dtype {found.dtype}"
+            f"folds must be whole numbers, strings or dates, got dtype {found.dtype}"
         )
-    names = found.ids(np.arange(found.span)).tolist()
+    names = listed(found.ids(np.arange(found.span)))
+    if kind in "MO":  # dates in ISO form, decimals as numbers
+        plain = map(plain_name, names)
+        names = [a if b is None else b for a, b in zip(names, plain, strict=True)]
     ids = found.numbers.astype(np.intp)
     if kind in "iu" or all(type(one) is int for one in names):
         if names[0] < 0:

@@ -62,7 +62,8 @@ def out_of_fold_score(
         Predicted labels, scores, probabilities or numbers: what the metric takes. Each
         row's is by a model that was not trained on it.
     folds : array_like of shape (n_samples,)
-        The fold in which each row was tested: whole numbers without gaps, or strings.
+        The fold in which each row was tested: whole numbers without gaps, strings or
+        dates.
     combine : {"auto", "mean", "pooled", "counts"}, default="auto"
         "mean": the mean of the values of the folds. "pooled": the value of all rows.
         "counts": the tables of the folds are added, and the metric is that of the sum.

@@ -46,6 +46,7 @@ COMPARISON = {
         "{n} 个模型在 {k} 个数据集上的平均序值，1 为最好"
     ),
     "Models, the best first": "模型，最好者在前",
+    "Models, the highest value first": "模型，按值从高到低",
     "More than {n} groups of models are not told apart.": (
         "不能区分的模型组超过 {n} 个。"
     ),
@@ -130,6 +131,13 @@ COMPARISON = {
     ),
     "{head}, p-values adjusted by {method}": ("{head}，p 值按 {method}校正"),
     "{metric} and {level} interval": "{metric} 与 {level} 置信区间",
+    "{metric} of {n} models on {rows} rows: from {low} ({a}) to {high} ({b}).": (
+        "{rows} 行上 {n} 个模型的{metric}：从 {low}（{a}）到 {high}（{b}）。"
+    ),
+    "No model is called best: the metric has no known direction (greater_is_better= "
+    "names it).": (
+        "未指明最优模型：该指标的方向未知（可用 greater_is_better= 指定）。"
+    ),
     "{metric} of {n} models on {rows} rows: best is {model}, {value}.": (
         "{rows} 行上 {n} 个模型的 {metric}：最好的是 {model}，{value}。"
     ),

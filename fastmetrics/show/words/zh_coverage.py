@@ -5,6 +5,7 @@ COVERAGE = {
     "AUC 0.95, 30 % positive": "AUC 0.95，正例 30 %",
     "AUC 0.98, 30 % positive": "AUC 0.98，正例 30 %",
     "AUC 0.58 to 0.98, 10 to 50 % positive": "AUC 0.58 至 0.98，正例 10 至 50 %",
+    "200 and 1,000 rows in two and four groups": "两组与四组的 200 与 1,000 个样本",
     "50 groups": "50 组",
     "50 and 200 groups": "50 与 200 组",
     "50 rows": "50 个样本",

@@ -214,6 +214,8 @@ TEXTS = {
     "smoothed scores, Student's t": "平滑得分，Student t",
     "normal, bootstrap standard error": "正态近似，自助法标准误",
     "Wilson's score interval": "Wilson 得分区间",
+    "bounds of groups' rates, put together by MOVER": "各组比率的界限，用 MOVER 合成",
+    "Rates of each group": "各组的比率",
     "Clopper and Pearson's exact interval": "Clopper–Pearson 精确区间",
     "Agresti and Coull's interval": "Agresti–Coull 区间",
     "Jeffreys's interval": "Jeffreys 区间",
@@ -420,6 +422,7 @@ TEXTS = {
     "paired t test of all out-of-fold rows": "全部折外行的配对 t 检验",
     "z test by the standard errors of folds": "用各折标准误的 z 检验",
     "paired t test over folds": "各折的配对 t 检验",
+    "test by MOVER bounds": "由 MOVER 界限作的检验",
     "over folds of fewer than 1,000 rows it covers more often or less than it says; "
     "nested cross-validation comes nearer": (
         "各折合计不足 1 000 行时，区间的实际覆盖率与标称值有出入；嵌套交叉验证更接近标称值"

@@ -198,6 +198,11 @@ REASONS = {
     "sums of rows no longer know the rows that replicates draw": (
         "各行之和不再知道重抽样所需的各行"
     ),
+    "its bounds are of independent rows; by_group(groups=) has those of each rate": (
+        "其界限只适用于独立的样本；各比率的界限见 by_group(groups=)"
+    ),
+    "there are not two groups with a value": "有值的组不足两个",
+    "there are more than 1000 groups": "组数超过 1000",
     "the rows of one series, which also scale its errors, cannot be left out or drawn "
     "one by one: give y_train, or groups of several series": (
         "一个序列的各行同时决定误差的尺度，不能逐行剔除或抽取：请提供 y_train，"

@@ -217,8 +217,8 @@ def test_probabilities_of_several_classes():
     [
         ([0, 1, 3, 3], "folds go from 0 to 3, but no row is in fold 2"),
         ([0, 1, -1, 1], "folds must not be negative, got -1"),
-        ([0.0, 1.0, 0.0, 1.0], "whole numbers or strings, got dtype float64"),
-        ([0.5, 1.0, 0.0, 1.0], "whole numbers or strings, got dtype float64"),
+        ([0.0, 1.0, 0.0, 1.0], "whole numbers, strings or dates, got dtype float64"),
+        ([0.5, 1.0, 0.0, 1.0], "whole numbers, strings or dates, got dtype float64"),
         ([2, 2, 2, 2], "single fold, 2; 2 are the least"),
         ([0, 1, 0], "folds"),
         ([0, 1, 0, None], "folds"),

@@ -6,23 +6,28 @@ parameters that the field's users know from Fairlearn.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
-from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.report.slices import by_group
+from fastmetrics.metrics.fairness.formulas import RECORDS
+from fastmetrics.metrics.fairness.group_rates import GroupRates, check_options
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label
+    from fastmetrics._common.slice_differences import Between
     from fastmetrics.metrics.labels.annotations import Labels, Predicted
-    from fastmetrics.report.grouped_metrics import Between
+
+__all__ = [
+    "demographic_parity_difference",
+    "demographic_parity_ratio",
+    "equal_opportunity_difference",
+    "equal_opportunity_ratio",
+    "equalized_odds_difference",
+    "equalized_odds_ratio",
+]
 
 
 def demographic_parity_difference(
@@ -81,15 +86,13 @@ def demographic_parity_difference(
     0.5
     """
     return _apart(
-        ("selection_rate",),
-        "difference",
+        "demographic_parity_difference",
         y_true,
         y_pred,
         sensitive_features,
         method,
         sample_weight,
         pos_label,
-        "worst_case",
     )
 
 
@@ -149,15 +152,13 @@ def demographic_parity_ratio(
     0.3333333333333333
     """
     return _apart(
-        ("selection_rate",),
-        "ratio",
+        "demographic_parity_ratio",
         y_true,
         y_pred,
         sensitive_features,
         method,
         sample_weight,
         pos_label,
-        "worst_case",
     )
 
 
@@ -222,15 +223,13 @@ def equal_opportunity_difference(
     0.5
     """
     return _apart(
-        ("true_positive_rate",),
-        "difference",
+        "equal_opportunity_difference",
         y_true,
         y_pred,
         sensitive_features,
         method,
         sample_weight,
         pos_label,
-        "worst_case",
     )
 
 
@@ -295,15 +294,13 @@ def equal_opportunity_ratio(
     0.5
     """
     return _apart(
-        ("true_positive_rate",),
-        "ratio",
+        "equal_opportunity_ratio",
         y_true,
         y_pred,
         sensitive_features,
         method,
         sample_weight,
         pos_label,
-        "worst_case",
     )
 
 
@@ -371,8 +368,7 @@ def equalized_odds_difference(
     0.5
     """
     return _apart(
-        ("true_positive_rate", "false_positive_rate"),
-        "difference",
+        "equalized_odds_difference",
         y_true,
         y_pred,
         sensitive_features,
@@ -447,8 +443,7 @@ def equalized_odds_ratio(
     0.0
     """
     return _apart(
-        ("true_positive_rate", "false_positive_rate"),
-        "ratio",
+        "equalized_odds_ratio",
         y_true,
         y_pred,
         sensitive_features,
@@ -460,36 +455,28 @@ def equalized_odds_ratio(
 
 
 def _apart(
-    metrics: Sequence[str],
-    kind: Literal["difference", "ratio"],
+    name: str,
     y_true: Any,
     y_pred: Any,
     groups: Any,
     method: Between,
     sample_weight: Any,
     pos_label: Any,
-    agg: str,
+    agg: str = "worst_case",
 ) -> float:
     """Return the worst, or the mean, of what rates of groups are apart."""
-    if not is_one_of(agg, ("worst_case", "mean")):
-        raise ValueError(f"agg must be 'worst_case' or 'mean', got {shown(agg)}")
-    found = by_group(
-        list(metrics),
-        y_true,
-        y_pred,
-        by=groups,
-        sample_weight=sample_weight,
-        pos_label=pos_label,
-    )
-    for metric in metrics:
-        n = found.n_undefined(metric)
+    check_options(method, agg)
+    found = GroupRates.from_rows(y_true, y_pred, groups, sample_weight, pos_label)
+    apart = found.apart(_HOW[name], method, agg)
+    for rate in apart.rates:
+        n = int((rate.trials == 0).sum())
         if n:
             warn(
-                f"{metric} is undefined in {n} of {len(found.n_samples)} groups, which "
+                f"{rate.name} is undefined in {n} of {len(found.groups)} groups, which "
                 "are left out.",
                 UndefinedMetricWarning,
             )
-    values = list(getattr(found, kind)(method).values())
-    if agg == "mean":
-        return float(np.mean(values))
-    return float(max(values) if kind == "difference" else min(values))
+    return apart.value
+
+
+_HOW: dict[str, Any] = {row.name: row.how for row in RECORDS}

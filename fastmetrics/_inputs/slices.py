@@ -1,0 +1,224 @@
+"""Slices of rows: by the values of one column, or by combinations of several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.iso import plain_name
+from fastmetrics._common.names import by_text, shown, some
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.groups import coded, group_ids
+from fastmetrics._inputs.missing_rows import missing_rows
+from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics._inputs.targets import check_length
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Slices", "listed", "slices_of", "within"]
+
+# What the slice of rows without a value is called.
+_MISSING = "missing"
+# Units of time in which a value is a date.
+_DAYS = ("Y", "M", "W", "D")
+
+
+class Slices(NamedTuple):
+    """Which slice each row is in.
+
+    Attributes
+    ----------
+    names : list of str
+        The columns that the slices are of.
+    values : list of ndarray of shape (k,)
+        Of each of them the value in every slice; slices ascend.
+    codes : ndarray of int64, of shape (n,)
+        The slice of each row.
+    """
+
+    names: list[str]
+    values: list[NDArray[Any]]
+    codes: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.values[0])
+
+    def key(self, at: int) -> Any:
+        """Return the value that names a slice; of several columns a tuple of them."""
+        found = tuple(listed(one[[at]])[0] for one in self.values)
+        return found[0] if len(found) == 1 else found
+
+    def plain(self, argument: str) -> Slices:
+        """Return the same slices named by numbers and texts, dates in ISO form.
+
+        Raises
+        ------
+        TypeError
+            If a value is nothing that such a name stands for.
+        """
+        if all(column.dtype.kind in "biufU" for column in self.values):
+            return self
+        found = None
+        for name, column in zip(self.names, self.values, strict=True):
+            codes = np.arange(len(column))
+            if column.dtype.kind not in "biufU":
+                names = [*map(plain_name, listed(column))]
+                for plain, given in zip(names, listed(column), strict=True):
+                    if plain is None:
+                        raise TypeError(
+                            f"{argument} must hold numbers, texts or dates, got "
+                            f"{shown(given)}: give others as texts"
+                        )
+                numbers = all(isinstance(one, int | float) for one in names)
+                named = np.array(names, None if numbers else object)
+                ids = coded(group_ids(named, len(names), argument))
+                assert ids.values is not None  # coded ids have them
+                column, codes = ids.values, ids.numbers.astype(np.int64)
+            one = Slices([name], [column], codes)
+            found = one if found is None else within(found, one)[0]
+        assert found is not None  # there are columns
+        return Slices(found.names, found.values, found.codes[self.codes])
+
+    def without_rows(self) -> Slices:
+        """Return the same slices, of no rows."""
+        return Slices(self.names, self.values, np.zeros(0, np.int64))
+
+    def keys(self) -> list[Any]:
+        """Return the values that name all slices, as `key` does."""
+        columns = [listed(one) for one in self.values]
+        return columns[0] if len(columns) == 1 else [*zip(*columns, strict=True)]
+
+
+def slices_of(by: Any, n: int, missing: str, argument: str = "by") -> Slices:
+    """Return the slices of n rows, by one column or by the combinations of several.
+
+    ``argument``: what messages call it.
+    """
+    columns = _named_columns(by, argument)
+    if not columns:
+        raise ValueError(f"{argument} has no columns")
+    slices = None
+    for name, column in columns.items():
+        asked = f"{argument}[{name!r}]" if name in _keys_of(by) else argument
+        mine, values = _coded(column, n, asked, missing)
+        found = Slices([name], [values], mine)
+        slices = found if slices is None else within(slices, found)[0]
+    assert slices is not None  # there are columns
+    return slices
+
+
+def within(outer: Slices, inner: Slices) -> tuple[Slices, NDArray[np.int64]]:
+    """Return the combinations that occur, and which outer slice each of them is in."""
+    k = len(inner)
+    codes, occur = _dense(outer.codes * k + inner.codes)
+    values = [one[occur // k] for one in outer.values]
+    values += [one[occur % k] for one in inner.values]
+    return Slices([*outer.names, *inner.names], values, codes), occur // k
+
+
+def _dense(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return each code's rank among those that occur, and these."""
+    most = int(codes.max()) + 1
+    if most > 4 * len(codes) + 1024:
+        distinct, places = np.unique(codes, return_inverse=True)
+        return places, distinct
+    distinct = np.flatnonzero(np.bincount(codes, minlength=most))
+    if len(distinct) == most:
+        return codes, distinct
+    places = np.empty(most, np.int64)
+    places[distinct] = np.arange(len(distinct))
+    return places[codes], distinct
+
+
+def _named_columns(by: Any, argument: str) -> dict[str, Any]:
+    """Return the columns that slices are by, by name."""
+    names = _keys_of(by)
+    if names:
+        if len({*names}) < len(names):
+            clash = some([*map(shown, names)], ", ")
+            raise ValueError(f"{argument} has two columns of one name: {clash}")
+        return by_text({name: by[name] for name in names}, argument, "columns")
+    unnamed = "group" if argument == "by" else argument
+    if isinstance(by, Mapping):
+        return {}
+    if getattr(by, "ndim", 1) == 2:
+        columns = as_array(by, "by").T
+        if len(columns) == 1:
+            return {unnamed: columns[0]}
+        return {f"{unnamed} {k + 1}": column for k, column in enumerate(columns)}
+    name = getattr(by, "name", None)
+    return {name if isinstance(name, str) and name else unnamed: by}
+
+
+def _keys_of(by: Any) -> list[Any]:
+    """Return the names of the columns of a dict or a table; empty: it is a column."""
+    if isinstance(by, Mapping):
+        return [*by]
+    for names in ("column_names", "columns"):  # of an Arrow table, of a data frame
+        if hasattr(by, names) and getattr(by, "ndim", 2) == 2:
+            return [*getattr(by, names)]
+    return []
+
+
+def _coded(
+    column: Any, n: int, name: str, missing: str
+) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """Return each row's value as a number, and the values, ascending.
+
+    Missing ones are the last value, where they are a slice.
+    """
+    zone, known = _zone_of(column), None
+    if missing == "group":
+        absent = missing_rows(column, name)
+        check_length(absent, n, name)
+        if absent.any():
+            known = np.flatnonzero(~absent)
+            column, n = take_rows(column, known), len(known)
+    ids = coded(group_ids(column, n, name))
+    assert ids.values is not None  # coded ids have them
+    codes, values = ids.numbers.astype(np.int64), _in_zone(ids.values, zone)
+    if known is None:
+        return codes, values
+    every = np.full(len(absent), len(values), np.int64)
+    every[known] = codes
+    names = listed(values)
+    if _MISSING in names:
+        raise ValueError(
+            f"{name} has rows of the value {_MISSING!r} and rows without a value, "
+            "whose slice has that name: give the value another name"
+        )
+    return every, np.array([*names, _MISSING], object)
+
+
+def listed(values: NDArray[Any]) -> list[Any]:
+    """Return values as Python has them, dates as dates."""
+    kind = values.dtype.kind
+    if kind in "mM" and np.datetime_data(values.dtype)[0] not in _DAYS:
+        values = values.astype(f"{kind}8[us]")
+    elif kind == "M":
+        values = values.astype("M8[D]")
+    found: list[Any] = values.tolist()
+    return found
+
+
+def _in_zone(values: NDArray[Any], zone: str | None) -> NDArray[Any]:
+    """Return timestamps, which are in UTC, with the zone of their column."""
+    if zone is None or values.dtype.kind != "M":
+        return values
+    from zoneinfo import ZoneInfo
+
+    zoned = [
+        one.replace(tzinfo=UTC).astimezone(ZoneInfo(zone)) for one in listed(values)
+    ]
+    return np.array(zoned, object)
+
+
+def _zone_of(column: Any) -> str | None:
+    """Return the zone of a column of Polars or Arrow, whose arrays know of none."""
+    kind = getattr(column, "dtype", None) or getattr(column, "type", None)
+    zone = getattr(kind, "time_zone", None) or getattr(kind, "tz", None)
+    return zone if isinstance(zone, str) else None

@@ -1,0 +1,1 @@
+"""Fairness: how far a model's decisions differ between groups of rows."""

@@ -1,0 +1,1 @@
+"""How far decisions differ between groups, by definition."""

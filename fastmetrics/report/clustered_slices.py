@@ -1,0 +1,107 @@
+"""Slices of rows in groups: bounds by leaving each group out of all slices."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common import bounds
+from fastmetrics.resampling import group_jackknife
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fastmetrics.metrics.record import Metric
+    from fastmetrics.resampling.plan import Bounds, Floats
+
+__all__ = ["ClusteredSlices", "Rest"]
+
+
+class Rest(NamedTuple):
+    """What is known of all other rows of each slice.
+
+    Attributes
+    ----------
+    values : ndarray of shape (slices,)
+    bounds : callable
+        Gives bounds at a level.
+    correlations : ndarray of shape (slices,) or None
+        Of their errors with those of the slices; None: 0.
+    """
+
+    values: Floats
+    bounds: Bounds
+    correlations: Floats | None = None
+
+
+class ClusteredSlices:
+    """Values of slices without each group of rows, which may be in several slices.
+
+    Parameters
+    ----------
+    row : Metric
+    estimates : ndarray of shape (slices,)
+    left_out : sequence of (ndarray, ndarray) or None
+        Of each slice its groups, and its values without each; None: there are none.
+    """
+
+    def __init__(
+        self,
+        row: Metric,
+        estimates: Floats,
+        left_out: Sequence[tuple[NDArray[np.int64], Floats] | None],
+    ) -> None:
+        self._row, self.estimates, self._left_out = row, estimates, left_out
+
+    @property
+    def correlations(self) -> Floats:
+        """Correlations of the slices' errors: those of groups that they share."""
+        return self._parts @ self._parts.T
+
+    def paired_with(self, others: ClusteredSlices) -> Floats:
+        """Return the correlation of each with another one."""
+        n = max(self._parts.shape[1], others._parts.shape[1])
+        mine, theirs = (
+            np.pad(one._parts, ((0, 0), (0, n - one._parts.shape[1])))
+            for one in (self, others)
+        )
+        found: Floats = (mine * theirs).sum(axis=1)
+        return found
+
+    @cached_property
+    def _parts(self) -> Floats:
+        """What each group adds to the error of each slice, of length 1."""
+        n = 1 + max((int(g.max()) for g, _ in filter(None, self._left_out)), default=0)
+        parts = np.zeros((len(self._left_out), n))
+        for at, one in enumerate(self._left_out):
+            if one is not None and np.isfinite(one[1]).all():
+                parts[at, one[0]] = one[1] - one[1].mean()
+        lengths = np.sqrt((parts**2).sum(axis=1))
+        found: Floats = parts / np.where(lengths > 0, lengths, 1.0)[:, None]
+        return found
+
+    def bounds(self, places: NDArray[np.intp] | None) -> Bounds:
+        """Return what gives the bounds of slices at a level."""
+        every = range(len(self._left_out)) if places is None else places.tolist()
+
+        def made(level: float) -> tuple[Floats, Floats]:
+            low, high = np.array([self._bounds_of(at, level) for at in every]).T
+            return low, high
+
+        return made
+
+    def _bounds_of(self, at: int, level: float) -> tuple[float, float]:
+        found, estimate = self._left_out[at], float(self.estimates[at])
+        if found is None or len(found[1]) < 2:
+            return math.nan, math.nan
+        row, n = self._row, len(found[1])
+        if np.ptp(found[1]) == 0 and (row.lower, row.upper) == (0, 1):
+            # Groups that are all alike are as many trials.
+            return bounds.proportion("wilson", n * estimate, n, level)
+        one = group_jackknife.interval_of(row, estimate, found[1], (0,), level, "")
+        return one.low, one.high

@@ -1,0 +1,285 @@
+"""SliceComparison: how far the values of a metric in slices are apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common import slice_differences
+from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.null_laws import studentized_range_law
+from fastmetrics._common.slice_differences import MOST_SLICES, Spread
+from fastmetrics._common.test_result import TestResult
+from fastmetrics.show.words import say
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.report.sliced_rows import SlicedData
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["SliceComparison"]
+
+# Bounds of this level are a standard error to either side.
+_ONE_ERROR = math.erf(math.sqrt(0.5))
+# A common mean and the spread around it are estimated of no fewer slices.
+_FEWEST = 4
+
+
+class SliceComparison:
+    """What differences of slices are by one metric of one model.
+
+    Parameters
+    ----------
+    rows : SlicedData
+    metric : str
+    model : int
+    values : ndarray of shape (slices,)
+        NaN where a slice has none.
+    overall : float
+        The value of all rows.
+    level : float
+        The confidence level.
+    """
+
+    def __init__(
+        self,
+        rows: SlicedData,
+        metric: str,
+        model: int,
+        values: Floats,
+        overall: float,
+        level: float,
+    ) -> None:
+        self._rows, self._metric, self._model = rows, metric, model
+        self._level = level
+        self.spread = Spread(values, overall)
+        self._places = np.flatnonzero(~np.isnan(values))
+        self._values = values[self._places]
+
+    @cached_property
+    def _bounds(self) -> Callable[[float], tuple[Floats, Floats]] | str:
+        """What gives bounds of the slices that have values, or why nothing does."""
+        if len(self._places) < 2:
+            return say("there are not two slices with a value")
+        if len(self._places) > MOST_SLICES:
+            return say("there are more than 1000 slices")
+        found = self._rows.closed_bounds(self._metric, self._model)
+        if isinstance(found, str):
+            return found
+        every = found
+        if np.isnan([one[self._places] for one in every(self._level)]).any():
+            return say("a slice has no interval")
+
+        def made(level: float) -> tuple[Floats, Floats]:
+            low, high = every(level)
+            return low[self._places], high[self._places]
+
+        return made
+
+    @cached_property
+    def _correlations(self) -> Floats | None:
+        return self._rows.correlations(self._metric, self._model, self._places)
+
+    @property
+    def farthest(self) -> tuple[Any, Any] | None:
+        """The slices with the lowest and the highest value; None of fewer than two."""
+        if len(self._places) < 2:
+            return None
+        at = self._places[[np.argmin(self._values), np.argmax(self._values)]]
+        return self._rows.slices.key(int(at[0])), self._rows.slices.key(int(at[1]))
+
+    def apart(self, what: Literal["difference", "ratio"]) -> Interval:
+        """Return the difference or the ratio, with bounds for all pairs together."""
+        value = getattr(self.spread, what)("between_groups")
+        if math.isnan(value):
+            return no_interval(value, self._level, "undefined on these data")
+        if isinstance(self._bounds, str):
+            return no_interval(value, self._level, self._bounds)
+        n = len(self._places)
+        each = slice_differences.level_of_each(self._level, n)
+        of = getattr(slice_differences, f"{what}_bounds")
+        low, high = of(
+            self._values, *self._bounds(each), correlations=self._correlations
+        )
+        n_undefined = len(self.spread.values) - n
+        return Interval(
+            value, low, high, math.nan, self._level, "mover", n_undefined=n_undefined
+        )
+
+    def equality_test(self) -> TestResult:
+        """Return the test that inverts the bounds of the largest difference."""
+        statistic, p, at_limit = math.nan, math.nan, False
+        n, bounds = len(self._places), self._bounds
+        notes: tuple[str, ...] = ()
+        if isinstance(bounds, str):
+            notes = (bounds,)
+        else:
+            correlations = self._correlations
+
+            def lowest(level: float) -> float:
+                ends = bounds(level)
+                return slice_differences.difference_bounds(
+                    self._values, *ends, correlations=correlations
+                )[0]
+
+            statistic, p, at_limit = slice_differences.equality_test(lowest, n)
+        return TestResult(
+            statistic=statistic,
+            pvalue=p,
+            method=say("Test of equal slices"),
+            statistic_name="z" if n == 2 else "q",
+            distribution="normal" if n == 2 else "studentized range",
+            n=n,
+            estimate=self.spread.difference("between_groups"),
+            estimate_name=say("largest difference"),
+            claim=say("slices differ"),
+            has_sides=False,
+            at_limit=at_limit,
+            notes=notes,
+            null_law=None if n <= 2 else partial(studentized_range_law, n),
+        )
+
+    @cached_property
+    def _errors(self) -> Floats | str:
+        """The standard errors of the slices, or why there are none.
+
+        Of shares of rows those of the share of all, else the distance of the bound of
+        one standard error that lies towards the mean of all slices: so errors do not
+        go with the values.
+        """
+        if isinstance(self._bounds, str):
+            return self._bounds
+        if self._shares is not None:
+            shares, trials = self._shares
+            with np.errstate(divide="ignore", invalid="ignore"):  # of no row
+                mean = float(shares @ trials / trials.sum())
+                errors: Floats = np.sqrt(mean * (1 - mean) / trials)
+        else:
+            low, high = self._bounds(_ONE_ERROR)
+            if not (high > low).all():
+                return say("slices do not vary")
+            weights = 1 / (high - low) ** 2
+            mean = float(weights @ self._values / weights.sum())
+            above = self._values > mean
+            errors = np.where(above, self._values - low, high - self._values)
+        if not (errors > 0).all():
+            return say("slices do not vary")
+        return errors
+
+    @cached_property
+    def _shares(self) -> tuple[Floats, Floats] | None:
+        """Shares of rows and of how many, where the metric is such."""
+        found = self._rows.shares(self._metric, self._model)
+        return (
+            None if found is None else (found[0][self._places], found[1][self._places])
+        )
+
+    def heterogeneity_test(self) -> TestResult:
+        """Return the χ² test that all slices have the same value.
+
+        Pearson's of shares of rows, Cochran's Q of other metrics, and with groups of
+        rows Hotelling's, with the correlations of slices that share groups.
+        """
+        from scipy import stats
+
+        n, errors = len(self._places), self._errors
+        freedom, statistic, p = n - 1, math.nan, math.nan
+        title, name, law = say("Cochran's Q test of slices"), "χ²", "chi-squared"
+        notes: tuple[str, ...] = ()
+        if self._shares is not None:  # by the error of equal shares Q is Pearson's
+            title = say("Pearson's χ² test of slices")
+        if isinstance(errors, str):
+            notes = (errors,)
+        elif self._correlations is not None:
+            title, name, law = say("Hotelling's test of slices"), "F", "F"
+            rest = (self._rows.n_groups or 0) - n + 1
+            if rest < 1:
+                notes = (say("there are no more groups than slices"),)
+            else:
+                statistic = self._hotelling(errors) * rest / (rest + n - 2) / freedom
+                p = float(stats.f.sf(statistic, freedom, rest))
+        else:
+            statistic = slice_differences.chi_square(self._values, errors)
+            p = float(stats.chi2.sf(statistic, freedom))
+        return TestResult(
+            statistic=statistic,
+            pvalue=p,
+            method=title,
+            statistic_name=name,
+            distribution=law,
+            df=float(freedom),
+            n=n,
+            estimate=self.spread.difference("between_groups"),
+            estimate_name=say("largest difference"),
+            claim=say("slices differ"),
+            has_sides=False,
+            notes=notes,
+        )
+
+    def _hotelling(self, errors: Floats) -> float:
+        """Return T²: how far values are apart by the covariance of their errors."""
+        assert self._correlations is not None  # there are groups
+        covariance = self._correlations * errors[:, None] * errors
+        apart = self._values[1:] - self._values[0]
+        contrast = np.hstack([-np.ones((len(apart), 1)), np.eye(len(apart))])
+        solved = np.linalg.lstsq(contrast @ covariance @ contrast.T, apart, rcond=None)
+        return float(apart @ solved[0])
+
+    def against_rest(self) -> dict[Any, Interval]:
+        """Return each slice less all other rows, with bounds for all together."""
+        keys, n = self._rows.slices.keys(), len(self._places)
+        nothing = {
+            key: no_interval(math.nan, self._level, "undefined on these data")
+            for key in keys
+        }
+        if n < 2 or isinstance(self._bounds, str):
+            why = self._bounds if isinstance(self._bounds, str) else ""
+            return {key: no_interval(math.nan, self._level, why) for key in keys}
+        rest = self._rows.rest(self._metric, self._model)
+        if isinstance(rest, str):
+            return {key: no_interval(math.nan, self._level, rest) for key in keys}
+        level = slice_differences.level_against_rest(self._level, n)
+        others = [one[self._places] for one in (rest.values, *rest.bounds(level))]
+        r = None if rest.correlations is None else rest.correlations[self._places]
+        mine = (self._values, *self._bounds(level))
+        low, high = slice_differences.pairwise_bounds(
+            mine, (others[0], others[1], others[2]), r
+        )
+        for at, place in enumerate(self._places.tolist()):
+            value = float(self._values[at] - others[0][at])
+            ends = float(low[at]), float(high[at])
+            nothing[keys[place]] = (
+                Interval(value, *ends, math.nan, self._level, "mover")
+                if np.isfinite([value, *ends]).all()
+                else no_interval(value, self._level, say("a slice has no interval"))
+            )
+        return nothing
+
+    def shrunken(self) -> dict[Any, Interval]:
+        """Return each slice's value drawn towards the common mean (empirical Bayes)."""
+        keys = self._rows.slices.keys()
+        found = dict.fromkeys(
+            keys, no_interval(math.nan, self._level, "undefined on these data")
+        )
+        errors = self._errors
+        why = errors if isinstance(errors, str) else ""
+        if not why and len(self._places) < _FEWEST:
+            why = say("there are fewer than 4 slices")
+        if why:
+            return {key: no_interval(math.nan, self._level, why) for key in keys}
+        assert not isinstance(errors, str)
+        parts: Sequence[Floats] = slice_differences.shrunken(
+            self._values, errors, self._level
+        )
+        for at, place in enumerate(self._places.tolist()):
+            value, low, high = (float(one[at]) for one in parts)
+            found[keys[place]] = Interval(
+                value, low, high, math.nan, self._level, "empirical-bayes"
+            )
+        return found
