@@ -125,7 +125,9 @@ class Format(NamedTuple):
         """
         try:
             yield
-        except (*_OF_WRONG_TEXTS, *also) as error:
+        except Exception as error:
+            if not isinstance(error, (*_OF_WRONG_TEXTS, *also)):
+                raise
             said = str(error) if isinstance(error, ValueError) else repr(error)
             raise self.damaged(f"the text says {cut(said, _LONGEST)}") from error
 

@@ -115,7 +115,8 @@ def of_event(
         one.
     """
     wanted = with_pos_label(wanted, pos_label)
-    if wanted.row is None or not is_of_numbers(wanted.row):
+    row = wanted.row
+    if row is None or not is_of_numbers(row):
         return wanted, y_true
     shapes = {as_array(one, "y_pred").shape[1:] for one in columns}
     if not shapes <= {(), (1,)}:
@@ -132,9 +133,9 @@ def of_event(
     event = Event(y_true, positive)
     if "labels" in parameters:
         parameters["labels"] = event.of_labels(parameters["labels"])
-    elif event.is_alone and "labels" in wanted.row.options:
-        parameters["labels"] = [0, 1]
-    elif in_parts and _names_classes(wanted.row):
+    elif (event.is_alone and "labels" in row.options) or (
+        in_parts and _names_classes(row)
+    ):
         parameters["labels"] = [0, 1]
     return wanted._replace(parameters=parameters), event.ones
 

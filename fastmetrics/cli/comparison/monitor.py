@@ -177,8 +177,8 @@ def _made(options: argparse.Namespace) -> Watch:
     if options.alternative is not None:
         given["alternative"] = options.alternative
     elif not options.change:  # which knows the worse side itself
-        better = catalog.find(metric).greater_is_better
-        given["alternative"] = {True: "less", False: "greater"}.get(better, "two-sided")
+        worse = {True: "less", False: "greater", None: "two-sided"}
+        given["alternative"] = worse[catalog.find(metric).greater_is_better]
     if options.change:
         if options.run_length is not None:
             given["average_run_length"] = options.run_length

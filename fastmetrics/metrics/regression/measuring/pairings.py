@@ -47,8 +47,8 @@ class Levels(NamedTuple):
 
     def centred(self) -> Whole:
         """Return of each level how many rows lie below minus how many lie above."""
-        upto = np.cumsum(self.sizes)
-        return 2 * upto - self.sizes - len(self.rows)
+        sizes: Whole = np.array(self.sizes)
+        return 2 * np.cumsum(sizes) - sizes - len(self.rows)
 
 
 def _levels(pair: NumberPair) -> tuple[Levels, Levels]:
