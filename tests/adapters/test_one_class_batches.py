@@ -125,3 +125,16 @@ def test_classes_are_part_of_the_state():
     zeros.update([0, 0], y_proba=[0.4, 0.6])
     with pytest.raises(ValueError, match=r"takes value in {-1, 0}"):
         other + zeros
+
+
+@one_case("first", [["a", "b"], ["a", "a"]])
+def test_classes_of_labels_unite(first):
+    true, said = [*first, "c", "b"], [*first, "a", "c"]
+    stream = fm.Accumulator(["accuracy", "f1_macro", "mcc"])
+    for rows_ in (slice(0, 2), slice(2, 4)):
+        stream.update(true[rows_], said[rows_])
+    assert stream.compute("accuracy") == fm.accuracy_score(true, said)
+    expected = fm.f1_score(true, said, average="macro")
+    assert stream.compute("f1_macro") == pytest.approx(expected, rel=1e-12)
+    expected = fm.matthews_corrcoef(true, said)
+    assert stream.compute("mcc") == pytest.approx(expected, rel=1e-12)
