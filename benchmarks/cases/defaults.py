@@ -43,7 +43,15 @@ def _of_clusterings(row: Metric) -> Case:
     )
 
 
+def _of_groups(row: Metric) -> Case:
+    def run(y_true: Any, y_pred: Any) -> Any:
+        return row.public(y_true, y_pred, sensitive_features=y_true)
+
+    return Case(row.function, 10**6, rows.binary_labels, run, row.function, floor=READ)
+
+
 _OF_FAMILY = {
+    "fairness": _of_groups,
     "binary_scores": _of_scores,
     "labels": _of_labels,
     "clustering": _of_clusterings,

@@ -28,7 +28,7 @@ TOPICS = {
     "intervals": "scores labels",
     "comparison": (
         "curves fold_tests given_numbers many_data_sets one_test_set "
-        "paired_tests permutations proportion_tests rank_tests sequential"
+        "paired_tests permutations proportion_tests rank_tests sequential series"
     ),
     "selection": (
         "checks decomposition importances parts resampled_error searching shares "

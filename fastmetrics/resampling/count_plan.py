@@ -52,6 +52,9 @@ if TYPE_CHECKING:
 # strata, or for the difference of two models.
 BOOTSTRAPPED = "bca"
 
+# Their micro averages count the rows that are rightly not of a label.
+_OF_ALL_LABELS = ("multilabel_cohen_kappa_score", "multilabel_matthews_corrcoef")
+
 # Classes of fewer rows than this may be missing from a replicate.
 _FEW = 10
 
@@ -179,8 +182,10 @@ class CountPlan(Plan):
     def sliced(cls, asked: MetricCall) -> type[SlicedCounts] | None:
         """Return what counts labels in all slices at once."""
         own = asked.row.with_parameters(asked.parameters)
-        if own.get("weights") is not None and own.get("labels") is None:
-            return None  # these go by the places of labels among those of a slice
+        by_place = own.get("weights") is not None
+        of_all = own.get("average") == "micro" and asked.row.function in _OF_ALL_LABELS
+        if (by_place or of_all) and own.get("labels") is None:
+            return None  # these go by which labels a slice has
         return SlicedCounts if asked.row.formula is not None else None
 
     @classmethod

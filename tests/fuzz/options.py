@@ -290,6 +290,8 @@ MEANT = {
     "design_effect": ["None", "1", "3.5"],
     "null": ["None", *SHARES],
     "prevalence": SHARES,
+    "versus": ["None", *SHARES],
+    "correlation": ["None", "0", "0.5", "-0.5"],
     "proportion": SHARES,
     "rate": SHARES,
     "standardized": FLAGS,

@@ -85,6 +85,11 @@ def _sorted_members(y_true: Any, y_ensemble: Any) -> Any:
     return (np.abs(y_ensemble - y_true[:, None]).mean(axis=1) - apart / m**2).mean()
 
 
+def _ranks_of_truth(y_true: Any, y_ensemble: Any) -> Any:
+    ranks = (y_ensemble < y_true[:, None]).sum(axis=1)
+    return np.bincount(ranks, minlength=y_ensemble.shape[1] + 1), ranks + 1
+
+
 def _interval_scores(y_true: Any, y_lower: Any, y_upper: Any) -> Any:
     below, above = np.maximum(y_lower - y_true, 0), np.maximum(y_true - y_upper, 0)
     return (y_upper - y_lower + 2 / 0.05 * (below + above)).mean()
@@ -153,6 +158,8 @@ CASES = [
     _OF_PAIRS("mean_interval_width", run=_width, at_least=0.5),
     _OF_PAIRS("interval_score", run=_interval_scores, at_least=3),
     _case("crps_ensemble", _ensembles, 10**5, "NumPy", _sorted_members, 2),
+    _case("energy_score", _ensembles, 10**5, "NumPy", _sorted_members, 0.1),
+    _case("rank_histogram", _ensembles, 10**5, "NumPy", _ranks_of_truth, 0.5),
     _case("crps_gaussian", _pairs, 10**6, "SciPy", _crps_by_scipy, 4),
     _case("gaussian_log_loss", _pairs, 10**6, "NumPy", _log_losses, 2),
     _case("pit_values", _pairs, 10**6, "SciPy", norm.cdf, 1),

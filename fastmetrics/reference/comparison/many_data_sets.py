@@ -53,6 +53,7 @@ def compare_across_datasets(
     *,
     alpha: float = 0.05,
     omnibus: str | None = "friedman",
+    ties: str = "corrected",
     post_hoc: str = "nemenyi",
     control: Any = None,
     adjust: str | None = "auto",
@@ -70,7 +71,10 @@ def compare_across_datasets(
         "greater_is_better": greater_is_better,
         "decimals": decimals,
     }
-    first = None if omnibus is None else OMNIBUS[omnibus](scores, **options)
+    beside: dict[str, Any] = {} if omnibus in (None, "quade") else {"ties": ties}
+    if ties != "corrected" and not beside:
+        raise ValueError(f"{omnibus=}, {ties=}")
+    first = None if omnibus is None else OMNIBUS[omnibus](scores, **options, **beside)
     if control is not None and post_hoc == "nemenyi":
         how = "bonferroni" if adjust == "auto" else adjust
         pairs = bonferroni_dunn_test(scores, control=control, adjust=how, **options)

@@ -16,7 +16,7 @@ def auc_sample_size(
     width: float | None = None,
     null: float | None = None,
     versus: float | None = None,
-    correlation: float = 0.0,
+    correlation: float | None = None,
     power: float = 0.8,
     alpha: float = 0.05,
     alternative: str = "two-sided",
@@ -44,7 +44,8 @@ def auc_sample_size(
             ]
         else:
             own, beside = v(auc, *classes), v(versus, *classes)
-            both = own + beside - 2 * correlation * math.sqrt(own * beside)
+            rho = correlation or 0.0
+            both = own + beside - 2 * rho * math.sqrt(own * beside)
             errors = [math.sqrt(both)] * 2
         shown = versus if width is None and null is None else null
         if _suffices(auc, errors, width, shown, power, alpha, alternative):

@@ -39,7 +39,7 @@ NONE = {
     *("mean_absolute_scaled_error", "root_mean_squared_scaled_error"),
     *("mean_quantile_loss", "crps_quantile", "quantile_coverage"),
     *("interval_coverage", "mean_interval_width", "interval_score", "crps_ensemble"),
-    *("crps_gaussian", "gaussian_log_loss", "kl_divergence"),
+    *("energy_score", "crps_gaussian", "gaussian_log_loss", "kl_divergence"),
     *("jensen_shannon_divergence", "quantile_calibration_error", "poisson_log_loss"),
     *("expected_normalized_calibration_error", "uncertainty_calibration_error"),
     "adjusted_r2_score",  # knows how many rows there are

@@ -130,10 +130,7 @@ def _averaged(
     sums = average_sums(counts, None, None, average)
     total = np.asarray(counts.total)
     if average == "micro":
-        n_labels = np.float64(counts.true.shape[-1])
-        if counts.present is not None:
-            n_labels = counts.present.sum(axis=-1, dtype=np.float64)
-        total = total * n_labels
+        total = total * np.float64(counts.true.shape[-1])
     else:
         total = total[..., None]
     values = measure(_two_classes(sums, total))
