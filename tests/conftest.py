@@ -30,26 +30,27 @@ settings.load_profile("debug" if DEBUG else "default")
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--third",
+        "--one-in",
+        nargs=2,
         type=int,
-        metavar="SEED",
-        help="run a third of the slow tests, drawn by this number",
+        metavar=("N", "SEED"),
+        help="run one in so many of the slow tests, drawn by this number",
     )
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out two thirds of the slow tests, where a third is asked for.
+    """Leave out slow tests, where one in so many is asked for.
 
     Which ones depends on the number and on their names alone.
     """
-    seed = config.getoption("--third")
-    if seed is None:
+    if config.getoption("--one-in") is None:
         return
+    n, seed = config.getoption("--one-in")
     left_out = [
         item
         for item in items
         if item.get_closest_marker("slow")
-        and zlib.crc32(f"{seed} {item.nodeid}".encode()) % 3
+        and zlib.crc32(f"{seed} {item.nodeid}".encode()) % n
     ]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in {*left_out}]
