@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import NamedMatrix
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.report.families import own_options
@@ -160,6 +161,8 @@ def names_in(named: Any) -> list[str]:
 
 def alike_in(named: Mapping[str, Any], task: str | None) -> list[str]:
     """Return the names of the columns of labels, which are of one kind."""
+    if not is_one_of(task, (None, *FAMILIES)):
+        return []  # which is refused by who takes the columns
     if task is not None and "pos_label" not in FAMILIES[task].options:
         return []
     both = [named[name] for name in ("y_true", "y_pred") if name in named]

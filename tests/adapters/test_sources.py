@@ -357,3 +357,9 @@ def test_a_result_that_is_handed_out_once():
             QueryResult(table), **named, metrics=["accuracy"], memory=memory
         )
         assert report["accuracy"].estimate == 0.75
+
+
+def test_what_is_no_task_is_refused(folder):
+    for task in ("classification", "", 1j, np.nan, {}):
+        with pytest.raises((TypeError, ValueError), match="task must be one of"):
+            accumulate(folder, y_true="y", y_pred="pred", task=task)
