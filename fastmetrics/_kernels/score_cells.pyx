@@ -6,8 +6,9 @@ replicates, are drawn and counted at once, and a replicate is reduced from its c
 The draw of a row depends on (seed, replicate, number of the row) alone, so replicates
 run anywhere in any order, and models whose rows bear the same numbers are drawn
 jointly. Where rows are numbered by cell, a class of a cell with many rows draws its
-count of heavy rows at once, from (seed, replicate, number of the class and cell). Rows of a group bear its number. Groups that are not many are drawn with
-replacement, and their rows count as often.
+count of heavy rows at once, from (seed, replicate, number of the class and cell). Rows
+of a group bear its number. Groups that are not many are drawn with replacement, and
+their rows count as often.
 
 Equivalent Python: ``fastmetrics.reference.cell_intervals``.
 """
