@@ -98,9 +98,9 @@ C_FILES = {
 # Modules whose loops are written in Cython. The others pass columns on to the files of
 # src_c, and nearly all of their code checks arguments and opens arrays.
 LOOPS = {
-    *("bias_variance", "cells", "confusion", "delong", "folds", "indicators"),
-    *("item_vectors", "rank_sums", "reduce", "resample", "score_cells", "selection"),
-    *("series", "swaps", "sweep"),
+    *("base_losses", "bias_variance", "cells", "confusion", "delong", "folds"),
+    *("indicators", "item_vectors", "rank_sums", "reduce", "resample", "score_cells"),
+    *("selection", "series", "swaps", "sweep"),
 }
 
 KERNELS = Path("fastmetrics/_kernels")
