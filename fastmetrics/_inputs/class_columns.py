@@ -25,6 +25,7 @@ __all__ = [
     "UnsortedLabels",
     "arrange",
     "check_sums_to_one",
+    "label_texts",
     "name_columns",
 ]
 
@@ -115,6 +116,8 @@ def arrange(
     columns = None
     if names is not None:
         columns = _classes_of(names, known, closed=told is not None)
+        if columns is None:
+            _check_none_is_named(names, known, name)
     matrix = np.asarray(matrix)
     is_named = columns is not None
     if columns is None:
@@ -161,6 +164,18 @@ def check_sums_to_one(matrix: NDArray[Any], known: Sequence[Any], name: str) -> 
         )
 
 
+def _check_none_is_named(names: Sequence[Any], known: Sequence[Any], name: str) -> None:
+    """Raise where some columns are named after classes, and not one after each."""
+    texts = {text for label in known for text in label_texts(label)}
+    some = [one for one in dict.fromkeys(names) if str(one) in texts]
+    if some:
+        raise ValueError(
+            f"the columns of {name} are {listed([*names])}: of the classes "
+            f"{listed([*known])} some have a column, {listed(some)}, and not each has "
+            "one. Name one column after each class, or pass a plain array."
+        )
+
+
 def _in_their_order(classes: NDArray[Any], told: ClassCodes) -> NDArray[np.intp]:
     """Return the places of the classes in the order of labels."""
     at = {label: i for i, label in enumerate(classes.tolist())}
@@ -192,7 +207,7 @@ def _raise_unsorted(columns: Sequence[Any], name: str) -> None:
         f"Labels passed were {listed([*columns])}, which are not sorted, and "
         "scikit-learn takes columns to be those of the sorted labels. If the columns "
         f"of {name} are in the order of labels, pass {name}[:, np.argsort(labels)] and "
-        f"np.sort(labels), or a data frame with these names; else np.sort(labels)."
+        "np.sort(labels), or a data frame with these names; else np.sort(labels)."
     )
 
 
@@ -208,7 +223,7 @@ def _classes_of(
     the known ones are all (``closed``). All names may begin or end alike: p_low and
     p_high.
     """
-    texts = {text: label for label in known for text in _texts(label)}
+    texts = {text: label for label in known for text in label_texts(label)}
     for before, after in _around(names, texts):
         found = []
         for name in names:
@@ -243,7 +258,7 @@ def _around(names: Sequence[Any], texts: dict[str, Any]) -> Iterator[tuple[str, 
             yield "", first[len(text) :]
 
 
-def _texts(label: Any) -> Iterator[str]:
+def label_texts(label: Any) -> Iterator[str]:
     """Yield how a label is written in a name."""
     if isinstance(label, bool):
         yield from (str(label), str(int(label)))

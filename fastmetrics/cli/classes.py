@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._inputs.class_columns import label_texts
 from fastmetrics.readers import Columns, DataError
 
 __all__ = [
@@ -137,7 +138,7 @@ def named_by_patterns(
 def label_of(text: str, known: Sequence[Any]) -> Any:
     """Return the label that a word means beside others; None: it can be none."""
     for label in known:
-        if text in _texts(label):
+        if text in label_texts(label):
             return label
     if all(isinstance(label, str) for label in known):
         return text
@@ -253,7 +254,7 @@ def _named_after(
     name = read(name)
     found: list[tuple[int, Any, str]] = []
     for label in classes:
-        for text in map(read, _texts(label)):
+        for text in map(read, label_texts(label)):
             for rest in _rests(name, text, is_last):
                 pattern = f"{rest}*" if is_last else f"*{rest}"
                 found.append((len(text), label, pattern))
@@ -261,16 +262,6 @@ def _named_after(
         return None, name
     _, label, pattern = max(found, key=lambda one: one[0])
     return label, pattern
-
-
-def _texts(label: Any) -> Iterator[str]:
-    """Yield how a label is written in a name."""
-    if isinstance(label, bool):
-        yield from (str(label), str(int(label)))
-    elif isinstance(label, float) and label.is_integer():
-        yield str(int(label))
-    else:
-        yield str(label)
 
 
 def _rests(name: str, text: str, is_last: bool) -> Iterator[str]:

@@ -182,6 +182,23 @@ def test_columns_of_models_are_not_those_of_classes():
     assert fm.log_loss(true, odd) == fm.log_loss(true, odd.to_numpy())
 
 
+def test_columns_of_which_some_are_named_after_classes_are_refused():
+    for names in (
+        ["low", "high", "other"],
+        ["low", "low", "high"],
+        [1, "low", "medium"],
+    ):
+        frame = pd.DataFrame(PROBA, columns=names)
+        for call in (
+            lambda frame=frame: fm.log_loss(TRUE, frame),
+            lambda frame=frame: fm.top_k_accuracy_score(TRUE, frame, k=1),
+            lambda frame=frame: fm.roc_auc_score(TRUE, frame, multi_class="ovr"),
+            lambda frame=frame: fm.spherical_score(TRUE, frame, labels=GRADES),
+        ):
+            with pytest.raises(ValueError, match="and not each has one"):
+                call()
+
+
 def test_names_of_numbers_and_bools():
     proba = [[0.2, 0.8], [0.9, 0.1]]
     for true, names in (

@@ -79,7 +79,8 @@ def log_loss(
     ------
     ValueError
         If lengths differ, there are no rows, a probability is missing or not in
-        [0, 1], there is one class only, or another number of classes than columns.
+        [0, 1], there is one class only, another number of classes than columns, or
+        ``labels`` are not sorted and the columns have no names.
 
     Warns
     -----
