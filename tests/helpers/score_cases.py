@@ -83,12 +83,12 @@ def outcome(function, *args, **kwargs):
             value, error = function(*args, **kwargs), None
         except Exception as caught_error:
             value, error = None, caught_error
-    names = [
-        w.category.__name__
-        for w in caught
-        if not any(words in str(w.message) for words in _OURS_ALONE)
-    ]
-    return value, error, sorted(names)
+    return value, error, sorted(w.category.__name__ for w in caught if said_by_peers(w))
+
+
+def said_by_peers(warning):
+    """Whether scikit-learn and the reference warn of it as well."""
+    return not any(words in str(warning.message) for words in _OURS_ALONE)
 
 
 def as_undefined(warned):

@@ -104,7 +104,7 @@ def accuracy_score(
     check_flag(normalize, "normalize")
     if sample_weight is None:
         equal = confusion.count_equal_plain(y_true, y_pred)
-        if equal is not None:
+        if equal:  # else labels of the two may not be written alike
             return equal / len(y_true) if normalize else float(equal)  # type: ignore[arg-type]
     counts = count_matches(y_true, y_pred, sample_weight)
     if isinstance(counts, Matches):
@@ -303,7 +303,7 @@ def hamming_loss(
     """
     if sample_weight is None:
         equal = confusion.count_equal_plain(y_true, y_pred)
-        if equal is not None:
+        if equal:  # else labels of the two may not be written alike
             n = len(y_true)  # type: ignore[arg-type]
             return (n - equal) / n
     counts = count_matches(y_true, y_pred, sample_weight)
@@ -421,7 +421,7 @@ def _error(
     check_flag(normalize, "normalize")
     if sample_weight is None:
         equal = confusion.count_equal_plain(y_true, y_pred)
-        if equal is not None:
+        if equal:  # else labels of the two may not be written alike
             n = len(y_true)  # type: ignore[arg-type]
             return (n - equal) / n if normalize else float(n - equal)
     counts = count_matches(y_true, y_pred, sample_weight)
