@@ -100,7 +100,11 @@ def outcome(function, positional, keywords):
             value, error = function(*positional, **keywords), None
         except (ValueError, TypeError) as raised:
             value, error = None, raised
-    return value, error, sorted({w.category.__name__ for w in caught if said_by_peers(w)})
+    return (
+        value,
+        error,
+        sorted({w.category.__name__ for w in caught if said_by_peers(w)}),
+    )
 
 
 def agree(ours, expected, exact, path="value"):
