@@ -357,7 +357,6 @@ def test_circles_are_found_wherever_an_import_stands(source):
 NAMES_FAMILIES = {
     *("metrics", "reference", "report.sections"),
     *("cli.transcripts", "selection.resampled_error.nearest_rows"),
-    "show.words",  # where they are English words, to be said in another language
 }
 FAMILIES = {
     *("binary_scores", "labels", "clustering", "probabilities", "regression"),

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from fastmetrics._common.names import shown
 from fastmetrics._common.parameters import read_parameters, written_parameters
 from fastmetrics.catalog.besides import BESIDES
-from fastmetrics.catalog.names import Index
+from fastmetrics.catalog.names import Index, terms
 from fastmetrics.comparison.records import TOPIC as COMPARISON
 from fastmetrics.metrics.about import About, Guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
@@ -171,9 +171,7 @@ _BESIDES = {row.name: row for row in BESIDES}
 @remembered
 def index() -> Index:
     """Return what leads from any name of a row to it, made when first asked for."""
-    from fastmetrics.catalog.terms import TERMS
-
-    return Index([*METRICS.values(), *BESIDES], TERMS)
+    return Index([*METRICS.values(), *BESIDES], terms())
 
 
 def find(metric: str) -> Metric:

@@ -6,11 +6,12 @@ import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from fastmetrics.metrics.record import Metric
 from fastmetrics.show.words import in_language, title_of
 
-__all__ = ["Index", "fold", "without_ending"]
+__all__ = ["Index", "fold", "terms", "without_ending"]
 
 GREEK = {
     "α": "alpha",
@@ -44,6 +45,7 @@ _POSSESSIVE = re.compile(r"['’]s?(?!\w)")
 _SPELLED = re.compile("is(?=e|a|i)")
 
 
+@functools.lru_cache(maxsize=8192)  # `find` folds the same words of many titles
 def fold(name: str) -> str:
     """Return the letters and digits of a name, however they were written.
 
@@ -70,6 +72,14 @@ def without_ending(folded: str) -> str:
         if folded.endswith(ending):
             return folded.removesuffix(ending)
     return ""
+
+
+def terms() -> dict[str, list[str]]:
+    """Read the search words of all names from ``terms.toml``."""
+    import tomllib
+
+    source = (Path(__file__).parent / "terms.toml").read_text("utf-8")
+    return {name: words.split("; ") for name, words in tomllib.loads(source).items()}
 
 
 class Index:

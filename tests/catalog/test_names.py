@@ -10,10 +10,10 @@ from helpers.terms import LED, LINES
 
 import fastmetrics as fm
 from fastmetrics import catalog
-from fastmetrics.catalog.names import fold
-from fastmetrics.catalog.terms import TERMS
+from fastmetrics.catalog.names import fold, terms
 from fastmetrics.show.words import in_language, texts, title_of
 
+TERMS = terms()
 CHINESE = re.compile("[\u4e00-\u9fff]")
 ROWS = catalog.index().rows
 ON_ROWS = {"random_state": 0, "n_resamples": 20}

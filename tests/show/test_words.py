@@ -3,6 +3,8 @@
 import ast
 import copy
 import pickle
+import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -23,13 +25,15 @@ from fastmetrics.resampling import agreement_cells, refusals
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.show import words
-from fastmetrics.show.words import LANGUAGES, check_language, in_language, say, texts
-from fastmetrics.show.words.zh_conventions import CONVENTIONS
-from fastmetrics.show.words.zh_rivals import RIVALS
-from fastmetrics.show.words.zh_symbols import SYMBOLS as OF_LABELS
-from fastmetrics.show.words.zh_symbols_of_numbers import SYMBOLS as OF_NUMBERS
-from fastmetrics.show.words.zh_symbols_of_tests import SYMBOLS as OF_TESTS
-from fastmetrics.show.words.zh_undefined import UNDEFINED
+from fastmetrics.show.words import (
+    LANGUAGES,
+    LOCALE,
+    check_language,
+    in_language,
+    messages,
+    say,
+    texts,
+)
 
 PACKAGE = Path(report.__file__).parents[1]
 ROOMS = "show intervals comparison selection report adapters sklearn metrics".split()
@@ -61,17 +65,25 @@ def fields(template):
 
 NAMED = catalog.index().rows
 SCALES = ("log", "logit", "fisher-z", "log-complement")
-SYMBOLS = {**OF_LABELS, **OF_NUMBERS, **OF_TESTS}
 
 
 @cache
 def explained():
-    return [fm.explain(row.name) for row in NAMED]
+    """Return the texts of `explain` by kind; new ones may stay English for a while."""
+    said = [fm.explain(row.name) for row in NAMED]
+    return {
+        "undefined": {one.undefined for one in said} - {""},
+        "letters": {one.where for one in said} - {""},
+        "others": {f"It {rival.says}." for one in said for rival in one.rivals},
+        "conventions": {
+            text for one in said for way in one.conventions for text in way
+        },
+    }
 
 
 @cache
 def templates():
-    """Return all sentences that are said anywhere."""
+    """Return all sentences that are said anywhere, except by `explain`."""
     found = {one for path in SOURCES for one in said(path.read_text("utf-8"))}
     found |= {family.title for family in catalog.FAMILIES.values()}
     found |= {*REASONS}  # why a family's data are told to be its own
@@ -105,8 +117,6 @@ def templates():
     found |= {"{sentence}", "{sentence}."}
     found |= {refusals.ends_scale(scale) for scale in SCALES}
     found |= {refusals.advice_on_undefined(Design())}
-    # Of which data rows are undefined, where that is said in Chinese too.
-    found |= {*UNDEFINED, *SYMBOLS, *CONVENTIONS, *RIVALS}
     # On which data coverage was measured.
     found |= {
         data
@@ -120,27 +130,15 @@ def templates():
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_is_there_and_no_other(language):
-    assert {*texts(language)} == templates()
+    translated = {*texts(language)}
+    assert templates() - translated == set()
+    assert translated - templates() - set().union(*explained().values()) == set()
 
 
-def test_what_is_undefined_is_said_of_some_row_and_nearly_always_in_chinese():
-    said = {one.undefined for one in explained()} - {""}
-    assert {*UNDEFINED} <= said
-    # What a new row says stays English until it is put into words.
-    assert len(UNDEFINED) > 0.9 * len(said)
-
-
-def test_symbols_rivals_and_conventions_in_chinese_are_those_of_some_row():
-    said = explained()
-    letters = {one.where for one in said} - {""}
-    assert {*SYMBOLS} <= letters
-    others = {f"It {rival.says}." for one in said for rival in one.rivals}
-    assert {*RIVALS} <= others
-    # What a new row says stays English until it is put into words.
-    assert len(SYMBOLS) > 0.9 * len(letters)
-    assert len(RIVALS) > 0.9 * len(others)
-    ways = [way for one in said for way in one.conventions]
-    assert {*CONVENTIONS} <= {text for one in ways for text in one}
+def test_nearly_all_that_explain_says_is_said_in_chinese():
+    for kind in ("undefined", "letters", "others"):
+        said = explained()[kind]
+        assert len(said & {*texts("zh")}) > 0.9 * len(said), kind
     found = fm.explain("aic").to_markdown("zh")
     assert "AIC 与 BIC 的符号与尺度：2 ln L − 2 K：越大越好" in found
     assert "真正例率" in fm.explain("informedness").to_markdown("zh")
@@ -148,17 +146,62 @@ def test_symbols_rivals_and_conventions_in_chinese_are_those_of_some_row():
     assert "即这里的 macro\\_f1\\_of\\_averages，它从不更小。" in found
 
 
-def test_no_sentence_is_said_in_two_ways():
-    rooms = Path(words.__file__).parent.glob("zh*.py")
-    keys = [
-        key.value
-        for room in rooms
-        for one in ast.walk(ast.parse(room.read_text("utf-8")))
-        if isinstance(one, ast.Dict)
-        for key in one.keys
-        if key is not None
-    ]
-    assert [one for one in {*keys} if keys.count(one) > 1] == []
+# A line of a .po file: a comment or a string. Fuzzy and obsolete entries, contexts and
+# plurals are not read.
+LINE = re.compile(r'(#(?!~|, .*fuzzy).*|((msgid|msgstr) )?"([^"\\]|\\["\\n])*")?')
+
+
+def faults(*sources):
+    """Yield lines that are not read, and messages that occur twice or are not read."""
+    for source in sources:
+        yield from (one for one in source.splitlines() if not LINE.fullmatch(one))
+    joined = "\n".join(sources).replace('"\n"', "")
+    heads = Counter(re.findall('^msgid "(.+)"$', joined, re.MULTILINE))
+    yield from (one for one, count in heads.items() if count > 1)
+    if len(messages(joined)) != len(heads):
+        yield from ({*heads} - {*messages(joined)})
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_are_read_whole_and_are_of_one_message_each(language):
+    sources = [one.read_text("utf-8") for one in LOCALE.glob(f"{language}/*/*.po")]
+    assert sources
+    assert [*faults(*sources)] == []
+
+
+def test_faults_of_translations_are_found():
+    head = 'msgid ""\nmsgstr ""\n"Language: zh\\n"\n'
+    good = '# a comment\n#, python-brace-format\nmsgid "a {b}"\nmsgstr "{b}"\n'
+    assert [*faults(head + good, head)] == []
+    assert [*faults(head + good, head + good)] == ["a {b}"]
+    for bad in (
+        '#, fuzzy, python-brace-format\nmsgid "a"\nmsgstr "b"',
+        '#~ msgid "a"\n#~ msgstr "b"',
+        'msgctxt "c"\nmsgid "a"\nmsgstr "b"',
+        'msgid "a"\nmsgid_plural "as"\nmsgstr[0] "b"',
+        'msgid "a"\nmsgstr ""',
+        'msgid "a"\nmsgstr "b',
+        'msgid "a "b" c"\nmsgstr "b"',
+        'msgid "a"\n\nmsgstr "b"',
+    ):
+        assert [*faults(head + good + bad)], bad
+
+
+def test_strings_of_translations_are_joined_and_without_escapes():
+    source = r"""
+msgid ""
+msgstr "Language: zh\n"
+
+msgid "on "
+"one line"
+msgstr ""
+"一"
+"行"
+
+msgid "\"\\n\""
+msgstr "\n"
+"""
+    assert messages(source) == {"on one line": "一行", r'"\n"': "\n"}
 
 
 def test_titles_with_parameters_are_said():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import import_module
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -24,6 +24,7 @@ __all__ = [
     "check_language",
     "in_language",
     "keyed",
+    "messages",
     "of_catalog",
     "say",
     "sentence",
@@ -214,10 +215,35 @@ def _meet(before: str, after: str) -> bool:
     return all("\u3400" <= one <= "\u9fff" for one in (before[-1:], after[:1]))
 
 
+# A message and its translation, after strings of several lines have been joined.
+_ENTRY = re.compile('^msgid "(.+)"\nmsgstr "(.+)"$', re.MULTILINE)
+LOCALE = Path(__file__).parents[1] / "locale"
+
+
 @cache
 def texts(language: str) -> dict[str, str]:
-    """Return a language's sentences by the English ones; a test holds it complete."""
-    return import_module(f"{__name__}.{language}").TEXTS
+    """Return the translations of all messages, by the English text."""
+    found: dict[str, str] = {}
+    for path in (LOCALE / language / "LC_MESSAGES").glob("*.po"):
+        found.update(messages(path.read_text("utf-8")))
+    return found
+
+
+def messages(source: str) -> dict[str, str]:
+    r"""Read the translated messages of a ``.po`` file, without contexts or plurals.
+
+    >>> messages('msgid ""\n"{n} "\n"rows"\nmsgstr "{n} 行"\n\nmsgid "by"\nmsgstr ""')
+    {'{n} rows': '{n} 行'}
+    """
+    pairs = _ENTRY.findall(source.replace('"\n"', ""))
+    return {_unescaped(english): _unescaped(other) for english, other in pairs}
+
+
+def _unescaped(text: str) -> str:
+    r"""Replace the escapes of a ``.po`` file: ``\\``, ``\"`` and ``\n``."""
+    if "\\" not in text:
+        return text
+    return re.sub(r"\\(.)", lambda sign: "\n" if sign[1] == "n" else sign[1], text)
 
 
 def check_language(language: object) -> str:
