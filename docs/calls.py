@@ -19,7 +19,7 @@ from scipy.optimize import brentq
 from docs.formulas import Data
 from fastmetrics import studentized_range_sf
 from fastmetrics.catalog import Metric
-from fastmetrics.reference.labels.raters import coincidences
+from fastmetrics.reference.labels.agreement import coincidences
 
 __all__ = ["Call", "first_call"]
 

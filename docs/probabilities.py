@@ -13,7 +13,7 @@ import fastmetrics
 from docs.formulas import Data
 from docs.labels import FN, FP, TP
 from fastmetrics.catalog import Metric
-from fastmetrics.reference.probability.bins import (
+from fastmetrics.reference.probability.calibration_errors import (
     Forecast,
     fill_bins,
     judged_columns,

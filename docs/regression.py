@@ -12,7 +12,7 @@ from typing import Any
 import fastmetrics
 from docs.formulas import Data
 from fastmetrics.catalog import Metric
-from fastmetrics.reference.regression.order_statistics import quantile
+from fastmetrics.reference.regression.errors import quantile
 
 __all__ = ["data"]
 

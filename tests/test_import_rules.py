@@ -29,7 +29,7 @@ import fastmetrics.catalog
 CHECKOUT = Path(__file__).parents[1]  # has src_c/, unless the tests were copied
 
 RANKING = "fastmetrics.metrics.scores.ranking"
-TWIN = "fastmetrics.reference.scores.ranking"
+TWIN = "fastmetrics.reference.scores.thresholds"
 
 # What records of metrics are made of; importing them imports no code that measures.
 RECORD = {"metrics.record", "metrics.how", "_common.references"}

@@ -4,7 +4,7 @@ An interval at one level is a pair of quantiles of such a law, and a p-value is 
 the law has on the other side of 0: the least level at which the interval leaves 0 out
 (Schweder and Hjort 2016, "Confidence, Likelihood, Probability"). So bounds, also those
 at the level that several comparisons together need, and p-values cannot part.
-``fastmetrics.reference.confidence_laws`` has the definitions.
+``fastmetrics.reference.intervals`` has the definitions.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Means of rows in order of time, whose neighbours depend on each other.
 
-The plain definitions are in ``fastmetrics.reference.in_time``.
+The plain definitions are in ``fastmetrics.reference.mean_intervals``.
 """
 
 from __future__ import annotations

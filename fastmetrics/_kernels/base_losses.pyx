@@ -3,7 +3,7 @@
 Rows are added up in blocks (total.pxd), and pieces of rows one after the other, so the
 bits depend neither on threads nor on the processor.
 
-Equivalent Python: ``fastmetrics.reference.regression.constant_forecasts``.
+Equivalent Python: ``fastmetrics.reference.regression.relative_errors``.
 """
 
 from cpython.buffer cimport PyBuffer_Release

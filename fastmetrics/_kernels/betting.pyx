@@ -4,7 +4,7 @@ A row of value y in [0, 1] lies at S y = j + f; it adds 1 - f to cell j and f to
 The logarithm is concave, so that what a bet makes of the cells is never more than what
 it makes of the rows.
 
-Equivalent Python: ``fastmetrics.reference.comparison.sequential.betting``.
+Equivalent Python: ``fastmetrics.reference.comparison.sequential``.
 """
 
 from libc.math cimport INFINITY, log1p

@@ -2,7 +2,7 @@
 
 Ratings are a row per unit and a column per rater, NaN where there is none.
 
-Equivalent Python: ``fastmetrics.reference.labels.raters.coincidences``.
+Equivalent Python: ``fastmetrics.reference.labels.agreement.coincidences``.
 """
 
 from libc.stdint cimport int64_t

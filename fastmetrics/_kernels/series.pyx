@@ -4,7 +4,7 @@ Rows of a series are adjacent and in the order of time. Columns are read where t
 (numbers.pxd) and added up in blocks (total.pxd). A mean comes as two numbers, itself
 over a power of two and the exponent: it, its square or a sum may be beyond the floats.
 
-Equivalent Python: ``fastmetrics.reference.regression.scaled_errors``.
+Equivalent Python: ``fastmetrics.reference.regression.relative_errors``.
 """
 
 import numpy as np

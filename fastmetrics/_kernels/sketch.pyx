@@ -5,7 +5,7 @@ key of its rows, so these two say which it is. Intervals come as columns in the 
 their beginnings, those that hold others before these: any two are apart, or one is
 inside the other. Each has weights of its own rows, not those of intervals inside it.
 
-Equivalent Python: ``fastmetrics.reference.scores.score_sketch``.
+Equivalent Python: ``fastmetrics.reference.scores.score_sweep``.
 Assumptions (not checked): intervals are in that order and no two are equal; weights are
 not negative and their sums are finite.
 Time is O(n) everywhere.

@@ -6,7 +6,7 @@ much of each class lies in each cell, and is reduced like a sweep whose threshol
 the cells. Which rows are drawn and where their copies go depends on (seed, replicate)
 alone, so replicates run anywhere in any order.
 
-Equivalent Python: ``fastmetrics.reference.smoothed_intervals``.
+Equivalent Python: ``fastmetrics.reference.cell_intervals``.
 """
 
 import numpy as np

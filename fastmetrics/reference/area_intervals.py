@@ -1,8 +1,4 @@
-"""Confidence intervals of areas under ROC curves, from DeLong's variance.
-
-The variance has two terms, the sample variances of the placements of either class over
-the sizes of the classes (see `fastmetrics.reference.scores.delong`).
-"""
+"""Tails of distributions, and confidence intervals of areas under ROC curves."""
 
 import math
 from statistics import NormalDist
@@ -14,18 +10,6 @@ from fastmetrics.reference.intervals import (
     solve,
     tails,
 )
-
-__all__ = [
-    "degrees_of_freedom",
-    "delong_interval",
-    "exponential_variance",
-    "inverted_delong_interval",
-    "perfect_auc_interval",
-    "raw_delong_interval",
-    "student_interval",
-    "student_p_value",
-    "student_quantile",
-]
 
 
 def delong_interval(
@@ -167,3 +151,26 @@ def student_quantile(freedom: float, confidence_level: float) -> float:
 
     x = solve(share, confidence_level)
     return math.sqrt(freedom * x / (1 - x))
+
+
+def student_tail(t: float, df: float, alternative: str) -> float:
+    """Return the p-value of t under Student's law."""
+    return one_sided(student_p_value(t, df), t, alternative)
+
+
+def normal_tail(z: float, alternative: str) -> float:
+    """Return the p-value of z under the standard normal law."""
+    return one_sided(math.erfc(abs(z) / math.sqrt(2)), z, alternative)
+
+
+def f_tail(f: float, above: float, below: float) -> float:
+    """Return the chance of a larger F with so many degrees of freedom."""
+    return incomplete_beta(below / (below + above * f), below / 2, above / 2)
+
+
+def one_sided(both: float, statistic: float, alternative: str) -> float:
+    """Return the p-value of one side, from that of both sides of a symmetric law."""
+    if alternative == "two-sided":
+        return both
+    asked_for = statistic > 0 if alternative == "greater" else statistic < 0
+    return both / 2 if asked_for else 1 - both / 2

@@ -7,8 +7,10 @@ weights every row weighs the integer 1 and all that follows is counting.
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import update_wrapper
+from inspect import Parameter, Signature, signature
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -159,3 +161,25 @@ def check_beta(beta: Any) -> Fraction | float:
     if not beta >= 0:
         raise ValueError(f"beta={beta!r} is not >= 0")
     return beta if math.isinf(beta) else Fraction(beta) ** 2
+
+
+def named_after(
+    formula: Callable[..., Any], common: Callable[..., Any], own_first: bool = False
+) -> Any:
+    """Return common under a formula's name, with its keyword-only parameters.
+
+    ``common`` has the parameters of all metrics of one kind, and takes the formula's
+    own ones as ``**own``; they come behind the others, or ahead of the keywords.
+    """
+    shared = signature(common).parameters.values()
+    keywords = [each for each in shared if each.kind is Parameter.KEYWORD_ONLY]
+    rows = [each for each in shared if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    own = [
+        each
+        for each in signature(formula).parameters.values()
+        if each.kind is Parameter.KEYWORD_ONLY
+    ]
+    update_wrapper(common, formula)
+    both = [*own, *keywords] if own_first else [*keywords, *own]
+    common.__signature__ = Signature([*rows, *both])  # type: ignore[attr-defined]
+    return common

@@ -7,7 +7,7 @@ results is hardly biased, and samples of it say how much it varies.
 Optimal values depend on the order of the scores alone, and so does the law. Rows lie on
 a line of cells, where their ranks would be if negatives were standard normal and
 positives as far away as the AUC says: any scale of the scores gives the same interval,
-and kernels have one width that suits. ``fastmetrics.reference.smoothed_intervals`` has
+and kernels have one width that suits. ``fastmetrics.reference.cell_intervals`` has
 the definitions.
 """
 

@@ -7,7 +7,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics._common import slice_differences as ours
-from fastmetrics.reference.comparison import slice_differences as twin
+from fastmetrics.reference.comparison import test_sets as twin
 from fastmetrics.reference.intervals import wilson_interval
 
 

@@ -8,7 +8,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics._inputs.key_columns import fingerprint_keys
-from fastmetrics.reference.selection.splitters.by_key import fingerprint
+from fastmetrics.reference.selection.splitters import fingerprint
 
 
 def of_texts(*texts):

@@ -9,7 +9,7 @@ from helpers.one_case import one_case
 
 from fastmetrics._kernels import betting
 from fastmetrics.comparison.sequential import bets
-from fastmetrics.reference.comparison.sequential import betting as twin
+from fastmetrics.reference.comparison import sequential as twin
 
 STEPS = 256
 

@@ -7,7 +7,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics._kernels.edits import Rows, count_edits, measure_edits, steps
-from fastmetrics.reference.speech.alignments import operations
+from fastmetrics.reference.speech.error_rates import operations
 
 NAMES = ["hit", "substitution", "deletion", "insertion"]
 COSTS = [None, (4, 3, 3), (1, 1, 2), (5, 2**20, 7), (2**31 - 1, 2**31 - 1, 2**30)]

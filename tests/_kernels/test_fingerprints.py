@@ -5,7 +5,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics._kernels.fingerprints import fingerprint_rows
-from fastmetrics.reference.selection.splitters.by_key import fingerprint
+from fastmetrics.reference.selection.splitters import fingerprint
 
 NO_SALT = np.empty(0, np.uint8)
 

@@ -6,8 +6,8 @@ from helpers.one_case import one_case
 from scipy.sparse import csr_array
 
 from fastmetrics._kernels import group_folds
-from fastmetrics.reference.selection.splitters import group_balance, label_folds
-from fastmetrics.reference.selection.splitters.group_balance import (
+from fastmetrics.reference.selection import group_splits, random_splits
+from fastmetrics.reference.selection.group_splits import (
     deviation,
     greedy_folds,
     spread_first,
@@ -32,8 +32,8 @@ def balance(counts, k, sizes=None):
     rows = counts.tolist()
     pulls = None
     if sizes is not None:
-        pulls = np.array([halves(p) for p in group_balance.class_pulls(rows, sizes, k)])
-    weights = halves(group_balance.class_weights(rows))
+        pulls = np.array([halves(p) for p in group_splits.class_pulls(rows, sizes, k)])
+    weights = halves(group_splits.class_weights(rows))
     return group_folds.Balance(counts, weights, k, pulls)
 
 
@@ -81,19 +81,19 @@ def test_moves_and_swaps_are_those_of_their_definition():
             cuts = np.sort(rng.integers(0, counts.sum() + 1, k - 1))
             sizes = np.diff([0, *cuts, counts.sum()]).tolist()
         job = balance(counts, k, sizes)
-        pulls = group_balance.class_pulls(rows, sizes, k)
+        pulls = group_splits.class_pulls(rows, sizes, k)
         start = rng.integers(0, k, n_groups).tolist()
         if not i % 2:
-            start = group_balance.largest_first(rows, k)
+            start = group_splits.largest_first(rows, k)
             order = np.argsort(-counts.sum(1), kind="stable")
             assert job.place(order).tolist() == start
         n_needed = int(rng.integers(0, min(n_groups, k) + 1))
         most = int(rng.choice([0, 20, 100, 10**9]))
         parts = job.improve(np.array(start, np.uint32), n_needed, most)
-        assert parts.tolist() == group_balance.improve(
+        assert parts.tolist() == group_splits.improve(
             rows, start, pulls, n_needed, most
         )
-        cost = group_balance.cost(rows, parts.tolist(), pulls)
+        cost = group_splits.cost(rows, parts.tolist(), pulls)
         assert job.cost(parts) == cost
 
 
@@ -103,21 +103,21 @@ def test_costs_are_exact_up_to_the_largest_counts():
     )
     for k, sizes in ((2, None), (3, None), (2, [2**44, int(counts.sum()) - 2**44])):
         job = balance(counts, k, sizes)
-        pulls = group_balance.class_pulls(counts.tolist(), sizes, k)
+        pulls = group_splits.class_pulls(counts.tolist(), sizes, k)
         for number in range(k**4):
             parts = [number // k**g % k for g in range(4)]
             found = job.cost(np.array(parts, np.uint32))
-            assert found == group_balance.cost(counts.tolist(), parts, pulls)
+            assert found == group_splits.cost(counts.tolist(), parts, pulls)
         start = [0, 0, 0, 0]
         found = job.improve(np.array(start, np.uint32), k, 10**6)
-        expected = group_balance.improve(counts.tolist(), start, pulls, k)
+        expected = group_splits.improve(counts.tolist(), start, pulls, k)
         assert found.tolist() == expected
 
 
 def test_the_objective_by_hand():
     # Two classes of 4 and 2 rows; one fold has 3 + 0 of them, the other 1 + 2.
     counts = [[3, 0], [1, 2]]
-    found = group_balance.objective(counts, [0, 1], 2)
+    found = group_splits.objective(counts, [0, 1], 2)
     assert found == 2 * 2**2 * (2**90 // 16) + 2 * 2**2 * (2**90 // 4)
 
 
@@ -140,7 +140,7 @@ def test_labels_are_dealt_as_defined():
             bool(i % 2),
         )
         asked = (y.toarray().tolist(), shares.tolist(), order, bool(i % 2))
-        assert found.tolist() == label_folds.deal_labels(*asked)
+        assert found.tolist() == random_splits.deal_labels(*asked)
         if i % 2:
             assert np.bincount(found, minlength=k).tolist() == shares.tolist()
 

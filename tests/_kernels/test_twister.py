@@ -5,7 +5,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics._kernels.twister import Twister
-from fastmetrics.reference.selection.splitters import twister as plain
+from fastmetrics.reference.selection import splitters as plain
 
 SEEDS = [0, 1, 5489, 2**31, 2**32 - 1]
 # About the ends of blocks of draws, of words and of masks.

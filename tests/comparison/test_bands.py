@@ -8,7 +8,7 @@ from scipy.special import ndtr, ndtri
 import fastmetrics as fm
 from fastmetrics import reference as ref
 from fastmetrics.comparison import bands
-from fastmetrics.reference.comparison import bands as twin
+from fastmetrics.reference.comparison import model_sets as twin
 
 Y = [1, 1, 0, 1, 0, 0, 1, 0, 1, 0]
 SCORES = [8, 7, 7, 5, 4, 3, 3, 1, 6, 2]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import fastmetrics as fm
-from fastmetrics.reference.comparison import given_numbers as reference
+from fastmetrics.reference.comparison import adjustments as reference
 
 REPLICATES = ("percentile", "basic", "bca", "bias-corrected", "normal")
 SHARES = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")

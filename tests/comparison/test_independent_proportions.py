@@ -11,7 +11,7 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.reference.comparison.independent_proportions import newcombe_interval
+from fastmetrics.reference.comparison.proportions import newcombe_interval
 
 SIDES = ("two-sided", "greater", "less")
 

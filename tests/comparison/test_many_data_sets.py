@@ -241,7 +241,7 @@ def test_practical_equivalence():
 def test_practical_equivalence_is_of_the_twins_pairs(monkeypatch, control):
     # The twin's own test draws a number at a time, and takes seconds for each pair.
     monkeypatch.setattr(
-        "fastmetrics.reference.comparison.many_data_sets.bayesian_signed_rank_test",
+        "fastmetrics.reference.comparison.test_sets.bayesian_signed_rank_test",
         lambda x, y, **options: fm.bayesian_signed_rank_test(x, y, **options),
     )
     options = {"rope": 0.05, "random_state": 1, "control": control}

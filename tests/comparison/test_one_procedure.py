@@ -19,7 +19,7 @@ from fastmetrics._common.laws import CutLaw, ReplicateLaw, StudentLaw, p_value
 from fastmetrics.comparison.adjustments import METHODS
 from fastmetrics.comparison.groups import letters
 from fastmetrics.comparison.simultaneous import answer
-from fastmetrics.reference import confidence_laws
+from fastmetrics.reference import intervals
 from fastmetrics.report.document import favours
 
 ADJUSTMENTS = (None, "maxt", *METHODS)
@@ -318,7 +318,7 @@ def test_replicates_as_the_twin(method, whole, counts_itself, rng):
             law = law.counting_itself()
 
         def interval(level, drawn=drawn, left_out=left_out, estimate=estimate):
-            return confidence_laws.replicate_interval(
+            return intervals.replicate_interval(
                 method,
                 estimate,
                 drawn.tolist(),
@@ -330,10 +330,10 @@ def test_replicates_as_the_twin(method, whole, counts_itself, rng):
         for level in (0.5, 0.9, 0.99, 0.999, 1 - 1e-8):
             assert law.bounds(level) == pytest.approx(interval(level), abs=1e-9)
         for law_, sign in ((law, 1), (law.turned(), -1)):
-            expected = confidence_laws.inverted(interval)
+            expected = intervals.inverted(interval)
             # Where 1 - α rounds, the twin finds no smaller one.
             assert p_value(law_) == pytest.approx(expected, rel=1e-6, abs=1e-13)
-            tail = confidence_laws.one_sided(interval, -0.3 * sign, sign)
+            tail = intervals.one_sided(interval, -0.3 * sign, sign)
             if tail < 0.5:
                 assert law_.below(-0.3) == pytest.approx(tail, rel=1e-6, abs=1e-13)
 
@@ -366,7 +366,7 @@ def test_students_law_turned_round(skewness, freedom):
         return
     for centre in (-4.0, -0.2, 0.0, 1.3, 3.0):
         law = StudentLaw(centre, 0.8, freedom, skewness)
-        expected = confidence_laws.inverted(law.bounds)
+        expected = intervals.inverted(law.bounds)
         assert p_value(law) == pytest.approx(expected, rel=1e-7)
         assert p_value(law.turned()) == pytest.approx(expected, rel=1e-7)
 

@@ -14,7 +14,7 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.reference.comparison import proportion_tests
+from fastmetrics.reference.comparison import proportions
 
 SIDES = ("two-sided", "greater", "less")
 METHODS = ("exact", "mid-p")
@@ -74,7 +74,7 @@ def test_the_critical_error_rate_of_the_textbook():
 @given(errors(25), st.floats(0, 1), st.sampled_from([0.01, 0.05, 0.3]))
 def test_the_critical_error_rate_is_its_twin(counts, rate, alpha):
     found = fm.binomial_test(*counts, error_rate=rate, alternative="greater")
-    expected = proportion_tests.critical_error_rate(counts[1], rate, alpha)
+    expected = proportions.critical_error_rate(counts[1], rate, alpha)
     assert found.critical_value(alpha) == expected
     assert found.reject(alpha) == (found.statistic > expected)
 
@@ -84,7 +84,7 @@ def test_mid_p_intervals_are_their_twins(counts):
     found = fm.binomial_test(*counts, error_rate=0.5, method="mid-p")
     for level in (0.5, 0.95):
         assert found.confidence_interval(level) == pytest.approx(
-            proportion_tests.mid_p_interval(*counts, level), abs=1e-15, rel=1e-12
+            proportions.mid_p_interval(*counts, level), abs=1e-15, rel=1e-12
         )
 
 

@@ -17,7 +17,7 @@ from fastmetrics.comparison import unpaired_permutations
 from fastmetrics.comparison.permutation import shuffles
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.reference import random as draws
-from fastmetrics.reference.comparison import unpaired_permutations as reference
+from fastmetrics.reference.comparison import permutations as reference
 
 SIDES = ["two-sided", "greater", "less"]
 LABELS = st.lists(

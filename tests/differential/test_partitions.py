@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from fastmetrics.metrics.clustering import association, information, partitions
-from fastmetrics.reference.clustering import association as reference_association
+from fastmetrics.reference.clustering import information as reference_association
 from fastmetrics.reference.clustering import information as reference_information
 from fastmetrics.reference.clustering import partitions as reference_partitions
 

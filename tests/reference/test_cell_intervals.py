@@ -6,7 +6,7 @@ import pytest
 
 from fastmetrics import reference
 from fastmetrics.reference import cell_intervals as cells
-from fastmetrics.reference.smoothed_intervals import SmoothRow
+from fastmetrics.reference.cell_intervals import SmoothRow
 
 
 def test_a_value_gets_what_the_cells_of_the_data_lose():

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from fastmetrics import reference
-from fastmetrics.reference.in_time import (
+from fastmetrics.reference.mean_intervals import (
     automatic_block_length,
     block_counts,
     cosine_terms,

@@ -9,7 +9,7 @@ from helpers.one_case import one_case
 from scipy import stats
 
 from fastmetrics import reference
-from fastmetrics.reference import smoothed_intervals as smoothed
+from fastmetrics.reference import cell_intervals as smoothed
 from fastmetrics.reference.inputs import rows_of
 
 NORMAL = NormalDist()

@@ -24,7 +24,7 @@ from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 from fastmetrics.metrics.retrieval.ranked_lists.options import BY_CUTOFF, required
 from fastmetrics.metrics.retrieval.ranked_lists.requests import Request
-from fastmetrics.reference.retrieval.per_query import hits_of, mean_over_queries
+from fastmetrics.reference.retrieval.orders import hits_of, mean_over_queries
 
 NAME = "planted_measure"
 FLOOR = 0.25

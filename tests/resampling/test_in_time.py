@@ -14,7 +14,7 @@ import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics._common import long_run
 from fastmetrics.comparison.neighbours import correlation_of_neighbours
-from fastmetrics.reference import in_time
+from fastmetrics.reference import mean_intervals
 from fastmetrics.reference.random import uniform
 from fastmetrics.resampling.blocks import draw_blocks
 
@@ -40,7 +40,7 @@ def test_the_long_run_error_is_the_twins(rng):
     for n, h in ((3, 1), (10, 3), (97, 1), (200, 12)):
         values = rng.normal(size=n).cumsum()
         error, freedom = long_run.cosine_error(values - values.mean(), h)
-        plain = in_time.cosine_variance(values.tolist(), h)
+        plain = mean_intervals.cosine_variance(values.tolist(), h)
         assert error / n == pytest.approx(plain.standard_error, rel=1e-12)
         assert freedom == plain.degrees_of_freedom
     error, _ = long_run.cosine_error(1e200 * values, 1)
@@ -51,24 +51,24 @@ def test_the_long_run_error_is_the_twins(rng):
 def test_blocks_are_the_twins(rng):
     for n, length in ((5, 1), (7, 3), (12, 4), (9, 8)):
         starts = [int(u * n) for u in uniform(3, 2, 0, -(-n // length))]
-        plain = in_time.block_counts(starts, n, length)
+        plain = mean_intervals.block_counts(starts, n, length)
         assert draw_blocks(3, 2, n, length).tolist() == plain
     for n in (10, 61, 150):
         for values in (rng.normal(size=n), rng.normal(size=n).cumsum(), np.ones(n)):
             assert long_run.automatic_block_length(values) == pytest.approx(
-                in_time.automatic_block_length(values.tolist()), rel=1e-9
+                mean_intervals.automatic_block_length(values.tolist()), rel=1e-9
             )
 
 
 def test_an_interval_of_a_mean_is_the_twins():
     found = fm.confidence_interval("mse", Y, A, order=True, horizon=H)
-    low, high = in_time.long_run_interval(LOSSES["a"], H)
+    low, high = mean_intervals.long_run_interval(LOSSES["a"], H)
     assert (found.low, found.high) == pytest.approx((low, high), rel=1e-12)
     assert found.method == "long-run-t"
     root = fm.confidence_interval("rmse", Y, A, order=True, horizon=H)
     assert (root.low, root.high) == pytest.approx((low**0.5, high**0.5), rel=1e-12)
     right = fm.confidence_interval("accuracy", LABELS, GUESSES, order=True)
-    plain = in_time.long_run_interval((LABELS == GUESSES).astype(float).tolist())
+    plain = mean_intervals.long_run_interval((LABELS == GUESSES).astype(float).tolist())
     assert (right.low, right.high) == pytest.approx(plain, rel=1e-12)
 
 
@@ -280,7 +280,7 @@ def test_sections_of_a_report_know_that_rows_are_a_series():
     coverage = report["interval_coverage"]
     inside = (np.abs(A - Y) <= 1).astype(float).tolist()
     assert (coverage.low, coverage.high) == pytest.approx(
-        in_time.long_run_interval(inside), rel=1e-9
+        mean_intervals.long_run_interval(inside), rel=1e-9
     )
 
 

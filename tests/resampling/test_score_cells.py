@@ -7,8 +7,8 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics._kernels import score_cells as kernel
+from fastmetrics.reference import cell_intervals as smoothed
 from fastmetrics.reference import cell_intervals as twin
-from fastmetrics.reference import smoothed_intervals as smoothed
 from fastmetrics.reference.intervals import replicate_weights
 from fastmetrics.resampling import score_cells
 from fastmetrics.resampling.score_rows import ScoreRows

@@ -9,8 +9,8 @@ import fastmetrics as fm
 from fastmetrics._common.interval import EQUAL_REPLICATES
 from fastmetrics._kernels import smooth
 from fastmetrics.catalog import BOOTSTRAP
+from fastmetrics.reference import cell_intervals as smoothed
 from fastmetrics.reference import intervals as plain
-from fastmetrics.reference import smoothed_intervals as smoothed
 from fastmetrics.reference.random import NOISE, random_bits
 from fastmetrics.resampling import refusals
 

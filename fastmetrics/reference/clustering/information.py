@@ -1,8 +1,4 @@
-"""Agreement of two partitions: the information that they share, in nats.
-
-Logarithms are right to 50 digits and all else is exact, so that differences of nearly
-equal sums, as near independence, are as good as their definition.
-"""
+"""Entropies of labellings, mutual information, and measures of association."""
 
 import math
 from collections import Counter
@@ -15,19 +11,6 @@ from typing import Any
 
 from fastmetrics.reference.clustering.partitions import check_partition, two_partitions
 from fastmetrics.reference.inputs import check_choice, warn_undefined
-
-__all__ = [
-    "adjusted_mutual_info_score",
-    "completeness_score",
-    "conditional_entropy",
-    "expected_mutual_information",
-    "homogeneity_completeness_v_measure",
-    "homogeneity_score",
-    "mutual_info_score",
-    "normalized_mutual_info_score",
-    "partition_entropy",
-    "v_measure_score",
-]
 
 Column = Sequence[Any]
 Table = dict[tuple[Any, Any], int]  # {(i, j): rows, at least 1}
@@ -146,19 +129,15 @@ def mean(u: Fraction, v: Fraction, average_method: str) -> Fraction:
 # ------------------------------------------------------------------------------ metrics
 
 
-def partition_entropy(labels: Column) -> float:
+def partition_entropy(labels):
     """Return the entropy of a row's cluster; of no row, 1 as in scikit-learn."""
     clusters = Counter(check_partition("labels", labels))
     return float(entropy(clusters)) if clusters else 1.0
 
 
 def mutual_info_score(
-    labels_true: Column | None,
-    labels_pred: Column | None,
-    *,
-    contingency: Sequence[Column] | None = None,
-    noise: str = "one_cluster",
-) -> float:
+    labels_true, labels_pred, *, contingency=None, noise="one_cluster"
+):
     """Information on a row's cluster in one partition that the other one has."""
     if contingency is None:
         table = table_of(labels_true, labels_pred, noise)
@@ -171,7 +150,7 @@ def mutual_info_score(
     return float(mutual_information(table))
 
 
-def expected_mutual_information(contingency: Sequence[Column], n_samples: int) -> float:
+def expected_mutual_information(contingency, n_samples):
     """Return the mean of the mutual information over shuffled labels (Vinh 2010).
 
     Rows and columns of zeros are no clusters.
@@ -185,12 +164,8 @@ def expected_mutual_information(contingency: Sequence[Column], n_samples: int) -
 
 
 def normalized_mutual_info_score(
-    labels_true: Column,
-    labels_pred: Column,
-    *,
-    average_method: str = "arithmetic",
-    noise: str = "one_cluster",
-) -> float:
+    labels_true, labels_pred, *, average_method="arithmetic", noise="one_cluster"
+):
     """Mutual information over a mean of the two entropies.
 
     1 if neither partition has any, 0 if nothing is shared else.
@@ -207,12 +182,8 @@ def normalized_mutual_info_score(
 
 
 def adjusted_mutual_info_score(
-    labels_true: Column,
-    labels_pred: Column,
-    *,
-    average_method: str = "arithmetic",
-    noise: str = "one_cluster",
-) -> float:
+    labels_true, labels_pred, *, average_method="arithmetic", noise="one_cluster"
+):
     """(shared - expected) / (mean entropy - expected) information (Vinh 2010).
 
     1 if neither partition has any entropy, 0 if one of them has none. 0 / 0, which is
@@ -233,12 +204,8 @@ def adjusted_mutual_info_score(
 
 
 def homogeneity_completeness_v_measure(
-    labels_true: Column,
-    labels_pred: Column,
-    *,
-    beta: Any = 1.0,
-    noise: str = "one_cluster",
-) -> tuple[float, float, float]:
+    labels_true, labels_pred, *, beta=1.0, noise="one_cluster"
+):
     """Mutual information over either entropy, and their harmonic mean.
 
     A partition without entropy is explained in full. Completeness weighs `beta` times
@@ -260,9 +227,7 @@ def homogeneity_completeness_v_measure(
     return float(homogeneity), float(completeness), float(v_measure)
 
 
-def conditional_entropy(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> float:
+def conditional_entropy(labels_true, labels_pred, *, noise="one_cluster"):
     """Return -Σ n_ij/n ln(n_ij / b_j): what is left of the class, the cluster known."""
     table = table_of(labels_true, labels_pred, noise)
     if not table:
@@ -276,28 +241,54 @@ def conditional_entropy(
     )
 
 
-def homogeneity_score(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> float:
+def homogeneity_score(labels_true, labels_pred, *, noise="one_cluster"):
     """Tell how far clusters hold rows of one class: shared information / H(true)."""
     return homogeneity_completeness_v_measure(labels_true, labels_pred, noise=noise)[0]
 
 
-def completeness_score(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> float:
+def completeness_score(labels_true, labels_pred, *, noise="one_cluster"):
     """Tell how far classes are in one cluster: shared information / H(predicted)."""
     return homogeneity_completeness_v_measure(labels_true, labels_pred, noise=noise)[1]
 
 
-def v_measure_score(
-    labels_true: Column,
-    labels_pred: Column,
-    *,
-    beta: Any = 1.0,
-    noise: str = "one_cluster",
-) -> float:
+def v_measure_score(labels_true, labels_pred, *, beta=1.0, noise="one_cluster"):
     """Harmonic mean of homogeneity and completeness, which weighs `beta` times more."""
     return homogeneity_completeness_v_measure(
         labels_true, labels_pred, beta=beta, noise=noise
     )[2]
+
+
+def cramers_v(labels_true, labels_pred, *, bias_correction=False, noise="one_cluster"):
+    """√(φ² / min(r - 1, c - 1)), φ² = χ²/n over all r·c cells (Cramér 1946).
+
+    Corrected (Bergsma 2013): φ² less its mean under independence, but not below 0, and
+    r - (r - 1)²/(n - 1) for r, as for c.
+    """
+    if not isinstance(bias_correction, bool):
+        raise TypeError("bias_correction is True or False")
+    true, predicted = two_partitions(labels_true, labels_pred, noise)
+    n = len(true)
+    together = Counter(zip(true, predicted, strict=True))
+    downs, acrosses = Counter(true), Counter(predicted)
+    square = Fraction(0)
+    for i, a in downs.items():
+        for j, b in acrosses.items():
+            by_chance = Fraction(a * b, n)
+            square += (together[i, j] - by_chance) ** 2 / by_chance / n
+    r, c = Fraction(len(downs)), Fraction(len(acrosses))
+    if bias_correction and n > 1:
+        square = max(Fraction(0), square - (r - 1) * (c - 1) / (n - 1))
+        r, c = r - (r - 1) ** 2 / (n - 1), c - (c - 1) ** 2 / (n - 1)
+    most = min(r, c) - 1
+    if most <= 0:
+        return warn_undefined("Cramér's V", "one label, or as many as rows")
+    return math.sqrt(square / most)
+
+
+def theils_u(labels_true, labels_pred, *, noise="one_cluster"):
+    """(H(true) - H(true | pred)) / H(true) (Theil 1970)."""
+    table = table_of(labels_true, labels_pred, noise)
+    true = entropy(sizes(table, 0)) if table else 0
+    if true == 0:
+        return warn_undefined("Theil's U", "one label in labels_true")
+    return float(mutual_information(table) / true)

@@ -7,7 +7,7 @@ so the two sides may have names of different kinds, and there may be no row at a
 import math
 import warnings
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from numbers import Integral, Real
 from typing import Any, NamedTuple
@@ -112,14 +112,8 @@ def two_partitions(
 
 
 def contingency_matrix(
-    labels_true: Column,
-    labels_pred: Column,
-    *,
-    eps: float | None = None,
-    sparse: bool = False,
-    dtype: Callable[[int], Any] = int,
-    noise: str = "one_cluster",
-) -> Any:
+    labels_true, labels_pred, *, eps=None, sparse=False, dtype=int, noise="one_cluster"
+):
     """Rows of each cluster of the first (down) and the second partition (across).
 
     `eps` is added to each of them. Sparse, it is a dict {(i, j): rows} without those
@@ -142,9 +136,7 @@ def contingency_matrix(
     return matrix if eps is None else [[n + eps for n in row] for row in matrix]
 
 
-def purity_score(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> float:
+def purity_score(labels_true, labels_pred, *, noise="one_cluster"):
     """Share of rows that are in the class most frequent in their cluster."""
     true, predicted = two_partitions(labels_true, labels_pred, noise)
     if not true:
@@ -154,9 +146,7 @@ def purity_score(
     return float(Fraction(sum(largest), len(true)))
 
 
-def clustering_accuracy(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> float:
+def clustering_accuracy(labels_true, labels_pred, *, noise="one_cluster"):
     """Share of rows that are right where clusters stand for different classes, at best.
 
     One cluster more is given a class again and again, such that what is gained is the
@@ -209,9 +199,7 @@ def best_change(
 # ------------------------------------------------------------------------------- pairs
 
 
-def pair_counts(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> PairCounts:
+def pair_counts(labels_true, labels_pred, *, noise="one_cluster"):
     """Pairs of rows by whether they are in the same cluster in the two partitions."""
     true, predicted = two_partitions(labels_true, labels_pred, noise)
     counts = Counter(
@@ -222,9 +210,7 @@ def pair_counts(
     return PairCounts(*(counts[t, p] for t in (True, False) for p in (True, False)))
 
 
-def pair_confusion_matrix(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> list[list[int]]:
+def pair_confusion_matrix(labels_true, labels_pred, *, noise="one_cluster"):
     """Pairs of rows, (i, j) and (j, i) being two, by the same in the two partitions.
 
     Down: different, same cluster in `labels_true`; across: in `labels_pred`.
@@ -233,18 +219,14 @@ def pair_confusion_matrix(
     return [[2 * dd, 2 * ds], [2 * sd, 2 * ss]]
 
 
-def rand_score(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> float:
+def rand_score(labels_true, labels_pred, *, noise="one_cluster"):
     """Share of pairs that the partitions treat alike (Rand 1971); 1 without pairs."""
     ss, sd, ds, dd = pair_counts(labels_true, labels_pred, noise=noise)
     pairs = ss + sd + ds + dd
     return float(Fraction(ss + dd, pairs)) if pairs else 1.0
 
 
-def adjusted_rand_score(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> float:
+def adjusted_rand_score(labels_true, labels_pred, *, noise="one_cluster"):
     """(index - expected) / (largest - expected) of the Rand index (Hubert 1985).
 
     The index is the number of pairs together in both. Of `true` and `predicted` pairs
@@ -260,9 +242,7 @@ def adjusted_rand_score(
     return float((ss - expected) / (largest - expected))
 
 
-def fowlkes_mallows_score(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> float:
+def fowlkes_mallows_score(labels_true, labels_pred, *, noise="one_cluster"):
     """Geometric mean of pairwise precision and recall; 0 if no pair is right."""
     ss, sd, ds, _ = pair_counts(labels_true, labels_pred, noise=noise)
     if ss == 0:
@@ -270,9 +250,7 @@ def fowlkes_mallows_score(
     return math.sqrt(Fraction(ss, ss + ds) * Fraction(ss, ss + sd))
 
 
-def pairwise_jaccard_score(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> float:
+def pairwise_jaccard_score(labels_true, labels_pred, *, noise="one_cluster"):
     """Pairs together in both partitions over those together in either."""
     ss, sd, ds, _ = pair_counts(labels_true, labels_pred, noise=noise)
     if ss + sd + ds == 0:
@@ -280,9 +258,7 @@ def pairwise_jaccard_score(
     return float(Fraction(ss, ss + sd + ds))
 
 
-def pairwise_precision_recall(
-    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
-) -> tuple[float, float]:
+def pairwise_precision_recall(labels_true, labels_pred, *, noise="one_cluster"):
     """Pairs together in both, over those that are in labels_pred; in labels_true."""
     ss, sd, ds, _ = pair_counts(labels_true, labels_pred, noise=noise)
     shares = []

@@ -1,10 +1,7 @@
-"""Points in clusters and the distances between them: what the geometric indices share.
-
-A point is a list of numbers. Centroids are exact fractions, and a difference of two
-coordinates is rounded once: a common offset of all points changes nothing.
-"""
+"""Geometric indices of clusters: dispersion, separation and silhouettes."""
 
 import math
+import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -12,7 +9,7 @@ from numbers import Real
 from typing import Any
 
 from fastmetrics.reference.clustering.partitions import check_partition
-from fastmetrics.reference.inputs import check_choice, classes_of
+from fastmetrics.reference.inputs import check_choice, classes_of, warn_undefined
 
 Column = Sequence[Any]
 Point = Sequence[Any]
@@ -146,6 +143,170 @@ def centroid(points: Points) -> list[Fraction]:
     ]
 
 
-def within(cluster: Sequence[int], distance: Distance) -> list[float]:
+def distances_within(cluster: Sequence[int], distance: Distance) -> list[float]:
     """Distances of all pairs of points inside a cluster."""
     return [distance(i, j) for i, j in combinations(cluster, 2)]
+
+
+def scatter(points: Points, centre: list[Fraction]) -> Fraction:
+    """Return the sum of squared distances from points to a centre, exact."""
+    return sum(
+        (
+            (Fraction(x) - c) ** 2
+            for point in points
+            for x, c in zip(point, centre, strict=True)
+        ),
+        Fraction(0),
+    )
+
+
+def calinski_harabasz_score(X, labels):
+    """Variance between the k clusters over that within them (Calinski, Harabasz 1974).
+
+    (B/(k - 1)) / (W/(n - k)), where B is the sum of squared distances from each point's
+    centroid to the mean of all points, and W from each point to its centroid. 1 if W is
+    0. There must be 2 to n - 1 clusters.
+    """
+    points = check_points(X)
+    n = len(points)
+    clusters = clusters_of(labels, n)
+    k = len(clusters)
+    parts = [[points[i] for i in cluster] for cluster in clusters]
+    middle = centroid(points)
+    between = sum(len(part) * scatter([centroid(part)], middle) for part in parts)
+    inside = sum(scatter(part, centroid(part)) for part in parts)
+    if inside == 0:
+        return 1.0
+    return rounded(between * (n - k) / (inside * (k - 1)))
+
+
+def davies_bouldin_score(X, labels, *, within="centroid"):
+    """Mean over clusters of their likeness to the one most like (Davies, Bouldin 1979).
+
+    Clusters i and j are alike (S_i + S_j)/M_ij: M is the distance of their centroids
+    and S the mean distance in a cluster, from its points to the centroid, or
+    ("pairwise") of all pairs of points. Clusters with one centroid are not compared.
+    """
+    check_choice("within", within, ["centroid", "pairwise"])
+    points = check_points(X)
+    clusters = clusters_of(labels, len(points))
+    parts = [[points[i] for i in cluster] for cluster in clusters]
+    centres = [centroid(part) for part in parts]
+    if within == "centroid":
+        spread = [
+            mean([euclidean(point, centre) for point in part])
+            for part, centre in zip(parts, centres, strict=True)
+        ]
+    else:
+        distance = distance_of(X, "euclidean")
+        spread = [mean(distances_within(cluster, distance)) for cluster in clusters]
+
+    def likeness(i: int, j: int) -> float:
+        apart = euclidean(centres[i], centres[j])
+        return (spread[i] + spread[j]) / apart if apart else 0.0
+
+    k = len(clusters)
+    return mean([max(likeness(i, j) for j in range(k) if j != i) for i in range(k)])
+
+
+def cluster_diameters(X, labels, *, metric="euclidean"):
+    """diam(C): the largest distance of two points of a cluster; 0 of one point."""
+    distance = distance_of(X, metric)
+    clusters = clusters_of(labels, len(X))
+    return [
+        max(distances_within(cluster, distance), default=0.0) for cluster in clusters
+    ]
+
+
+def cluster_mean_distances(X, labels, *, metric="euclidean"):
+    """avg(C): the mean distance of the pairs of points of a cluster; 0 of one point."""
+    distance = distance_of(X, metric)
+    clusters = clusters_of(labels, len(X))
+    return [mean(distances_within(cluster, distance)) for cluster in clusters]
+
+
+def cluster_separations(X, labels, *, metric="euclidean"):
+    """d_min: the least distance of a point of one cluster to one of another."""
+    distance = distance_of(X, metric)
+    clusters = clusters_of(labels, len(X))
+    return [
+        [
+            0.0 if a is b else min(distance(min(i, j), max(i, j)) for i in a for j in b)
+            for b in clusters
+        ]
+        for a in clusters
+    ]
+
+
+def centroid_distances(X, labels, *, metric="euclidean"):
+    """d_cen: the distance of the centroids of two clusters."""
+    points = check_points(X)
+    clusters = clusters_of(labels, len(points))
+    centres = [centroid([points[i] for i in cluster]) for cluster in clusters]
+    if callable(metric):
+        between = metric
+    else:
+        check_choice("metric", metric, list(METRICS))
+        between = METRICS[metric]
+    return [[0.0 if a is b else between(a, b) for b in centres] for a in centres]
+
+
+def dunn_index(X, labels, *, metric="euclidean"):
+    """Least gap between two clusters over the largest diameter (Dunn 1974)."""
+    distance = distance_of(X, metric)
+    clusters = clusters_of(labels, len(X))
+    gap = min(
+        distance(i, j) for a, b in combinations(clusters, 2) for i in a for j in b
+    )
+    diameter = max(max(distances_within(c, distance), default=0.0) for c in clusters)
+    if diameter == 0:
+        return warn_undefined("Dunn's index", "all diameters are 0")
+    return gap / diameter
+
+
+def silhouette_samples(X, labels, *, metric="euclidean", **kwds):
+    """Silhouette (b - a)/max(a, b) of each point (Rousseeuw 1987).
+
+    a is its mean distance to the other points of its cluster, b to the points of the
+    cluster for which that is least. 0 for a point alone in its cluster, and if a and b
+    are both 0. There must be 2 to n - 1 clusters.
+    """
+    distance = distance_of(X, metric, **kwds)
+    clusters = clusters_of(labels, len(X))
+
+    def silhouette(i: int) -> float:
+        (own,) = (cluster for cluster in clusters if i in cluster)
+        if own == [i]:
+            return 0.0
+        a = mean([distance(i, j) for j in own if j != i])
+        b = min(
+            mean([distance(i, j) for j in cluster])
+            for cluster in clusters
+            if cluster is not own
+        )
+        return 0.0 if a == b else (b - a) / max(a, b)
+
+    return [silhouette(i) for i in range(len(X))]
+
+
+def silhouette_score(
+    X, labels, *, metric="euclidean", sample_size=None, random_state=None, **kwds
+):
+    """Mean silhouette of the points.
+
+    With `sample_size`, that of so many points on their own, as if there were no others:
+    the first of a random permutation. `random_state` is what makes it, if it has a
+    method `permutation`, or seeds a generator of Python's.
+    """
+    if sample_size is not None:
+        if sample_size < 1:
+            raise ValueError(f"sample_size={sample_size!r} is not >= 1")
+        if hasattr(random_state, "permutation"):
+            order = [int(i) for i in random_state.permutation(len(X))]
+        else:
+            order = list(range(len(X)))
+            random.Random(random_state).shuffle(order)
+        rows = order[:sample_size]
+        X = [[X[i][j] for j in rows] if metric == "precomputed" else X[i] for i in rows]
+        labels = [labels[i] for i in rows]
+    return mean(silhouette_samples(X, labels, metric=metric, **kwds))

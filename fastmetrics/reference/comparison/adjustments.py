@@ -1,4 +1,4 @@
-"""Adjusted p-values by their definitions: closed tests and steps over all levels."""
+"""Covariances of metrics, adjusted p-values, and intervals from given numbers."""
 
 from __future__ import annotations
 
@@ -6,16 +6,32 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import NamedTuple
 
-__all__ = ["adjust_pvalues"]
+from fastmetrics.reference import intervals
+from fastmetrics.reference.intervals import group_jackknife_values, mean
 
 
-def adjust_pvalues(
-    pvalues: Sequence,
-    *,
-    method: str = "holm",
-    n_tests: int | None = None,
-) -> list:
+def metric_covariance(metrics, y_true, y_pred, *, groups=None):
+    """Return all values, model by model, and the jackknife's covariances of them."""
+    rows = [*range(len(y_true))]
+    of_row = rows if groups is None else groups
+    units = [[i for i in rows if of_row[i] == unit] for unit in sorted({*of_row})]
+    values, left_out = [], []
+    for column in y_pred.values():
+        for metric in metrics:
+            values.append(metric(y_true, column))
+            left_out.append(group_jackknife_values(metric, [y_true, column], units))
+    g = len(units)
+    centred = [[one - mean(own) for one in own] for own in left_out]
+    covariance = [
+        [(g - 1) / g * sum(x * y for x, y in zip(a, b, strict=True)) for b in centred]
+        for a in centred
+    ]
+    return values, covariance
+
+
+def adjust_pvalues(pvalues, *, method="holm", n_tests=None):
     """Adjust p-values of a list, or of a symmetric matrix of all pairs."""
     if not (pvalues and isinstance(pvalues[0], Sequence)):
         return _of_list(list(pvalues), method, n_tests)
@@ -141,3 +157,53 @@ def _equal_pairs(k: int) -> set[int]:
         ]
 
     return {sum(math.comb(b, 2) for b in blocks) for blocks in partitions(k, k)}
+
+
+class Bounds(NamedTuple):
+    """An interval and the standard error of its estimate."""
+
+    estimate: float
+    low: float
+    high: float
+    standard_error: float
+
+
+def interval_from_replicates(
+    estimate, replicates, *, method="percentile", jackknife=None, confidence_level=0.95
+):
+    """Make an interval from the replicates that are defined, nine in ten or more.
+
+    One whose bounds would be the same value has none.
+    """
+    nan = math.nan
+    drawn = intervals.defined(replicates)
+    if math.isnan(estimate) or len(drawn) < max(2, 0.9 * len(replicates)):
+        return Bounds(estimate, nan, nan, nan)
+    error = intervals.standard_error(drawn)
+    if method == "percentile":
+        low, high = intervals.percentile_interval(drawn, confidence_level)
+    elif method == "basic":
+        low, high = intervals.basic_interval(estimate, drawn, confidence_level)
+    elif method == "bca":
+        left_out = intervals.defined(jackknife or [])
+        low, high = intervals.bca_interval(estimate, drawn, left_out, confidence_level)
+    elif method == "bias-corrected":
+        low, high = intervals.bias_corrected_interval(estimate, drawn, confidence_level)
+    else:
+        low, high = intervals.normal_interval(estimate, error, confidence_level)
+    if low == high:
+        return Bounds(estimate, nan, nan, nan)
+    return Bounds(estimate, low, high, error)
+
+
+def proportion_interval(successes, n, *, method="wilson", confidence_level=0.95):
+    """Make an interval of a share."""
+    make = {
+        "wilson": intervals.wilson_interval,
+        "clopper-pearson": intervals.clopper_pearson_interval,
+        "agresti-coull": intervals.agresti_coull_interval,
+        "jeffreys": intervals.jeffreys_interval,
+    }[method]
+    low, high = make(successes, n, confidence_level)
+    share = successes / n
+    return Bounds(share, low, high, math.sqrt(share * (1 - share) / n))

@@ -1,31 +1,23 @@
-"""Agreement beyond chance: the correlation of two labellings, and kappa."""
+"""Agreement beyond chance, of two labellings and of several raters."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_choice, warn_undefined
-from fastmetrics.reference.labels.confusion import exact_matrix
-from fastmetrics.reference.labels.confusion_counts import (
+from fastmetrics.reference.labels.confusion import (
     BinaryCounts,
     count_labels,
+    exact_matrix,
     read_targets,
 )
-
-__all__ = [
-    "cohen_kappa_score",
-    "matthews_corrcoef",
-    "multilabel_cohen_kappa_score",
-    "multilabel_matthews_corrcoef",
-]
 
 Column = Sequence[Any]
 
 
-def matthews_corrcoef(
-    y_true: Column, y_pred: Column, *, sample_weight: Column | None = None
-) -> float:
+def matthews_corrcoef(y_true, y_pred, *, sample_weight=None):
     """Correlation of the true and the predicted labels (Gorodkin 2004, R_K).
 
     Each labelling is an indicator vector per row; the covariance of two of them, times
@@ -50,14 +42,14 @@ def matthews_corrcoef(
 
 
 def cohen_kappa_score(
-    y1: Column,
-    y2: Column,
+    y1,
+    y2,
     *,
-    labels: Column | None = None,
-    weights: str | None = None,
-    sample_weight: Column | None = None,
-    replace_undefined_by: float = math.nan,
-) -> float:
+    labels=None,
+    weights=None,
+    sample_weight=None,
+    replace_undefined_by=math.nan,
+):
     """Return 1 - observed / expected disagreement (Cohen 1960, weighted 1968).
 
     Labels i and j disagree by 1 (i ≠ j), by |i - j| ("linear") or by (i - j)²
@@ -88,13 +80,8 @@ def cohen_kappa_score(
 
 
 def multilabel_matthews_corrcoef(
-    y_true: Column,
-    y_pred: Column,
-    *,
-    labels: Column | None = None,
-    average: str | None = "macro",
-    sample_weight: Column | None = None,
-) -> Any:
+    y_true, y_pred, *, labels=None, average="macro", sample_weight=None
+):
     """Correlation φ of the 2 × 2 table of each label, 0 where a margin is empty."""
 
     def phi(table: BinaryCounts) -> float:
@@ -110,14 +97,14 @@ def multilabel_matthews_corrcoef(
 
 
 def multilabel_cohen_kappa_score(
-    y_true: Column,
-    y_pred: Column,
+    y_true,
+    y_pred,
     *,
-    labels: Column | None = None,
-    average: str | None = "macro",
-    sample_weight: Column | None = None,
-    replace_undefined_by: float = math.nan,
-) -> Any:
+    labels=None,
+    average="macro",
+    sample_weight=None,
+    replace_undefined_by=math.nan,
+):
     """Return 1 - observed / expected disagreement about each label."""
     if not math.isnan(replace_undefined_by) and not -1 <= replace_undefined_by <= 1:
         raise ValueError(f"replace_undefined_by={replace_undefined_by!r}")
@@ -157,3 +144,84 @@ def _averaged(
     if not any(w for _, w in kept):
         kept = [(v, 1) for v, _ in kept]
     return float(sum(Fraction(v) * w for v, w in kept) / sum(w for _, w in kept))
+
+
+Units = Sequence[Sequence[Any]]
+
+
+def rated(ratings: Units) -> list[list[Any]]:
+    """Return the ratings of each unit without those that are missing."""
+    if len({len(unit) for unit in ratings}) > 1 or any(len(u) < 2 for u in ratings):
+        raise ValueError("each unit has a place for each of two raters or more")
+    return [[x for x in unit if x is not None and x == x] for unit in ratings]
+
+
+def coincidences(ratings: Units) -> Counter[tuple[Any, Any]]:
+    """Return how often two raters of a unit give a pair of values, in either order.
+
+    The m (m - 1) ordered pairs of a unit with m ratings weigh m together.
+    """
+    found: Counter[tuple[Any, Any]] = Counter()
+    for unit in rated(ratings):
+        for i, c in enumerate(unit):
+            for j, k in enumerate(unit):
+                if i != j:
+                    found[c, k] += Fraction(1, len(unit) - 1)  # type: ignore[assignment]
+    return found
+
+
+def fleiss_kappa(ratings):
+    """(P - Pₑ) / (1 - Pₑ) (Fleiss 1971).
+
+    P: the mean share over units of the pairs of raters who agree. Pₑ: the sum of the
+    squares of the shares of all ratings that have a label.
+    """
+    units = rated(ratings)
+    if any(
+        len(unit) < len(all_of) for unit, all_of in zip(units, ratings, strict=True)
+    ):
+        raise ValueError("a rating is missing")
+    counts = Counter(x for unit in units for x in unit)
+    if len(counts) < 2:
+        return warn_undefined("Fleiss' kappa", "no two ratings differ")
+    n = sum(counts.values())
+    by_chance = sum(Fraction(k, n) ** 2 for k in counts.values())
+    agreement = Fraction(0)
+    for unit in units:
+        m = len(unit)
+        pairs = sum(unit[i] == unit[j] for i in range(m) for j in range(m) if i != j)
+        agreement += Fraction(pairs, m * (m - 1)) / len(units)
+    return float((agreement - by_chance) / (1 - by_chance))
+
+
+def krippendorff_alpha(ratings, *, level="nominal"):
+    """1 - Dₒ / Dₑ of the coincidences (Krippendorff 2013, ch. 12)."""
+    check_choice("level", level, ["nominal", "ordinal", "interval", "ratio"])
+    table = coincidences(ratings)
+    counts: Counter[Any] = Counter()
+    for (c, _), times in table.items():
+        counts[c] += times
+    values = sorted(counts)
+
+    def distance(c: Any, k: Any) -> Any:
+        if level == "nominal":
+            return int(c != k)
+        if level == "ordinal":
+            low, high = min(c, k), max(c, k)
+            between = sum(counts[g] for g in values if low <= g <= high)
+            return (between - Fraction(counts[c] + counts[k]) / 2) ** 2
+        c, k = Fraction(c), Fraction(k)
+        if level == "interval":
+            return (c - k) ** 2
+        if min(c, k) < 0:
+            raise ValueError("ratios are of values of at least 0")
+        return ((c - k) / (c + k)) ** 2 if c + k else 0
+
+    if len(values) < 2:
+        return warn_undefined("Krippendorff's alpha", "no two ratings differ")
+    n = sum(counts.values())
+    observed = sum(times * distance(c, k) for (c, k), times in table.items()) / n
+    expected = sum(
+        counts[c] * counts[k] * distance(c, k) for c in values for k in values
+    )
+    return float(1 - observed / (expected / (n * (n - 1))))

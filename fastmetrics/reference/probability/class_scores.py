@@ -1,40 +1,77 @@
-"""How far ahead, and how often, the score of the right class is."""
+"""Scores of several classes: top-k accuracy, hinge loss, ranking of labels."""
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from numbers import Real
 from typing import Any
 
 from fastmetrics.reference.inputs import (
     UndefinedMetricWarning,
     check_choice,
+    check_labels,
     check_weights,
+    classes_of,
+    is_matrix,
     same_length,
 )
-from fastmetrics.reference.probability.rows import (
-    Column,
-    known_classes,
-    read_matrix,
-    weighted_mean,
-)
 
-__all__ = [
-    "hinge_loss",
-    "top_k_accuracy_score",
-    "top_k_f1_score",
-    "top_k_precision_score",
-    "top_k_recall_score",
-]
+Column = Sequence[Any]
+Matrix = Sequence[Sequence[Any]]
 
 
-def hinge_loss(
-    y_true: Column,
-    pred_decision: Sequence[Any],
-    *,
-    labels: Column | None = None,
-    sample_weight: Column | None = None,
-) -> float:
+def weighted_mean(values: Column, sample_weight: Column | None) -> Any:
+    """Return the mean of exact or rounded values; infinite if one that counts is."""
+    weights = check_weights(sample_weight, len(values))
+    pairs = [(w, v) for w, v in zip(weights, values, strict=True) if w]
+    if any(math.isinf(value) for _, value in pairs):
+        return math.inf
+    return sum(w * Fraction(v) for w, v in pairs) / sum(weights)
+
+
+def read_matrix(name: str, rows: Sequence[Any]) -> list[list[Any]]:
+    """Return rows of finite numbers, all of one length; single numbers are rows too."""
+    matrix = [list(row) for row in rows] if is_matrix(rows) else [[x] for x in rows]
+    same_length(**{f"row {i} of {name}": row for i, row in enumerate(matrix)})
+    for row in matrix:
+        for value in row:
+            if isinstance(value, str) or not isinstance(value, Real):
+                raise ValueError(f"{name}: {value!r} is not a real number")
+            if not math.isfinite(value):
+                raise ValueError(f"{name}: {value!r} is not finite")
+    return matrix
+
+
+def known_classes(y_true: Column, labels: Column | None) -> list[Any]:
+    """Return the classes in ascending order: those of `labels`, else those found."""
+    check_labels(y_true)
+    if labels is None:
+        return classes_of(y_true)
+    classes = classes_of(labels)
+    unknown = set(y_true) - set(classes)
+    if unknown:
+        raise ValueError(f"y_true has labels that are not in labels: {unknown}")
+    return classes
+
+
+def distributions(
+    name: str, y_proba: Sequence[Any], n_classes: int | None
+) -> list[list[Fraction]]:
+    """Return a distribution per row, exact; a single p stands for (1 - p, p)."""
+    rows = [[Fraction(p) for p in row] for row in read_matrix(name, y_proba)]
+    if any(p < 0 or p > 1 for row in rows for p in row):
+        raise ValueError(f"{name} holds values outside [0, 1]")
+    if len(rows[0]) == 1:
+        rows = [[1 - row[0], row[0]] for row in rows]
+    if n_classes is not None and len(rows[0]) != n_classes:
+        raise ValueError(f"{name} has {len(rows[0])} classes, expected {n_classes}")
+    if any(abs(float(sum(row)) - 1) > 2.0**-26 for row in rows):
+        warnings.warn(f"{name} has rows that do not sum to one", stacklevel=3)
+    return rows
+
+
+def hinge_loss(y_true, pred_decision, *, labels=None, sample_weight=None):
     """Mean of max(0, 1 - margin).
 
     Of two classes the margin is the decision, its sign turned for the smaller class; of
@@ -62,14 +99,8 @@ def hinge_loss(
 
 
 def top_k_accuracy_score(
-    y_true: Column,
-    y_score: Sequence[Any],
-    *,
-    k: int = 2,
-    normalize: bool = True,
-    sample_weight: Column | None = None,
-    labels: Column | None = None,
-) -> float:
+    y_true, y_score, *, k=2, normalize=True, sample_weight=None, labels=None
+):
     """Share of the rows whose class is among the k with the largest scores.
 
     Of classes with equal scores the later column comes first. A single score per row is
@@ -115,15 +146,15 @@ def best_classes(
 
 
 def top_k_precision_score(
-    y_true: Column,
-    y_score: Sequence[Any],
+    y_true,
+    y_score,
     *,
-    k: int = 2,
-    average: str | None = "macro",
-    labels: Column | None = None,
-    sample_weight: Column | None = None,
-    zero_division: Any = "warn",
-) -> float | list[float]:
+    k=2,
+    average="macro",
+    labels=None,
+    sample_weight=None,
+    zero_division="warn",
+):
     """Return tp / (tp + fp) of each class, averaged; see `averaged`."""
     best = best_classes(y_true, y_score, k, labels, sample_weight)
     weights = check_weights(sample_weight, len(y_true))
@@ -131,15 +162,15 @@ def top_k_precision_score(
 
 
 def top_k_recall_score(
-    y_true: Column,
-    y_score: Sequence[Any],
+    y_true,
+    y_score,
     *,
-    k: int = 2,
-    average: str | None = "macro",
-    labels: Column | None = None,
-    sample_weight: Column | None = None,
-    zero_division: Any = "warn",
-) -> float | list[float]:
+    k=2,
+    average="macro",
+    labels=None,
+    sample_weight=None,
+    zero_division="warn",
+):
     """Return tp / (tp + fn) of each class, averaged; see `averaged`."""
     best = best_classes(y_true, y_score, k, labels, sample_weight)
     weights = check_weights(sample_weight, len(y_true))
@@ -147,15 +178,15 @@ def top_k_recall_score(
 
 
 def top_k_f1_score(
-    y_true: Column,
-    y_score: Sequence[Any],
+    y_true,
+    y_score,
     *,
-    k: int = 2,
-    average: str | None = "macro",
-    labels: Column | None = None,
-    sample_weight: Column | None = None,
-    zero_division: Any = "warn",
-) -> float | list[float]:
+    k=2,
+    average="macro",
+    labels=None,
+    sample_weight=None,
+    zero_division="warn",
+):
     """Return 2 tp / (2 tp + fp + fn) of each class, averaged; see `averaged`."""
     best = best_classes(y_true, y_score, k, labels, sample_weight)
     weights = check_weights(sample_weight, len(y_true))
@@ -216,3 +247,64 @@ def averaged(
         share * Fraction(values[j]) for share, j in zip(shares, known, strict=True)
     )
     return float(total / sum(shares))
+
+
+def ranked_rows(
+    y_true: Matrix, y_score: Matrix, *, one_label: bool = False
+) -> Iterator[tuple[list[Any], list[Any]]]:
+    """Yield for each row the scores of the labels that it has, and of the others."""
+    same_length(y_true=y_true, y_score=y_score)
+    truth, scores = read_matrix("y_true", y_true), read_matrix("y_score", y_score)
+    if len(truth[0]) != len(scores[0]):
+        raise ValueError("y_true and y_score have different shapes")
+    if len(truth[0]) < 2 and not one_label:
+        raise ValueError("there must be at least two labels")
+    values = {value for row in truth for value in row}
+    if len(values) > 2 or any(value != int(value) for value in values):
+        raise ValueError("y_true must hold at most two values, whole numbers")
+    for has, row in zip(truth, scores, strict=True):
+        relevant = [s for s, h in zip(row, has, strict=True) if h]
+        yield relevant, [s for s, h in zip(row, has, strict=True) if not h]
+
+
+def coverage_error(y_true, y_score, *, sample_weight=None):
+    """Mean number of labels, best first, until all that the row has are among them.
+
+    Labels that tie with the last of these count. Nothing is to be covered in a row
+    without labels: 0.
+    """
+    depths = [
+        sum(s >= min(relevant) for s in relevant + others) if relevant else 0
+        for relevant, others in ranked_rows(y_true, y_score)
+    ]
+    return float(weighted_mean(depths, sample_weight))
+
+
+def label_ranking_loss(y_true, y_score, *, sample_weight=None):
+    """Mean share of the pairs (a label it has, one it has not) in the wrong order.
+
+    Ties are wrong. A row without such pairs has loss 0.
+    """
+    losses = []
+    for relevant, others in ranked_rows(y_true, y_score):
+        wrong = sum(own <= other for own in relevant for other in others)
+        pairs = len(relevant) * len(others)
+        losses.append(Fraction(wrong, pairs) if pairs else Fraction(0))
+    return float(weighted_mean(losses, sample_weight))
+
+
+def label_ranking_average_precision_score(y_true, y_score, *, sample_weight=None):
+    """Mean over rows of the mean precision at the rank of each label that it has.
+
+    The precision at a rank is the share of the labels with at least that score that the
+    row has. It is 1 in a row that has none of the labels, or all.
+    """
+    precisions = []
+    for relevant, others in ranked_rows(y_true, y_score, one_label=True):
+        shares = [
+            Fraction(sum(s >= own for s in relevant), sum(s >= own for s in both))
+            for own in relevant
+            for both in [relevant + others]
+        ]
+        precisions.append(sum(shares) / len(shares) if shares and others else 1)
+    return float(weighted_mean(precisions, sample_weight))

@@ -1,50 +1,50 @@
-"""Log loss, Brier score, and how much of the base rates' loss is done away with."""
+"""Proper scores of probabilities, and their decompositions."""
 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from fastmetrics.reference.inputs import (
+    Row,
     check_choice,
     check_labels,
     check_weights,
     classes_of,
     is_matrix,
+    positive_label,
     same_length,
     warn_undefined,
 )
-from fastmetrics.reference.probability.rows import (
+from fastmetrics.reference.probability.calibration_errors import (
+    EPS,
     Column,
+    Forecast,
+    column_of,
+    distinct_forecasts,
+    fill_bins,
+    forecast_rows,
+    isotonic_fit,
+    mean_forecast,
+    mean_outcome,
+    total,
+)
+from fastmetrics.reference.probability.class_scores import (
     distributions,
     known_classes,
     weighted_mean,
 )
 
-__all__ = [
-    "brier_score_loss",
-    "d2_brier_score",
-    "d2_log_loss_score",
-    "log_loss",
-    "multiclass_brier_score",
-    "normalized_cross_entropy",
-]
-
 # A forecast of one row: the distribution over classes, and a 1 for each of its own.
-Forecast = tuple[list[Fraction], list[int]]
+ClassForecast = tuple[list[Fraction], list[int]]
 
 _EPS = Fraction(1, 2**52)  # the machine precision of a float
 
 
 def log_loss(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    *,
-    normalize: bool = True,
-    sample_weight: Column | None = None,
-    labels: Column | None = None,
-    eps: float | Literal["auto"] = "auto",
-) -> float:
+    y_true, y_proba, *, normalize=True, sample_weight=None, labels=None, eps="auto"
+):
     """Minus the logarithm of the probability given to what was observed, on average.
 
     Probabilities are clipped to [eps, 1 - eps].
@@ -59,14 +59,14 @@ def log_loss(
 
 
 def brier_score_loss(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
+    y_true,
+    y_proba,
     *,
-    sample_weight: Column | None = None,
-    pos_label: Any = None,
-    labels: Column | None = None,
-    scale_by_half: bool | Literal["auto"] = "auto",
-) -> float:
+    sample_weight=None,
+    pos_label=None,
+    labels=None,
+    scale_by_half="auto",
+):
     """Squared distance of forecast and observation, summed over classes, on average.
 
     Half of that if there are two classes, or if told so.
@@ -80,25 +80,14 @@ def brier_score_loss(
 
 
 def multiclass_brier_score(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    *,
-    sample_weight: Column | None = None,
-    pos_label: Any = None,
-    labels: Column | None = None,
-) -> float:
+    y_true, y_proba, *, sample_weight=None, pos_label=None, labels=None
+):
     """Squared distance of forecast and observation, summed over classes, on average."""
     forecasts = _by_pos_label(y_true, y_proba, pos_label, labels, sample_weight)
     return float(weighted_mean([_squares(*one) for one in forecasts], sample_weight))
 
 
-def d2_log_loss_score(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    *,
-    sample_weight: Column | None = None,
-    labels: Column | None = None,
-) -> float:
+def d2_log_loss_score(y_true, y_proba, *, sample_weight=None, labels=None):
     """1 minus the log loss over that of forecasting the share of each class."""
     if len(y_proba) < 2:
         same_length(y_true=y_true, y_proba=y_proba)
@@ -112,14 +101,7 @@ def d2_log_loss_score(
     return float(1 - loss / null)
 
 
-def d2_brier_score(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    *,
-    sample_weight: Column | None = None,
-    pos_label: Any = None,
-    labels: Column | None = None,
-) -> float:
+def d2_brier_score(y_true, y_proba, *, sample_weight=None, pos_label=None, labels=None):
     """1 minus the Brier score over that of forecasting the share of each class.
 
     Of one class the latter is 0: minus infinity, or NaN if the former is 0 too.
@@ -140,13 +122,8 @@ def d2_brier_score(
 
 
 def normalized_cross_entropy(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    *,
-    sample_weight: Column | None = None,
-    pos_label: Any = None,
-    labels: Column | None = None,
-) -> float:
+    y_true, y_proba, *, sample_weight=None, pos_label=None, labels=None
+):
     """Log loss over the entropy of the shares of the classes; NaN for one class."""
     forecasts = _by_pos_label(y_true, y_proba, pos_label, labels, sample_weight)
     losses = [_log(row, own, _EPS) for row, own in forecasts]
@@ -165,7 +142,7 @@ def _by_labels(
     y_proba: Sequence[Any],
     labels: Column | None,
     sample_weight: Column | None,
-) -> list[Forecast]:
+) -> list[ClassForecast]:
     """Return forecasts whose columns are the sorted classes, in a matrix or not.
 
     A row of a matrix `y_true` has ones in the columns of its classes: any number.
@@ -190,7 +167,7 @@ def _by_pos_label(
     pos_label: Any,
     labels: Column | None,
     sample_weight: Column | None,
-) -> list[Forecast]:
+) -> list[ClassForecast]:
     """Return forecasts; of a single column, `pos_label` says of which class it is."""
     if is_matrix(y_proba) and len(y_proba[0]) > 1:
         return _by_labels(y_true, y_proba, labels, sample_weight)
@@ -209,7 +186,9 @@ def _by_pos_label(
     return list(zip(rows, own, strict=True))
 
 
-def _shares(forecasts: list[Forecast], sample_weight: Column | None) -> list[Fraction]:
+def _shares(
+    forecasts: list[ClassForecast], sample_weight: Column | None
+) -> list[Fraction]:
     """Return the share of each class in the weight of all rows."""
     weights = check_weights(sample_weight, len(forecasts))
     members = zip(*(own for _, own in forecasts), strict=True)
@@ -221,8 +200,8 @@ def _shares(forecasts: list[Forecast], sample_weight: Column | None) -> list[Fra
 
 
 def _base_rates(
-    forecasts: list[Forecast], sample_weight: Column | None
-) -> list[Forecast]:
+    forecasts: list[ClassForecast], sample_weight: Column | None
+) -> list[ClassForecast]:
     """Return what a model would forecast that knows the shares and nothing else."""
     shares = _shares(forecasts, sample_weight)
     return [(shares, own) for _, own in forecasts]
@@ -240,3 +219,192 @@ def _log(row: list[Fraction], own: list[int], least: Fraction) -> float:
 
 def _squares(row: list[Fraction], own: list[int]) -> Fraction:
     return sum(((p - y) ** 2 for p, y in zip(row, own, strict=True)), Fraction(0))
+
+
+def spherical_score(
+    y_true, y_proba, *, labels=None, pos_label=None, sample_weight=None
+):
+    """Mean of the probability of the class that occurred over the length of the row.
+
+    A row of zeros scores 0.
+    """
+    same_length(y_true=y_true, y_proba=y_proba, sample_weight=sample_weight)
+    if isinstance(y_proba[0], list | tuple) and len(y_proba[0]) > 1:
+        classes = known_classes(y_true, labels)
+        rows = distributions("y_proba", y_proba, len(classes))
+        own = [classes.index(label) for label in y_true]
+    else:
+        rows = distributions("y_proba", y_proba, 2)
+        own = [int(label == positive_label(y_true, pos_label)) for label in y_true]
+    scores = [
+        float(row[i]) / math.hypot(*map(float, row)) if any(row) else 0.0
+        for i, row in zip(own, rows, strict=True)
+    ]
+    return float(weighted_mean(scores, sample_weight))
+
+
+def ranked_probability_score(
+    y_true, y_proba, *, labels=None, normalize=False, sample_weight=None
+):
+    """Mean of the squared distance of the cumulative distributions.
+
+    That of the forecast is F_j, the probability of the first j classes; that of what
+    was observed jumps from 0 to 1 at the class that occurred. The last F_j, which is
+    always 1, does not count; `normalize` divides by the number of the others.
+    """
+    same_length(y_true=y_true, y_proba=y_proba, sample_weight=sample_weight)
+    check_labels(y_true)
+    if labels is None and isinstance(y_true[0], str):
+        raise ValueError("labels must give the order of classes that are strings")
+    classes = classes_of(y_true) if labels is None else list(labels)
+    if len(set(classes)) != len(classes):
+        raise ValueError(f"labels must be unique, got {classes}")
+    if not set(y_true) <= set(classes):
+        raise ValueError("y_true has labels that are not in labels")
+    rows = distributions("y_proba", y_proba, len(classes))
+    scores = []
+    for label, row in zip(y_true, rows, strict=True):
+        own = classes.index(label)
+        score = sum(
+            (cumulative - (own <= j)) ** 2
+            for j, cumulative in enumerate(accumulate(row[:-1]))
+        )
+        scores.append(score / (len(classes) - 1) if normalize else score)
+    return float(weighted_mean(scores, sample_weight))
+
+
+def kl_divergence(p_true, p_pred, *, sample_weight=None):
+    """Mean of the sum of p log(p / q), in nats, over the classes of a row.
+
+    0 log 0 is 0; the divergence is infinite where q = 0 < p.
+    """
+    same_length(p_true=p_true, p_pred=p_pred, sample_weight=sample_weight)
+    truth = distributions("p_true", p_true, None)
+    forecasts = distributions("p_pred", p_pred, len(truth[0]))
+    divergences = [
+        math.fsum(map(divergence, row, forecast))
+        for row, forecast in zip(truth, forecasts, strict=True)
+    ]
+    return float(weighted_mean(divergences, sample_weight))
+
+
+def divergence(p: Fraction, q: Fraction) -> float:
+    """Return p log(p / q) of exact numbers."""
+    if p == 0:
+        return 0.0
+    if q == 0:
+        return math.inf
+    ratio = p / q
+    if abs(ratio - 1) < 0.5:
+        return float(p) * math.log1p(float(ratio - 1))
+    return float(p) * (math.log(ratio.numerator) - math.log(ratio.denominator))
+
+
+def jensen_shannon_divergence(p_true, p_pred, *, sample_weight=None):
+    """Mean over rows of half the divergences of both from their mean (Lin 1991)."""
+    same_length(p_true=p_true, p_pred=p_pred, sample_weight=sample_weight)
+    truth = distributions("p_true", p_true, None)
+    forecasts = distributions("p_pred", p_pred, len(truth[0]))
+    rows = []
+    for row, forecast in zip(truth, forecasts, strict=True):
+        pairs = [(p, q, (p + q) / 2) for p, q in zip(row, forecast, strict=True)]
+        terms = [divergence(p, m) + divergence(q, m) for p, q, m in pairs]
+        rows.append(max(math.fsum(terms) / 2, 0.0))
+    return float(weighted_mean(rows, sample_weight))
+
+
+class BrierDecomposition(NamedTuple):
+    """Brier = reliability - resolution + uncertainty + variance - covariance."""
+
+    reliability: float
+    resolution: float
+    uncertainty: float
+    within_bin_variance: float
+    within_bin_covariance: float
+
+
+def brier_decomposition(
+    y_true,
+    y_proba,
+    *,
+    n_bins=15,
+    strategy="uniform",
+    pos_label=None,
+    sample_weight=None,
+):
+    """Return the five parts of the Brier score, over bins."""
+    rows = column_of(y_true, y_proba, pos_label, sample_weight)
+    bins = fill_bins(rows, n_bins, strategy)
+    base = mean_outcome(rows)
+    parts = [
+        sum(total(b) * (mean_forecast(b) - mean_outcome(b)) ** 2 for b in bins),
+        sum(total(b) * (mean_outcome(b) - base) ** 2 for b in bins),
+        total(rows) * base * (1 - base),
+        sum(map(_variance, bins)),
+        sum(map(_covariance, bins)),
+    ]
+    return BrierDecomposition(*(float(part / total(rows)) for part in parts))
+
+
+def _variance(rows: list[Forecast]) -> Fraction:
+    mean = mean_forecast(rows)
+    return sum(
+        (row.weight * (Fraction(row.p) - mean) ** 2 for row in rows), Fraction(0)
+    )
+
+
+def _covariance(rows: list[Forecast]) -> Fraction:
+    p, y = mean_forecast(rows), mean_outcome(rows)
+    terms = (row.weight * (Fraction(row.p) - p) * (row.outcome - y) for row in rows)
+    return 2 * sum(terms, Fraction(0))
+
+
+class ScoreDecomposition(NamedTuple):
+    """score = miscalibration - discrimination + uncertainty."""
+
+    score: float
+    miscalibration: float
+    discrimination: float
+    uncertainty: float
+
+
+def score_decomposition(
+    y_true, y_proba, *, loss="brier", pos_label=None, sample_weight=None
+):
+    """Return the mean loss and its three parts."""
+    check_choice("loss", loss, ["brier", "log"])
+    rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
+    of_row = squared_error if loss == "brier" else log_loss_of
+    forecasts = distinct_forecasts(rows)
+    curve = isotonic_fit(
+        [one.positive for one in forecasts], [one.total for one in forecasts]
+    )
+    recalibrated = {
+        one.value: float(share) for one, share in zip(forecasts, curve, strict=True)
+    }
+    total = sum(row.weight for row in rows)
+    base = float(sum(row.weight for row in rows if row.positive) / total)
+
+    def mean_loss(forecast: Any) -> float:
+        return math.fsum(
+            row.weight * of_row(row, forecast(row)) for row in rows
+        ) / float(total)
+
+    def given(row: Row) -> float:
+        p = float(row.score)
+        return min(max(p, EPS), 1 - EPS) if loss == "log" else p
+
+    score = mean_loss(given)
+    after = mean_loss(lambda row: recalibrated[row.score])
+    uncertainty = mean_loss(lambda row: base)
+    return ScoreDecomposition(score, score - after, uncertainty - after, uncertainty)
+
+
+def squared_error(row: Row, p: float) -> float:
+    """Return the squared distance of a forecast to the outcome."""
+    return (p - row.positive) ** 2
+
+
+def log_loss_of(row: Row, p: float) -> float:
+    """Return minus the logarithm of the probability of what was seen."""
+    return -math.log(p) if row.positive else -math.log1p(-p)

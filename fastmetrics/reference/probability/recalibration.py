@@ -1,20 +1,22 @@
-"""Calibration as a whole: means, their quotient, and Cox's line, from definitions."""
+"""Calibration as a whole, its tests, and net benefit."""
 
 import itertools
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from statistics import NormalDist
+from typing import NamedTuple
 
-from fastmetrics.reference.inputs import Row, warn_undefined
-from fastmetrics.reference.probability.forecasts import EPS, forecast_rows
-
-__all__ = [
-    "calibration_in_the_large",
-    "calibration_intercept",
-    "calibration_slope",
-    "expected_observed_ratio",
-]
+from fastmetrics.reference.inputs import Row, check_choice, warn_undefined
+from fastmetrics.reference.mean_intervals import skew_t_interval
+from fastmetrics.reference.probability.calibration_errors import (
+    EPS,
+    column_of,
+    fill_bins,
+    forecast_rows,
+    mean_forecast,
+    mean_outcome,
+)
 
 nan = math.nan
 
@@ -43,25 +45,13 @@ class CalibrationSlope(NamedTuple):
         return self.slope
 
 
-def calibration_in_the_large(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    *,
-    pos_label: Any = None,
-    sample_weight: Sequence[Any] | None = None,
-) -> float:
+def calibration_in_the_large(y_true, y_proba, *, pos_label=None, sample_weight=None):
     """Return the mean forecast minus the mean outcome."""
     rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
     return float((expected(rows) - observed(rows)) / sum(row.weight for row in rows))
 
 
-def expected_observed_ratio(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    *,
-    pos_label: Any = None,
-    sample_weight: Sequence[Any] | None = None,
-) -> float:
+def expected_observed_ratio(y_true, y_proba, *, pos_label=None, sample_weight=None):
     """Return the positives that the forecasts promise, over those that came."""
     rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
     if not observed(rows):
@@ -70,13 +60,8 @@ def expected_observed_ratio(
 
 
 def calibration_intercept(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    *,
-    method: str = "offset",
-    pos_label: Any = None,
-    sample_weight: Sequence[Any] | None = None,
-) -> CalibrationIntercept:
+    y_true, y_proba, *, method="offset", pos_label=None, sample_weight=None
+):
     """Return the a at which a + logit p makes as many positives as there are.
 
     That is where the likelihood's derivative by a is 0, which falls as a rises: it is
@@ -115,13 +100,7 @@ def calibration_intercept(
     return CalibrationIntercept(a, math.sqrt(spread) / information)
 
 
-def calibration_slope(
-    y_true: Sequence[Any],
-    y_proba: Sequence[Any],
-    *,
-    pos_label: Any = None,
-    sample_weight: Sequence[Any] | None = None,
-) -> CalibrationSlope:
+def calibration_slope(y_true, y_proba, *, pos_label=None, sample_weight=None):
     """Return b and a of the most likely logit P(positive) = a + b logit p.
 
     The line is found by Newton's steps, halved where they lead down. Its covariance is
@@ -212,3 +191,165 @@ def expected(rows: Sequence[Row]) -> Fraction:
 def observed(rows: Sequence[Row]) -> Fraction:
     """Return the weight of the positive rows."""
     return Fraction(sum(row.weight for row in rows if row.positive))
+
+
+def hosmer_lemeshow_test(
+    y_true, y_proba, *, n_bins=10, strategy="quantile", df=None, pos_label=None
+):
+    """Return Pearson's chi-squared over bins, and the chance of one as large."""
+    bins = fill_bins(column_of(y_true, y_proba, pos_label, None), n_bins, strategy)
+    statistic = 0.0
+    for rows in bins:
+        p, gap = mean_forecast(rows), mean_outcome(rows) - mean_forecast(rows)
+        if p in (0, 1):
+            statistic += math.inf if gap else 0.0
+        else:
+            statistic += float(len(rows) * gap**2 / (p * (1 - p)))
+    return statistic, chi_squared_beyond(statistic, len(bins) if df is None else df)
+
+
+def chi_squared_beyond(x: float, df: int) -> float:
+    """Return the probability of more than x, df being whole (closed forms)."""
+    if math.isinf(x):
+        return 0.0
+    half = x / 2
+    if df % 2 == 0:
+        return math.fsum(
+            half**k * math.exp(-half) / math.factorial(k) for k in range(df // 2)
+        )
+    terms = (
+        half ** (k - 0.5) * math.exp(-half) / math.gamma(k + 0.5)
+        for k in range(1, (df + 1) // 2)
+    )
+    return math.erfc(math.sqrt(half)) + math.fsum(terms)
+
+
+class SpiegelhalterResult(NamedTuple):
+    """How far the Brier score is from what the forecasts promise, and its p-value."""
+
+    statistic: float
+    pvalue: float
+
+
+def spiegelhalter_test(y_true, y_proba, *, alternative="two-sided", pos_label=None):
+    """Test whether the Brier score is what it would be of calibrated forecasts."""
+    check_choice("alternative", alternative, ["two-sided", "greater", "less"])
+    rows = [
+        (int(row.positive), Fraction(row.score))
+        for row in forecast_rows(y_true, y_proba, pos_label)
+    ]
+    excess = sum((y - p) * (1 - 2 * p) for y, p in rows)
+    variance = sum((1 - 2 * p) ** 2 * p * (1 - p) for _, p in rows)
+    if not variance:
+        warn_undefined("spiegelhalter_test", "forecasts are all 0, 1/2 or 1")
+        return SpiegelhalterResult(math.nan, math.nan)
+    z = float(excess) / math.sqrt(variance)
+    above, below = NormalDist().cdf(-z), NormalDist().cdf(z)
+    pvalue = {
+        "greater": above,
+        "less": below,
+        "two-sided": min(1.0, 2 * min(above, below)),
+    }
+    return SpiegelhalterResult(z, pvalue[alternative])
+
+
+class DecisionCurve(NamedTuple):
+    """Net benefit over thresholds, and that of treating every row."""
+
+    thresholds: list[float]
+    net_benefit: list[float]
+    treat_all: list[float]
+    low: list[float]
+    high: list[float]
+
+
+def net_benefit(
+    y_true,
+    y_proba,
+    *,
+    threshold,
+    strict=False,
+    standardized=False,
+    pos_label=None,
+    sample_weight=None,
+):
+    """Return the treated positives less the treated negatives at the odds, per row."""
+    rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
+    treated = [row for row in rows if is_treated(row, threshold, strict)]
+    return benefit(treated, rows, threshold, standardized)
+
+
+def decision_curve(
+    y_true,
+    y_proba,
+    *,
+    thresholds=None,
+    strict=False,
+    standardized=False,
+    confidence_level=0.95,
+    pos_label=None,
+    sample_weight=None,
+):
+    """Return the net benefit at each threshold, and of treating all.
+
+    Its bounds are those of a mean over rows; of a ratio to the share of positives,
+    those of what each row adds to it, to the first order.
+    """
+    places = [k / 100 for k in range(1, 100)] if thresholds is None else thresholds
+    at = sorted(float(one) for one in places)
+    rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
+    chosen = [[row for row in rows if is_treated(row, t, strict)] for t in at]
+    weights = [float(row.weight) for row in rows]
+    most = float(Fraction(sum(row.weight for row in rows if row.positive)))
+    intervals = []
+    for t in at:
+        values = [
+            (1.0 if row.positive else -t / (1 - t))
+            if is_treated(row, t, strict)
+            else 0.0
+            for row in rows
+        ]
+        if standardized and most:
+            ratio = (
+                math.fsum(w * v for w, v in zip(weights, values, strict=True)) / most
+            )
+            unit = most / math.fsum(weights)
+            values = [
+                ratio + (v - ratio * row.positive) / unit
+                for v, row in zip(values, rows, strict=True)
+            ]
+        low, high = skew_t_interval(values, weights, None, confidence_level)
+        # All rows alike say nothing of how others differ.
+        intervals.append((low, high) if low < high else (nan, nan))
+    return DecisionCurve(
+        at,
+        [
+            benefit(some, rows, t, standardized)
+            for some, t in zip(chosen, at, strict=True)
+        ],
+        [benefit(rows, rows, t, standardized) for t in at],
+        [low for low, _ in intervals],
+        [min(high, 1.0) for _, high in intervals],
+    )
+
+
+def is_treated(row: Row, threshold: float, strict: bool) -> bool:
+    """Whether the probability is at or above the threshold; above it, if strict."""
+    score = float(row.score)
+    return score > threshold if strict else score >= threshold
+
+
+def benefit(
+    treated: Sequence[Row], rows: Sequence[Row], threshold: float, standardized: bool
+) -> float:
+    """Return what treating some of the rows is worth."""
+    if not 0 <= threshold < 1:
+        raise ValueError(f"threshold={threshold!r}")
+    odds = Fraction(threshold) / (1 - Fraction(threshold))
+    worth = sum((row.weight if row.positive else -row.weight * odds) for row in treated)
+    if not standardized:
+        return float(Fraction(worth) / sum(row.weight for row in rows))
+    most = sum(row.weight for row in rows if row.positive)
+    if not most:
+        return warn_undefined("a standardized net benefit", "no positive rows")
+    return float(Fraction(worth) / most)

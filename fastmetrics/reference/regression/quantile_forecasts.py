@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_choice, check_weights, same_length
-from fastmetrics.reference.probability.rows import read_matrix
+from fastmetrics.reference.probability.class_scores import read_matrix
 from fastmetrics.reference.regression.numbers import plain
 
 __all__ = [
@@ -68,13 +68,8 @@ def per_level(values: list[float], quantiles: Levels) -> Any:
 
 
 def quantile_losses(
-    y_true: Column,
-    y_quantiles: Matrix,
-    *,
-    quantiles: Levels,
-    crossing: str = "allow",
-    sample_weight: Column | None = None,
-) -> Any:
+    y_true, y_quantiles, *, quantiles, crossing="allow", sample_weight=None
+):
     """Mean loss of the quantiles of each level."""
     levels, rows = read_quantiles(y_true, y_quantiles, quantiles, crossing)
     losses = [
@@ -85,13 +80,8 @@ def quantile_losses(
 
 
 def mean_quantile_loss(
-    y_true: Column,
-    y_quantiles: Matrix,
-    *,
-    quantiles: Levels,
-    crossing: str = "allow",
-    sample_weight: Column | None = None,
-) -> float:
+    y_true, y_quantiles, *, quantiles, crossing="allow", sample_weight=None
+):
     """Mean of these over the levels."""
     levels, rows = read_quantiles(y_true, y_quantiles, quantiles, crossing)
     losses = [
@@ -102,13 +92,8 @@ def mean_quantile_loss(
 
 
 def crps_quantile(
-    y_true: Column,
-    y_quantiles: Matrix,
-    *,
-    quantiles: Levels,
-    crossing: str = "allow",
-    sample_weight: Column | None = None,
-) -> float:
+    y_true, y_quantiles, *, quantiles, crossing="allow", sample_weight=None
+):
     """Twice the mean over the levels.
 
     The integral of twice the loss over all levels is the CRPS (Gneiting and Ranjan
@@ -125,13 +110,8 @@ def crps_quantile(
 
 
 def quantile_coverage(
-    y_true: Column,
-    y_quantiles: Matrix,
-    *,
-    quantiles: Levels,
-    crossing: str = "allow",
-    sample_weight: Column | None = None,
-) -> Any:
+    y_true, y_quantiles, *, quantiles, crossing="allow", sample_weight=None
+):
     """Share of the rows with y not above the quantile, for each level."""
     levels, rows = read_quantiles(y_true, y_quantiles, quantiles, crossing)
     shares = [
@@ -151,38 +131,21 @@ def read_intervals(
     return rows
 
 
-def interval_coverage(
-    y_true: Column,
-    y_lower: Column,
-    y_upper: Column,
-    *,
-    sample_weight: Column | None = None,
-) -> float:
+def interval_coverage(y_true, y_lower, y_upper, *, sample_weight=None):
     """Share of the rows with lower <= y <= upper."""
     rows = read_intervals(y_true, y_lower, y_upper)
     return weighted_mean([int(a <= y <= b) for y, a, b in rows], sample_weight)
 
 
-def mean_interval_width(
-    y_true: Column,
-    y_lower: Column,
-    y_upper: Column,
-    *,
-    sample_weight: Column | None = None,
-) -> float:
+def mean_interval_width(y_true, y_lower, y_upper, *, sample_weight=None):
     """Mean of upper - lower."""
     rows = read_intervals(y_true, y_lower, y_upper)
     return weighted_mean([b - a for _, a, b in rows], sample_weight)
 
 
 def interval_score(
-    y_true: Column,
-    y_lower: Column,
-    y_upper: Column,
-    *,
-    confidence_level: float = 0.95,
-    sample_weight: Column | None = None,
-) -> float:
+    y_true, y_lower, y_upper, *, confidence_level=0.95, sample_weight=None
+):
     """Mean width, plus 2 / alpha times how far outside y lies (Winkler 1972)."""
     if not 0 < confidence_level < 1:
         raise ValueError(f"confidence_level={confidence_level!r} is not in (0, 1)")

@@ -1,13 +1,11 @@
-"""Ranked lists: what a query has, and the orders in which its documents may come.
-
-A value of a query is computed from one order of its documents; where scores are equal,
-all orders that they allow are made, and their mean, largest or smallest value is taken.
-"""
+"""Ranked lists: the orders of tied documents, and means over queries."""
 
 import math
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial, wraps
+from inspect import Parameter, Signature, signature
 from itertools import groupby, permutations, product
 from typing import Any, NamedTuple
 
@@ -154,3 +152,230 @@ def _distinct(grades: list[Any]) -> list[tuple[Any, ...]]:
 
 def _bytes(name: Any) -> bytes:
     return name if isinstance(name, bytes) else str(name).encode()
+
+
+Value = Callable[[list[Any], Query], Any]
+
+
+def list_measure(
+    measure: Any = None,
+    *,
+    ordered: bool = True,
+    needs_relevant: bool = True,
+    open_ties: Sequence[str] = ("average", "best", "worst"),
+) -> Any:
+    """Make a measure of queries from its own parameters and the value of one order.
+
+    ``measure(**own)`` returns ``value(order, query)``, where an order is the grades
+    by rank. The measure is the mean of the values over the orders that ties allow and
+    over queries, geometric if it has a ``floor``. With ``ordered=False`` it does not
+    depend on the order; with ``needs_relevant`` it is 0 for a query without relevant
+    documents; and relevant documents with the score of others are refused unless
+    ``ties`` is one of ``open_ties``.
+    """
+    if measure is None:
+        options: Any = {"ordered": ordered, "open_ties": open_ties}
+        return partial(list_measure, needs_relevant=needs_relevant, **options)
+    own = [*signature(measure).parameters.values()]
+    common = {"query_id": None, "doc_id": None, "ties": None, "empty": "zero"}
+    common |= {"average": "mean", "sample_weight": None}
+    if not ordered:
+        del common["doc_id"], common["ties"]
+    if not needs_relevant:
+        del common["empty"]
+
+    @wraps(measure)
+    def over_queries(y_true: Any, y_score: Any = None, **given: Any) -> Any:
+        bound = every.bind(y_true, y_score, **given)
+        bound.apply_defaults()
+        given = bound.arguments
+        ties = given["ties"] if ordered else "input"
+        level = given.get("relevance_level", 1)
+        value = measure(**{each.name: given[each.name] for each in own})
+        queries = read_queries(y_true, y_score, given["query_id"], given.get("doc_id"))
+        if (ties or "average") not in open_ties:
+            refuse_open_ties(queries, level, ties)
+        nothing = [needs_relevant and query.relevant(level) == 0 for query in queries]
+        values = [
+            0.0 if without else over_orders(query, ties, partial(value, query=query))
+            for query, without in zip(queries, nothing, strict=True)
+        ]
+        mean = partial(geometric_mean, given["floor"]) if "floor" in given else averaged
+        return mean(
+            values,
+            nothing,
+            empty=given.get("empty", "zero"),
+            average=given["average"],
+            sample_weight=given["sample_weight"],
+        )
+
+    rows = [
+        Parameter("y_true", Parameter.POSITIONAL_OR_KEYWORD),
+        Parameter("y_score", Parameter.POSITIONAL_OR_KEYWORD, default=None),
+    ]
+    how = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default)
+        for name, default in common.items()
+    ]
+    every = Signature([*rows, *own, *how])
+    over_queries.__signature__ = every  # type: ignore[attr-defined]
+    return over_queries
+
+
+def geometric_mean(
+    floor: float,
+    values: Sequence[float],
+    nothing: Sequence[bool],
+    *,
+    empty: str,
+    average: str | None,
+    sample_weight: Column | None,
+) -> Any:
+    """Return the geometric mean of values of which none counts less than floor."""
+    if not 0 < floor <= 1:
+        raise ValueError(f"floor={floor!r} is outside (0, 1]")
+    values = [max(value, floor) for value in values]
+    if empty == "zero":  # a value of 0, which is the floor here
+        nothing = [False] * len(values)
+    shared: Any = {"empty": empty, "sample_weight": sample_weight}
+    if average is None:
+        return averaged(values, nothing, average=None, **shared)
+    logs = [math.log(value) for value in values]
+    return math.exp(averaged(logs, nothing, average=average, **shared))
+
+
+def refuse_open_ties(queries: list[Query], level: float, ties: str | None) -> None:
+    """Refuse relevant documents that have the score of others, in no order."""
+    for query in queries:
+        for group in ranks_of(query, ties):
+            if len(set(hits_of(group, level))) > 1:
+                raise ValueError(f"ties={ties!r} gives no order of tied documents")
+
+
+def hits_of(order: list[Any], level: float, k: int | None = None) -> list[bool]:
+    """Tell which of the first k documents are relevant."""
+    check_cutoff(k)
+    return [is_relevant(grade, level) for grade in order[:k]]
+
+
+def check_cutoff(k: int | None) -> None:
+    """Refuse a cut-off that lets nothing in."""
+    if k is not None and k < 1:
+        raise ValueError(f"k={k!r} is not at least 1")
+
+
+# Deeper than this nothing shows.
+DEEPEST = 3000
+
+
+def compatibility(
+    y_true,
+    y_score=None,
+    *,
+    k=1000,
+    p=0.95,
+    query_id=None,
+    doc_id=None,
+    ties=None,
+    empty="zero",
+    average="mean",
+    sample_weight=None,
+):
+    """Return the mean of the overlap with the best order, of that with itself.
+
+    Documents are told apart by where the list has them.
+    """
+    queries = read_queries(y_true, y_score, query_id, doc_id)
+    depth = DEEPEST if k is None else min(k, DEEPEST)
+
+    def value(order: list[Any], unreturned: Sequence[Any]) -> float:
+        check_cutoff(k)
+        every = [*enumerate([*order, *unreturned])]
+        gainful = [one for one in every if has_gain(one[1])]
+        # Sorting keeps the order of the list among equal grades.
+        best = [at for at, _ in sorted(gainful, key=lambda one: -one[1])]
+        run = [at for at, _ in enumerate(order)]
+        return overlap(run, best, p, depth) / overlap(best, best, p, depth)
+
+    nothing = [
+        not any(map(has_gain, [*query.grades, *query.unreturned])) for query in queries
+    ]
+    for query, without in zip(queries, nothing, strict=True):
+        groups = ranks_of(query, ties)
+        if not without and any(
+            len(group) > 1 and any(map(has_gain, group)) for group in groups
+        ):
+            raise ValueError(f"ties={ties!r} gives no order of tied documents")
+
+    def of_query(query: Query) -> Any:
+        return over_orders(query, ties, lambda order: value(order, query.unreturned))
+
+    values = [
+        0.0 if without else of_query(query)
+        for query, without in zip(queries, nothing, strict=True)
+    ]
+    return averaged(
+        values, nothing, empty=empty, average=average, sample_weight=sample_weight
+    )
+
+
+def has_gain(grade: Any) -> bool:
+    """Whether a document is judged above 0."""
+    return grade is not None and grade > 0
+
+
+def overlap(run: list[int], best: list[int], p: float, depth: int) -> float:
+    """Return the rank-biased overlap of two orders, depth by depth."""
+    total = 0.0
+    first: set[int] = set()
+    second: set[int] = set()
+    for i in range(depth):
+        first |= {*run[i : i + 1]}
+        second |= {*best[i : i + 1]}
+        total += p**i * len(first & second) / (i + 1)
+    return total
+
+
+def normalized_expected_reciprocal_rank(
+    y_true,
+    y_score=None,
+    *,
+    k=None,
+    max_grade=4,
+    query_id=None,
+    doc_id=None,
+    ties=None,
+    empty="zero",
+    average="mean",
+    sample_weight=None,
+):
+    """Return the mean of the expected reciprocal rank over that of the best order."""
+    queries = read_queries(y_true, y_score, query_id, doc_id)
+    known = [
+        [grade for grade in [*query.grades, *query.unreturned] if grade is not None]
+        for query in queries
+    ]
+    if any(grade > max_grade for grades in known for grade in grades):
+        raise ValueError("a grade is above max_grade")
+
+    def expected(order: list[Any]) -> float:
+        check_cutoff(k)
+        total, still_reads = 0.0, 1.0
+        for rank, grade in enumerate(order[:k], 1):
+            if grade is not None and grade > 0:
+                # 2**grade - 1, of the least grades too.
+                stops = math.expm1(grade * math.log(2.0)) / 2.0**max_grade
+                total += still_reads * stops / rank
+                still_reads *= 1 - stops
+        return total
+
+    nothing = [all(grade <= 0 for grade in grades) for grades in known]
+    values = [
+        0.0
+        if without
+        else over_orders(query, ties, expected) / expected(sorted(grades, reverse=True))
+        for query, grades, without in zip(queries, known, nothing, strict=True)
+    ]
+    return averaged(
+        values, nothing, empty=empty, average=average, sample_weight=sample_weight
+    )

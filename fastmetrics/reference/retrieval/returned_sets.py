@@ -1,84 +1,42 @@
-"""What was returned, whatever its order."""
+"""Measures of returned sets, and of incomplete judgements."""
 
 from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.retrieval.orders import (
-    Column,
     Query,
+    Value,
+    check_cutoff,
+    hits_of,
     is_nonrelevant,
+    is_relevant,
+    list_measure,
     read_queries,
 )
-from fastmetrics.reference.retrieval.per_query import hits_of, mean_over_queries
 
 
-def set_precision(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-    empty: str = "zero",
-    average: str | None = "mean",
-    sample_weight: Column | None = None,
-) -> Any:
+@list_measure(ordered=False)
+def set_precision(*, relevance_level=1):
     """Return the share of the returned documents that are relevant."""
 
     def value(order: list[Any], query: Query) -> Fraction:
         return _shares(query, relevance_level)[0]
 
-    return mean_over_queries(
-        value,
-        y_true,
-        y_score,
-        relevance_level=relevance_level,
-        query_id=query_id,
-        ties="input",
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return value
 
 
-def set_recall(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-    empty: str = "zero",
-    average: str | None = "mean",
-    sample_weight: Column | None = None,
-) -> Any:
+@list_measure(ordered=False)
+def set_recall(*, relevance_level=1):
     """Return the share of the relevant documents that were returned."""
 
     def value(order: list[Any], query: Query) -> Fraction:
         return _shares(query, relevance_level)[1]
 
-    return mean_over_queries(
-        value,
-        y_true,
-        y_score,
-        relevance_level=relevance_level,
-        query_id=query_id,
-        ties="input",
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return value
 
 
-def set_f_score(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    beta: float = 1,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-    empty: str = "zero",
-    average: str | None = "mean",
-    sample_weight: Column | None = None,
-) -> Any:
+@list_measure(ordered=False)
+def set_f_score(*, beta=1, relevance_level=1):
     """Return the weighted harmonic mean of both, recall beta times as important."""
     if not beta >= 0:
         raise ValueError(f"beta={beta!r} is not at least 0")
@@ -90,29 +48,11 @@ def set_f_score(
             return Fraction(0)
         return (square + 1) * precision * recall / (square * precision + recall)
 
-    return mean_over_queries(
-        value,
-        y_true,
-        y_score,
-        relevance_level=relevance_level,
-        query_id=query_id,
-        ties="input",
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return value
 
 
-def set_relative_precision(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-    empty: str = "zero",
-    average: str | None = "mean",
-    sample_weight: Column | None = None,
-) -> Any:
+@list_measure(ordered=False)
+def set_relative_precision(*, relevance_level=1):
     """Return set precision, divided by the largest that there could be."""
 
     def value(order: list[Any], query: Query) -> Fraction:
@@ -120,62 +60,30 @@ def set_relative_precision(
         most = min(len(order), query.relevant(relevance_level))
         return Fraction(hits, most) if most else Fraction(0)
 
-    return mean_over_queries(
-        value,
-        y_true,
-        y_score,
-        relevance_level=relevance_level,
-        query_id=query_id,
-        ties="input",
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return value
 
 
-def set_average_precision(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-    empty: str = "zero",
-    average: str | None = "mean",
-    sample_weight: Column | None = None,
-) -> Any:
+@list_measure(ordered=False)
+def set_average_precision(*, relevance_level=1):
     """Return set precision times set recall."""
 
     def value(order: list[Any], query: Query) -> Fraction:
         precision, recall = _shares(query, relevance_level)
         return precision * recall
 
-    return mean_over_queries(
-        value,
-        y_true,
-        y_score,
-        relevance_level=relevance_level,
-        query_id=query_id,
-        ties="input",
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return value
 
 
+@list_measure(ordered=False, needs_relevant=False)
 def set_utility(
-    y_true: Any,
-    y_score: Any = None,
     *,
-    hit: float = 1,
-    false_alarm: float = -1,
-    miss: float = 0,
-    correct_rejection: float = 0,
-    n_docs: int | None = None,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-    average: str | None = "mean",
-    sample_weight: Column | None = None,
-) -> Any:
+    hit=1,
+    false_alarm=-1,
+    miss=0,
+    correct_rejection=0,
+    n_docs=None,
+    relevance_level=1,
+):
     """Return the sum over all documents of what each is worth."""
     if n_docs is None and correct_rejection != 0:
         raise ValueError("without n_docs nobody knows how many were left out")
@@ -192,26 +100,10 @@ def set_utility(
             total += neither * Fraction(correct_rejection)
         return total
 
-    return mean_over_queries(
-        value,
-        y_true,
-        y_score,
-        relevance_level=relevance_level,
-        query_id=query_id,
-        ties="input",
-        average=average,
-        sample_weight=sample_weight,
-        asks_for_relevant=False,
-    )
+    return value
 
 
-def retrieval_counts(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-) -> tuple[int, int, int, int, int]:
+def retrieval_counts(y_true, y_score=None, *, relevance_level=1, query_id=None):
     """Return how many queries there are, and documents.
 
     These are returned, relevant, both, and returned and judged not relevant.
@@ -235,3 +127,74 @@ def _shares(query: Query, level: float) -> tuple[Fraction, Fraction]:
     hits = sum(hits_of(query.grades, level))
     precision = Fraction(hits, len(query.grades)) if hits else Fraction(0)
     return precision, Fraction(hits, query.relevant(level))
+
+
+SMALL = Fraction("0.00001")
+
+
+@list_measure
+def bpref(*, relevance_level=1):
+    """Return how seldom documents judged not relevant are ahead of relevant ones."""
+    return _bpref(relevance_level)
+
+
+def _bpref(level: float) -> Value:
+    def value(order: list[Any], query: Query) -> Fraction:
+        n_relevant = query.relevant(level)
+        judged = [*query.grades, *query.unreturned]
+        others = sum(is_nonrelevant(grade, level) for grade in judged)
+        total, ahead = Fraction(0), 0
+        for grade in order:
+            if is_relevant(grade, level):
+                total += 1
+                if ahead:
+                    most = min(others, n_relevant)
+                    total -= Fraction(min(ahead, n_relevant), most)
+            ahead += is_nonrelevant(grade, level)
+        return total / n_relevant
+
+    return value
+
+
+@list_measure
+def geometric_mean_bpref(*, floor=1e-5, relevance_level=1):
+    """Return the geometric mean of values of bpref, of which none is below floor."""
+    return _bpref(relevance_level)
+
+
+@list_measure(open_ties=())
+def inferred_average_precision(*, relevance_level=1):
+    """Return average precision as a sample of judgements of a pool lets it be guessed.
+
+    Grades below 0 are of documents in the pool that were not judged.
+    """
+
+    def value(order: list[Any], query: Query) -> Fraction:
+        total = Fraction(0)
+        for i, grade in enumerate(order):
+            if not is_relevant(grade, relevance_level):
+                continue
+            before = order[:i]
+            pooled = sum(other is not None for other in before)
+            relevant = sum(is_relevant(other, relevance_level) for other in before)
+            others = sum(is_nonrelevant(other, relevance_level) for other in before)
+            guess = (relevant + SMALL) / (relevant + others + 2 * SMALL)
+            # The document itself, and those ahead: pooled ones as the judged ones are.
+            above = Fraction(pooled, i) * guess if i else Fraction(0)
+            total += Fraction(1, i + 1) + Fraction(i, i + 1) * above
+        return total / query.relevant(relevance_level)
+
+    return value
+
+
+@list_measure(needs_relevant=False)
+def judged_at_k(*, k=None):
+    """Return the share of the first k documents returned that were judged."""
+    check_cutoff(k)
+
+    def value(order: list[Any], query: Query) -> Fraction:
+        first = order[:k]
+        judged = sum(grade is not None for grade in first)
+        return Fraction(judged, len(first)) if first else Fraction(0)
+
+    return value

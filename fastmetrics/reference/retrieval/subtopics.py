@@ -5,162 +5,18 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from fastmetrics.reference.inputs import named_after
 from fastmetrics.reference.retrieval.orders import (
-    Column,
     Query,
     averaged,
+    check_cutoff,
     over_orders,
     ranks_of,
     read_queries,
 )
-from fastmetrics.reference.retrieval.per_query import check_cutoff
 
 # Deeper than this nothing shows.
 DEEPEST = 3000
-
-
-def alpha_ndcg(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    k: int | None = None,
-    alpha: float = 0.5,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-    doc_id: Column | None = None,
-    ties: str | None = None,
-    empty: str = "zero",
-    average: str | None = "mean",
-    sample_weight: Column | None = None,
-) -> Any:
-    """Return the mean of the discounted gain over that of the greedy order."""
-    check_cutoff(k)
-    check_share(alpha)
-
-    def gain(order: Sequence[frozenset[int]]) -> float:
-        gains = novelties(order, alpha)
-        return sum(gain / math.log2(i + 2) for i, gain in enumerate(gains[:k]))
-
-    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
-        return gain(order) / gain(greedy(every, alpha))
-
-    return over_queries(
-        value,
-        read_queries(y_true, y_score, query_id, doc_id),
-        relevance_level,
-        ties,
-        empty,
-        average,
-        sample_weight,
-        cut=k,
-    )
-
-
-def err_ia(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    k: int | None = None,
-    alpha: float = 0.5,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-    doc_id: Column | None = None,
-    ties: str | None = None,
-    empty: str = "zero",
-    average: str | None = "mean",
-    sample_weight: Column | None = None,
-) -> Any:
-    """Return the mean of such gains divided by rank, over the most there could be."""
-    check_cutoff(k)
-    check_share(alpha)
-    if k is None and alpha == 0:
-        raise ValueError("alpha=0 needs k")
-    depth = DEEPEST if k is None else k
-    most = sum((1 - alpha) ** i / (i + 1) for i in range(depth))
-
-    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
-        gains = novelties(order, alpha)[:k]
-        total = sum(gain / (i + 1) for i, gain in enumerate(gains))
-        return total / most / len(frozenset().union(*every))
-
-    return over_queries(
-        value,
-        read_queries(y_true, y_score, query_id, doc_id),
-        relevance_level,
-        ties,
-        empty,
-        average,
-        sample_weight,
-        cut=k,
-    )
-
-
-def nrbp(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    alpha: float = 0.5,
-    beta: float = 0.5,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-    doc_id: Column | None = None,
-    ties: str | None = None,
-    empty: str = "zero",
-    average: str | None = "mean",
-    sample_weight: Column | None = None,
-) -> Any:
-    """Return the mean of such gains, weighted by how likely a reader comes so far."""
-    check_share(alpha)
-    if not 0 < beta < 1:
-        raise ValueError(f"beta={beta!r} is not between 0 and 1")
-
-    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
-        gains = novelties(order, alpha)
-        total = sum(gain * beta**i for i, gain in enumerate(gains))
-        return total * (1 - (1 - alpha) * beta) / len(frozenset().union(*every))
-
-    return over_queries(
-        value,
-        read_queries(y_true, y_score, query_id, doc_id),
-        relevance_level,
-        ties,
-        empty,
-        average,
-        sample_weight,
-    )
-
-
-def subtopic_recall(
-    y_true: Any,
-    y_score: Any = None,
-    *,
-    k: int | None = None,
-    relevance_level: float = 1,
-    query_id: Column | None = None,
-    doc_id: Column | None = None,
-    ties: str | None = None,
-    empty: str = "zero",
-    average: str | None = "mean",
-    sample_weight: Column | None = None,
-) -> Any:
-    """Return the mean share of the sub-topics that the first k documents have."""
-    check_cutoff(k)
-
-    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
-        found = frozenset().union(*order[:k])
-        return len(found) / len(frozenset().union(*every))
-
-    return over_queries(
-        value,
-        read_queries(y_true, y_score, query_id, doc_id),
-        relevance_level,
-        ties,
-        empty,
-        average,
-        sample_weight,
-        cut=k,
-        of_sets=True,
-    )
 
 
 def novelties(order: Sequence[frozenset[int]], alpha: float) -> list[float]:
@@ -184,22 +40,51 @@ def greedy(every: list[frozenset[int]], alpha: float) -> list[frozenset[int]]:
     return order
 
 
+def subtopic_measure(measure: Any = None, *, of_sets: bool = False) -> Any:
+    """Make a measure of queries from ``value(order, every document)`` of one order.
+
+    ``of_sets``: the order of documents matters only where it decides which are among
+    the first k.
+    """
+    if measure is None:
+        return partial(subtopic_measure, of_sets=of_sets)
+
+    def metric(
+        y_true,
+        y_score=None,
+        *,
+        relevance_level=1,
+        query_id=None,
+        doc_id=None,
+        ties=None,
+        empty="zero",
+        average="mean",
+        sample_weight=None,
+        **own,
+    ):
+        found = over_queries(
+            measure(**own),
+            read_queries(y_true, y_score, query_id, doc_id),
+            relevance_level,
+            ties,
+            own.get("k"),
+            of_sets,
+        )
+        how = {"empty": empty, "average": average, "sample_weight": sample_weight}
+        return averaged(*found, **how)
+
+    return named_after(measure, metric, own_first=True)
+
+
 def over_queries(
     value: Any,
     queries: list[Query],
     level: float,
     ties: str | None,
-    empty: str,
-    average: str | None,
-    sample_weight: Column | None,
-    cut: int | None = None,
-    of_sets: bool = False,
-) -> Any:
-    """Return the mean of ``value(order, every document)`` over orders and queries.
-
-    ``of_sets``: the order of documents matters only where it decides which are among
-    the first ``cut``.
-    """
+    cut: int | None,
+    of_sets: bool,
+) -> tuple[list[Any], list[bool]]:
+    """Return the value of each query, and whether it has nothing to find."""
     values, nothing = [], []
     for query in queries:
         own = query._replace(
@@ -226,9 +111,7 @@ def over_queries(
         ):
             raise ValueError(f"ties={ties!r} gives no order of tied documents")
         values.append(over_orders(own, ties, partial(value, every=every)))
-    return averaged(
-        values, nothing, empty=empty, average=average, sample_weight=sample_weight
-    )
+    return values, nothing
 
 
 def _name(named: tuple[bytes, Any]) -> bytes:
@@ -245,3 +128,64 @@ def check_share(alpha: float) -> None:
     """Refuse what is no share."""
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha={alpha!r} is not between 0 and 1")
+
+
+@subtopic_measure
+def alpha_ndcg(*, k=None, alpha=0.5):
+    """Return the mean of the discounted gain over that of the greedy order."""
+    check_cutoff(k)
+    check_share(alpha)
+
+    def gain(order: Sequence[frozenset[int]]) -> float:
+        gains = novelties(order, alpha)
+        return sum(gain / math.log2(i + 2) for i, gain in enumerate(gains[:k]))
+
+    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
+        return gain(order) / gain(greedy(every, alpha))
+
+    return value
+
+
+@subtopic_measure
+def err_ia(*, k=None, alpha=0.5):
+    """Return the mean of such gains divided by rank, over the most there could be."""
+    check_cutoff(k)
+    check_share(alpha)
+    if k is None and alpha == 0:
+        raise ValueError("alpha=0 needs k")
+    depth = DEEPEST if k is None else k
+    most = sum((1 - alpha) ** i / (i + 1) for i in range(depth))
+
+    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
+        gains = novelties(order, alpha)[:k]
+        total = sum(gain / (i + 1) for i, gain in enumerate(gains))
+        return total / most / len(frozenset().union(*every))
+
+    return value
+
+
+@subtopic_measure
+def nrbp(*, alpha=0.5, beta=0.5):
+    """Return the mean of such gains, weighted by how likely a reader comes so far."""
+    check_share(alpha)
+    if not 0 < beta < 1:
+        raise ValueError(f"beta={beta!r} is not between 0 and 1")
+
+    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
+        gains = novelties(order, alpha)
+        total = sum(gain * beta**i for i, gain in enumerate(gains))
+        return total * (1 - (1 - alpha) * beta) / len(frozenset().union(*every))
+
+    return value
+
+
+@subtopic_measure(of_sets=True)
+def subtopic_recall(*, k=None):
+    """Return the mean share of the sub-topics that the first k documents have."""
+    check_cutoff(k)
+
+    def value(order: Sequence[frozenset[int]], every: list[frozenset[int]]) -> float:
+        found = frozenset().union(*order[:k])
+        return len(found) / len(frozenset().union(*every))
+
+    return value

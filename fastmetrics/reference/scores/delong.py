@@ -1,14 +1,4 @@
-"""DeLong, DeLong & Clarke-Pearson (1988): the variance of AUC, by loops over pairs.
-
-For a positive row i and a negative row j, psi is 1 if i scores higher, ½ if equal, 0
-if lower. V10[i] is the mean of psi over the negatives, V01[j] over the positives; the
-AUC is the mean of either. With S10 and S01 their sample covariances between models,
-the covariance of the AUCs is S10 / n_positive + S01 / n_negative.
-
-Its expectation is too large. Pairs that share no row are independent, so that the mean
-of psi_a psi_b over two such pairs has the product of the true areas as its expectation,
-and AUC_a AUC_b minus that mean has the covariance.
-"""
+"""DeLong's variance of AUC, by loops over pairs, and what is built on it."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +6,10 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
+from fastmetrics.reference.area_intervals import student_tail
 from fastmetrics.reference.inputs import (
+    Row,
+    check_choice,
     is_matrix,
     one_class,
     rows_of,
@@ -159,9 +152,7 @@ def variance_terms(
     return covariance(v10, v10) / len(v10), covariance(v01, v01) / len(v01)
 
 
-def delong_roc_variance(
-    y_true: Column, y_score: Column, *, pos_label: Any = None, unbiased: bool = False
-) -> tuple[Any, Any]:
+def delong_roc_variance(y_true, y_score, *, pos_label=None, unbiased=False):
     """Return (auc, variance); for rows of m scores (aucs, m by m covariance)."""
     same_length(y_true=y_true, y_score=y_score)
     matrix = is_matrix(y_score)
@@ -182,14 +173,8 @@ def delong_roc_variance(
 
 
 def delong_roc_test(
-    y_true: Column,
-    score_a: Column,
-    score_b: Column,
-    *,
-    alternative: str = "two-sided",
-    pos_label: Any = None,
-    unbiased: bool = False,
-) -> DelongResult:
+    y_true, score_a, score_b, *, alternative="two-sided", pos_label=None, unbiased=False
+):
     """Test whether two AUCs on the same rows differ; "greater" is AUC_a > AUC_b."""
     if alternative not in ALTERNATIVES:
         raise ValueError(f"alternative={alternative!r} is not one of {ALTERNATIVES}")
@@ -219,3 +204,115 @@ def delong_roc_test(
     # erfc keeps the digits of a small tail, which 1 - cdf would lose.
     pvalue = sides * math.erfc(tail / math.sqrt(2)) / 2
     return DelongResult(z, pvalue, float(difference), error)
+
+
+class GroupedAuc(NamedTuple):
+    """What `roc_auc_by_group` returns."""
+
+    score: float | None
+    n_groups: int
+    n_skipped: int
+    groups: list[Any] | None
+    scores: list[float] | None
+    weights: list[float] | None
+
+
+def pairs_and_wins(rows: Sequence[Row]) -> tuple[Any, Any]:
+    """Return the weight of all pairs of two classes, and of those in order."""
+    pairs = wins = Fraction(0)
+    for a in rows:
+        for b in rows:
+            if a.positive and not b.positive:
+                weight = a.weight * b.weight
+                pairs += weight
+                if a.score > b.score:
+                    wins += weight
+                elif a.score == b.score:
+                    wins += weight / Fraction(2)
+    return pairs, wins
+
+
+def roc_auc_by_group(
+    y_true, y_score, groups, *, average="rows", pos_label=None, sample_weight=None
+):
+    """Mean over groups of the AUC among the rows of each."""
+    check_choice("average", average, ["rows", "pairs", "macro", None])
+    length = same_length(y_true=y_true, y_score=y_score, groups=groups)
+    for group in groups:
+        if group is None or group != group:
+            raise ValueError(f"groups: {group!r} stands for a missing value")
+    rows = rows_of(y_true, y_score, pos_label, sample_weight)
+    weighing = [sample_weight is None or sample_weight[i] != 0 for i in range(length)]
+    kept = [groups[i] for i in range(length) if weighing[i]]
+    members: dict[Any, list[Row]] = {group: [] for group in sorted(set(kept))}
+    for group, row in zip(kept, rows, strict=True):
+        members[group].append(row)
+    areas, weights = [], []
+    for mine in members.values():
+        pairs, wins = pairs_and_wins(mine)
+        areas.append(wins / pairs if pairs else None)
+        if average == "pairs":
+            weights.append(pairs)
+        elif average == "macro":
+            weights.append(1)
+        else:
+            weights.append(sum(row.weight for row in mine))
+    defined = [i for i, area in enumerate(areas) if area is not None]
+    n_groups, n_skipped = len(areas), len(areas) - len(defined)
+    score: float | None
+    if not defined:
+        score = warn_undefined("the AUC by group", "no group has rows of both classes")
+    else:
+        total = sum(areas[i] * weights[i] for i in defined)
+        score = float(total / sum(weights[i] for i in defined))
+    if average is not None:
+        return GroupedAuc(score, n_groups, n_skipped, None, None, None)
+    scores = [math.nan if area is None else float(area) for area in areas]
+    return GroupedAuc(
+        None, n_groups, n_skipped, list(members), scores, [float(w) for w in weights]
+    )
+
+
+nan = math.nan
+
+
+class IndependentTest(NamedTuple):
+    """What the test found; the estimate is the first AUC less the second."""
+
+    statistic: float
+    pvalue: float
+    estimate: float
+    df: float
+
+
+def delong_roc_test_independent(
+    y_true_a, score_a, y_true_b, score_b, *, alternative="two-sided", pos_label=None
+):
+    """Test whether two AUCs differ; t after Welch, a sample having n - 1 of freedom."""
+    if alternative not in ALTERNATIVES:
+        raise ValueError(f"alternative={alternative!r} is not one of {ALTERNATIVES}")
+    samples = [(y_true_a, score_a), (y_true_b, score_b)]
+    areas, variances = [], []
+    for y_true, scores in samples:
+        same_length(y_true=y_true, y_score=scores)
+        rows = rows_of(y_true, scores, pos_label)
+        if min(sum(row.positive is side for row in rows) for side in (True, False)) < 2:
+            warn_undefined("the test of two AUCs", "fewer than two rows of a class")
+            return IndependentTest(nan, nan, nan, nan)
+        (area,), covariance = exact_delong(y_true, [scores], pos_label)
+        assert covariance is not None
+        areas.append(area)
+        variances.append(covariance[0][0])
+    difference, variance = areas[0] - areas[1], sum(variances)
+    if variance == 0:
+        if difference == 0:
+            return IndependentTest(0.0, 1.0, 0.0, nan)
+        warn_undefined("the test of two AUCs", "their difference has no variance")
+        return IndependentTest(nan, nan, float(difference), nan)
+    df = variance**2 / sum(
+        own**2 / (len(y_true) - 1)
+        for own, (y_true, _) in zip(variances, samples, strict=True)
+    )
+    t = float(difference) / math.sqrt(variance)
+    pvalue = student_tail(t, float(df), alternative)
+    return IndependentTest(t, pvalue, float(difference), float(df))

@@ -15,7 +15,7 @@ from scipy import stats
 import fastmetrics as fm
 from fastmetrics._kernels import rank_sums
 from fastmetrics.comparison.rank_tests import omnibus, order_laws
-from fastmetrics.reference.comparison.rank_tests import friedman as reference
+from fastmetrics.reference.comparison import friedman as reference
 
 # The textbook's: ranks 1 2 3; 1 2.5 2.5; 1 2 3; 1 2 3.
 TEXTBOOK = [[9, 8, 7], [8, 6, 6], [7, 6, 5], [9, 8, 6]]

@@ -13,16 +13,11 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 import fastmetrics as fm
-from fastmetrics.reference.comparison.rank_tests import (
-    aligned_ranks,
-    expected_orders,
-    independent_values,
-    weighted_ranks,
-)
+from fastmetrics.reference.comparison import friedman, rank_tests
 
 TWINS = {
-    "quade_test": weighted_ranks.quade_test,
-    "aligned_ranks_test": aligned_ranks.aligned_ranks_test,
+    "quade_test": friedman.quade_test,
+    "aligned_ranks_test": friedman.aligned_ranks_test,
 }
 # Conover (1999), section 5.8: bottles of five lotions sold in seven stores, which is
 # the example of R's quade.test too: F = 3.8293, df 4 and 24, p = 0.01519.
@@ -173,7 +168,7 @@ def test_what_is_refused(test):
 def test_page_as_the_reference(table, method, alternative):
     options = {"method": method, "alternative": alternative}
     found = fm.page_test(table, **options)
-    twin = expected_orders.page_test(table.tolist(), **options)
+    twin = rank_tests.page_test(table.tolist(), **options)
     assert found.statistic == twin.statistic
     # Tails are summed in other orders.
     assert found.pvalue == pytest.approx(twin.pvalue, rel=1e-12)
@@ -249,12 +244,12 @@ def test_values_as_the_reference(samples, greater_is_better):
     options = {"greater_is_better": greater_is_better}
     for ties in ("corrected", "ignored"):
         found = fm.kruskal_wallis_test(samples, ties=ties, **options)
-        twin = independent_values.kruskal_wallis_test(samples, ties=ties, **options)
+        twin = rank_tests.kruskal_wallis_test(samples, ties=ties, **options)
         assert found.statistic == pytest.approx(twin.statistic, rel=1e-13, abs=1e-13)
         assert found.pvalue == pytest.approx(twin.pvalue, rel=1e-12)
         assert found.mean_ranks.tolist() == pytest.approx(twin.mean_ranks, rel=1e-14)
     pairs = fm.dunn_test(samples, **options)
-    twin = independent_values.dunn_test(samples, **options)
+    twin = rank_tests.dunn_test(samples, **options)
     for name in ("estimates", "statistics", "pvalues", "adjusted_pvalues"):
         expected = np.array(getattr(twin, name))
         # Square roots of quotients that are rounded once here, once more there.

@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 import fastmetrics as fm
-from fastmetrics.reference.comparison.rank_tests import pairs as reference
+from fastmetrics.reference.comparison import rank_tests as reference
 
 TESTS = ["nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"]
 TABLES = hnp.arrays(

@@ -9,7 +9,7 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 import fastmetrics as fm
-from fastmetrics.reference.comparison.rank_tests.ranks import rank_scores
+from fastmetrics.reference.comparison.friedman import rank_scores
 
 FEW = st.sampled_from([0.0, 0.25, 0.5, 1.0, 1e300, -1e300, 5e-324])
 TABLES = hnp.arrays(

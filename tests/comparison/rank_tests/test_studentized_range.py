@@ -9,8 +9,8 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics.comparison.rank_tests.mean_ranks import range_quantile
-from fastmetrics.reference.comparison.rank_tests import mean_ranks as reference
-from fastmetrics.reference.comparison.rank_tests import mean_ranks as twin
+from fastmetrics.reference.comparison import friedman as reference
+from fastmetrics.reference.comparison import friedman as twin
 
 RANGES = [1e-3, 0.5, 2.0, 3.3, 6.0, 12.0]
 

@@ -11,7 +11,7 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics.reference.comparison.sequential import betting as twin
+from fastmetrics.reference.comparison import sequential as twin
 
 
 def batches(rng, n=40, size=30, change=25, rates=(0.9, 0.7)):

@@ -12,7 +12,7 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics.reference.comparison.sequential import betting as twin
+from fastmetrics.reference.comparison import sequential as twin
 
 RATES = ("accuracy", "recall", "specificity", "precision", "npv", "fpr", "fnr")
 OF_ALL = ("error_rate", "zero_one_loss", "hamming_loss", "selection_rate", "jaccard")

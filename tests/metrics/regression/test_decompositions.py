@@ -12,7 +12,7 @@ from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import mean_gamma_deviance, mean_poisson_deviance, r2_score
 
 import fastmetrics as fm
-from fastmetrics.reference.regression import decompositions as reference
+from fastmetrics.reference.regression import relative_errors as reference
 
 LOSSES = ("squared", "poisson", "gamma")
 of_losses = one_case("loss", LOSSES)

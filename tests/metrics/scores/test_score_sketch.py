@@ -15,7 +15,7 @@ from fastmetrics import ScoreSketch, ScoreSweep
 from fastmetrics._kernels import sketch as kernel
 from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores.score_intervals import REFUSED, Intervals, Walk
-from fastmetrics.reference.scores import score_sketch as twin
+from fastmetrics.reference.scores import score_sweep as twin
 
 REDUCERS = [
     ("roc_auc",),

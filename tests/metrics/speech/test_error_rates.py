@@ -367,7 +367,7 @@ def test_lone_surrogates_and_long_words_are_words():
 )
 def test_what_is_folded_is_that_of_the_twin(normalize, as_column):
     from fastmetrics.metrics.speech.normalizing import read_normalize
-    from fastmetrics.reference.speech.normalizing import normalized
+    from fastmetrics.reference.speech.tokens import normalized
 
     draw = random.Random(9)
     some = [*"aZ''’.-—“”é ß\u0301Σςſﬁ\u00a0\t1$_![>", "\U0001f1e9", "\ud800", "n't"]

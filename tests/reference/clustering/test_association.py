@@ -8,7 +8,7 @@ from helpers.worked import rows
 from scipy.stats import contingency
 
 from fastmetrics.reference import UndefinedMetricWarning
-from fastmetrics.reference.clustering import association as reference
+from fastmetrics.reference.clustering import information as reference
 from fastmetrics.reference.clustering import partitions
 
 # χ² of [[2, 0], [1, 3]] is 6 (2·3 - 0·1)² / (2·4·3·3) = 3, so that φ² is 1/2.

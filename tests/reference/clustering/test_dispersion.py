@@ -9,7 +9,12 @@ import sklearn.metrics
 from helpers.one_case import one_case
 from helpers.worked_geometry import CASES, LINE, PLANE, draw
 
-from fastmetrics.reference.clustering import dispersion as reference
+from fastmetrics.reference.clustering import points as reference
+
+NAMES = [
+    "calinski_harabasz_score",
+    "davies_bouldin_score",
+]
 
 
 def test_line_by_hand():
@@ -81,7 +86,7 @@ def test_pairwise_is_the_mean_over_pairs():
         reference.davies_bouldin_score(X, labels, within="median")
 
 
-@one_case("name", reference.__all__)
+@one_case("name", NAMES)
 @one_case("case", CASES)
 def test_values_are_those_of_scikit_learn(name, case):
     found = getattr(reference, name)(*case)
@@ -89,7 +94,7 @@ def test_values_are_those_of_scikit_learn(name, case):
     assert found == pytest.approx(expected, rel=1e-12, abs=1e-14)
 
 
-@one_case("name", reference.__all__)
+@one_case("name", NAMES)
 def test_number_of_clusters(name):
     function = getattr(reference, name)
     for labels in ([0, 0, 0], [0, 1, 2]):
@@ -97,7 +102,7 @@ def test_number_of_clusters(name):
             function([[0], [1], [2]], labels)
 
 
-@one_case("name", reference.__all__)
+@one_case("name", NAMES)
 def test_signature_is_that_of_scikit_learn(name):
     ours = list(inspect.signature(getattr(reference, name)).parameters.values())
     theirs = inspect.signature(getattr(sklearn.metrics, name)).parameters.values()

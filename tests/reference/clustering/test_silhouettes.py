@@ -9,7 +9,12 @@ from helpers.one_case import one_case
 from helpers.worked_geometry import CASES, LINE, PLANE, draw
 from scipy.spatial.distance import cdist
 
-from fastmetrics.reference.clustering import silhouettes as reference
+from fastmetrics.reference.clustering import points as reference
+
+NAMES = [
+    "silhouette_samples",
+    "silhouette_score",
+]
 
 METRICS = ["euclidean", "sqeuclidean", "manhattan", "cityblock", "cosine", "l1", "l2"]
 
@@ -163,7 +168,7 @@ def test_sample_is_that_of_scikit_learn(size):
         assert found == pytest.approx(expected, rel=1e-12)
 
 
-@one_case("name", reference.__all__)
+@one_case("name", NAMES)
 def test_signature_is_that_of_scikit_learn(name):
     ours = inspect.signature(getattr(reference, name)).parameters.values()
     theirs = inspect.signature(getattr(sklearn.metrics, name)).parameters.values()

@@ -3,8 +3,8 @@
 import pytest
 
 from fastmetrics import reference as ref
-from fastmetrics.reference.comparison import bands
-from fastmetrics.reference.scores.bands import kolmogorov_distance
+from fastmetrics.reference.comparison import model_sets
+from fastmetrics.reference.scores.curves import kolmogorov_distance
 
 Y, SCORES = [1, 1, 0, 1, 0, 0, 1, 0], [8, 7, 6, 5, 4, 3, 2, 1]
 
@@ -19,12 +19,12 @@ def test_closed_bounds_are_around_the_curve():
 
 
 def test_a_vertical_piece_has_its_upper_end():
-    assert bands.joined([0, 0, 2, 4], [1, 3, 3, 4], 0) == 0.75
-    assert bands.joined([0, 0, 2, 4], [1, 3, 3, 4], 0.75) == (3 + 0.5) / 4
+    assert model_sets.joined([0, 0, 2, 4], [1, 3, 3, 4], 0) == 0.75
+    assert model_sets.joined([0, 0, 2, 4], [1, 3, 3, 4], 0.75) == (3 + 0.5) / 4
 
 
 def test_replicates_widen_the_bounds_of_one_place(monkeypatch):
-    monkeypatch.setattr(bands, "PLACES", 11)
+    monkeypatch.setattr(model_sets, "PLACES", 11)
     closed = ref.roc_band(Y, SCORES, kind="pointwise")
     drawn = ref.roc_band(Y, SCORES, method="bootstrap", n_resamples=20)
     assert closed.method == "clopper-pearson"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fastmetrics.reference.comparison.covariances import metric_covariance
+from fastmetrics.reference.comparison.adjustments import metric_covariance
 
 
 def mean_product(a, b):

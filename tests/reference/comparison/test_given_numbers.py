@@ -5,7 +5,7 @@ import math
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics.reference.comparison.given_numbers import (
+from fastmetrics.reference.comparison.adjustments import (
     interval_from_replicates,
     proportion_interval,
 )

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from fastmetrics import reference
-from fastmetrics.reference.comparison.independent_proportions import newcombe_interval
+from fastmetrics.reference.comparison.proportions import newcombe_interval
 
 
 def test_two_rates_by_hand():

@@ -5,8 +5,8 @@ from statistics import NormalDist
 
 import pytest
 
-from fastmetrics.reference import confidence_laws
-from fastmetrics.reference.comparison import one_test_set as reference
+from fastmetrics.reference import intervals
+from fastmetrics.reference.comparison import test_sets as reference
 
 NORMAL = NormalDist()
 
@@ -17,24 +17,24 @@ def test_a_percentile_interval_turned_round():
     replicates = [float(x) for x in range(-10, 91)]
 
     def interval(level):
-        return confidence_laws.replicate_interval(
+        return intervals.replicate_interval(
             "percentile", 40.0, replicates, confidence_level=level
         )
 
-    assert confidence_laws.inverted(interval) == pytest.approx(0.2)
-    assert confidence_laws.inverted(interval, 40.0) == 1
-    assert confidence_laws.inverted(interval, -4.5) == pytest.approx(2 * 0.055)
-    assert confidence_laws.one_sided(interval, 0.0, 1) == pytest.approx(0.1)
-    assert confidence_laws.one_sided(interval, 0.0, -1) == pytest.approx(0.9)
+    assert intervals.inverted(interval) == pytest.approx(0.2)
+    assert intervals.inverted(interval, 40.0) == 1
+    assert intervals.inverted(interval, -4.5) == pytest.approx(2 * 0.055)
+    assert intervals.one_sided(interval, 0.0, 1) == pytest.approx(0.1)
+    assert intervals.one_sided(interval, 0.0, -1) == pytest.approx(0.9)
 
 
 def test_tails_go_on_where_replicates_end():
     replicates = [1.0, 2.0, 3.0, 4.0]  # of 1/5 and more they tell
-    low, high = confidence_laws.replicate_interval(
+    low, high = intervals.replicate_interval(
         "percentile", 2.5, replicates, confidence_level=0.6
     )
     assert (low, high) == pytest.approx((1.6, 3.4))
-    low, _ = confidence_laws.replicate_interval(
+    low, _ = intervals.replicate_interval(
         "percentile", 2.5, replicates, confidence_level=0.95
     )
     # The standard deviation is the root of 5/3; z goes from 0.8416 to 1.9600.
@@ -48,9 +48,7 @@ def test_a_normal_interval_turned_round_is_a_z_test():
         z = NORMAL.inv_cdf((1 + level) / 2)
         return 1.5 - z, 1.5 + z
 
-    assert confidence_laws.inverted(interval) == pytest.approx(
-        2 * NORMAL.cdf(-1.5), rel=1e-9
-    )
+    assert intervals.inverted(interval) == pytest.approx(2 * NORMAL.cdf(-1.5), rel=1e-9)
 
 
 def test_the_largest_of_two_that_are_independent():

@@ -3,7 +3,7 @@
 import pytest
 
 from fastmetrics import reference
-from fastmetrics.reference.comparison import proportion_tests
+from fastmetrics.reference.comparison import proportions
 
 
 def test_binomial_test_by_hand():
@@ -23,9 +23,9 @@ def test_binomial_test_by_hand():
 
 
 def test_the_critical_rate_of_the_textbook():
-    assert proportion_tests.critical_error_rate(20, 0.3, 0.05) == 0.45
+    assert proportions.critical_error_rate(20, 0.3, 0.05) == 0.45
 
 
 def test_a_mid_p_interval_by_hand():
     # One row, right: P(X < 0) + (1 - e)/2 = 0.05 at e = 0.9.
-    assert proportion_tests.mid_p_interval(0, 1, 0.9) == pytest.approx((0, 0.9))
+    assert proportions.mid_p_interval(0, 1, 0.9) == pytest.approx((0, 0.9))

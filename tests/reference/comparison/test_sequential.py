@@ -6,34 +6,34 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics import reference
-from fastmetrics.reference.comparison.sequential import betting, normal_law
+from fastmetrics.reference.comparison import sequential
 
 
 def test_bets_and_their_weights():
-    assert betting.SHARES[:5] == [
+    assert sequential.SHARES[:5] == [
         1,
         Fraction(3, 4),
         Fraction(1, 2),
         Fraction(3, 8),
         0.25,
     ]
-    assert len(betting.SHARES) == len(betting.WEIGHTS) == 42
-    assert betting.SHARES[-1] == Fraction(3, 4) / 2**20
-    assert sum(betting.WEIGHTS) == 1
+    assert len(sequential.SHARES) == len(sequential.WEIGHTS) == 42
+    assert sequential.SHARES[-1] == Fraction(3, 4) / 2**20
+    assert sum(sequential.WEIGHTS) == 1
     # The first thirteen are alike, then they fall as 1 / k.
-    assert betting.WEIGHTS[0] == betting.WEIGHTS[12] == 2 * betting.WEIGHTS[24]
+    assert sequential.WEIGHTS[0] == sequential.WEIGHTS[12] == 2 * sequential.WEIGHTS[24]
 
 
 def test_one_row_is_worth_what_its_bets_are():
     # Right at a null of 1/2: each share θ makes 1 + θ of 1; wrong: 1 − θ.
     mean_share = sum(
-        w * s for w, s in zip(betting.WEIGHTS, betting.SHARES, strict=True)
+        w * s for w, s in zip(sequential.WEIGHTS, sequential.SHARES, strict=True)
     )
     right, wrong = (Fraction(1), Fraction(1)), (Fraction(0), Fraction(1))
     half = Fraction(1, 2)
-    assert betting.evalue([right], half) == 1 + mean_share
-    assert betting.evalue([wrong], half) == 1 - mean_share
-    assert betting.evalue([], half) == 1
+    assert sequential.evalue([right], half) == 1 + mean_share
+    assert sequential.evalue([wrong], half) == 1 - mean_share
+    assert sequential.evalue([], half) == 1
 
 
 def test_of_a_fair_coin_the_mean_of_what_bets_become_is_one():
@@ -42,7 +42,9 @@ def test_of_a_fair_coin_the_mean_of_what_bets_become_is_one():
     total = Fraction(0)
     for tosses in range(2**n):
         heads = Fraction(tosses.bit_count())
-        total += betting.evalue([(Fraction(1), heads), (Fraction(0), n - heads)], half)
+        total += sequential.evalue(
+            [(Fraction(1), heads), (Fraction(0), n - heads)], half
+        )
     assert total / 2**n == 1
 
 
@@ -50,28 +52,28 @@ def test_sixty_against_twentyfive():
     # The worked number of the definition: 1,000 rows, 60 that A alone has right.
     places = [Fraction(0), Fraction(1, 2), Fraction(1)]
     rows = list(zip(places, map(Fraction, (25, 915, 60)), strict=True))
-    found = betting.evalue(rows, Fraction(1, 2)) / 2
+    found = sequential.evalue(rows, Fraction(1, 2)) / 2
     assert round(float(found), 1) == 62.4
     assert round(float(1 / found), 4) == 0.0160
-    low, high = betting.betting_interval(rows, 0.95, halvings=13)
+    low, high = sequential.betting_interval(rows, 0.95, halvings=13)
     assert round(2 * low - 1, 4) == 0.0032
     assert round(2 * high - 1, 4) == 0.0694
 
 
 def test_rows_between_cells_are_parted_and_never_worth_more():
     ys = [Fraction(1, 3), Fraction(2, 3), Fraction(1)]
-    cells = betting.cells_of(ys, 4)
+    cells = sequential.cells_of(ys, 4)
     # 4/3 lies a third of the way from cell 1 to 2, 8/3 two thirds from 2 to 3.
     assert cells == [0, Fraction(2, 3), Fraction(2, 3), Fraction(2, 3), 1]
     rows = [(y, Fraction(1)) for y in ys]
     for mean in (Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)):
-        parted = betting.evalue(betting.places(cells), mean)
-        assert parted < betting.evalue(rows, mean)
+        parted = sequential.evalue(sequential.places(cells), mean)
+        assert parted < sequential.evalue(rows, mean)
 
 
 @one_case(("n", "kappa"), [(100, 5.790), (1000, 3.426), (10**6, 3.533)])
 def test_the_line_of_z(n, kappa):
-    assert round(normal_law.line_of(40, n), 3) == kappa
+    assert round(sequential.line_of(40, n), 3) == kappa
 
 
 def test_no_news_is_less_than_one():

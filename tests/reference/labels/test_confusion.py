@@ -5,7 +5,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics import reference
-from fastmetrics.reference.labels.confusion_counts import (
+from fastmetrics.reference.labels.confusion import (
     count_labels,
     count_pairs,
     one_vs_rest,

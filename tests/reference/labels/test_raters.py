@@ -6,7 +6,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics.reference import UndefinedMetricWarning
-from fastmetrics.reference.labels import raters as reference
+from fastmetrics.reference.labels import agreement as reference
 
 # Fleiss (1971), table 1: how often six psychiatrists each gave one of five diagnoses to
 # the first ten of thirty patients are too few to check; Wikipedia's table of ten

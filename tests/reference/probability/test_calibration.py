@@ -8,8 +8,8 @@ from helpers.one_case import one_case
 from scipy.stats import chi2
 
 from fastmetrics import reference
-from fastmetrics.reference.probability import bins
-from fastmetrics.reference.probability.calibration_tests import chi_squared_beyond
+from fastmetrics.reference.probability import calibration_errors
+from fastmetrics.reference.probability.recalibration import chi_squared_beyond
 
 # Two bins: {1/8, 3/8} with one positive of two, {3/4, 1} with two of two.
 Y, P = [0, 1, 1, 1], [0.125, 0.375, 0.75, 1.0]
@@ -25,8 +25,8 @@ def test_the_curve_by_hand():
 
 def test_bins_are_closed_on_the_right_and_the_first_on_both_sides():
     p = [0.0, 0.25, 0.5, 0.75, 1.0]
-    rows = [bins.Forecast(0, value, 1) for value in p]
-    found = bins.fill_bins(rows, 4, "uniform")
+    rows = [calibration_errors.Forecast(0, value, 1) for value in p]
+    found = calibration_errors.fill_bins(rows, 4, "uniform")
     assert [[row.p for row in each] for each in found] == [
         [0, 0.25],
         [0.5],
@@ -38,10 +38,12 @@ def test_bins_are_closed_on_the_right_and_the_first_on_both_sides():
 def test_quantiles_by_hand():
     ordered = [0.0, 0.25, 0.5, 1.0]
     # Positions 0, 3/2 and 3 of the rows 0, 1, 2, 3.
-    assert bins.bin_edges(ordered, 2, "quantile") == [0.0, 0.375, 1.0]
+    assert calibration_errors.bin_edges(ordered, 2, "quantile") == [0.0, 0.375, 1.0]
     # Rows of one value are never split.
-    rows = [bins.Forecast(0, value, 1) for value in [0.5, 0.5, 0.5, 0.75]]
-    assert [len(each) for each in bins.fill_bins(rows, 2, "quantile")] == [3, 1]
+    rows = [calibration_errors.Forecast(0, value, 1) for value in [0.5, 0.5, 0.5, 0.75]]
+    assert [
+        len(each) for each in calibration_errors.fill_bins(rows, 2, "quantile")
+    ] == [3, 1]
 
 
 def test_errors_by_hand():

@@ -6,7 +6,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics import reference
-from fastmetrics.reference.probability.forecasts import isotonic_fit
+from fastmetrics.reference.probability.calibration_errors import isotonic_fit
 
 
 @one_case(

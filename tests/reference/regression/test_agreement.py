@@ -6,13 +6,13 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics.reference.inputs import UndefinedMetricWarning
-from fastmetrics.reference.regression.agreement import (
+from fastmetrics.reference.regression.correlation import (
     concordance_correlation_coefficient as ccc,
 )
-from fastmetrics.reference.regression.agreement import (
+from fastmetrics.reference.regression.correlation import (
     cosine_similarity as cosine,
 )
-from fastmetrics.reference.regression.agreement import (
+from fastmetrics.reference.regression.correlation import (
     kling_gupta_efficiency as kge,
 )
 

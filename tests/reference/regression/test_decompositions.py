@@ -5,7 +5,7 @@ import math
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics.reference.regression.decompositions import error_decomposition
+from fastmetrics.reference.regression.relative_errors import error_decomposition
 
 
 def test_squared_errors_by_hand():

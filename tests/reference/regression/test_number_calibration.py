@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from fastmetrics.reference.regression import number_calibration as reference
+from fastmetrics.reference.regression import forecasts as reference
 
 # Deviations 1, 1, 2, 2; errors 1, -1, 3, 3.
 COLUMNS = [1.0, -1.0, 3.0, 3.0], [0.0] * 4, [1.0, 1.0, 2.0, 2.0]

@@ -6,7 +6,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics import reference as ref
-from fastmetrics.reference.regression.order_statistics import quantile
+from fastmetrics.reference.regression.errors import quantile
 
 TRUE, PRED = [3, -0.5, 2, 7], [2.5, 0.0, 2, 8]  # errors -1/2, 1/2, 0, 1
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from fastmetrics.reference.scores.bands import (
+from fastmetrics.reference.scores.curves import (
     kolmogorov_distance,
     precision_recall_bounds,
     roc_bounds,

@@ -7,8 +7,8 @@ from helpers.one_case import one_case
 from helpers.transcript_cases import SCLITE, WORKED
 
 from fastmetrics import reference
-from fastmetrics.reference.speech import alignments, confusions, sentence_segments
-from fastmetrics.reference.speech.normalizing import normalized
+from fastmetrics.reference.speech import error_rates
+from fastmetrics.reference.speech.tokens import normalized
 
 
 def counts_of(ours, theirs, **options):
@@ -28,7 +28,7 @@ def test_edits_with_costs_are_counted_as_sclite_does(ours, theirs, h, s, d, i):
 
 def test_the_suffix_is_taken_before_the_middle():
     # Without it, c a b against a b b would be 2 hits, a deletion and an insertion.
-    steps = alignments.align("c a b", "a b b")
+    steps = error_rates.align("c a b", "a b b")
     assert steps == [("substitution", (0, 2), (0, 2)), ("hit", (2, 3), (2, 3))]
 
 
@@ -110,10 +110,10 @@ def test_what_is_folded(normalize, text, expected):
 
 
 def test_confusions_are_counted_the_most_frequent_first():
-    found = confusions.confusion_pairs(["a b c", "a b", "d"], ["x b", "x b", "y d"])
+    found = error_rates.confusion_pairs(["a b c", "a b", "d"], ["x b", "x b", "y d"])
     assert found.substitutions == [("a", "x", 2)]
     assert (found.deletions, found.insertions) == ([("c", 1)], [("y", 1)])
-    assert confusions.confusion_pairs("a b c", "a b", n=1).deletions == [("c", 1)]
+    assert error_rates.confusion_pairs("a b c", "a b", n=1).deletions == [("c", 1)]
 
 
 def test_segments_of_two_systems():
@@ -124,20 +124,17 @@ def test_segments_of_two_systems():
     said = "a b c d e f g".split()
     one, other = "a x c d e f y".split(), "p q a c d e f g".split()
     errors = [
-        sentence_segments.errors_by_place(said, heard, "sclite")
-        for heard in (one, other)
+        error_rates.errors_by_place(said, heard, "sclite") for heard in (one, other)
     ]
-    assert sentence_segments.segments_of(*errors, 2) == [(1, 3), (1, 0)]
-    assert sentence_segments.segments_of(*errors, 4) == [(1, 3), (1, 0)]
-    assert sentence_segments.segments_of(*errors, 5) == [(2, 3)]
-    found = sentence_segments.matched_pair_sentence_segment_test(
+    assert error_rates.segments_of(*errors, 2) == [(1, 3), (1, 0)]
+    assert error_rates.segments_of(*errors, 4) == [(1, 3), (1, 0)]
+    assert error_rates.segments_of(*errors, 5) == [(2, 3)]
+    found = error_rates.matched_pair_sentence_segment_test(
         " ".join(said), " ".join(one), " ".join(other)
     )
     assert found.n_segments == 2
     assert found.statistic == pytest.approx(-0.5 / math.sqrt(4.5 / 2))
     # Of a system and itself the differences are all 0.
     heard = ["a x", "c y"]
-    found = sentence_segments.matched_pair_sentence_segment_test(
-        ["a b", "c d"], heard, heard
-    )
+    found = error_rates.matched_pair_sentence_segment_test(["a b", "c d"], heard, heard)
     assert found == (0.0, 1.0, 2, 0.0)

@@ -9,7 +9,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.reference.selection.splitters.group_balance import objective
+from fastmetrics.reference.selection.group_splits import objective
 
 
 def problem(rng, most_rows=40, most_groups=10, most_classes=4):

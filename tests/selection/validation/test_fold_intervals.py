@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics.reference.selection.validation import fold_intervals as reference
+from fastmetrics.reference.selection import validation as reference
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.fold_intervals import (
     EXPECTED,
@@ -39,7 +39,7 @@ def test_against_the_definitions(seed):
     same(found, reference.pooled(losses.tolist(), level))
     assert (found.method, found.target) == ("pooled", OF_MODELS)
     found = fold_intervals.folds(values, errors, level)
-    same(found, reference.folds(values.tolist(), errors.tolist(), level))
+    same(found, reference.of_folds(values.tolist(), errors.tolist(), level))
     assert (found.method, found.target) == ("folds", OF_MODELS)
     found = fold_intervals.corrected(values, 60.0, 10.0, level)
     same(found, reference.corrected(values.tolist(), 60, 10, level))

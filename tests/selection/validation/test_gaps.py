@@ -5,7 +5,7 @@ import math
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics.reference.selection.validation import fold_intervals as reference
+from fastmetrics.reference.selection import validation as reference
 from fastmetrics.selection.validation.gaps import GAIN, GAP, gain, gap, verdict
 
 SIZES = (80.0, 20.0, 0.95)

@@ -35,7 +35,7 @@ def test_f_by_hand():
 
 def test_tables_of_f():
     # The 5 % point of F with 10 and 5 degrees of freedom is 4.7351 in the tables.
-    from fastmetrics.reference.comparison.laws import f_tail
+    from fastmetrics.reference.area_intervals import f_tail
 
     assert f_tail(4.7351, 10, 5) == pytest.approx(0.05, abs=1e-6)
 

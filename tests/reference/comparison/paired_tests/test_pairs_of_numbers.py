@@ -7,7 +7,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics import reference
-from fastmetrics.reference.comparison.paired_tests.pairs import sign_law
+from fastmetrics.reference.comparison.paired_tests import sign_law
 
 
 def test_signs_by_hand():

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from fastmetrics import reference
-from fastmetrics.reference.comparison.paired_tests.several_models import chi2_tail
+from fastmetrics.reference.comparison.paired_tests import chi2_tail
 
 Y = [1, 1, 1, 1, 1, 1, 0, 0, 0, 0]
 A = [1, 1, 1, 1, 1, 1, 0, 0, 0, 1]

@@ -5,20 +5,18 @@ import math
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics.reference.comparison.rank_tests.friedman import (
+from fastmetrics.reference.comparison.friedman import (
     chi_squared_tail,
-    friedman_test,
-)
-from fastmetrics.reference.comparison.rank_tests.mean_ranks import (
     critical_difference,
+    friedman_test,
+    rank_scores,
     studentized_range_sf,
 )
-from fastmetrics.reference.comparison.rank_tests.pairs import (
+from fastmetrics.reference.comparison.rank_tests import (
     bonferroni_dunn_test,
     nemenyi_test,
     pairwise_tests,
 )
-from fastmetrics.reference.comparison.rank_tests.ranks import rank_scores
 
 # The textbook's: ranks 1 2 3; 1 2.5 2.5; 1 2 3; 1 2 3.
 TEXTBOOK = [[9, 8, 7], [8, 6, 6], [7, 6, 5], [9, 8, 6]]

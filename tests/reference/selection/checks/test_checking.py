@@ -2,7 +2,7 @@
 
 import pytest
 
-from fastmetrics.reference.selection.checks.checking import check_parts, check_split
+from fastmetrics.reference.selection.checks import check_parts, check_split
 
 # Six rows in three folds; rows 0 and 3 are equal, of different labels.
 FOLDS = [0, 0, 1, 1, 2, 2]

@@ -2,7 +2,7 @@
 
 from helpers.one_case import one_case
 
-from fastmetrics.reference.selection.checks.checking import duplicate_groups
+from fastmetrics.reference.selection.checks import duplicate_groups
 
 NAN = float("nan")
 

@@ -10,7 +10,7 @@ from fastmetrics.reference import (
     out_of_bag_score,
     point632_score,
 )
-from fastmetrics.reference.selection.resampled_error.bootstrap_errors import (
+from fastmetrics.reference.selection.resampled_error import (
     _parts_of_variance,
 )
 

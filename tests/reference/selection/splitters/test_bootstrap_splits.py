@@ -1,7 +1,7 @@
 """Resamples in plain Python: as many rows as there are, and the rest for the test."""
 
 from fastmetrics.reference.random import draw_weights
-from fastmetrics.reference.selection.splitters.bootstrap_splits import BootstrapSplit
+from fastmetrics.reference.selection.random_splits import BootstrapSplit
 
 
 def test_a_split_is_the_weights_of_its_replicate():

@@ -2,7 +2,7 @@
 
 from helpers.one_case import one_case
 
-from fastmetrics.reference.selection.splitters.by_key import (
+from fastmetrics.reference.selection.splitters import (
     HashKFold,
     fingerprint,
     hash_split,

@@ -7,7 +7,7 @@ from fastmetrics.reference import (
     RepeatedStratifiedGroupKFold,
     StratifiedGroupKFold,
 )
-from fastmetrics.reference.selection.splitters.group_balance import (
+from fastmetrics.reference.selection.group_splits import (
     SCALE,
     balanced_folds,
     class_pulls,

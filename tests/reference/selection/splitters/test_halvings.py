@@ -1,8 +1,7 @@
 """Five halvings in plain Python are different ones."""
 
-from fastmetrics.reference.selection.splitters.k_folds import KFold
-from fastmetrics.reference.selection.splitters.repeated_folds import FiveByTwo
-from fastmetrics.reference.selection.splitters.twister import Twister
+from fastmetrics.reference.selection.folds import FiveByTwo, KFold
+from fastmetrics.reference.selection.splitters import Twister
 
 
 def test_halvings_are_those_of_one_stream_without_repeats():

@@ -1,10 +1,10 @@
 """Parts of lists in plain Python, by scikit-learn's manual and by their sizes."""
 
-from fastmetrics.reference.selection.splitters.parts import (
+from fastmetrics.reference.selection.group_splits import (
     train_test_split,
     train_validation_test_split,
 )
-from fastmetrics.reference.selection.splitters.splitter import part_sizes
+from fastmetrics.reference.selection.splitters import part_sizes
 
 
 def test_sizes():

@@ -1,6 +1,6 @@
 """Random splits in plain Python have the rows that scikit-learn's manual prints."""
 
-from fastmetrics.reference.selection.splitters.random_splits import (
+from fastmetrics.reference.selection.random_splits import (
     GroupShuffleSplit,
     ShuffleSplit,
     StratifiedShuffleSplit,

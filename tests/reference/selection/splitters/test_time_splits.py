@@ -1,6 +1,6 @@
 """Splits in time, worked by hand."""
 
-from fastmetrics.reference.selection.splitters.time_series import (
+from fastmetrics.reference.selection.splitters import (
     GroupTimeSeriesSplit,
     PurgedKFold,
 )

@@ -1,6 +1,6 @@
 """The twister in plain Python against the numbers that its authors and C++ print."""
 
-from fastmetrics.reference.selection.splitters.twister import Twister, twister_of
+from fastmetrics.reference.selection.splitters import Twister, twister_of
 
 
 def test_words_are_those_of_the_standard():

@@ -8,11 +8,9 @@ from fastmetrics.reference.regression.errors import (
     mean_absolute_error,
     mean_squared_error,
 )
-from fastmetrics.reference.selection.validation.given_predictions import (
-    out_of_fold_score,
-)
-from fastmetrics.reference.selection.validation.no_information import (
+from fastmetrics.reference.selection.validation import (
     no_information_rate,
+    out_of_fold_score,
 )
 
 TRUE, PRED = [1, 0, 0, 0, 1, 1], [1, 0, 1, 0, 1, 0]

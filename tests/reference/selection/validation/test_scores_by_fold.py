@@ -2,13 +2,11 @@
 
 from math import isnan
 
-from fastmetrics.reference.selection.validation.out_of_fold import cross_val_predict
-from fastmetrics.reference.selection.validation.permuted_targets import (
-    permutation_test_score,
-)
-from fastmetrics.reference.selection.validation.scores_by_fold import (
+from fastmetrics.reference.selection.validation import (
+    cross_val_predict,
     cross_val_score,
     cross_validate,
+    permutation_test_score,
 )
 
 

@@ -1,1 +1,0 @@
-"""Two models, several folds, in plain Python."""

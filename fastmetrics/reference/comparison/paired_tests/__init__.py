@@ -1,1 +1,0 @@
-"""Tests of models on the same rows, or on the same data sets, in plain Python."""

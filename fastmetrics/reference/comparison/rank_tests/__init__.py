@@ -1,1 +1,0 @@
-"""Many models on many data sets, in plain Python."""

@@ -1,1 +1,0 @@
-"""How far decisions differ between groups, by definition."""

@@ -1,1 +1,0 @@
-"""The definitions of recommendation in plain Python."""

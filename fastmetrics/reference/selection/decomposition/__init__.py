@@ -1,1 +1,0 @@
-"""Bias, variance and noise."""

@@ -1,1 +1,0 @@
-"""Parameters: grids, samplers, and the search among them."""

@@ -1,1 +1,0 @@
-"""Splitters: which rows a model is trained on, and which test it."""
