@@ -113,6 +113,7 @@ assert report.by_model("ber")["a"].estimate == 0.375
 assert report.ranking("ber") == ["b", "a"]
 assert fm.compare("ber", y, {{"a": p, "b": y}}, random_state=0).ranking == ("b", "a")
 assert "balanced_error_rate" in fm.explain("ber").example
+assert fm.explain("ber").formula == "(fn / (fn + tp) + fp / (fp + tn)) / 2"
 import pytest
 raise SystemExit(pytest.main({hand}))
 """
@@ -121,9 +122,9 @@ raise SystemExit(pytest.main({hand}))
 @in_checkout
 @pytest.mark.skipif(shutil.which("git") is None, reason="git applies the patch")
 def test_the_patch_of_the_guide_adds_a_metric(tmp_path):
-    [patch] = re.findall(
-        r"```diff\n(.*?)```", GUIDE.read_text(encoding="utf-8"), flags=re.S
-    )
+    guide = GUIDE.read_text(encoding="utf-8")
+    [patch] = re.findall(r"```diff\n(.*?)```", guide, flags=re.S)
+    [table] = re.findall(r"```toml\n(.*?)```", guide, flags=re.S)
     files = re.findall(r"^\+\+\+ b/(.+)$", patch, re.M)
     assert len(files) == 5  # four, and a number worked by hand
 
@@ -131,6 +132,8 @@ def test_the_patch_of_the_guide_adds_a_metric(tmp_path):
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     for compiled in PACKAGE.rglob("*.so"):
         (copy / compiled.relative_to(PACKAGE)).symlink_to(compiled)
+    about = copy / "metrics" / "labels" / "about.toml"
+    about.write_text(f"{about.read_text('utf-8')}\n{table}", "utf-8")
     tests = [file for file in files if file.startswith("tests/")]
     helpers = [f"tests/helpers/{one}.py" for one in ("worked", "one_case")]
     for file in [*tests, *helpers]:

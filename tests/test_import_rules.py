@@ -41,7 +41,6 @@ BASE = {
 
 # What stands below all that reads several families: summaries and formulas.
 MADE = {
-    "metrics.about",
     "metrics.clustering.measuring",
     "metrics.labels.counting",
     "metrics.labels.formulas",
@@ -58,7 +57,6 @@ def family(name, *others):
     return {
         f"{own}.formulas": {*RECORD, "_common", "_kernels", f"{own}.formulas"},
         f"{own}.family": {*RECORD, own, "metrics.arguments"},
-        f"{own}.about": {"metrics.about", f"{own}.about"},
         own: {*BASE, own, *others},
     }
 
@@ -120,10 +118,8 @@ MAY_IMPORT = {
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
     "comparison": {*BASE, *MADE, "catalog", "resampling", "intervals", "comparison"},
     "comparison.records": RECORD,
-    "comparison.about": {"metrics.about", "comparison.about"},
     "selection": {*BASE, *MADE, "catalog", "resampling", "intervals", "selection"},
     "selection.records": RECORD,
-    "selection.about": {"metrics.about", "selection.about"},
     # Rows of a family's catalog, as it was before there was a topic of selection.
     "selection.criteria": {*BASE, "metrics.regression"},
     "selection.penalties": {*BASE, "metrics.regression"},

@@ -8,6 +8,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -162,6 +163,22 @@ def test_types_are_shipped():
     }
     stubs = {p.stem for p in (PACKAGE / "_kernels").glob("*.pyi")}
     assert kernels - {"_cyutility"} == stubs
+
+
+SOURCES = {".py", ".pyc", ".pyx", ".pxd", ".c", ".cpp", ".html", ".so", ".pyd"}
+
+
+@in_checkout
+def test_data_files_are_shipped():
+    options = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = options["tool"]["setuptools"]["package-data"]
+    shipped = {path for pattern in patterns.pop("*") for path in PACKAGE.rglob(pattern)}
+    for package, own in patterns.items():
+        folder = PACKAGE.parent.joinpath(*package.split("."))
+        shipped |= {path for pattern in own for path in folder.glob(pattern)}
+    files = {p for p in PACKAGE.rglob("*") if p.is_file() and p.suffix not in SOURCES}
+    assert len([path for path in files if path.name == "about.toml"]) == 11
+    assert files - shipped == set()
 
 
 def fake_extension(name, sources, depends=(), **options):

@@ -17,7 +17,7 @@ from fastmetrics._common.parameters import read_parameters, written_parameters
 from fastmetrics.catalog.besides import BESIDES
 from fastmetrics.catalog.names import Index, terms
 from fastmetrics.comparison.records import TOPIC as COMPARISON
-from fastmetrics.metrics.about import About, Guide
+from fastmetrics.metrics.about import About, Guide, read_guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.fairness.family import FAMILY as FAIRNESS
 from fastmetrics.metrics.how import Reduction
@@ -483,9 +483,9 @@ def in_other_form(
 
 
 def guide_of(row: Metric) -> Guide:
-    """Return what the family or topic of a row says of it, loaded when first asked."""
+    """Return the explanations of a row's family or topic, read when first asked for."""
     whose = TOPICS.get(row.task) or FAMILIES.get(row.task)
-    return whose.guide.load() if whose and whose.guide else Guide({}, {})
+    return read_guide(whose.guide) if whose and whose.guide else Guide({})
 
 
 def about(row: Metric) -> About | None:

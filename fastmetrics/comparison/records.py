@@ -1,6 +1,5 @@
 """The catalog's rows of tests and comparisons, a line per topic."""
 
-from fastmetrics._common.references import Reference
 from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
@@ -82,5 +81,5 @@ TOPIC = Topic(
     name="comparison",
     title="Tests and comparisons",
     rows=ROWS,
-    guide=Reference("fastmetrics.comparison.about.GUIDE"),
+    guide="fastmetrics.comparison",
 )

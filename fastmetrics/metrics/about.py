@@ -1,16 +1,20 @@
-"""About: what there is to say of a metric besides what machinery needs; plain records.
+"""About: the explanation of a metric, as plain records that are read from about.toml.
 
-A family says it in a `Guide` of its own, which is loaded when somebody asks: the
-catalog's rows stay small, and this stands in nobody's way.
+Each family has one such file. `read_guide` reads it when it is first asked for, so the
+catalog stays small. A table of the file is one of the records below, and its keys are
+the attributes of that record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-__all__ = ["About", "Convention", "Guide", "Measured", "Rival"]
+__all__ = ["About", "Convention", "Guide", "Measured", "Rival", "read_guide"]
+
+_Record = TypeVar("_Record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +155,7 @@ class Guide:
     """
 
     about: Mapping[str, About]
-    rows: Mapping[str, Mapping[str, Any]]
+    rows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     measured: Sequence[Measured] = ()
     conventions: Sequence[Convention] = ()
 
@@ -165,3 +169,37 @@ class Guide:
     def differing(self, name: str) -> list[Convention]:
         """Return in what ways that is settled which matters to a row."""
         return [one for one in self.conventions if name in one.metrics]
+
+
+@functools.cache
+def read_guide(package: str) -> Guide:
+    """Read the ``about.toml`` of a package.
+
+    Raises
+    ------
+    ValueError
+        If a table lacks a key, or has a key that is not an attribute of its record.
+    """
+    import pkgutil  # starts sooner than importlib.resources
+    import tomllib
+
+    tables = tomllib.loads((pkgutil.get_data(package, "about.toml") or b"").decode())
+
+    def record(kind: Callable[..., _Record], table: str, keys: Any) -> _Record:
+        try:
+            return kind(**keys)
+        except TypeError as error:
+            raise ValueError(f"about.toml of {package}, {table}: {error}") from None
+
+    def records(kind: Callable[..., _Record], name: str, tables: Any) -> list[_Record]:
+        return [
+            record(kind, f"[[{name}]] number {i}", keys)
+            for i, keys in enumerate(tables, start=1)
+        ]
+
+    for name, keys in tables["about"].items():
+        keys["rivals"] = records(Rival, f"about.{name}.rivals", keys.get("rivals", ()))
+        tables["about"][name] = record(About, f"[about.{name}]", keys)
+    for name, kind in (("measured", Measured), ("conventions", Convention)):
+        tables[name] = records(kind, name, tables.get(name, ()))
+    return record(Guide, "the file", tables)

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Literal
 
-from fastmetrics._common.references import Reference
 from fastmetrics.metrics.how import (
     Formula,
     How,
@@ -561,9 +560,8 @@ class Family:
         Bundled data.
     commands : tuple of callable
         Functions that add a command of its own to the command line.
-    guide : Reference, optional
-        To what there is to say of its metrics, a `Guide`; None: nothing but what stands
-        here.
+    guide : str
+        The package whose ``about.toml`` explains its metrics; empty: no file does.
     """
 
     name: str
@@ -589,7 +587,7 @@ class Family:
     all_pairs: Callable[..., float | None] | None = None
     examples: tuple[Example, ...] = ()
     commands: tuple[Callable[..., Any], ...] = ()
-    guide: Reference | None = None
+    guide: str = ""
 
     def leading(self, row: Metric) -> tuple[str, ...]:
         """Return the arguments that the function of a metric takes first."""
@@ -650,14 +648,14 @@ class Topic:
         Heading of the table of its functions.
     rows : tuple of Metric
         The catalog's rows, none of kind "metric".
-    guide : Reference
-        To what there is to say of them, a `Guide`.
+    guide : str
+        The package whose ``about.toml`` explains them; empty: no file does.
     """
 
     name: str
     title: str
     rows: tuple[Metric, ...]
-    guide: Reference
+    guide: str
 
     def __post_init__(self) -> None:
         """Tell the rows whose they are."""

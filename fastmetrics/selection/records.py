@@ -1,6 +1,5 @@
 """The catalog's rows of splits, validation and search, a line per topic."""
 
-from fastmetrics._common.references import Reference
 from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
@@ -66,5 +65,5 @@ TOPIC = Topic(
     name="selection",
     title="Splits, validation and search",
     rows=ROWS,
-    guide=Reference("fastmetrics.selection.about.GUIDE"),
+    guide="fastmetrics.selection",
 )

@@ -18,6 +18,7 @@ import fastmetrics
 from fastmetrics import catalog, explain
 from fastmetrics._common.names import display_width
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.about import read_guide
 from fastmetrics.metrics.record import Argument, Family, Metric
 from fastmetrics.report.explained.example import named_columns, rows_for
 from fastmetrics.show.result import to_json
@@ -55,15 +56,77 @@ def test_every_question_is_answered():
             assert not said.endswith("."), said
 
 
-def test_nothing_is_said_of_what_is_not_there():
-    for family in catalog.FAMILIES.values():
-        rows = (*family.metrics, *family.others)
-        guide = catalog.guide_of(rows[0])
-        assert {*guide.about} == {row.name for row in rows}
-        names = {name for one in guide.measured for name in one.metrics}
-        assert names <= {*guide.about}
+def misfits(guide, file, names):
+    """Entries of an about.toml that are of nothing in the catalog, and missing ones."""
+    entries = [
+        *((f"[[measured]] of {one.what}", one) for one in guide.measured),
+        *((f"[[conventions]] of {one.way}", one) for one in guide.conventions),
+    ]
+    return [
+        *(f"{file} lacks [about.{name}]" for name in names - {*guide.about}),
+        *(f"{file}, [about.{name}]" for name in {*guide.about} - names),
+        *(
+            f"{file}, {entry}: {name}"
+            for entry, one in entries
+            for name in one.metrics
+            if name not in names
+        ),
+    ]
+
+
+def test_entries_are_those_of_the_catalog():
+    for whose in (*catalog.FAMILIES.values(), *catalog.TOPICS.values()):
+        names = {row.name for row in ROWS if row.task == whose.name}
+        guide = read_guide(whose.guide)
+        assert misfits(guide, f"about.toml of {whose.guide}", names) == []
         for key, columns in guide.rows.items():
             assert {len(column) for column in columns.values()} == {10}, key
+
+
+PLANTED = """
+[about.hits]
+question = "How many?"
+formula = "n"
+latex = 'n'
+
+[[about.hits.rivals]]
+who = "R"
+call = "hits(x)"
+value = 1
+says = "counts twice"
+
+[[measured]]
+what = "counts"
+method = "bca"
+covered = { "50 rows" = "95 %" }
+metrics = ["hits"]
+"""
+
+
+def test_a_wrong_entry_is_named_with_its_file(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    folder = tmp_path / "planted_guide"
+    folder.mkdir()
+    folder.joinpath("__init__.py").touch()
+
+    def read(old="", new=""):
+        text = PLANTED.replace(old, new)
+        folder.joinpath("about.toml").write_text(text, encoding="utf-8")
+        return read_guide.__wrapped__("planted_guide")
+
+    assert read().about["hits"].rivals[0].who == "R"
+    for old, new, told in (
+        ("latex = 'n'\n", "", r"\[about\.hits\]: .* 'latex'"),
+        ("says", "states", r"\[\[about\.hits\.rivals\]\] number 1: .* 'states'"),
+        ("what", "which", r"\[\[measured\]\] number 1: .* 'which'"),
+        ("[[measured]]", "[[measurd]]", "the file: .* 'measurd'"),
+    ):
+        with pytest.raises(ValueError, match=f"about.toml of planted_guide, {told}"):
+            read(old, new)
+    guide = read('"hits"', '"misses"')
+    assert misfits(guide, "it", {"hits"}) == ["it, [[measured]] of counts: misses"]
+    wrong = ["it lacks [about.misses]", "it, [about.hits]"]
+    assert misfits(guide, "it", {"misses"}) == wrong
 
 
 GREEK = {

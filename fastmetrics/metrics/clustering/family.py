@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
 from fastmetrics.metrics.clustering.formulas import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Example, Family
@@ -49,7 +48,7 @@ FAMILY = Family(
     metrics=RECORDS,
     others=OTHERS,
     summaries=("fastmetrics.metrics.clustering.measuring.contingency.Contingency",),
-    guide=Reference("fastmetrics.metrics.clustering.about.GUIDE"),
+    guide="fastmetrics.metrics.clustering",
     claims=("X",),
     instead_of=("labels",),
     is_of_one_fit=True,

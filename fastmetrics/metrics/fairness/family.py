@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
 from fastmetrics.metrics.fairness.formulas import RECORDS
 from fastmetrics.metrics.record import Argument, Family
@@ -36,6 +35,6 @@ FAMILY = Family(
     options=("sample_weight", "pos_label"),
     asks_for={"": "compares groups: give sensitive_features, or by"},
     metrics=RECORDS,
-    guide=Reference("fastmetrics.metrics.fairness.about.GUIDE"),
+    guide="fastmetrics.metrics.fairness",
     claims=("sensitive_features",),
 )

@@ -33,7 +33,7 @@ FAMILY = Family(
         "fastmetrics.metrics.labels.counting.confusion_counts.ConfusionCounts",
         "fastmetrics.metrics.labels.counting.indicator_counts.IndicatorCounts",
     ),
-    guide=Reference("fastmetrics.metrics.labels.about.GUIDE"),
+    guide="fastmetrics.metrics.labels",
     claims=("y_pred",),
     across_folds="counts",
     all_pairs=Reference("fastmetrics.selection.validation.no_information.of_labels"),

@@ -70,7 +70,7 @@ FAMILY = Family(
         "fastmetrics.metrics.probability.measuring.calibration_bins.CalibrationBins",
     ),
     settings=("labels",),
-    guide=Reference("fastmetrics.metrics.probability.about.GUIDE"),
+    guide="fastmetrics.metrics.probability",
     claims=("y_proba",),
     all_pairs=Reference("fastmetrics.selection.validation.no_information.of_rows"),
 )

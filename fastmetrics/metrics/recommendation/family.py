@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from fastmetrics._common.references import Reference
 from fastmetrics.metrics.recommendation.records import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Family
 
@@ -60,5 +59,5 @@ FAMILY = Family(
     summaries=("fastmetrics.metrics.recommendation.item_counts.ItemCounts",),
     claims=("recommended",),
     settings=("k", "n_users"),
-    guide=Reference("fastmetrics.metrics.recommendation.about.GUIDE"),
+    guide="fastmetrics.metrics.recommendation",
 )

@@ -176,5 +176,5 @@ FAMILY = Family(
             },
         ),
     ),
-    guide=Reference("fastmetrics.metrics.regression.about.GUIDE"),
+    guide="fastmetrics.metrics.regression",
 )

@@ -67,5 +67,5 @@ FAMILY = Family(
     other_forms=Reference("fastmetrics.metrics.retrieval.runs.lists_of_runs"),
     named=Reference("fastmetrics.metrics.retrieval.names.read_name"),
     settings=("relevance_level", "ties", "empty", "missing", "judged_only"),
-    guide=Reference("fastmetrics.metrics.retrieval.about.GUIDE"),
+    guide="fastmetrics.metrics.retrieval",
 )

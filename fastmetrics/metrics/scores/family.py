@@ -55,7 +55,7 @@ FAMILY = Family(
         "fastmetrics.metrics.scores.score_sketch.ScoreSketch",
     ),
     derives=(Derivation("labels", "threshold", _cut, reads=("strict",)),),
-    guide=Reference("fastmetrics.metrics.scores.about.GUIDE"),
+    guide="fastmetrics.metrics.scores",
     claims=("y_score",),
     across_folds="mean",
     all_pairs=Reference("fastmetrics.selection.validation.no_information.of_scores"),

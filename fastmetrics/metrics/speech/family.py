@@ -47,5 +47,5 @@ FAMILY = Family(
     commands=(Reference("fastmetrics.cli.transcripts.arguments.add"),),
     metrics=RECORDS,
     others=OTHERS,
-    guide=Reference("fastmetrics.metrics.speech.about.GUIDE"),
+    guide="fastmetrics.metrics.speech",
 )
