@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics._common.docstrings import same_as
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels import confusion
@@ -115,69 +116,6 @@ def accuracy_score(
     return float(value(counts.margins, normalize=normalize))
 
 
-def error_rate(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    *,
-    normalize: bool = True,
-    sample_weight: ArrayLike | None = None,
-) -> float:
-    r"""Share of the rows whose label is predicted wrong: 1 - accuracy.
-
-    .. math:: \frac1n \sum_i 1[\hat y_i \ne y_i]
-
-    Of several labels per row one wrong is enough.
-
-    Parameters
-    ----------
-    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
-        and ones, dense or sparse), one column per label.
-    y_pred : array_like of the same shape
-        Predicted labels, of the same kind.
-    normalize : bool, default=True
-        If False, the number (or weight) of wrong rows is returned.
-    sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero.
-
-    Returns
-    -------
-    float
-        In [0, 1]; 0 is best.
-
-    Raises
-    ------
-    ValueError
-        If lengths differ, there are no rows, labels have fractions, are missing or mix
-        numbers with strings, a matrix has more than two distinct values, or a weight is
-        negative.
-
-    See Also
-    --------
-    zero_one_loss : the same under its other name.
-    hamming_loss : of several labels per row, the share of wrong ones.
-
-    Notes
-    -----
-    Also called classification error. Wrong rows are counted: nothing is lost by taking
-    a share near 1 from 1. O(n) time, one pass; no memory for arrays of numbers; the
-    interpreter lock is released while counting them.
-
-    References
-    ----------
-    .. [1] Z.-H. Zhou, "Machine Learning", Springer, 2021, sec. 2.3.1.
-
-    Examples
-    --------
-    >>> from fastmetrics import error_rate
-    >>> error_rate(["a", "b", "b", "c"], ["a", "b", "c", "c"])
-    0.25
-    >>> error_rate(["a", "b", "b", "c"], ["a", "b", "c", "c"], normalize=False)
-    1.0
-    """
-    return _error(y_true, y_pred, normalize, sample_weight)
-
-
 def zero_one_loss(
     y_true: Targets,
     y_pred: PredictedTargets,
@@ -217,29 +155,61 @@ def zero_one_loss(
 
     See Also
     --------
+    error_rate : the same function under its other name.
     accuracy_score : 1 - this.
     hamming_loss : of several labels per row, the share of wrong ones.
 
     Notes
     -----
-    O(n) time, one pass; no memory for arrays of numbers; the interpreter lock is
-    released while counting them.
+    Also called classification error. Wrong rows are counted: nothing is lost by taking
+    a share near 1 from 1. O(n) time, one pass; no memory for arrays of numbers; the
+    interpreter lock is released while counting them.
 
     References
     ----------
     .. [1] T. Hastie, R. Tibshirani and J. Friedman, "The Elements of Statistical
        Learning", 2nd ed., Springer, 2009, sec. 2.4.
+    .. [2] Z.-H. Zhou, "Machine Learning", Springer, 2021, sec. 2.3.1.
 
     Examples
     --------
     >>> import numpy as np
     >>> from fastmetrics import zero_one_loss
-    >>> zero_one_loss([1, 2, 3, 4], [2, 2, 3, 4])
+    >>> zero_one_loss(["a", "b", "b", "c"], ["a", "b", "c", "c"])
     0.25
+    >>> zero_one_loss(["a", "b", "b", "c"], ["a", "b", "c", "c"], normalize=False)
+    1.0
     >>> zero_one_loss(np.array([[0, 1], [1, 1]]), np.ones((2, 2)))
     0.5
     """
-    return _error(y_true, y_pred, normalize, sample_weight)
+    check_flag(normalize, "normalize")
+    if sample_weight is None:
+        equal = confusion.count_equal_plain(y_true, y_pred)
+        if equal:  # else labels of the two may not be written alike
+            n = len(y_true)  # type: ignore[arg-type]
+            return (n - equal) / n if normalize else float(n - equal)
+    counts = count_matches(y_true, y_pred, sample_weight)
+    if isinstance(counts, Matches):
+        unequal = counts.n - counts.equal
+        return float(unequal / counts.n if normalize else unequal)
+    if isinstance(counts, IndicatorCounts):
+        n_wrong = counts.total - counts.n_exact
+        return float(n_wrong / counts.total if normalize else n_wrong)
+    return float(FORMULAS["error_rate"].value(counts.margins, normalize=normalize))
+
+
+@same_as(zero_one_loss)
+def error_rate(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    normalize: bool = True,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Share of the rows whose label is predicted wrong: the zero-one loss."""
+    return zero_one_loss(
+        y_true, y_pred, normalize=normalize, sample_weight=sample_weight
+    )
 
 
 def hamming_loss(
@@ -410,25 +380,3 @@ def balanced_accuracy_score(
         )
     value = FORMULAS["balanced_accuracy_score"].value
     return float(value(margins, adjusted=adjusted))
-
-
-def _error(
-    y_true: Targets,
-    y_pred: PredictedTargets,
-    normalize: bool,
-    sample_weight: ArrayLike | None,
-) -> float:
-    check_flag(normalize, "normalize")
-    if sample_weight is None:
-        equal = confusion.count_equal_plain(y_true, y_pred)
-        if equal:  # else labels of the two may not be written alike
-            n = len(y_true)  # type: ignore[arg-type]
-            return (n - equal) / n if normalize else float(n - equal)
-    counts = count_matches(y_true, y_pred, sample_weight)
-    if isinstance(counts, Matches):
-        unequal = counts.n - counts.equal
-        return float(unequal / counts.n if normalize else unequal)
-    if isinstance(counts, IndicatorCounts):
-        n_wrong = counts.total - counts.n_exact
-        return float(n_wrong / counts.total if normalize else n_wrong)
-    return float(FORMULAS["error_rate"].value(counts.margins, normalize=normalize))

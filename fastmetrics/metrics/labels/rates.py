@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.docstrings import same_as
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.averaging import zero_value
@@ -171,6 +172,7 @@ def true_negative_rate(
     )
 
 
+@same_as(true_negative_rate)
 def specificity_score(
     y_true: Labels,
     y_pred: Predicted,
@@ -179,62 +181,7 @@ def specificity_score(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float:
-    r"""Share of the negative rows that are predicted negative.
-
-    .. math:: \frac{\mathrm{tn}}{\mathrm{tn} + \mathrm{fp}}
-
-    Parameters
-    ----------
-    y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes.
-    y_pred : array_like of shape (n_samples,)
-        Predicted labels, of the same kind.
-    pos_label : int, float, bool or str, default=1
-        The positive label.
-    sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero.
-    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
-        denominator counts the negative rows.
-
-    Returns
-    -------
-    float
-        In [0, 1]; higher is better.
-
-    Raises
-    ------
-    ValueError
-        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
-        differ, there are no rows, ``zero_division`` is unknown, or a weight is
-        negative.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If no row is negative, unless ``zero_division`` is a number.
-
-    See Also
-    --------
-    true_negative_rate : the same function under its other name.
-    true_positive_rate : sensitivity.
-
-    Notes
-    -----
-    The true negative rate under the name that medicine gave it.
-
-    References
-    ----------
-    .. [1] J. Yerushalmy, "Statistical problems in assessing methods of medical
-       diagnosis, with special reference to X-ray techniques", Public Health Reports
-       62, 1947, 1432-1449.
-
-    Examples
-    --------
-    >>> from fastmetrics import specificity_score
-    >>> specificity_score([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
-    0.6666666666666666
-    """
+    """Specificity: the true negative rate, as it is called in medicine."""
     return _rate(
         "specificity_score", y_true, y_pred, pos_label, sample_weight, zero_division
     )

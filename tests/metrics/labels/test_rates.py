@@ -1,5 +1,6 @@
 """The nine rates: four of true classes, one of them twice, and four of predicted."""
 
+import inspect
 import math
 
 import numpy as np
@@ -179,3 +180,10 @@ def test_zero_weights_count_as_absent():
 def test_specificity_has_two_names():
     y_true, y_pred, _ = BINARY["usual"]
     assert fm.specificity_score(y_true, y_pred) == fm.true_negative_rate(y_true, y_pred)
+    # The second docstring is made from the first, with the two names exchanged.
+    shown = inspect.getdoc(fm.specificity_score)
+    assert shown.startswith("Specificity: the true negative rate")
+    assert "true_negative_rate : the same function under its other name." in shown
+    assert ">>> specificity_score([0, 0, 0, 1, 1, 1, 1]" in shown
+    first, second = shown.splitlines(), inspect.getdoc(fm.true_negative_rate)
+    assert len(first) == len(second.splitlines())
