@@ -146,12 +146,9 @@ def _ends(product: Floats, above: Floats, below: Floats, sign: float) -> Floats:
     return np.where(product + root > 0, found, 0.0)
 
 
-def level_against_rest(level: float, n_slices: int) -> float:
-    """Return the level of each slice's difference from all other rows (Bonferroni).
-
-    Two slices have one difference.
-    """
-    return level if n_slices == 2 else 1 - (1 - level) / n_slices
+def level_of_each_difference(level: float, n: int) -> float:
+    """Return the level of each of so many intervals that hold together (Šidák)."""
+    return level ** (1 / max(1, n))
 
 
 def pairwise_bounds(

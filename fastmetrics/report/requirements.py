@@ -253,14 +253,11 @@ def _of_slices(
                     yield (model, None, where), slices.interval(key, of.metric, model)
             return
         a, b = _two(report, of)
-        found = slices.model_differences(of.metric)
+        found = slices.model_differences(of.metric, (a, b))
     except KeyError as error:
         raise ValueError(f"{_quoted(of.text)}: {error.args[0]}") from None
     for key, where in named:
-        if (a, b) in found:
-            yield (a, b, where), found[a, b][key]
-        else:
-            yield (a, b, where), turned(found[b, a][key])
+        yield (a, b, where), found[key]
 
 
 def _two(report: Content, of: Requirement) -> tuple[str, str]:

@@ -231,36 +231,6 @@ class SliceComparison:
         solved = np.linalg.lstsq(contrast @ covariance @ contrast.T, apart, rcond=None)
         return float(apart @ solved[0])
 
-    def against_rest(self) -> dict[Any, Interval]:
-        """Return each slice less all other rows, with bounds for all together."""
-        keys, n = self._rows.slices.keys(), len(self._places)
-        nothing = {
-            key: no_interval(math.nan, self._level, "undefined on these data")
-            for key in keys
-        }
-        if n < 2 or isinstance(self._bounds, str):
-            why = self._bounds if isinstance(self._bounds, str) else ""
-            return {key: no_interval(math.nan, self._level, why) for key in keys}
-        rest = self._rows.rest(self._metric, self._model)
-        if isinstance(rest, str):
-            return {key: no_interval(math.nan, self._level, rest) for key in keys}
-        level = slice_differences.level_against_rest(self._level, n)
-        others = [one[self._places] for one in (rest.values, *rest.bounds(level))]
-        r = None if rest.correlations is None else rest.correlations[self._places]
-        mine = (self._values, *self._bounds(level))
-        low, high = slice_differences.pairwise_bounds(
-            mine, (others[0], others[1], others[2]), r
-        )
-        for at, place in enumerate(self._places.tolist()):
-            value = float(self._values[at] - others[0][at])
-            ends = float(low[at]), float(high[at])
-            nothing[keys[place]] = (
-                Interval(value, *ends, math.nan, self._level, "mover")
-                if np.isfinite([value, *ends]).all()
-                else no_interval(value, self._level, say("a slice has no interval"))
-            )
-        return nothing
-
     def shrunken(self) -> dict[Any, Interval]:
         """Return each slice's value drawn towards the common mean (empirical Bayes)."""
         keys = self._rows.slices.keys()

@@ -194,7 +194,7 @@ def test_slices_meet_requirements():
             ("b", "south"),
         ]
     ]
-    between = report.slices.model_differences("auc")["a", "b"]
+    between = report.slices.model_differences("auc")
     [found] = report.require("auc: a - b [site=south] .low > -1")
     assert found.value == between["south", 0].low
     assert found.slice == {"site": "south", "k": 0}

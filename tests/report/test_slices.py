@@ -249,6 +249,33 @@ def test_each_slice_against_the_rest(rng):
     assert (a.low, a.high) == pytest.approx((-b.high, -b.low))
 
 
+def test_differences_from_the_rest_are_shown_as_those_of_models_are(rng):
+    y, by = rng.integers(0, 2, 90), rng.integers(0, 3, 90)
+    models = {name: np.where(rng.random(90) < 0.3, 1 - y, y) for name in "ab"}
+    report = fm.evaluate(y, models, by=by, metrics=["accuracy"])
+    found = report.slices.against_rest("accuracy", "b")
+    told = [
+        (one["estimate"], one["low"]) for one in report.slices.difference_rows()[-3:]
+    ]
+    assert told == [(one.estimate, one.low) for one in found.values()]
+    of_json = report.slices.to_dict()
+    assert {one["b"] for one in of_json["against_rest"]} == {"all other rows"}
+    assert len(of_json["model_differences"]) == 3
+    frame = report.to_frame(per="slice", differences=True).reset_index()
+    assert frame["b"].tolist() == ["b"] * 3 + ["all other rows"] * 6
+    assert "b: each slice minus all other rows" in str(report)
+    assert "b：各分片减其余所有行" in report.to_markdown("zh")
+    # All bounds hold together, at the level of as many differences of models.
+    few = by_group("accuracy", y, models["a"], by=by, confidence_level=0.95**3)
+    one = by_group("accuracy", y, models["a"], by=by == 0)
+    three, two = few.against_rest("accuracy")[0], one.against_rest("accuracy")[True]
+    assert tuple(three) == pytest.approx(tuple(two))
+    # Of two slices it is their difference, which is shown anyway.
+    assert not one.to_dict()["against_rest"]
+    many = by_group("accuracy", y, models["a"], by=np.arange(90) // 1.5)
+    assert not many.to_dict()["against_rest"]
+
+
 def test_shrunken_values_lie_between_the_slice_and_the_mean(rng):
     site = np.repeat(np.arange(12), 30)
     right = rng.random(360) < rng.normal(0.75, 0.08, 12)[site]
@@ -522,8 +549,12 @@ def test_models_are_compared_in_each_slice_as_compare_does(rng):
     found = by_group(["auc", "ap"], y, y_score=scores, by=by, random_state=3)
     for metric, known in (("auc", 2), ("ap", 3)):
         level = 0.95 ** (1 / (3 * known))
-        differences = found.model_differences(metric)
-        assert [*differences] == [("a", "b"), ("a", "c"), ("b", "c")]
+        pairs = [("a", "b"), ("a", "c"), ("b", "c")]
+        differences = {pair: found.model_differences(metric, pair) for pair in pairs}
+        turned = found.model_differences(metric, ("c", "a"))
+        for key, one in differences["a", "c"].items():
+            expected = [-one.estimate, -one.high, -one.low]
+            assert [*turned[key]] == pytest.approx(expected, nan_ok=True)
         for key in range(known):
             rows = by == key
             models = {name: one[rows] for name, one in scores.items()}
@@ -537,7 +568,10 @@ def test_models_are_compared_in_each_slice_as_compare_does(rng):
                     expected.high,
                 )
                 assert one.confidence_level == 0.95
-    undefined = found.model_differences("auc")["a", "b"][2]
+    for pair in (None, ("a", "d"), "ab"):
+        with pytest.raises(KeyError, match="pair must be one of"):
+            found.model_differences("auc", pair)
+    undefined = found.model_differences("auc", ("a", "b"))[2]
     assert math.isnan(undefined.low)
     assert undefined.reason == "undefined on these data"
     rows = found.to_dict()["model_differences"]
@@ -595,7 +629,8 @@ def test_columns_called_like_those_of_tables(rows):
     assert [*frame.columns[:4]] == ["by model", "a", "b", "metric"]
     lines = report.to_csv().splitlines()
     assert lines[0].endswith(",by model,n_samples,n_positive")
-    assert len(lines) == 1 + 3 + 3 * 2 + 3
+    assert len(lines) == 1 + 3 + 3 * 2 + 3 + 3 * 2
     assert lines[4].startswith("new,,accuracy,")
-    assert lines[-1].startswith("new,old,accuracy,")
+    assert lines[12].startswith("new,old,accuracy,")
+    assert lines[-1].startswith("old,all other rows,accuracy,")
     assert lines[-1].endswith(",c,,")

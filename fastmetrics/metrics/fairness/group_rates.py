@@ -111,7 +111,7 @@ class Apart:
         bounds of the level whose product is the one asked for. ``cut``: at the value
         of equal groups, beyond which none is.
         """
-        each = level ** (1 / len(self.rates))
+        each = slice_differences.level_of_each_difference(level, len(self.rates))
         low, high = zip(
             *(self._of_rate(rate.defined(), each, cut) for rate in self.rates),
             strict=True,
@@ -125,7 +125,9 @@ class Apart:
             of = getattr(slice_differences, f"{self.kind}_bounds")
             found: tuple[float, float] = of(rate.values, *made, cut=cut)
             return found
-        rest, level = rate.rest(), slice_differences.level_against_rest(level, n)
+        rest = rate.rest()
+        # Two groups have one difference.
+        level = slice_differences.level_of_each_difference(level, 1 if n == 2 else n)
         of = getattr(slice_differences, f"{self.kind}_to_overall_bounds")
         found = of(
             (rate.values, *rate.bounds(level)),
