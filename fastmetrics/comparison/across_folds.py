@@ -40,6 +40,7 @@ class CrossValidated(Protocol):
         confidence_level: float,
         seed: int,
         target: Literal["learner", "models"] | None = None,
+        pos_label: Any = None,
     ) -> _Said:
         """Return a score of several models, and differences."""
 
@@ -69,12 +70,13 @@ def across_folds(
     pairs: Pairs,
     beside: Mapping[str, Any],
     target: Literal["learner", "models"] | None = None,
+    pos_label: Any = None,
 ) -> dict[str, Comparison]:
     """Compare models by each of the scores that are named.
 
     ``pairs``: those of the setting, and others whose errors tell correlations.
     ``beside``: what was given beside the models, which must be nothing. ``target``:
-    what intervals are for, see `CrossValidation.interval`.
+    what intervals are for, see `CrossValidation.interval`, as for ``pos_label``.
 
     Raises
     ------
@@ -95,7 +97,13 @@ def across_folds(
                 f"{shown(metric)}"
             )
         said = first.side_by_side(
-            models, metric, pairs, setting.confidence_level, setting.seed, target
+            models,
+            metric,
+            pairs,
+            setting.confidence_level,
+            setting.seed,
+            target,
+            pos_label,
         )
         judged = ComparedMetric(
             said.metric,

@@ -173,7 +173,8 @@ def compare(
         folds.
     y_pred, y_score, y_proba : dict of name to array_like
         What the metric compares with them, of two models or more; exactly one of the
-        three.
+        three. Scores and labels are made of ``y_proba`` as `evaluate` makes them:
+        P(positive), and the likeliest class (of two, the positive one from 0.5 on).
     target : {"learner", "models"}, optional
         For cross-validations, what is compared: learners by their expected performance
         over training sets, or the models of these folds; see
@@ -229,7 +230,8 @@ def compare(
     pos_label : int, float, bool or str, optional
         The positive label: the class of which scores and a column of probabilities are,
         whatever the metric's own function would take it to be. By default 1, if the
-        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it. For
+        cross-validations see `CrossValidation.interval`.
     margin : float, default=0.0
         Above 0: test non-inferiority. The p-value of A − B is against A being worse
         than B by ``margin`` or more in the metric's own direction, and a small one says
@@ -425,14 +427,13 @@ def compare(
             "groups": groups,
             "order": in_time,
             "sample_weight": sample_weight,
-            "pos_label": pos_label,
             "n_resamples": n_resamples,
             "stratified": stratified or None,
             "test": None if test == "auto" else test,
             "method": None if method == "auto" else method,
         }
         by_name = dict[str, Any](models)
-        across = across_folds(named, by_name, setting, every, beside, target)
+        across = across_folds(named, by_name, setting, every, beside, target, pos_label)
         _warn(across)
         return across if is_several(metric) else next(iter(across.values()))
     found = {}

@@ -1,5 +1,6 @@
 """Models compared by their cross-validations on the same folds."""
 
+import warnings
 from itertools import combinations
 
 import numpy as np
@@ -114,9 +115,14 @@ def test_reports_say_the_same(n, target, score, metric):
     assert told == fold_intervals.TARGETS[target or "learner"]
     assert f"for {told}" in " ".join(str(report).split())
     assert f"for {told}" in str(found)
-    if score not in ("f1", "precision"):  # their mean over folds is another value
-        single = models["a"].interval(score, target=target)
-        assert single.target == told
+    single, value = models["a"].interval(score, target=target), found.values["a"]
+    assert single.target == told
+    bounds = [*single]
+    if score[:4] == "neg_":
+        bounds = [-single.estimate, -single.high, -single.low]
+    assert bounds[0] == pytest.approx(value.estimate, rel=1e-9)
+    if target != "models":  # whose bounds may be of other replicates
+        assert bounds == pytest.approx([*value], rel=1e-9, abs=1e-14)
     one, other = found["a", "b"], report.differences["a", "b"][metric]
     assert one.method == other.method
     for name in ("estimate", "low", "high", "standard_error"):
@@ -132,6 +138,52 @@ def test_reports_say_the_same(n, target, score, metric):
         assert found.values[model].low == pytest.approx(value.low, rel=1e-12)
     is_told = not one.low <= 0 <= one.high
     assert is_told == (one.pvalue <= 0.05)
+
+
+@one_case("told", [None, "case", "control"])
+@one_case("asked", ["case", "control"])
+@one_case("score", ["f1", "roc_auc", "average_precision", "accuracy"])
+@one_case("target", ["learner", "models"])
+def test_every_function_is_told_the_positive_label(told, asked, score, target):
+    """What `evaluate` is told of cross-validations, the others are also told."""
+    names = {"f1": "f1_score", "roc_auc": "roc_auc_score"}
+    name = {**names, "accuracy": "accuracy_score"}.get(score, f"{score}_score")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # scores without the label are undefined
+        models = kept(N, scoring=[score], pos_label=told)
+    options = {"target": target, "pos_label": asked}
+    report = fm.evaluate(models, metrics=[score], random_state=0, **options)
+    found = fm.compare(score, models, random_state=0, **options)
+    for model, one in models.items():
+        expected = [*report.values[model][name]]
+        assert [*found.values[model]] == pytest.approx(expected, rel=1e-9)
+        single = one.interval(score, **options)
+        assert single.estimate == pytest.approx(expected[0], rel=1e-9)
+        # Bounds for the models are of other replicates.
+        near = 1e-9 if target == "learner" else 0.1
+        assert [*single] == pytest.approx(expected, rel=near)
+    apart, other = found["a", "b"], report.differences["a", "b"][name]
+    assert (apart.low, apart.high) == pytest.approx((other.low, other.high), rel=1e-9)
+
+
+def test_a_positive_label_that_scores_cannot_have():
+    options = {"cv": fm.ShuffleSplit(5, random_state=0), "pos_label": "case"}
+    models = {name: validated(k, **options) for k, name in enumerate("ab", 1)}
+    trained = kept(pos_label="case", return_train_score=True)["a"]
+    for ask in (
+        lambda **told: fm.compare("roc_auc", models, **told),
+        lambda **told: models["a"].interval("roc_auc", **told),
+        lambda **told: trained.gap("roc_auc", **told),
+    ):
+        for label in ("control", "nobody"):
+            with pytest.raises(ValueError, match="give it to cross_validate"):
+                ask(pos_label=label)
+    with pytest.raises(ValueError, match="must be one of the classes"):
+        trained.interval("roc_auc", pos_label="nobody")
+    assert fm.compare("roc_auc", models, pos_label="case").values
+    numbers = {"a": fm.cross_validate(Odds(1), X[:N], Y[:N], scoring=lambda *_: 1.0)}
+    with pytest.raises(ValueError, match="no use for pos_label"):
+        numbers["a"].interval(pos_label="case")
 
 
 def test_row_losses_of_many_rows():

@@ -16,25 +16,21 @@ from fastmetrics._common.interval import (
     Interval,
     ends_apart,
     no_interval,
-    turned,
     within,
 )
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics._common.options import check_level
 from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.catalog import FAMILIES
-from fastmetrics.intervals.single import confidence_interval
-from fastmetrics.metrics.record import Combination
 from fastmetrics.selection.validation import fold_intervals, gaps
 from fastmetrics.selection.validation.combined_folds import (
-    Folded,
-    combined,
     is_row_mean,
     is_sum,
 )
 from fastmetrics.selection.validation.estimators import fresh
-from fastmetrics.selection.validation.fold_intervals import METHODS, Split
+from fastmetrics.selection.validation.fold_intervals import Split
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,72 +48,38 @@ __all__ = [
     "check_scores_do",
     "gap_of",
     "has_failed",
-    "interval_of",
     "nested",
+    "nested_interval",
     "not_by_row",
     "parameters_of",
     "split_of",
+    "told_scorer",
 ]
 
 
-def interval_of(
+def told_scorer(name: str, scorer: Scorer | None, pos_label: Any) -> Scorer | None:
+    """Return a scorer with the positive label that was given for its score, if any.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it can be none, or the score has no use for one.
+    """
+    if pos_label is None:
+        return scorer
+    check_pos_label(pos_label)
+    if scorer is None or not scorer.knows_pos_label:
+        raise ValueError(f"{name} has no use for pos_label")
+    own = {k: one for k, one in scorer.parameters.items() if k != "pos_label"}
+    return replace(scorer, parameters=own).told(pos_label)
+
+
+def gap_of(
     found: FoldScores,
     metric: str | None,
-    method: str,
     confidence_level: float,
-    target: str | None = None,
+    pos_label: Any = None,
 ) -> Interval:
-    """Return the interval of one of the scores; see `CrossValidation.interval`."""
-    level = check_level(confidence_level)
-    if not is_one_of(method, METHODS):
-        raise ValueError(
-            f"method must be one of {', '.join(METHODS)}; got {shown(method)}"
-        )
-    fold_intervals.check_target(target, method)
-    name = found.score_name(metric)
-    scorer = found.scorers.get(name)
-    made = _interval(found, name, scorer, method, level, target)
-    return made if scorer is None else within(made, scorer.ends)
-
-
-def _interval(
-    found: FoldScores,
-    name: str,
-    scorer: Scorer | None,
-    method: str,
-    level: float,
-    target: str | None,
-) -> Interval:
-    """Return the interval as its law has it, also where no score can be."""
-    if method == "nested":
-        return _turned(_nested(found, name, scorer, level), scorer)
-    why = not_by_row(found, scorer)
-    if not why:
-        assert scorer is not None
-        if (found.n_test == 1).all():
-            fold_intervals.check_single(method)
-        try:
-            return _turned(_by_row(found, name, scorer, method, level, target), scorer)
-        except (TypeError, ValueError) as error:
-            if not has_failed([found], name):
-                raise
-            why = str(error)
-    if method in ("pooled", "folds"):
-        raise ValueError(f"method={method!r} is not for {name!r}: {why}")
-    check_scores_do(target, why)
-    values = np.asarray(found[f"test_{name}"], np.float64)
-    if method == "naive":
-        return fold_intervals.naive(values, level)
-    return fold_intervals.corrected(
-        values,
-        float(found.n_train.mean()),
-        float(found.n_test.mean()),
-        level,
-        approximate=caution_of(found, scorer),
-    )
-
-
-def gap_of(found: FoldScores, metric: str | None, confidence_level: float) -> Interval:
     """Return how much better scores are of training rows; see `CrossValidation.gap`."""
     level = check_level(confidence_level)
     name = found.score_name(metric)
@@ -127,6 +89,11 @@ def gap_of(found: FoldScores, metric: str | None, confidence_level: float) -> In
             "return_train_score=True"
         )
     scorer = found.scorers.get(name)
+    if told_scorer(name, scorer, pos_label) != scorer:
+        raise ValueError(
+            f"pos_label={shown(pos_label)} is not that of the scores of training rows: "
+            "give it to cross_validate"
+        )
     better = True if scorer is None else scorer.greater_is_better
     if better is None:
         raise ValueError(f"{name!r} is neither better high nor better low")
@@ -196,59 +163,6 @@ def not_by_row(found: FoldScores, scorer: Scorer | None) -> str:
     return ""
 
 
-def _by_row(
-    found: FoldScores,
-    name: str,
-    scorer: Scorer,
-    method: str,
-    level: float,
-    target: str | None,
-) -> Interval:
-    """Return the interval of the metric without the scorer's sign."""
-    row = scorer.row
-    assert row is not None
-    parts = [
-        (take_rows(found.y, rows), scorer.read(said, len(rows), found.classes))
-        for rows, said in zip(found.test_rows, found.fold_predictions, strict=True)
-    ]
-    order = np.concatenate(found.test_rows)
-    said = np.concatenate([np.asarray(part[1]) for part in parts])
-    asked = functools.partial(row.public, **parameters_of(scorer, found.classes))
-    weights = scorer.routed.get("sample_weight", found.score_weight)
-
-    def interval(rows: Rows, y: Any, response: Any) -> Interval:
-        weight = None if weights is None else take_rows(weights, rows)
-        return confidence_interval(
-            asked,
-            y,
-            response,
-            sample_weight=weight,
-            pos_label=scorer.positive(found.classes),
-            confidence_level=level,
-            random_state=0,
-        )
-
-    def errors() -> Floats:
-        with hold_warnings():
-            each = zip(found.test_rows, parts, strict=True)
-            return np.array(
-                [interval(rows, *part).standard_error for rows, part in each]
-            )
-
-    with hold_warnings():
-        whole = interval(order, take_rows(found.y, order), said)
-    values = scorer.sign * np.asarray(found[f"test_{name}"], np.float64)
-    how: Combination = "pooled" if is_row_mean(row) else "mean"
-    return combined(
-        row,
-        Folded(whole, lambda: values, errors, row.ends(scorer.parameters)),
-        how,
-        split_of(found),
-        method,
-        target,
-    )
-
-
 def parameters_of(scorer: Scorer, classes: Any) -> dict[str, Any]:
     """Return the parameters of the metric's call, but those that say nothing."""
     given = dict(scorer.parameters)
@@ -261,15 +175,10 @@ def parameters_of(scorer: Scorer, classes: Any) -> dict[str, Any]:
     return given
 
 
-def _turned(one: Interval, scorer: Scorer | None) -> Interval:
-    """Give an interval the sign of the scorer."""
-    return one if scorer is None or scorer.sign > 0 else turned(one)
-
-
-def _nested(
+def nested_interval(
     found: FoldScores, name: str, scorer: Scorer | None, level: float
 ) -> Interval:
-    """Fit again on parts of the training parts."""
+    """Return the interval of the metric, fitting again on parts of training parts."""
     row = None if scorer is None else scorer.row
     if scorer is None or row is None or not is_row_mean(row):
         raise ValueError(

@@ -11,8 +11,12 @@ from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics.selection.validation.fold_picture import fold_picture
 from fastmetrics.selection.validation.fold_scores import FoldScores
-from fastmetrics.selection.validation.intervals_by_fold import gap_of, interval_of
-from fastmetrics.selection.validation.side_by_side import SideBySide, side_by_side
+from fastmetrics.selection.validation.intervals_by_fold import gap_of
+from fastmetrics.selection.validation.side_by_side import (
+    SideBySide,
+    interval_of,
+    side_by_side,
+)
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import NONE, count, estimates, number
 from fastmetrics.show.result import Result
@@ -22,6 +26,7 @@ from fastmetrics.show.words import of_catalog, say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics._common.annotations import Label
     from fastmetrics._common.interval import Interval
     from fastmetrics.show.pictures.figures import Figure
     from fastmetrics.show.pictures.picture import Picture
@@ -69,8 +74,9 @@ class CrossValidation(Result, FoldScores):
             "auto", "pooled", "folds", "corrected", "nested", "naive"
         ] = "auto",
         confidence_level: float = 0.95,
+        pos_label: Label | None = None,
     ) -> Interval:
-        r"""Return the mean of a score, with an interval that says what it is for.
+        r"""Return a score of all folds, with an interval that says what it is for.
 
         Parameters
         ----------
@@ -91,11 +97,18 @@ class CrossValidation(Result, FoldScores):
             over rows, and "folds" otherwise.
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
+        pos_label : int, float, bool or str, optional
+            The positive label, by default that of the scores. The score of another one
+            is made of the predictions.
 
         Returns
         -------
         Interval
-            ``target`` says what the bounds are for.
+            ``target`` says what the bounds are for. The estimate is the one that
+            `compare` and `evaluate` have: the value of all rows of a mean over rows,
+            of added counts for ratios of these such as F1 [1]_, and the mean over folds
+            of what orders rows; the mean over folds also of whatever has no
+            predictions, and of repeats.
 
         Raises
         ------
@@ -106,11 +119,21 @@ class CrossValidation(Result, FoldScores):
         Notes
         -----
         How often each covers its target is measured in ``docs/validation.md``.
+
+        References
+        ----------
+        .. [1] Forman, G., Scholz, M. (2010). Apples-to-apples in cross-validation
+           studies: pitfalls in classifier performance measurement. ACM SIGKDD
+           Explorations 12(1), 49-57.
         """
-        return interval_of(self, metric, method, confidence_level, target)
+        return interval_of(self, metric, method, confidence_level, target, pos_label)
 
     def gap(
-        self, metric: str | None = None, *, confidence_level: float = 0.95
+        self,
+        metric: str | None = None,
+        *,
+        confidence_level: float = 0.95,
+        pos_label: Label | None = None,
     ) -> Interval:
         """Return by how much a score is better on the rows that models learnt from.
 
@@ -120,6 +143,8 @@ class CrossValidation(Result, FoldScores):
             The name of the score; not needed where there is one.
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
+        pos_label : int, float, bool or str, optional
+            The positive label, which must be that of the scores.
 
         Returns
         -------
@@ -129,9 +154,10 @@ class CrossValidation(Result, FoldScores):
         Raises
         ------
         ValueError
-            If there is no such score, or training rows were not scored.
+            If there is no such score, or training rows were not scored, or not for this
+            label.
         """
-        return gap_of(self, metric, confidence_level)
+        return gap_of(self, metric, confidence_level, pos_label)
 
     def side_by_side(
         self,
@@ -141,6 +167,7 @@ class CrossValidation(Result, FoldScores):
         confidence_level: float,
         seed: int = 0,
         target: Literal["learner", "models"] | None = None,
+        pos_label: Label | None = None,
     ) -> SideBySide:
         """Return a score of several models, of which this is one, and differences.
 
@@ -158,6 +185,8 @@ class CrossValidation(Result, FoldScores):
             Of replicates, where an interval is made of such.
         target : {"learner", "models"}, optional
             What the bounds are for, see `interval`.
+        pos_label : int, float, bool or str, optional
+            The positive label, see `interval`.
 
         Returns
         -------
@@ -169,7 +198,9 @@ class CrossValidation(Result, FoldScores):
         ValueError
             If data, folds or scorers differ, or there is no such score.
         """
-        return side_by_side(models, metric, pairs, confidence_level, seed, target)
+        return side_by_side(
+            models, metric, pairs, confidence_level, seed, target, pos_label
+        )
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per fold.

@@ -20,11 +20,13 @@ from fastmetrics._common.interval import (
     within,
 )
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import Wanted, make_plans
+from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.resampled_error.losses_by_row import share_losses
 from fastmetrics.selection.validation import fold_intervals
@@ -34,14 +36,17 @@ from fastmetrics.selection.validation.combined_folds import (
     combined,
     is_row_mean,
 )
+from fastmetrics.selection.validation.fold_intervals import METHODS
 from fastmetrics.selection.validation.fold_scores import check_same_folds
 from fastmetrics.selection.validation.intervals_by_fold import (
     caution_of,
     check_scores_do,
     has_failed,
+    nested_interval,
     not_by_row,
     parameters_of,
     split_of,
+    told_scorer,
 )
 
 if TYPE_CHECKING:
@@ -53,7 +58,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Pairs = Sequence[tuple[int, int]]
 
-__all__ = ["SideBySide", "side_by_side"]
+__all__ = ["SideBySide", "interval_of", "side_by_side"]
 
 # Replicates of a fold, where its standard error is the bootstrap's.
 _RESAMPLES = 499
@@ -87,17 +92,21 @@ def side_by_side(
     confidence_level: float,
     seed: int = 0,
     target: str | None = None,
+    pos_label: Any = None,
+    method: str = "auto",
 ) -> SideBySide:
     """Return the values of a score of all models, and the differences of pairs.
 
     ``metric``: as `CrossValidation.interval` takes it. ``pairs``: places of models.
     ``seed``: of replicates, where an interval is of such. ``target``: what intervals
-    are for, one of `fold_intervals.TARGETS`.
+    are for, one of `fold_intervals.TARGETS`. ``pos_label``: the positive label, if not
+    that of the scores. ``method``: one of `fold_intervals.METHODS`, but "nested".
 
     Raises
     ------
-    ValueError
-        If they are of other data or folds, or have no such score.
+    TypeError, ValueError
+        If they are of other data or folds, or have no such score, or the label, the
+        target or the method is not for it.
     """
     check_same_folds(models)
     (_, first), *_ = models.items()
@@ -110,18 +119,28 @@ def side_by_side(
                 "another scorer; give cross_validate the same scoring"
             )
     row = None if scorer is None else scorer.row
-    asked = models, name, scorer, confidence_level, target
-    why = next(filter(None, (not_by_row(one, scorer) for one in models.values())), "")
+    told = told_scorer(name, scorer, pos_label)
+    asked = models, name, told, confidence_level, target, method
+    why = next(filter(None, (not_by_row(one, told) for one in models.values())), "")
     made = None
     if not why:
+        if (first.n_test == 1).all():
+            fold_intervals.check_single(method)
         try:
-            with hold_warnings():
-                made = _all(_OfRows(*asked, seed), [*models], pairs, name, scorer)
+            of_rows = _OfRows(*asked, seed, is_scored=told == scorer)
+            made = _all(of_rows, [*models], pairs, name, scorer)
         except (TypeError, ValueError) as error:
-            if not has_failed(models.values(), name):
+            if told != scorer or not has_failed(models.values(), name):
                 raise
             why = str(error)
     if made is None:
+        if told != scorer:
+            raise ValueError(
+                f"pos_label={shown(pos_label)} is not that of the scores, and {why}: "
+                "give it to cross_validate"
+            )
+        if method in ("pooled", "folds"):
+            raise ValueError(f"method={method!r} is not for {name!r}: {why}")
         check_scores_do(target, why)
         made = _all(_OfScores(*asked), [*models], pairs, name, scorer)
     return SideBySide(
@@ -131,6 +150,36 @@ def side_by_side(
         made,
         first.n_rows,
     )
+
+
+def interval_of(
+    found: FoldScores,
+    metric: str | None,
+    method: str,
+    confidence_level: float,
+    target: str | None = None,
+    pos_label: Any = None,
+) -> Interval:
+    """Return the interval of one of the scores; see `CrossValidation.interval`."""
+    level = check_level(confidence_level)
+    if not is_one_of(method, METHODS):
+        raise ValueError(
+            f"method must be one of {', '.join(METHODS)}; got {shown(method)}"
+        )
+    fold_intervals.check_target(target, method)
+    name = found.score_name(metric)
+    scorer = found.scorers.get(name)
+    if method == "nested":
+        made = nested_interval(found, name, told_scorer(name, scorer, pos_label), level)
+    else:
+        models = {UNNAMED: found}
+        several = side_by_side(models, name, (), level, 0, target, pos_label, method)
+        [made] = several.intervals.values[UNNAMED].values()
+    if scorer is None:
+        return made
+    if scorer.row is not None and scorer.sign < 0:
+        made = turned(made)
+    return within(made, scorer.ends)
 
 
 def _same(one: Scorer | None, other: Scorer | None) -> bool:
@@ -163,8 +212,9 @@ class _OfScores:
         scorer: Scorer | None,
         level: float,
         target: str | None,
+        method: str,
     ) -> None:
-        self._level, self._target = level, target
+        self._level, self._target, self._method = level, target, method
         self._first = next(iter(models.values()))
         self._scorer = scorer
         # Of a metric of the catalog without the sign that makes greater better.
@@ -183,13 +233,16 @@ class _OfScores:
     def interval(self, of: tuple[int, ...]) -> Interval:
         """Return the interval of a model, or of the difference of two."""
         first, scorer = self._first, self._scorer
-        made = fold_intervals.corrected(
-            self.values(of),
-            float(first.n_train.mean()),
-            float(first.n_test.mean()),
-            self._level,
-            approximate=caution_of(first, scorer),
-        )
+        if self._method == "naive":
+            made = fold_intervals.naive(self.values(of), self._level)
+        else:
+            made = fold_intervals.corrected(
+                self.values(of),
+                float(first.n_train.mean()),
+                float(first.n_test.mean()),
+                self._level,
+                approximate=caution_of(first, scorer),
+            )
         if scorer is None or scorer.row is None:
             return made
         ends = scorer.row.ends(scorer.parameters)
@@ -206,12 +259,15 @@ class _OfRows(_OfScores):
         scorer: Scorer | None,
         level: float,
         target: str | None,
+        method: str,
         seed: int,
+        *,
+        is_scored: bool,
     ) -> None:
-        super().__init__(models, name, scorer, level, target)
+        super().__init__(models, name, scorer, level, target, method)
         assert scorer is not None
         assert scorer.row is not None
-        self._metric = scorer.row
+        self._metric, self._is_scored = scorer.row, is_scored
         weights = self._first.score_weight
         self._weights = scorer.routed.get("sample_weight", weights)
         self._names, self._seed = [*models], seed
@@ -220,6 +276,17 @@ class _OfRows(_OfScores):
         self._positive = scorer.positive(classes)
         wanted = Wanted(scorer.row, scorer.row.public, parameters_of(scorer, classes))
         self._wanted = with_pos_label(wanted, self._positive)
+
+    def values(self, of: tuple[int, ...]) -> Floats:
+        """Return the scores on the folds, made anew if those are of another label."""
+        if not self._is_scored:
+            self._scores = self._of_label
+        return super().values(of)
+
+    @functools.cached_property
+    def _of_label(self) -> list[Floats]:
+        plans = [self._plan_of(fold) for fold in range(self._first.n_folds)]
+        return [*np.array([plan.estimates[:, at] for plan, at in plans]).T]
 
     def interval(self, of: tuple[int, ...]) -> Interval:
         """Return the interval of a model, or of the difference of two."""
@@ -236,7 +303,7 @@ class _OfRows(_OfScores):
             ),
             combination(row),
             split_of(self._first),
-            "auto",
+            self._method,
             self._target,
         )
 
@@ -261,7 +328,7 @@ class _OfRows(_OfScores):
         row, split = self._metric, split_of(self._first)
         is_mean = combination(row) == "mean"
         way = fold_intervals.method_for(
-            "auto", self._target, split, is_row_mean=not is_mean
+            self._method, self._target, split, is_row_mean=not is_mean
         )
         if way != "pooled" and not is_row_mean(row):
             values = self._plan[0].estimates[:, self._plan[1]]
@@ -290,26 +357,29 @@ class _OfRows(_OfScores):
         return np.array([one.standard_error for one in found])
 
     def _intervals(self, plan: Any, n_resamples: int | None) -> Intervals:
-        return make_intervals(
-            plan,
-            confidence_level=self._level,
-            method="auto",
-            n_resamples=n_resamples,
-            seed=self._seed,
-        )
+        with hold_warnings():  # scores of folds have been warned of
+            return make_intervals(
+                plan,
+                confidence_level=self._level,
+                method="auto",
+                n_resamples=n_resamples,
+                seed=self._seed,
+            )
 
     def _plan_of(self, fold: int | None) -> Any:
         """Return the plan of a fold, or of all rows, and the metric's place there."""
         first = self._first
         rows, said = self._columns(fold)
         weights = self._weights
-        [found] = make_plans(
-            [self._wanted],
-            take_rows(first.y, rows),
-            {m: {"y_pred": one} for m, one in zip(self._names, said, strict=True)},
-            Design(None if weights is None else take_rows(weights, rows)),
-            {"seed": self._seed, "progress": None, "pos_label": self._positive},
-        )
+        with hold_warnings():
+            [found] = make_plans(
+                [self._wanted],
+                take_rows(first.y, rows),
+                {m: {"y_pred": one} for m, one in zip(self._names, said, strict=True)},
+                Design(None if weights is None else take_rows(weights, rows)),
+                {"seed": self._seed, "progress": None, "pos_label": self._positive},
+            )
+            found[0].estimates  # noqa: B018 - what the metric warns of
         return found
 
 

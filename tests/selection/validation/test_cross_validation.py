@@ -335,7 +335,10 @@ def test_pooled_and_folds_by_hand():
         ).standard_error
         for rows in found.test_rows
     ]
-    assert by_fold.estimate == pytest.approx(found["test_r2"].mean(), rel=1e-14)
+    # The value of all rows, as `compare` and `evaluate` have it.
+    assert by_fold.estimate == pytest.approx(
+        fm.r2_score(NUMBERS, found.predictions["predict"]), rel=1e-12
+    )
     assert by_fold.standard_error == pytest.approx(np.linalg.norm(errors) / 4)
 
 
