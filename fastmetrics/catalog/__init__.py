@@ -32,6 +32,7 @@ from fastmetrics.metrics.record import (
     METHODS,
     PROPORTION,
     SMOOTHED,
+    Derivation,
     Family,
     Kind,
     Metric,
@@ -480,6 +481,17 @@ def in_other_form(
     if family.other_forms is None:
         return None
     return family.other_forms(given, options, is_named)
+
+
+@remembered
+def derivations_into(task: str) -> list[tuple[Family, Derivation]]:
+    """Return the other families that make columns of this one unasked, and how."""
+    return [
+        (source, one)
+        for source in FAMILIES.values()
+        for one in source.derives
+        if one.into == task != source.name and not one.option
+    ]
 
 
 def guide_of(row: Metric) -> Guide:

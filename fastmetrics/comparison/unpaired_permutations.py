@@ -32,6 +32,7 @@ from fastmetrics.comparison.permutation.shuffles import (
 )
 from fastmetrics.comparison.permutation.swaps import Comparison, compare_differences
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.intervals.derived_columns import derived_columns
 from fastmetrics.intervals.options import reporting
 from fastmetrics.intervals.positives import of_event, resolve_of_columns
 from fastmetrics.intervals.wanted import check_one, make_plans
@@ -111,7 +112,8 @@ def unpaired_permutation_test(
     y_true_b, y_pred_b : array_like, optional
         The same of the rows of B.
     y_score_a, y_score_b, y_proba_a, y_proba_b : array_like
-        In place of predictions, where the metric takes scores or probabilities.
+        In place of predictions. Scores and labels are made of probabilities as
+        `compare` makes them.
     loss_a, loss_b : array_like of shape (n_a,) and (n_b,), optional
         The models' losses, or other numbers, row by row, whose means are compared.
     metric_params : dict, optional
@@ -226,6 +228,12 @@ def unpaired_permutation_test(
             wanted = resolve_of_columns(
                 metric, metric_params, given.y_true, {argument: given.column}, pos_label
             )
+            models = {UNNAMED: {argument: given.column}}
+            told = wanted.told(pos_label)
+            made = derived_columns(wanted.row, given.y_true, models, told)
+            if made:
+                [(argument, column)] = made[UNNAMED].items()
+                given = given._replace(argument=argument, column=column)
             wanted, y_true = of_event(wanted, given.y_true, [given.column], pos_label)
             tested = _test_metric(wanted, given._replace(y_true=y_true), options)
     return _result(tested, options)

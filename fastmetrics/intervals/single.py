@@ -89,6 +89,8 @@ def confidence_interval(
         What the metric compares with the labels; exactly one of the three. For metrics
         of clusterings y_pred, the labels of the clusters; for those of probabilities
         y_proba, of shape (n_samples,), P(positive), or (n_samples, n_classes).
+        Scores and labels are made of ``y_proba`` as `evaluate` makes them: P(positive),
+        and the likeliest class (of two, the positive one from 0.5 on).
     metric_params : dict, optional
         Parameters of the metric.
     confidence_level : float, default=0.95

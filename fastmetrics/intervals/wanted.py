@@ -15,6 +15,7 @@ from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.index_order import warn_other_order
 from fastmetrics._inputs.row_parameters import row_parameters, take_parameters
 from fastmetrics._inputs.row_takers import n_rows
+from fastmetrics.intervals.derived_columns import derived_columns, in_place
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of
 from fastmetrics.resampling.in_time import planned
@@ -70,6 +71,10 @@ class Wanted(NamedTuple):
         if self.greater_is_better is None:
             return found
         return replace(found, greater_is_better=self.greater_is_better)
+
+    def told(self, pos_label: Any) -> Any:
+        """Return the positive label, its own or the one that was given beside it."""
+        return self.parameters.get("pos_label", pos_label)
 
     def on_rows(self, rows: NDArray[Any], n: int) -> Wanted:
         """Return the same on some of n rows; parameters may have a value for each."""
@@ -340,22 +345,28 @@ def make_plans(
     plans: dict[Any, tuple[Any, list[MetricCall]]] = {}
     found = []
     brought = _in_other_forms(wanted, first, models)
+    judged: dict[Any, Models] = {}
     for one in wanted:
         other = brought.get(one.record.task)
         beside = _columns_among(one)
         parameters = {k: v for k, v in one.parameters.items() if k not in beside}
-        own = {name: {**given, **beside} for name, given in models.items()}
+        told = one.told(options.get("pos_label"))
+        compared = one.record.task, repr(told)
+        if compared not in judged:
+            made = derived_columns(one.row, first, models, told)
+            judged[compared] = in_place(models, made)
+        own = {name: {**c, **beside} for name, c in judged[compared].items()}
         alone = one._replace(parameters=parameters)
         key, make = _prepare(alone, first, own, design, options, other)
         key = key, *map(id, beside.values())
         _, asked = plans.setdefault(key, (make, []))
         asked.append(MetricCall(one.record, parameters))
         found.append((key, len(asked) - 1))
-    made: dict[Any, Plan] = {}
+    plan_of_key: dict[Any, Plan] = {}
     for key, (make, asked) in plans.items():
-        made[key] = make()
-        made[key].ask(asked)
-    return [(made[key], at) for key, at in found]
+        plan_of_key[key] = make()
+        plan_of_key[key].ask(asked)
+    return [(plan_of_key[key], at) for key, at in found]
 
 
 def _prepare(

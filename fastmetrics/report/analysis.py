@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from fastmetrics.catalog import tasks_of
 from fastmetrics.comparison.comparing import all_pairs
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import DEFAULT_RESAMPLES, reporting
@@ -133,9 +134,12 @@ def make_plans(
 ) -> dict[str, Plan]:
     """Return the plan of each family, with the metrics asked that it will show."""
     options = {**setting.options, "progress": progress}
-    plans = plans_unasked(data, setting, progress)
+    # Columns of which nothing is asked need no positive label.
+    tasks = {*data} if setting.asked is None else tasks_of(setting.asked)
+    judging = {family: one for family, one in data.items() if family in tasks}
+    plans = plans_unasked(judging, setting, progress)
     kinds = {family: plan.kinds for family, plan in plans.items()}
-    chosen = by_family(setting.asked, kinds)
+    chosen = by_family(setting.asked, {**dict.fromkeys(data, ()), **kinds})
     if setting.asked is not None:
         plans = {family: plan for family, plan in plans.items() if chosen[family]}
     for family, plan in plans.items():

@@ -15,6 +15,7 @@ from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.index_order import warn_other_orders
 from fastmetrics._inputs.slices import slices_of, within
 from fastmetrics.intervals.complete_cases import complete_cases
+from fastmetrics.intervals.derived_columns import derived_columns
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import (
@@ -91,7 +92,8 @@ def by_group(
         Columns whose levels stand by themselves: slices are compared, and differ from
         the value of all rows, within each.
     y_score, y_proba : array_like, or dict of these
-        What metrics of scores and of probabilities compare with it, likewise.
+        What metrics of scores and of probabilities compare with it, likewise. Scores
+        and labels that are not given are made of ``y_proba`` as `evaluate` makes them.
     X : array_like of shape (n_samples, n_features), optional
         Points, of metrics of clusters.
     groups : array_like of shape (n_samples,), optional
@@ -199,6 +201,11 @@ def by_group(
         return resolve_by_data(metric, None, planned)[0]
 
     named = {name: wanted(metric) for name, metric in several.items()}
+    for one in named.values():
+        made = derived_columns(one.row, y_true, models, one.told(pos_label))
+        models = {
+            model: {**own, **made.get(model, {})} for model, own in models.items()
+        }
     slices = slices_of(by, n, missing)
     controlled = None
     if control is not None:

@@ -14,6 +14,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from helpers.one_case import one_case
 from sklearn import metrics as sk
 
 import fastmetrics as fm
@@ -280,3 +281,105 @@ def test_one_answer_by_slice(kind, capsys):
         found = [one["values"]["p"] for one in slices["groups"]]
         for one, other in zip(found, expected, strict=True):
             assert one == pytest.approx(other, abs=1e-12), (name, path.name)
+
+
+# By how it is given: what a model's probabilities are, in a matrix or of one class.
+PROBABILITIES = {
+    "a column": lambda p: p,
+    "a matrix": lambda p: np.c_[1 - p, p],
+    "lists": lambda p: np.c_[1 - p, p].tolist(),
+    "a frame": lambda p: pd.DataFrame({"spam": p, "ham": 1 - p}),
+}
+# Doors that are told ``pos_label``, of probabilities of one model or of two.
+OF_PROBABILITIES = {
+    "confidence_interval": lambda metric, y, a, b, **told: (
+        fm.confidence_interval(metric, y, y_proba=a, n_resamples=19, **told).estimate
+    ),
+    "compare": lambda metric, y, a, b, **told: (
+        fm.compare(metric, y, y_proba={"a": a, "b": b}, n_resamples=19, **told)
+        .values["a"]
+        .estimate
+    ),
+    "evaluate": lambda metric, y, a, b, **told: (
+        fm.evaluate(y, y_proba=a, metrics=[metric], n_resamples=19, **told)[
+            metric
+        ].estimate
+    ),
+    "by_group": lambda metric, y, a, b, **told: next(
+        iter(fm.by_group(metric, y, y_proba=a, by=SITES, **told).overall.values())
+    ),
+    "one slice": lambda metric, y, a, b, **told: fm.by_group(
+        metric, y, y_proba=a, by=np.zeros(N, int), **told
+    ).by_group[metric][0],
+    "paired test": lambda metric, y, a, b, **told: (
+        fm.paired_permutation_test(
+            metric, y, y_proba_a=a, y_proba_b=b, n_resamples=19, **told
+        ).estimate
+    ),
+    "unpaired test": lambda metric, y, a, b, **told: (
+        fm.unpaired_permutation_test(
+            metric,
+            **{"y_true_a": y, "y_true_b": y, "y_proba_a": a, "y_proba_b": b},
+            n_resamples=19,
+            **told,
+        ).estimate
+        if isinstance(a, np.ndarray)
+        else None
+    ),
+}
+
+
+@one_case("form", PROBABILITIES)
+def test_scores_and_labels_are_made_of_probabilities_at_every_door(form, rng):
+    y = np.where(rng.random(N) < 0.5, "spam", "ham")
+    a, b = (np.clip(0.2 + 0.4 * (y == "spam") + rng.random(N) / 3, 0, 1) for _ in "ab")
+    given = [PROBABILITIES[form](one) for one in (a, b)]
+    a_is, b_is = (np.where(one >= 0.5, "spam", "ham") for one in (a, b))
+    ones = y == "spam"
+    for metric, read, told, mine, other in (
+        ("roc_auc", sk.roc_auc_score, ones, a, b),
+        ("average_precision", sk.average_precision_score, ones, a, b),
+        ("accuracy", sk.accuracy_score, y, a_is, b_is),
+        ("f1", sk.f1_score, ones, a_is == "spam", b_is == "spam"),
+    ):
+        expected = read(told, mine)
+        for name, ask in OF_PROBABILITIES.items():
+            found = ask(metric, y, *given, pos_label="spam")
+            wanted = expected - read(told, other) if "test" in name else expected
+            assert found is None or found == pytest.approx(wanted), (metric, name)
+            if metric == "accuracy" and form != "a column":
+                # Which class is positive does not matter, and nobody asks.
+                assert found == ask(metric, y, *given), name
+            elif metric != "f1":  # whose own words are scikit-learn's
+                if found is not None:
+                    with pytest.raises(ValueError, match="pos_label is not specified"):
+                        ask(metric, y, *given)
+
+
+def test_labels_of_a_matrix_are_the_same_under_other_names(rng):
+    y = rng.integers(0, 2, N)
+    p = rng.choice([0.2, 0.5, 0.8], N)  # there are ties
+    matrix, names = np.c_[1 - p, p], np.array(["ham", "spam"])
+    expected = sk.accuracy_score(y, p >= 0.5)
+    for labels in (y, names[y]):
+        report = fm.evaluate(labels, y_proba=matrix, metrics=["accuracy"])
+        assert report["accuracy"].estimate == pytest.approx(expected)
+    for told in ({"threshold": 0.3}, {"strict": True}):
+        with pytest.raises(ValueError, match="pos_label is not specified"):
+            fm.evaluate(names[y], y_proba=matrix, metrics=["accuracy"], **told)
+
+
+def test_the_command_line_compares_scores_made_of_probabilities(tmp_path, capsys, rng):
+    y = rng.integers(0, 2, N)
+    a, b = (y * 0.4 + rng.random(N) * 0.6 for _ in "ab")
+    path = tmp_path / "rows.csv"
+    pd.DataFrame({"y": y, "a": a, "b": b}).to_csv(path, index=False)
+    options = ["--truth", "y", "--proba", "a", "--proba", "b", "--json"]
+    for metric, expected in (
+        ("roc_auc", sk.roc_auc_score(y, a)),
+        ("accuracy", sk.accuracy_score(y, a >= 0.5)),
+    ):
+        assert main(["compare", str(path), *options, "--metric", metric]) == 0
+        [made] = json.loads(capsys.readouterr().out)["comparisons"].values()
+        [mine] = [one["estimate"] for one in made["models"] if one["model"] == "a"]
+        assert mine == pytest.approx(expected), metric

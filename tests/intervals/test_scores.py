@@ -369,7 +369,7 @@ def test_multiclass_auc_resamples_rows(rng):
         ({"metric": 3}, TypeError, "name or a callable"),
         ({"y_score": None}, TypeError, "exactly one"),
         ({"y_pred": [1, 0]}, TypeError, "y_pred and y_score"),
-        ({"y_score": None, "y_proba": [0.1, 0.9]}, TypeError, "got y_proba beside it"),
+        ({"metric": "log_loss"}, TypeError, "got y_score beside it"),
         ({"y_scores": [0.1, 0.9]}, TypeError, "did you mean 'y_score'"),
         ({"confidence_level": 95}, ValueError, "between 0 and 1"),
         ({"method": "magic"}, ValueError, "percentile"),

@@ -174,6 +174,9 @@ def _by_metric(
             f"{row.name} is of other columns than --truth and --score, --pred or "
             "--proba"
         )
+    for source, _ in catalog.derivations_into(row.task):
+        if argument not in data.arguments and {*source.claims} <= {*data.arguments}:
+            [argument] = source.claims
     if argument not in data.arguments:
         raise DataError(
             f"{row.name} is of columns under --{MODELS[argument]}, which are not given"

@@ -30,6 +30,7 @@ from fastmetrics.comparison.permutation.metrics import (
 )
 from fastmetrics.comparison.permutation.sign_flips import integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.intervals.derived_columns import derived_columns
 from fastmetrics.intervals.options import reporting
 from fastmetrics.intervals.positives import of_event, resolve_of_columns
 from fastmetrics.intervals.wanted import (
@@ -102,7 +103,8 @@ def paired_permutation_test(
         True labels, or what else the metric's function takes first. None with losses.
     y_pred_a, y_pred_b, y_score_a, y_score_b, y_proba_a, y_proba_b : array_like
         What the metric compares with them, of A and of B; exactly one of the three
-        pairs, or the losses.
+        pairs, or the losses. Scores and labels are made of probabilities as `compare`
+        makes them.
     loss_a, loss_b : array_like of shape (n_samples,), optional
         The models' losses, or other numbers, row by row, whose means are compared.
     metric_params : dict, optional
@@ -216,6 +218,11 @@ def paired_permutation_test(
         else:
             first = {argument: columns[0]}
             wanted = resolve_of_columns(metric, metric_params, y_true, first, pos_label)
+            models = dict(zip("ab", ({argument: one} for one in columns), strict=True))
+            made = derived_columns(wanted.row, y_true, models, wanted.told(pos_label))
+            if made:
+                [argument] = made["a"]
+                columns = made["a"][argument], made["b"][argument]
             wanted, y_true = of_event(wanted, y_true, columns, pos_label)
             given = _Given(y_true, argument, columns, groups, swap)
             tested = _test_right_rows(wanted, given, options) or _test_metric(

@@ -48,7 +48,8 @@ def labels_of(
 
     Of two classes the positive one, where its probability is at least as high as the
     threshold, or higher if that is strict; and not of models whose labels or scores
-    were given.
+    were given. Without a threshold a matrix needs no positive class: the likelier label
+    is the same whichever it is, and of two equal probabilities the larger one's.
 
     Raises
     ------
@@ -62,7 +63,7 @@ def labels_of(
     if getattr(y_true, "ndim", 1) == 2 and y_true.shape[1] > 1:
         return {}  # a column per label: a row may have several
     made: dict[str, NDArray[Any]] = {}
-    classes, cut = None, None
+    cuts: dict[Any, Cut] = {}
     for model, columns in models.items():
         if "y_proba" not in columns:
             continue
@@ -74,9 +75,13 @@ def labels_of(
                 classes = _texts_as_objects(found.classes)
                 made[model] = classes[found.proba.argmax(axis=1)]
         elif _has_own(columns):
-            cut = cut or Cut(y_true, pos_label, threshold, options.get("strict", False))
-            column = _of_positive(y_true, columns, model, pos_label)
-            made[model] = cut.labels(column, _called(model))
+            strict, positive = options.get("strict", False), pos_label
+            if positive is None and given is None and not strict:
+                positive = _larger(y_true, columns, model)
+            if positive not in cuts:
+                cuts[positive] = Cut(y_true, positive, threshold, strict)
+            column = _of_positive(y_true, columns, model, positive)
+            made[model] = cuts[positive].labels(column, _called(model))
     return {model: {"y_pred": labels} for model, labels in made.items()}
 
 
@@ -87,6 +92,12 @@ def default_options(models: Models) -> dict[str, Any]:
         for columns in models.values()
     )
     return {"threshold": THRESHOLD} if by_threshold else {}
+
+
+def _larger(y_true: Any, columns: Columns, model: str) -> Any:
+    """Return the larger of two classes that have a column each; None of one column."""
+    found = _read(y_true, columns, model)
+    return None if found.is_column else found.classes.tolist()[-1]
 
 
 def _has_own(columns: Columns) -> bool:
