@@ -117,7 +117,8 @@ def unpaired_permutation_test(
     loss_a, loss_b : array_like of shape (n_a,) and (n_b,), optional
         The models' losses, or other numbers, row by row, whose means are compared.
     metric_params : dict, optional
-        Parameters of the metric.
+        Parameters of the metric. One with a value for each row has those of the rows
+        of A and then those of B, and goes with the rows.
     method : {"auto", "exact", "monte-carlo"}, default="auto"
         "exact" goes through all choices that differ: of labels and losses at most 10⁷
         numbers of rows of each cell, of others as many choices of rows. "monte-carlo"
@@ -374,18 +375,16 @@ def _of_values(
 def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested:
     """Test a metric of labels, scores, probabilities or numbers."""
     n, names = len(given.y_true), wanted.record.row_parameters
-    if row_parameters(wanted.parameters, n, names):
-        raise ValueError(
-            f"{wanted.record.name} has a parameter with a value for each row, which "
-            "this test cannot deal anew"
-        )
+    in_rows = row_parameters(wanted.parameters, n, names)
+    _check_of_both(wanted, given)
     whole = slice(0, n)
     pooled, at = _plan(wanted, given, whole, options)
     plans = [_plan(wanted, given, rows, options)[0] for rows in given.sides]
     if not isinstance(pooled, CallablePlan):
         for plan in plans:  # the function itself judges the data, and warns
             plan.value(at, 0)
-    found = _by_labels(pooled, plans, at, given, options)
+    # A table of labels does not know what else rows carry along.
+    found = None if in_rows else _by_labels(pooled, plans, at, given, options)
     if found is None:
         found = _by_row_values(plans, at, options)
     if found is None:
@@ -394,12 +393,30 @@ def _test_metric(wanted: Wanted, given: _Given, options: SwapOptions) -> _Tested
     return _Tested(found, sizes, wanted.record.short)
 
 
+def _check_of_both(wanted: Wanted, given: _Given) -> None:
+    """Raise ValueError for a parameter with a value for each row of one model only."""
+    names, n = wanted.record.row_parameters, len(given.y_true)
+    for rows in (given.n_first, n - given.n_first):
+        for name in row_parameters(wanted.parameters, rows, names):
+            raise ValueError(
+                f"{name} has {rows} rows, as many as one model: give the values of the "
+                f"rows of A and after them those of B, {n} in all"
+            )
+
+
+def _of_rows(wanted: Wanted, given: _Given, rows: Any) -> Wanted:
+    """Return the metric with its parameters on some rows."""
+    n = len(given.y_true)
+    return wanted.on_rows(np.arange(n)[rows], n)
+
+
 def _plan(
     wanted: Wanted, given: _Given, rows: slice, options: SwapOptions
 ) -> tuple[Plan, int]:
     """Return the plan of some rows."""
     models = {UNNAMED: given.side(rows)}
     of_plan = {"seed": options.seed, "progress": None}
+    wanted = _of_rows(wanted, given, rows)
     [planned] = make_plans([wanted], given.y_true[rows], models, Design(), of_plan)
     return planned
 
@@ -449,7 +466,8 @@ def _by_calls(wanted: Wanted, given: _Given, options: SwapOptions) -> Found:
 
     def value(rows: Any) -> float:
         columns = given.y_true[rows], given.column[rows]
-        return float(wanted.function(*columns, **wanted.parameters))
+        parameters = _of_rows(wanted, given, rows).parameters
+        return float(wanted.function(*columns, **parameters))
 
     def quiet(rows: Any) -> float:
         # What is worth a warning was said of the data themselves.

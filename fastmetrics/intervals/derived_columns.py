@@ -38,7 +38,7 @@ def derived_columns(
     for source, one in catalog.derivations_into(row.task):
         if {*needed} & given or not {*source.claims} & given:
             continue
-        y_true = convert(first, "y_true")
+        y_true: Any = convert(first, "y_true")
         if getattr(y_true, "ndim", 1) > 1 and y_true.shape[1] > 1:
             continue  # a column per label, of which a row may have several
         columns = {

@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -332,3 +333,46 @@ def test_huge_losses_and_progress():
 def test_one_row_is_one():
     found = fm.unpaired_permutation_test("accuracy", [1], [1], [1, 0], [1, 1])
     assert "1 row of A and 2 of B" in str(found)
+
+
+def test_what_rows_carry_along_goes_with_them(rng):
+    a, b = rng.integers(0, 2, (2, 5)), rng.integers(0, 2, (2, 4))
+    weight = rng.random(9)
+
+    def weighted(y_true, y_pred, weight):
+        return float((weight * (y_true == y_pred)).sum() / weight.sum())
+
+    given = {"y_true_a": a[0], "y_pred_a": a[1], "y_true_b": b[0], "y_pred_b": b[1]}
+    found = fm.unpaired_permutation_test(
+        weighted, **given, metric_params={"weight": weight}
+    )
+    every, rows = np.concatenate([a, b], axis=1), np.arange(9)
+
+    def difference(first):
+        other = np.setdiff1d(rows, first)
+        sides = (weighted(*every[:, one], weight[one]) for one in (first, other))
+        return next(sides) - next(sides)
+
+    observed = difference(rows[:5])
+    all_choices = [difference(np.array(one)) for one in combinations(range(9), 5)]
+    expected = np.mean(np.abs(all_choices) >= abs(observed) - 1e-12)
+    assert found.exact
+    assert (found.estimate, found.pvalue) == pytest.approx((observed, expected))
+    for few in (weight[:5], weight[:4]):
+        said = f"weight has {len(few)} rows, .* 9 in all"
+        with pytest.raises(ValueError, match=said):
+            fm.unpaired_permutation_test(
+                weighted, **given, metric_params={"weight": few}
+            )
+    sex = np.tile([0, 1], 40)
+    y, p = rng.integers(0, 2, (2, 80))
+    sides = {"y_true_a": y[:40], "y_pred_a": p[:40], "y_true_b": y[40:]}
+    options = {"metric_params": {"sensitive_features": sex}, "n_resamples": 19}
+    found = fm.unpaired_permutation_test(
+        "equalized_odds_difference", **sides, y_pred_b=p[40:], **options
+    )
+    by_hand = [
+        fm.equalized_odds_difference(y[one], p[one], sensitive_features=sex[one])
+        for one in (slice(40), slice(40, 80))
+    ]
+    assert found.estimate == pytest.approx(by_hand[0] - by_hand[1])
