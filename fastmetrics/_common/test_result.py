@@ -23,8 +23,7 @@ from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import (
     Message,
     capital,
-    check_language,
-    in_language,
+    in_lines,
     of_catalog,
     say,
     sentence,
@@ -135,9 +134,9 @@ class TestMethods(ByFields, Result):
         language : {"en", "zh"}, default="en"
             English or Chinese.
         """
-        alpha, language = check_level(alpha, "alpha"), check_language(language)
+        alpha = check_level(alpha, "alpha")
         lines = [self._sentence(), self._verdict(alpha), *map(sentence, self.notes)]
-        return "\n".join(in_language(one, language) for one in lines)
+        return in_lines(lines, language)
 
     def __str__(self) -> str:
         return f"{self._sentence()}\n{self._measured()}."

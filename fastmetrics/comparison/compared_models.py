@@ -14,6 +14,7 @@ from fastmetrics.comparison.groups import TooManyGroups
 from fastmetrics.comparison.model_differences import Difference, ModelDifferences
 from fastmetrics.comparison.sentences import MOST, sentences_of
 from fastmetrics.show.result import Result
+from fastmetrics.show.words import in_lines
 
 if TYPE_CHECKING:
     from fastmetrics.show.document import Document
@@ -69,9 +70,15 @@ class Comparison(Result, ModelDifferences):
         Of cross-validations, what intervals are for, see `Interval`; else empty.
     """
 
-    def summary(self) -> str:
-        """Return what was found in sentences, the size of each difference first."""
-        return "\n".join([*sentences_of(self), *self.notes])
+    def summary(self, language: str = "en") -> str:
+        """Return what was found in sentences, the size of each difference first.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            English or Chinese; names stay as they are.
+        """
+        return in_lines([*sentences_of(self), *self.notes], language)
 
     def __str__(self) -> str:
         # Of many models the leaderboard, not a sentence for each of some differences.

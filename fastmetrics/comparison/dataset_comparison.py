@@ -23,7 +23,7 @@ from fastmetrics.comparison.documents import across_datasets
 from fastmetrics.comparison.pairwise_result import PairwiseResult, sentence_on_undecided
 from fastmetrics.show.numbers import by_hand, count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
-from fastmetrics.show.words import capital, of_catalog, say
+from fastmetrics.show.words import capital, in_lines, of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -205,15 +205,17 @@ class DatasetComparison(Result):
 
     # --- in words, tables and pictures
 
-    def summary(self, alpha: float | None = None) -> str:
+    def summary(self, alpha: float | None = None, *, language: str = "en") -> str:
         """Return what was found in sentences, the size of the differences first.
 
         Parameters
         ----------
         alpha : float in (0, 1), optional
             The level at which models are told apart.
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
         """
-        return "\n".join([*self.sentences(alpha), *self.notes])
+        return in_lines([*self.sentences(alpha), *self.notes], language)
 
     def sentences(self, alpha: float | None = None) -> list[str]:
         """Return what was found, a sentence each, without the notes.

@@ -29,7 +29,7 @@ from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, numerals, pvalue_numeral
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Table
-from fastmetrics.show.words import capital, of_catalog, say, sentence
+from fastmetrics.show.words import capital, in_lines, of_catalog, say, sentence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -168,13 +168,15 @@ class PairwiseResult(Result):
         ranked = [self.names[i] for i in self._order()]
         return letters_of(ranked, self.groups(alpha))
 
-    def summary(self, alpha: float = 0.05) -> str:
+    def summary(self, alpha: float = 0.05, *, language: str = "en") -> str:
         """Return what was found in sentences, the size of each difference first.
 
         Parameters
         ----------
         alpha : float in (0, 1), default=0.05
             The level at which pairs are told apart.
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
         """
         alpha = check_level(alpha, "alpha")
         pairs = [*self._pairs()]
@@ -197,10 +199,11 @@ class PairwiseResult(Result):
                 f"(p = {pvalue_numeral(one['adjusted_pvalue'])})"
                 for one, size in zip(told, sizes, strict=True)
             ]
-            lines.append(sentence(f"{self.estimate_name}: {some(named, '; ')}"))
+            what, each = capital(self.estimate_name), some(named, "; ")
+            lines.append(say("{what}: {each}.", what=what, each=each))
         notes = map(sentence, self.notes)
         undecided = sentence_on_undecided(self, alpha, written)
-        return "\n".join([*lines, *undecided, *notes])
+        return in_lines([*lines, *undecided, *notes], language)
 
     def __str__(self) -> str:
         fields = {"test": self._head(), "pairs": self._count(len([*self._places()]))}

@@ -46,7 +46,7 @@ from fastmetrics.selection.validation.fold_columns import (
 from fastmetrics.show import text
 from fastmetrics.show.numbers import check_digits
 from fastmetrics.show.result import Result, to_json
-from fastmetrics.show.words import check_language, in_language
+from fastmetrics.show.words import check_language, in_lines
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -297,8 +297,7 @@ class Report(Result, Content):
         language : {"en", "zh"}, default="en"
             English or Chinese; names stay as they are.
         """
-        check_language(language)
-        return "\n".join(in_language(one, language) for one in sentences(self))
+        return in_lines(sentences(self), language)
 
     def _document(
         self, width: int | None = None, *, bars: bool = False, **options: Any

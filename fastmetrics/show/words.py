@@ -9,6 +9,7 @@ metrics, models and classes are data, and stay.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -23,6 +24,7 @@ __all__ = [
     "capital",
     "check_language",
     "in_language",
+    "in_lines",
     "keyed",
     "messages",
     "of_catalog",
@@ -188,6 +190,18 @@ def in_language(text: str, language: str) -> str:
     if not fields:
         return texts(language).get(text.template, str(text))
     return _filled(texts(language)[text.template], text, fields)
+
+
+def in_lines(said: Iterable[str], language: str) -> str:
+    """Return what was said in a language, a line each.
+
+    Raises
+    ------
+    ValueError
+        If there is no such language.
+    """
+    check_language(language)
+    return "\n".join(in_language(one, language) for one in said)
 
 
 def _filled(template: str, text: Message, fields: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """Nothing that people read stays English in Chinese: every result, form and picture."""
 
+import inspect
 from functools import partial
 
 import numpy as np
@@ -334,3 +335,24 @@ def test_other_results_are_chinese():
             assert english(said_of(result, form)) == [], (name, form)
         texts = (one for picture in result._pictures() for one in texts_in(picture))
         assert english(" ; ".join(in_language(one, "zh") for one in texts)) == [], name
+
+
+def test_every_summary_is_also_chinese(rng):
+    for name in fm.__all__:
+        summary = getattr(getattr(fm, name), "summary", None)
+        if summary is not None:
+            assert "language" in inspect.signature(summary).parameters, name
+    y = rng.integers(0, 2, 80)
+    wrong = {"a": 0.1, "b": 0.2, "c": 0.4}
+    models = {k: np.where(rng.random(80) < p, 1 - y, y) for k, p in wrong.items()}
+    scores = {name: rng.random(12) + 2 * p for name, p in wrong.items()}
+    for result in (
+        fm.compare("f1", y, models),
+        fm.compare("accuracy", y, models, baseline="a", margin=0.1),
+        fm.compare_across_datasets(scores),
+        fm.dunn_test(scores),
+    ):
+        assert english(result.summary(language="zh")) == []
+        assert result.summary(language="en") == result.summary()
+        with pytest.raises(ValueError, match="language must be"):
+            result.summary(language="de")

@@ -344,9 +344,9 @@ class ChangeDetector(Stream):
         language : {"en", "zh"}, default="en"
             English or Chinese.
         """
-        from fastmetrics.show.words import check_language, in_language
+        from fastmetrics.show.words import in_lines
 
-        return in_language(self._sentence(), check_language(language))
+        return in_lines([self._sentence()], language)
 
     def _sentence(self) -> Message:
         state = self._state
