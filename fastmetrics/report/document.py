@@ -14,6 +14,7 @@ from fastmetrics._common.interval import turned
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.comparison.groups import letters
 from fastmetrics.intervals.complete_cases import omitted_text
+from fastmetrics.report import slice_documents
 from fastmetrics.report.fold_tables import fold_tables
 from fastmetrics.report.methods import TEST_TEXTS, method_text, shortcomings
 from fastmetrics.report.sentences import leading_metric, sentences
@@ -41,7 +42,6 @@ __all__ = [
     "footer",
     "header",
     "rankings",
-    "slices",
     "values",
 ]
 
@@ -90,7 +90,7 @@ def _tables(report: Content, width: int | None, bars: bool) -> Iterator[Table]:
         yield from rankings(report, section)
     yield from differences(report)
     if report.slices is not None:
-        yield from slices(report, width).tables
+        yield from slice_documents.tables(report.slices, width, report.digits)
     for section in report.sections.values():
         yield from section.tables(width)
 
@@ -345,16 +345,6 @@ def favours(report: Content, pair: tuple[str, str], name: str) -> str | None:
     return next(told, None)
 
 
-# -- slices
-
-
-def slices(report: Content, width: int | None = None) -> Document:
-    """Return what is shown of slices: each of them, and how far they are apart."""
-    if report.slices is None:
-        return Document()
-    return report.slices._document(width, digits=report.digits)
-
-
 # -- how it was made
 
 
@@ -381,7 +371,8 @@ def footer(report: Content) -> list[Notes]:
         lines += section.footer()
     title = say("How the {level} intervals were made", level=_level(report))
     notes = [*shortcomings(report), *report.notes]
-    notes += [line for one in slices(report).foot for line in one.lines]
+    if report.slices is not None:
+        notes += slice_documents.notes(report.slices)
     if any(one.n_resamples for row in report.values.values() for one in row.values()):
         notes.append(say("seed {seed} repeats these replicates", seed=report.seed))
     made = [Notes(title, lines)]

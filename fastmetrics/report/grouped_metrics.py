@@ -9,13 +9,14 @@ from fastmetrics._common.slice_differences import MOST_SLICES
 from fastmetrics.report import slice_documents
 from fastmetrics.report.slice_differences import SliceDifferences
 from fastmetrics.report.slice_values import framed, parts_of, value_named
+from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.result import Result
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.show.document import Document
     from fastmetrics.show.pictures.picture import Picture
 
 # What JSON, CSV and frames call the rest of a slice.
@@ -198,7 +199,11 @@ class GroupedMetrics(Result, SliceDifferences):
     def _document(
         self, width: int | None = None, *, digits: int | None = None, **options: Any
     ) -> Document:
-        return slice_documents.document(self, width, digits)
+        return Document(
+            tables=slice_documents.tables(self, width, digits),
+            foot=[Notes(say("Notes"), slice_documents.notes(self))],
+            title=say("Metrics by {what}", what=", ".join(self.by)),
+        )
 
     def _pictures(self, **options: Any) -> Sequence[Picture]:
         """Return a panel a metric, with a line a slice and a rule at all rows' value.

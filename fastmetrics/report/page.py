@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fastmetrics.catalog import FAMILIES
-from fastmetrics.report.document import differences, footer, header, slices, values
+from fastmetrics.report import slice_documents
+from fastmetrics.report.document import differences, footer, header, values
 from fastmetrics.report.export import to_csv
 from fastmetrics.report.fold_tables import fold_tables
 from fastmetrics.report.plots.kinds import general, of_section
@@ -80,7 +81,9 @@ def _parts(
         yield write.heading(say("Slices"))
         for picture in general(report, "slices"):
             yield write.picture(picture)
-        yield from write.tables(slices(report).tables)
+        yield from write.tables(
+            slice_documents.tables(report.slices, None, report.digits)
+        )
     for section in report.sections.values():
         yield from _section(section, write)
     for table in tables:

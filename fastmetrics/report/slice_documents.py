@@ -12,7 +12,6 @@ from fastmetrics.intervals.complete_cases import omitted_text
 from fastmetrics.report.differences_in_slices import n_of_models
 from fastmetrics.report.slice_differences import MOST_WRITTEN, SliceDifferences
 from fastmetrics.report.slice_values import text_of_slice
-from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, difference, estimates
 from fastmetrics.show.pictures.picture import (
     Intervals,
@@ -31,37 +30,41 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.show.words import Message
 
-__all__ = ["document", "pictures"]
+__all__ = ["notes", "pictures", "tables"]
 
 # Slices of which a text shows each, with its interval.
 MOST_SHOWN = 50
 
 
-def document(
+def tables(
     slices: SliceDifferences, width: int | None, digits: int | None
-) -> Document:
+) -> list[Table]:
     """Return the values of all slices, and how far these and the models are apart."""
-    tables: list[Table] = []
+    found: list[Table] = []
     for k, model in enumerate(slices.models):
-        tables += _tables(slices, k, model, width, digits)
-        tables.append(_differences(slices, model, digits))
-    notes = [
+        found += _tables(slices, k, model, width, digits)
+        found.append(_differences(slices, model, digits))
+    found += [_apart(slices, digits, *one) for one in slices.each_difference()]
+    return found
+
+
+def notes(slices: SliceDifferences) -> list[str]:
+    """Return what the reader should know of the tables."""
+    said: list[str] = []
+    if slices.omitted is not None:
+        said.append(omitted_text(slices.omitted))
+    said.append(
         say(
             "Bounds of the largest difference and of the smallest ratio hold for "
             "all pairs of slices together; each slice's interval is its own."
         )
-    ]
-    if slices.omitted is not None:
-        notes.insert(0, omitted_text(slices.omitted))
-    notes += _reasons(slices)
-    apart = [_apart(slices, digits, *one) for one in slices.each_difference()]
-    if apart:
-        tables += apart
-        notes.append(
-            say("Bounds in tables of differences hold for all slices together.")
-        )
+    )
+    said += _reasons(slices)
+    if [*slices.each_difference()]:
+        text = say("Bounds in tables of differences hold for all slices together.")
+        said.append(text)
     if n_of_models(slices._rows) > MOST_WRITTEN:
-        notes.append(
+        said.append(
             say(
                 "Differences of models in so many slices are not shown: "
                 "model_differences makes them."
@@ -70,12 +73,8 @@ def document(
     n = len(slices._slices)
     if n > MOST_SHOWN:
         text = say("The {k} largest of {n} slices are shown.", k=MOST_SHOWN, n=n)
-        notes.append(text)
-    return Document(
-        tables=tables,
-        foot=[Notes(say("Notes"), notes)],
-        title=say("Metrics by {what}", what=", ".join(slices._slices.names)),
-    )
+        said.append(text)
+    return said
 
 
 def pictures(slices: SliceDifferences) -> Sequence[Picture]:

@@ -8,9 +8,11 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import by_group, cli, evaluate
+from fastmetrics.report import slice_documents
 
 N = 300
 
@@ -315,3 +317,19 @@ def test_dates_name_batches():
         fm.Accumulator("accuracy", by=True).update(
             [0, 1], [0, 1], by=[datetime.timedelta(1), datetime.timedelta(2)]
         )
+
+
+@one_case("form", ["__str__", "to_markdown", "to_latex", "to_html"])
+def test_tables_of_slices_are_made_once(form, monkeypatch, rng):
+    y = rng.integers(0, 2, 60)
+    models = {name: rng.integers(0, 2, 60) for name in "ab"}
+    report = evaluate(y, models, by=np.arange(60) % 3, metrics=["accuracy"])
+    seen, made = [], slice_documents._table
+
+    def counted(*given):
+        seen.append(given)
+        return made(*given)
+
+    monkeypatch.setattr(slice_documents, "_table", counted)
+    getattr(report, form)()
+    assert len(seen) == len(models)
