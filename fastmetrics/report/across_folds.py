@@ -216,13 +216,7 @@ class _Folds:
     ) -> None:
         self._plan, self._data, self._setting = plan, data, setting
         self._rows = column.rows()
-        # Plans add the columns of the design to what they are asked.
-        self._asked = [
-            MetricCall(
-                row, {k: one for k, one in given.items() if k not in Design._fields}
-            )
-            for row, given in plan.asked
-        ]
+        self._asked = [one.without_design() for one in plan.asked]
 
     @cached_property
     def estimates(self) -> Floats:

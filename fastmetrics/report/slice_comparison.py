@@ -112,8 +112,9 @@ class SliceComparison:
             value, low, high, math.nan, self._level, "mover", n_undefined=n_undefined
         )
 
+    @cached_property
     def equality_test(self) -> TestResult:
-        """Return the test that inverts the bounds of the largest difference."""
+        """The test that inverts the bounds of the largest difference."""
         statistic, p, at_limit = math.nan, math.nan, False
         n, bounds = len(self._places), self._bounds
         notes: tuple[str, ...] = ()

@@ -253,7 +253,7 @@ class SliceDifferences(SliceValues):
             errors apart excludes 0 at every level in floating point; the p-value is
             then an upper bound, and shown as "p < ...".
         """
-        return self._at_level(control)._comparison(metric, model).equality_test()
+        return self._at_level(control)._comparison(metric, model).equality_test
 
     def heterogeneity_test(
         self, metric: str, model: str | None = None, *, control: Any = None

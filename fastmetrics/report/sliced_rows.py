@@ -119,8 +119,13 @@ class SlicedData(ABC):
                 if self.report is not None:
                     self.report(at + 1, len(self.slices))
             found = np.array(each).T
-        found[:, self.n_samples < min_rows] = np.nan
+        found[:, (self.n_samples < min_rows) | self._weighs_nothing] = np.nan
         return found
+
+    @property
+    def _weighs_nothing(self) -> Any:
+        """Which slices have rows of weight 0 only, of which no function has a value."""
+        return False
 
     def _values_of(self, metric: str, at: int) -> list[float]:
         """Return the values of one slice; NaN where it has too few rows for them."""
@@ -302,6 +307,14 @@ class SlicedRows(SlicedData):
     def weighted(self) -> bool:
         """Whether rows have weights."""
         return self._design.sample_weight is not None
+
+    @cached_property
+    def _weighs_nothing(self) -> Any:
+        weights, codes = self._design.sample_weight, self.slices.codes
+        if weights is None:
+            return False
+        counted = codes[np.asarray(weights) != 0]
+        return np.bincount(counted, minlength=len(self.slices)) == 0
 
     @cached_property
     def n_positive(self) -> NDArray[np.int64] | None:  # type: ignore[override]

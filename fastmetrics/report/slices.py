@@ -303,7 +303,8 @@ def report_slices(
             if {*plan.names} != {*judged}:
                 left_out.append(label)
                 continue
-            wanted[label] = Wanted(asked.row, asked.row.public, asked.parameters)
+            own = asked.without_design().parameters
+            wanted[label] = Wanted(asked.row, asked.row.public, own)
     if not wanted:
         raise ValueError(
             "by has nothing to show: no leading metric of the report merges and has "

@@ -50,6 +50,11 @@ class MetricCall(NamedTuple):
     row: Metric
     parameters: Mapping[str, Any]
 
+    def without_design(self) -> MetricCall:
+        """Return the same for other rows, without the columns that plans add."""
+        own = {k: one for k, one in self.parameters.items() if k not in Design._fields}
+        return self._replace(parameters=own)
+
 
 class Refusal(NamedTuple):
     """Why there is no interval; ``error``: what to raise instead, if anything."""

@@ -246,7 +246,8 @@ class SlicedCounts:
         is the sum of counts times squared slopes.
         """
         rows = self.table.sum((1, 2), keepdims=True)
-        weight = self.squares.sum((1, 2), keepdims=True) / rows  # 1 of rows alike
+        with np.errstate(invalid="ignore"):  # of rows that weigh nothing
+            weight = self.squares.sum((1, 2), keepdims=True) / rows  # 1 of rows alike
         table, squares = self.table + weight / 2, self.squares + weight**2 / 2
         step = _STEP * rows[:, 0, 0]
         variances = np.zeros(len(table))
@@ -256,7 +257,8 @@ class SlicedCounts:
                 moved = table.copy()
                 moved[:, i, j] += sign * step
                 ends.append(self._read(formula, moved))
-            slope = (ends[0] - ends[1]) / (2 * step)
+            with np.errstate(invalid="ignore"):
+                slope = (ends[0] - ends[1]) / (2 * step)
             variances += squares[:, i, j] * slope**2
         return self._read(formula, table), np.sqrt(variances)
 

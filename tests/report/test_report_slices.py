@@ -333,3 +333,45 @@ def test_tables_of_slices_are_made_once(form, monkeypatch, rng):
     monkeypatch.setattr(slice_documents, "_table", counted)
     getattr(report, form)()
     assert len(seen) == len(models)
+
+
+def _tasks(rng, n):
+    y, y3, x = rng.integers(0, 2, n), rng.integers(0, 3, n), rng.normal(size=n)
+    labels = ["accuracy", "f1_macro", "mcc"]
+    yield labels, y3, "y_pred", lambda: np.where(rng.random(n) < 0.3, 0, y3)
+    yield ["roc_auc", "average_precision"], y, "y_score", lambda: y + rng.random(n)
+    yield ["log_loss", "brier_score_loss"], y, "y_proba", lambda: rng.random(n)
+    yield ["log_loss"], y3, "y_proba", lambda: rng.dirichlet([1, 1, 1], n)
+    yield ["mse", "r2", "mae"], x, "y_pred", lambda: x + rng.normal(size=n)
+
+
+FORMS = {
+    "text": str,
+    "dict": lambda report: json.dumps(report.to_dict(), allow_nan=False),
+    "CSV": lambda report: report.to_csv(),
+    "frame": lambda report: report.to_frame(per="slice"),
+    "LaTeX": lambda report: report.to_latex(),
+    "HTML": lambda report: report.to_html(),
+    "slices": lambda report: (str(report.slices), report.slices.to_markdown("zh")),
+}
+
+
+@one_case("is_empty", [False, True])
+def test_every_task_has_every_form_with_weights_too(is_empty, rng):
+    n = 36
+    by = np.arange(n) % 3
+    # A slice whose rows weigh nothing has no value.
+    weight = np.where(by == 1, 0 if is_empty else 1, rng.random(n) + 0.1)
+    for metrics, y, argument, make in _tasks(rng, n):
+        given = {argument: {"a": make(), "b": make()}, "sample_weight": weight}
+        report = evaluate(
+            y, **given, by=by, metrics=metrics, n_resamples=9, random_state=0
+        )
+        found = report.slices.by_group
+        told = by_group(metrics, y, **given, by=by).by_group
+        for name in metrics:
+            assert found[name] == pytest.approx(told[name], nan_ok=True), name
+            assert np.isnan(found[name][1]) == is_empty
+            assert not np.isnan(found[name][0])
+        for form, ask in FORMS.items():
+            assert ask(report) is not None, (metrics, form)
