@@ -290,8 +290,18 @@ PROBABILITIES = {
     "lists": lambda p: np.c_[1 - p, p].tolist(),
     "a frame": lambda p: pd.DataFrame({"spam": p, "ham": 1 - p}),
 }
+
+
+def of_probabilities_in_batches(metric, y, a, b, **told):
+    made = fm.Accumulator(metric, **told)
+    for rows in (slice(0, 30), slice(30, N)):
+        made.update(y_true=y[rows], y_proba=a[rows])
+    return made.compute(metric)
+
+
 # Doors that are told ``pos_label``, of probabilities of one model or of two.
 OF_PROBABILITIES = {
+    "Accumulator": of_probabilities_in_batches,
     "confidence_interval": lambda metric, y, a, b, **told: (
         fm.confidence_interval(metric, y, y_proba=a, n_resamples=19, **told).estimate
     ),
