@@ -111,7 +111,9 @@ def from_rest(
     if n < 2:
         bounds = say("there are not two slices with a value")
     elif n <= MOST_SLICES:
-        bounds, rest = rows.closed_bounds(metric, model), rows.rest(metric, model)
+        bounds = rows.closed_bounds(metric, model)
+    if not isinstance(bounds, str):
+        rest = rows.rest(metric, model)
     if isinstance(bounds, str) or isinstance(rest, str):
         why = bounds if isinstance(bounds, str) else str(rest)
         return [no_interval(math.nan, level, why)] * len(values)
