@@ -13,6 +13,8 @@ import numpy as np
 from fastmetrics._common.names import by_text, listed, shown
 from fastmetrics._common.options import check_flag, is_one_of, number, seed_of
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.class_columns import label_texts
 from fastmetrics._inputs.missing_rows import check_missing
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._inputs.time_order import time_order
@@ -381,7 +383,7 @@ def compare(
     else:
         if target is not None:
             raise ValueError("target is for cross-validations, which were not given")
-        models = _models(y_pred=y_pred, y_score=y_score, y_proba=y_proba)
+        models = _models(y_true, y_pred=y_pred, y_score=y_score, y_proba=y_proba)
 
         def planned(one: Wanted) -> Planned:
             options = {"seed": seed, "pos_label": pos_label}
@@ -473,7 +475,7 @@ def with_omitted(found: Comparison, omitted: Omitted | None) -> Comparison:
     return replace(found, notes=(omitted_text(omitted), *found.notes))
 
 
-def _models(**given: Any) -> dict[str, dict[str, Any]]:
+def _models(y_true: Any, **given: Any) -> dict[str, dict[str, Any]]:
     """Return the column of each model, by model and argument."""
     named = {name: columns for name, columns in given.items() if columns is not None}
     if len(named) != 1:
@@ -488,8 +490,21 @@ def _models(**given: Any) -> dict[str, dict[str, Any]]:
             f"{argument} must be a mapping of models' names to columns, or a data "
             f"frame of these, got {type(columns).__name__}"
         )
+    if argument == "y_proba" and not isinstance(columns, Mapping):
+        _check_no_classes(y_true, [name for name, _ in by_name])
     columns = by_text(dict(by_name), argument, "models")
     return _several(argument, {name: {argument: one} for name, one in columns.items()})
+
+
+def _check_no_classes(y_true: Any, names: list[Any]) -> None:
+    """Raise where a frame has a column for each class, which is one model."""
+    classes = ClassCodes(y_true, "y_true").classes.tolist()
+    texts = {text for label in classes for text in label_texts(label)}
+    if {*map(str, names)} <= texts:
+        raise ValueError(
+            f"the columns of y_proba are the classes {listed(names)}, so it is of one "
+            "model: pass a dict of models, y_proba={model: frame}"
+        )
 
 
 def _several(argument: str, models: dict[str, Any]) -> dict[str, Any]:

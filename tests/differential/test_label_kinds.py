@@ -393,3 +393,17 @@ def test_the_command_line_compares_scores_made_of_probabilities(tmp_path, capsys
         [made] = json.loads(capsys.readouterr().out)["comparisons"].values()
         [mine] = [one["estimate"] for one in made["models"] if one["model"] == "a"]
         assert mine == pytest.approx(expected), metric
+
+
+def test_a_frame_of_classes_is_one_model_at_every_door(rng):
+    y = np.where(rng.random(N) < 0.5, "spam", "ham")
+    p = rng.random(N)
+    of_classes = pd.DataFrame({"spam": p, "ham": 1 - p})
+    with pytest.raises(ValueError, match=r"are the classes .*so it is of one model"):
+        fm.compare("log_loss", y, y_proba=of_classes)
+    of_models = pd.DataFrame({"new": p, "old": p[::-1]})
+    found = fm.compare("roc_auc", y, y_proba=of_models, pos_label="spam")
+    assert [*found.values] == ["new", "old"]
+    both = {"a": of_classes, "b": of_classes[["ham", "spam"]]}
+    a, b = fm.compare("log_loss", y, y_proba=both).values.values()
+    assert a.estimate == b.estimate == fm.log_loss(y, of_classes)
