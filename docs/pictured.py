@@ -51,6 +51,8 @@ OF_KIND = {
         *("adaptive_calibration_error", "squared_calibration_error"),
         *("calibration_curve", "reliability_curve", "brier_decomposition"),
         *("calibration_intercept", "calibration_slope", "calibration_in_the_large"),
+        *("integrated_calibration_index", "calibration_e50"),
+        *("calibration_e90", "calibration_emax"),
         *("expected_observed_ratio", "hosmer_lemeshow_test", "spiegelhalter_test"),
     ),
     "decision": ("net_benefit", "decision_curve"),

@@ -172,6 +172,7 @@ from fastmetrics.metrics.labels.rates import true_negative_rate as true_negative
 from fastmetrics.metrics.labels.rates import true_positive_rate as true_positive_rate
 from fastmetrics.metrics.probability.decompositions import brier_decomposition as brier_decomposition
 from fastmetrics.metrics.probability.reliability import calibration_curve as calibration_curve
+from fastmetrics.metrics.probability.calibration_distances import integrated_calibration_index as integrated_calibration_index
 from fastmetrics.metrics.probability.calibration_errors import adaptive_calibration_error as adaptive_calibration_error
 from fastmetrics.metrics.probability.calibration_errors import expected_calibration_error as expected_calibration_error
 from fastmetrics.metrics.probability.calibration_errors import maximum_calibration_error as maximum_calibration_error

@@ -187,6 +187,13 @@ NOT_WORKED = {
         ("sequential_sample_size", "auc_sample_size", "proportion_sample_size"),
         "the least number that an inequality holds for",
     ),
+    **dict.fromkeys(
+        (
+            "integrated_calibration_index",
+            *("calibration_e50", "calibration_e90", "calibration_emax"),
+        ),
+        "distances from a curve that is fitted in steps",
+    ),
     "error_rate_sample_size": "the least number that an inequality holds for",
     "comparison_power": "a sum over all tables that there can be",
     "studentized_range_sf": "an integral",

@@ -145,6 +145,9 @@ CHINESE = {
         "其分箱以全部样本的分位数为界：一次给出全部样本，"
         "或改用分箱固定的 expected_calibration_error"
     ),
+    "a curve is fitted to all rows: give all rows at once": (
+        "曲线由全部样本拟合：一次给出全部样本"
+    ),
     "a line is fitted to all rows: give all rows at once": (
         "直线由全部样本拟合：一次给出全部样本"
     ),

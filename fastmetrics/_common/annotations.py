@@ -56,6 +56,7 @@ IntervalMethod: TypeAlias = Literal[
     "skew-t",
     "t",
     "order-statistics",
+    "simultaneous-band",
     "mover",
 ]
 # One label, such as that of the positive class.

@@ -51,12 +51,12 @@ class Interval:
         "percentile", "basic", "bca", "bias-corrected", "normal", "smoothed",
         "jackknife", "corrected-jackknife", "skew-t", "t", "jackknife-t" with the scale
         behind it if it has one ("-log", "-logit", "-fisher-z"), "long-run-t" likewise
-        (rows in order of time), "betting" (at all looks at a stream together), or
-        "none". Where blocks of times were drawn a name ends with "-blocks". Where
-        replicates of more than 50,000 scores were drawn by cells of neighbouring
-        thresholds a name ends with "-cells": "bca-cells"; with "+sketch" where bounds
-        go from those of the lowest curve that a `ScoreSketch` leaves open to those of
-        the highest.
+        (rows in order of time), "simultaneous-band" (distances from a fitted curve),
+        "betting" (at all looks at a stream together), or "none". Where blocks of times
+        were drawn a name ends with "-blocks". Where replicates of more than 50,000
+        scores were drawn by cells of neighbouring thresholds a name ends with "-cells":
+        "bca-cells"; with "+sketch" where bounds go from those of the lowest curve that
+        a `ScoreSketch` leaves open to those of the highest.
     n_resamples : int
         Replicates drawn; 0 for an analytic interval.
     n_undefined : int

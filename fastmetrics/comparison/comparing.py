@@ -16,6 +16,7 @@ from fastmetrics.comparison.model_differences import Difference
 from fastmetrics.comparison.named_tests import Question, Tested, tested
 from fastmetrics.comparison.simultaneous import Null, answer, rank_sets
 from fastmetrics.metrics.record import (
+    BAND,
     BOOTSTRAP,
     INVERTED_DELONG,
     JACKKNIFE,
@@ -64,6 +65,7 @@ TESTS_OF = {
     "folds": "z test by the standard errors of folds",
     "naive": "paired t test over folds",
     MOVER: "test by MOVER bounds",
+    BAND: "test by the bands of both curves",
 }
 
 

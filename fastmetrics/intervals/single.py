@@ -112,7 +112,8 @@ def confidence_interval(
         scale), and for those of clusterings, with the normal law (there "normal" is the
         same); with up to 200 groups it is for all but quantiles. For the agreement of
         two clusterings there is "corrected-jackknife", which goes around the value less
-        the jackknife's estimate of its bias.
+        the jackknife's estimate of its bias. Distances from a calibration curve have
+        "simultaneous-band" alone, by a band around the curve.
     n_resamples : int, optional
         Replicates; by default 9999 where they are drawn from a table of labels, 1999
         where each of them goes over rows. Ignored by methods that draw none.

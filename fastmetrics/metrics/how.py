@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 __all__ = [
+    "DistanceOfCurve",
     "Formula",
     "How",
     "ListMeasure",
@@ -184,6 +185,21 @@ class RowQuantile:
 
 
 @dataclass(frozen=True, slots=True)
+class DistanceOfCurve:
+    """How far a curve that is fitted to all rows is from where it should be.
+
+    Attributes
+    ----------
+    measure : callable
+        ``measure(*columns, sample_weight=None, **parameters)``: the distance, whose
+        ``bounds(level)`` follow from a band around the curve; a text where there is no
+        curve.
+    """
+
+    measure: Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
 class ListMeasure:
     """A mean over queries, of something that is measured of each ranked list.
 
@@ -248,6 +264,7 @@ How: TypeAlias = (
     | RowMean
     | PseudoValues
     | RowQuantile
+    | DistanceOfCurve
     | ListMeasure
     | PointIndex
     | RatesApart

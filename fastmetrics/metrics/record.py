@@ -76,6 +76,8 @@ SKEWED_T = "skew-t"
 MEAN = (SKEWED_T, "t")
 # Of a quantile over rows: order statistics, interpolated.
 ORDER = "order-statistics"
+# Of a distance of a fitted curve: a band around it, at all rows at once.
+BAND = "simultaneous-band"
 # Bounds of several rates put together.
 MOVER = "mover"
 METHODS = (
@@ -88,6 +90,7 @@ METHODS = (
     *JACKKNIFE,
     *MEAN,
     ORDER,
+    BAND,
     MOVER,
 )
 

@@ -56,6 +56,7 @@ METHOD_TEXTS = {
         "Student's t, long-run variance (log of 1 − value)"
     ),
     "order-statistics": say("order statistics, interpolated"),
+    "simultaneous-band": say("simultaneous band around the curve"),
     "pooled": say("Student's t, all out-of-fold rows as one sample"),
     "folds": say("normal, standard errors of single folds"),
     "corrected": say("Student's t over folds, corrected for shared training rows"),
@@ -91,6 +92,7 @@ TEST_TEXTS = {
     ),
     "paired t test over folds": say("paired t test over folds"),
     "test by MOVER bounds": say("test by MOVER bounds"),
+    "test by the bands of both curves": say("test by the bands of both curves"),
 }
 
 

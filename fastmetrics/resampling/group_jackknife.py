@@ -17,6 +17,7 @@ from fastmetrics._common import bounds, means
 from fastmetrics._common.interval import Interval, from_jackknife, no_interval
 from fastmetrics.metrics.how import Scale
 from fastmetrics.metrics.record import (
+    BAND,
     INFINITY,
     JACKKNIFE,
     ORDER,
@@ -59,7 +60,9 @@ def suits(row: Metric, asked: str, design: Design, n_units: int) -> bool:
     """
     if row.interval_needs or not are_few(design, n_units):
         return False
-    return asked == JACKKNIFE[0] or (asked == "auto" and row.interval != SMOOTHED)
+    return asked == JACKKNIFE[0] or (
+        asked == "auto" and row.interval not in (SMOOTHED, BAND)
+    )
 
 
 def scale_of(row: Metric) -> Scale:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fastmetrics.metrics.record import (
+    BAND,
     BOOTSTRAP,
     DELONG,
     JACKKNIFE,
@@ -104,6 +105,9 @@ ONE_SERIES = (
     "the rows of one series, which also scale its errors, cannot be left out or drawn "
     "one by one: give y_train, or groups of several series"
 )
+BAND_OF_INDEPENDENT_ROWS = (
+    "the band around its curve is of independent rows, without groups, strata or order"
+)
 FAIRNESS_HAS_NO_GROUPS = (
     "its bounds are of independent rows; by_group(groups=) has those of each rate"
 )
@@ -132,6 +136,7 @@ def unknown_interval(metric: str, reason: str) -> Refusal:
 _FOR = {
     **dict.fromkeys(MEAN, "means over rows, such as the log loss"),
     ORDER: "medians and quantiles of errors",
+    BAND: "distances from a calibration curve",
     MOVER: "differences and ratios of groups' rates",
     RATIO: "likelihood ratios",
     **dict.fromkeys(DELONG, "the AUC"),
@@ -213,6 +218,12 @@ def no_order_statistic(side: str, n: int, level: float) -> str:
     bound = f"an {side} bound" if side == "upper" else f"a {side} bound"
     what = bound if side else "a bound"
     return f"{n} rows are too few for {what} of the quantile {level:g}"
+
+
+def band_of_independent_rows(asked: str) -> Refusal:
+    """Refuse the band around a curve for rows that depend on each other."""
+    why = BAND_OF_INDEPENDENT_ROWS
+    return Refusal(why, "" if asked == "auto" else f"method={asked!r}: {why}")
 
 
 def takes_no_strata(method: str) -> Refusal:

@@ -18,10 +18,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.interval import Interval
+from fastmetrics._common.laws import BoundsLaw
 from fastmetrics._common.means import Mean
+from fastmetrics._common.references import loaded
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array
+from fastmetrics.metrics.how import DistanceOfCurve
 from fastmetrics.metrics.record import (
+    BAND,
     BOOTSTRAP,
     ORDER,
     PROPORTION,
@@ -118,6 +122,7 @@ class RowPlan(Plan):
         self._units_by_metric: dict[int, RowUnits] = {}
         self._means: dict[int, dict[Of, Mean]] = {}
         self._quantiles: dict[tuple[int, int], SampleQuantile] = {}
+        self._distances: dict[tuple[int, int], Any] = {}
         self._without: dict[tuple[int, int, int], NDArray[np.float64]] = {}
         self._found: NDArray[np.float64] | None = None
 
@@ -162,7 +167,7 @@ class RowPlan(Plan):
             MetricCall(row, self._completed(row, given)) for row, given in asked
         ]
         self._means, self._quantiles, self._found = {}, {}, None
-        self._without = {}
+        self._without, self._distances = {}, {}
         self._units_by_metric = {}
 
     def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -264,6 +269,41 @@ class RowPlan(Plan):
         row, given = self.asked[metric]
         return SampleQuantile(self.row_values(metric, model), level_of(row, given))
 
+    def _distance(self, metric: int, model: int) -> Any:
+        """Return the distance of a curve that a metric is."""
+        key = metric, model
+        if key not in self._distances:
+            row, given = self.asked[metric]
+            assert isinstance(row.how, DistanceOfCurve)
+            measure = loaded(row.how.measure)
+            given = taken_by(measure, given)
+            self._distances[key] = measure(*self.prepared(metric, model), **given)
+        return self._distances[key]
+
+    def _by_band(self, metric: int, estimate: float, of: Of, level: float) -> Interval:
+        """Make the interval of a distance of a curve, or of two models' difference.
+
+        Bounds of both models at the level (1 + level) / 2 hold together at ``level``.
+        """
+        one, *other = (self._distance(metric, model) for model in of)
+        note = self.note(metric, "auto", of)
+        law = None
+        if other:
+
+            def apart(level: float) -> tuple[float, float]:
+                both = (1 + level) / 2
+                (low, high), (least, most) = one.bounds(both), other[0].bounds(both)
+                return low - most, high - least
+
+            law = BoundsLaw(apart)
+        low, high = one.bounds(level) if law is None else law.bounds(level)
+        return Interval(
+            *(estimate, low, high, math.nan, level, BAND),
+            approximate=bool(note),
+            reason=note,
+            law=law,
+        )
+
     def _is_column(self) -> bool:
         """Whether there is a single output: averages of quantiles are none."""
         true = as_array(self._data.shared["y_true"], "y_true")
@@ -289,6 +329,8 @@ class RowPlan(Plan):
         row = self.asked[metric].row
         if is_mean(row):
             return float(make(row, self._mean(metric, (model,)).value, self._total))
+        if isinstance(row.how, DistanceOfCurve):
+            return float(getattr(self._distance(metric, model), "value", math.nan))
         return self._value(metric, model)
 
     def _value(
@@ -335,7 +377,7 @@ class RowPlan(Plan):
             return refusals.unknown_interval(row.name, row.reason)
         known = methods_of(row)
         if asked != "auto" and asked not in known:
-            if asked in PROPORTION:
+            if asked in PROPORTION and BOOTSTRAP[0] in known:
                 also = tuple(one for one in known if one not in BOOTSTRAP)
                 return refusals.not_a_share(asked, row.name, also=also)
             return refusals.not_for_rows(asked, row.name, known)
@@ -356,6 +398,9 @@ class RowPlan(Plan):
             return refusals.sums_have_no_rows(asked if by_name else "")
         if way in BOOTSTRAP:
             return way
+        if way == BAND:
+            plain = self._design.is_independent and not self._design.stratified
+            return BAND if plain else refusals.band_of_independent_rows(asked)
         if way == ORDER:
             return self._by_order_statistics(by_name, of)
         if self._design.stratified:
@@ -383,6 +428,8 @@ class RowPlan(Plan):
         estimate = float(estimates[of[0]])
         if len(of) > 1:
             estimate -= float(estimates[of[1]])
+        if method == BAND:
+            return self._by_band(metric, estimate, of, level)
         if method == ORDER:
             return self._quantile(metric, of[0]).interval(estimate, level)
         mean = self._mean(metric, of)

@@ -10,8 +10,21 @@ import numpy as np
 
 from fastmetrics._common.references import loaded
 from fastmetrics._inputs.columns import Categories, as_array
-from fastmetrics.metrics.how import ListMeasure, PseudoValues, RowMean, RowQuantile
-from fastmetrics.metrics.record import BOOTSTRAP, MEAN, ORDER, PROPORTION, Metric
+from fastmetrics.metrics.how import (
+    DistanceOfCurve,
+    ListMeasure,
+    PseudoValues,
+    RowMean,
+    RowQuantile,
+)
+from fastmetrics.metrics.record import (
+    BAND,
+    BOOTSTRAP,
+    MEAN,
+    ORDER,
+    PROPORTION,
+    Metric,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -59,6 +72,8 @@ def methods_of(row: Metric) -> tuple[str, ...]:
     """Return the methods that the interval of a metric can be made by."""
     if is_quantile(row):
         return (ORDER, *BOOTSTRAP)
+    if isinstance(row.how, DistanceOfCurve):
+        return (BAND,)  # replicates are farther from the curve than rows are
     if not has_row_values(row):
         return BOOTSTRAP
     if not is_mean(row):

@@ -155,6 +155,7 @@ FEW = {
     "generalized_cross_validation": (([1, 2], [1, 2], 2), {}),
     **dict.fromkeys(("leave_one_out_predict", "press"), (([1], [1], [1]), {})),
     "calibration_intercept": (([0, 0], [0.1, 0.2]), {}),
+    "integrated_calibration_index": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
     **dict.fromkeys(["d2_absolute_error_score", "d2_pinball_score"], (([1], [1]), {})),
     "d2_tweedie_score": (([1, 1], [1, 2]), {}),

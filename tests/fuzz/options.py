@@ -160,6 +160,8 @@ MEANT = {
     "successes": WHOLE,
     "n_tests": ["None", "6", "12", "20", "2**40"],
     "n_bins": [*WHOLE, "15", "10**6"],
+    "quantile": ["None", "0.5", "0.9", "0", "1"],
+    "n_knots": ["3", "4", "7", "np.int64(5)"],
     "n_docs": ["None", *WHOLE],
     "n_datasets": [*WHOLE, "30"],
     "n_errors": ["0", *WHOLE],

@@ -44,6 +44,7 @@ OF_COLUMNS = {
     "calibration_intercept": fm.calibration_intercept,
     "intercept(logistic)": partial(fm.calibration_intercept, method="logistic"),
     "calibration_slope": fm.calibration_slope,
+    "integrated_calibration_index": fm.integrated_calibration_index,
     "CalibrationBins.from_proba": fm.CalibrationBins.from_proba,
 }
 WITHOUT_WEIGHTS = {

@@ -8,6 +8,9 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
+from fastmetrics.metrics.probability.measuring.calibration_spline import (
+    measure_distance,
+)
 
 N_SETS = 1000
 # Slope and intercept of the line on which the true logits lie.
@@ -89,6 +92,29 @@ def test_curves_of_other_forecasts_leave_it():
     ends = (curve.y_proba < 0.2) | (curve.y_proba > 0.8)
     held = (curve.low <= curve.calibrated) & (curve.calibrated <= curve.high)
     assert held[ends].mean() < 0.1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [100, 500, 5000])
+@pytest.mark.parametrize("line", LINES)
+def test_distances_from_a_calibration_curve_are_covered(line, n):
+    rng, n_sets = np.random.default_rng(n), 100
+    forecast, truth = rows(np.random.default_rng(1), 1_000_000, line)
+    apart = np.abs(forecast - truth)
+    levels = {None: apart.mean(), 0.5: np.median(apart), 0.9: np.quantile(apart, 0.9)}
+    hits = dict.fromkeys(levels, 0)
+    hits[1.0] = 0
+    for _ in range(n_sets):
+        forecast, truth = rows(rng, n, line)
+        outcome = (rng.random(n) < truth).astype(int)
+        levels[1.0] = np.abs(forecast - truth).max()  # of the rows' own forecasts
+        for quantile, value in levels.items():
+            found = measure_distance(outcome, forecast, quantile=quantile)
+            low, high = found.bounds(0.95)
+            hits[quantile] += max(low, 0.0) <= value <= high
+    # 100 sets have a standard error of 2.2 percentage points.
+    least = 0.88 if line == "right" else 0.95
+    assert min(hits.values()) >= least * n_sets, hits
 
 
 @pytest.mark.slow

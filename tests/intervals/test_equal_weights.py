@@ -7,18 +7,18 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import catalog
-from fastmetrics.metrics.how import PseudoValues, RowQuantile
+from fastmetrics.metrics.how import DistanceOfCurve, PseudoValues, RowQuantile
 
 N = 40
 # Sums of weights grow with the weights.
 SUMS = {"true_positives", "false_positives", "true_negatives", "false_negatives"}
 SUMS |= {row.name for row in catalog.METRICS.values() if row.made_of == "sum"}
 # Between two rows a quantile falls on either, as sums of weights are rounded, here and
-# in scikit-learn.
+# in scikit-learn; so do the knots of a curve.
 QUANTILES = {"normalized_root_mean_squared_error_iqr"} | {
     row.name
     for row in catalog.METRICS.values()
-    if row.kind == "metric" and isinstance(row.how, RowQuantile)
+    if row.kind == "metric" and isinstance(row.how, RowQuantile | DistanceOfCurve)
 }
 # Of the rows' order, of pairs of different rows, or with as many rows in each bin.
 OF_ROWS = {

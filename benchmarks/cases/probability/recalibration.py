@@ -87,6 +87,25 @@ def _root_of_the_score(y: Any, p: Any) -> Any:
     return a, 1 / np.sqrt((rates * (1 - rates)).sum())
 
 
+def _sk_index(y: Any, p: Any) -> Any:
+    logit = np.log(p) - np.log1p(-p)
+    knots = np.quantile(logit, (0.05, 0.35, 0.65, 0.95))
+    width, last = knots[-1] - knots[0], knots[-1] - knots[-2]
+
+    def cubes(knot: float) -> Any:
+        return (np.maximum(logit - knot, 0) / width) ** 3
+
+    columns = [
+        cubes(knot)
+        - cubes(knots[-2]) * (knots[-1] - knot) / last
+        + cubes(knots[-1]) * (knots[-2] - knot) / last
+        for knot in knots[:-2]
+    ]
+    spline = np.column_stack([logit, *columns])
+    model = LogisticRegression(C=np.inf, tol=1e-8, solver="newton-cholesky")
+    return np.abs(model.fit(spline, y).predict_proba(spline)[:, 1] - p).mean()
+
+
 def _np_benefit(y: Any, p: Any, threshold: float = 0.3) -> Any:
     treated = p >= threshold
     positives = (treated & (y == 1)).sum()
@@ -209,6 +228,21 @@ CASES = [
         floor=READ,
         peers=(
             Peer("scikit-learn's logistic regression", _sk_slope, agree=agree_to(1e-3)),
+        ),
+    ),
+    Case(
+        "integrated_calibration_index",
+        10**6,
+        _forecasts,
+        fm.integrated_calibration_index,
+        covers="integrated_calibration_index",
+        floor=READ,
+        peers=(
+            Peer(
+                "scikit-learn's logistic regression of a spline",
+                _sk_index,
+                agree=agree_to(1e-5),
+            ),
         ),
     ),
     Case(

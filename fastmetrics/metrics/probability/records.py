@@ -7,9 +7,15 @@ from functools import partial
 from typing import Any
 
 from fastmetrics._common.references import Module, Reference
-from fastmetrics.metrics.how import Formula, PseudoValues, RowMean
+from fastmetrics.metrics.how import (
+    DistanceOfCurve,
+    Formula,
+    PseudoValues,
+    RowMean,
+)
 from fastmetrics.metrics.probability.formulas import losses
 from fastmetrics.metrics.record import (
+    BAND,
     INFINITY,
     JACKKNIFE,
     SKEWED_T,
@@ -26,6 +32,7 @@ _distributions = Module(f"{_MEASURING}.distributions")
 _classes = Module(f"{_MEASURING}.class_scores")
 _top = Module(f"{_MEASURING}.top_classes")
 _gaps = Module(f"{_MEASURING}.squared_gaps")
+_splines = Module(f"{_MEASURING}.calibration_spline")
 _recalibrated = Module(f"{_MEASURING}.recalibrated_rows")
 _decided = Module(f"{_MEASURING}.decided_rows")
 # Areas of several classes are made of those of two.
@@ -244,6 +251,27 @@ def _of_line(name: str, values: Callable[..., Any], missing: str) -> Metric:
     return _of_column(name, values, missing=missing, unmerged=unmerged)
 
 
+def _from_curve(name: str, *aliases: str, **more: Any) -> Metric:
+    """Return the record of a distance of forecasts from a smooth calibration curve."""
+    return _record(
+        name,
+        *aliases,
+        function="integrated_calibration_index",
+        targets=("binary",),
+        greater_is_better=False,
+        interval=BAND,
+        approximate=True,
+        reason=(
+            "it is conservative, and covers about 99 % if the model is not calibrated"
+        ),
+        how=DistanceOfCurve(_splines.measure_distance),
+        missing="forecasts of both classes that overlap, distinct ones for all knots",
+        in_report=False,
+        unmerged="a curve is fitted to all rows: give all rows at once",
+        **more,
+    )
+
+
 _CALIBRATION = (
     _gap("expected_calibration_error", "ece", merges=_BINS),
     _gap("maximum_calibration_error", "mce", merges=_BINS),
@@ -293,6 +321,17 @@ _CALIBRATION = (
         "calibration_slope",
         _recalibrated.slope_values,
         "overlap of the forecasts of both classes",
+    ),
+    _from_curve("integrated_calibration_index", "ici", "eavg"),
+    *(
+        _from_curve(
+            f"calibration_{name}", name, title=title, parameters={"quantile": level}
+        )
+        for name, title, level in (
+            ("e50", "Median distance from the calibration curve", 0.5),
+            ("e90", "90 % quantile of the distance from the calibration curve", 0.9),
+            ("emax", "Largest distance from the calibration curve", 1.0),
+        )
     ),
 )
 

@@ -12,10 +12,20 @@ from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Line", "Shift", "fit_line", "fit_shift", "logits"]
+__all__ = [
+    "MOST_STEPS",
+    "ROWS_AT_ONCE",
+    "FittedRows",
+    "Line",
+    "Shift",
+    "fit_line",
+    "fit_shift",
+    "fitted_rows",
+    "logits",
+]
 
-_MOST_STEPS = 100
-_ROWS_AT_ONCE = 8192
+MOST_STEPS = 100
+ROWS_AT_ONCE = 8192
 # Of a step, beside the parameters: then the next one is nothing but rounding.
 _SMALL = 1e-9
 # Of a step of the intercept alone, which is found by its own size: a last digit or two.
@@ -95,7 +105,7 @@ def fit_line(
     outcomes = positive.astype(np.float64)
     a = b = 0.0
     state = _State(z, outcomes, weights, a, b)
-    for _ in range(_MOST_STEPS):
+    for _ in range(MOST_STEPS):
         step = state.newton_step()
         if step is None:
             return None
@@ -158,7 +168,7 @@ def fit_shift(
     odds = math.log(share) - math.log1p(-share)
     low, high = odds - float(np.max(x)), odds - float(np.min(x))
     a = min(max(0.0, low), high)
-    for _ in range(_MOST_STEPS):
+    for _ in range(MOST_STEPS):
         state = _State(x, outcomes, weights, a, 1.0)
         (down, _), (bend, _, _) = state.gradient, state.curvature
         low, high = (a, high) if down > 0 else (low, a)
@@ -168,6 +178,33 @@ def fit_shift(
         a = a + step if low < a + step < high else low + (high - low) / 2
     spread, _, _ = _spread(state, x, outcomes, weights, a, 1.0)
     return Shift(a, bend, spread, state.rates)
+
+
+class FittedRows(NamedTuple):
+    """Of each row the probability, the loss, and its first and second derivatives."""
+
+    rates: NDArray[np.float64]
+    losses: NDArray[np.float64]
+    slopes: NDArray[np.float64]
+    bends: NDArray[np.float64]
+
+
+def fitted_rows(
+    line: NDArray[np.float64],
+    outcomes: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+) -> FittedRows:
+    """Return what logits make of rows; all but the probabilities are weighted."""
+    odds = np.exp(-np.abs(line))
+    # The less likely of the two outcomes has odds / (1 + odds).
+    whole = 1 + odds
+    rates = np.where(line < 0, odds, 1.0) / whole
+    losses = np.maximum(line, 0.0) + np.log1p(odds) - outcomes * line
+    slopes = outcomes - rates
+    bends = odds / (whole * whole)
+    if weights is not None:
+        losses, slopes, bends = losses * weights, slopes * weights, bends * weights
+    return FittedRows(rates, losses, slopes, bends)
 
 
 def _determinant(curvature: tuple[float, float, float]) -> float:
@@ -190,9 +227,9 @@ class _State:
         b: float,
     ) -> None:
         self.rates = np.empty(len(z))
-        sums = np.empty((-(-len(z) // _ROWS_AT_ONCE), 6))
+        sums = np.empty((-(-len(z) // ROWS_AT_ONCE), 6))
         for k, row in enumerate(sums):
-            part = slice(k * _ROWS_AT_ONCE, (k + 1) * _ROWS_AT_ONCE)
+            part = slice(k * ROWS_AT_ONCE, (k + 1) * ROWS_AT_ONCE)
             own = None if weights is None else weights[part]
             row[:] = self._add_up(z[part], outcomes[part], own, a, b, part)
         total = [math.fsum(column) for column in sums.T]
@@ -210,16 +247,8 @@ class _State:
         part: slice,
     ) -> tuple[float, ...]:
         """Return the sums over some rows, few enough to stay in the cache."""
-        line = a + b * z
-        odds = np.exp(-np.abs(line))
-        # The less likely of the two outcomes has odds / (1 + odds).
-        whole = 1 + odds
-        rates = self.rates[part] = np.where(line < 0, odds, 1.0) / whole
-        losses = np.maximum(line, 0.0) + np.log1p(odds) - outcomes * line
-        slopes = outcomes - rates
-        bends = odds / (whole * whole)
-        if weights is not None:
-            losses, slopes, bends = losses * weights, slopes * weights, bends * weights
+        fitted = fitted_rows(a + b * z, outcomes, weights)
+        self.rates[part], losses, slopes, bends = fitted
         bends_z = bends * z
         return (
             sum_f64(losses),

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from fastmetrics._inputs.probabilities import Probabilities
 
 __all__ = [
+    "LogitRows",
     "in_the_large_values",
     "intercept_values",
     "observed_and_expected",
     "ratio_values",
     "read_line",
+    "read_logits",
     "read_shift",
     "slope_values",
 ]
@@ -89,7 +91,8 @@ class LogitRows(NamedTuple):
         return every
 
 
-def _read_logits(*columns: ArrayLike, **given: Any) -> LogitRows:
+def read_logits(*columns: ArrayLike, **given: Any) -> LogitRows:
+    """Read the rows that weigh something; p is clipped by the eps of its dtype."""
     column = read_column(*columns, **given)
     x, positive = logits(column.proba, column.eps), column.codes.view(np.bool_)
     weights, kept = column.weights, None
@@ -103,13 +106,13 @@ def _read_logits(*columns: ArrayLike, **given: Any) -> LogitRows:
 
 def read_line(*columns: ArrayLike, **given: Any) -> tuple[LogitRows, Line | None]:
     """Fit the line of logit P(positive) over logit p."""
-    rows = _read_logits(*columns, **given)
+    rows = read_logits(*columns, **given)
     return rows, fit_line(rows.x, rows.positive, rows.weights)
 
 
 def read_shift(*columns: ArrayLike, **given: Any) -> tuple[LogitRows, Shift | None]:
     """Fit what is to be added to logit p."""
-    rows = _read_logits(*columns, **given)
+    rows = read_logits(*columns, **given)
     return rows, fit_shift(rows.x, rows.positive, rows.weights)
 
 

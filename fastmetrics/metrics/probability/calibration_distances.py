@@ -1,0 +1,133 @@
+"""Distances of forecasts from a smooth calibration curve: ICI, E50, E90, Emax."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from fastmetrics._common.warn import warn
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.probability.measuring.calibration_spline import (
+    measure_distance,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Label
+
+__all__ = ["integrated_calibration_index"]
+
+
+def integrated_calibration_index(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    quantile: float | None = None,
+    n_knots: int = 4,
+    pos_label: Label | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Compute the mean distance of forecasts from a smooth calibration curve.
+
+    Or a quantile of the distances: their median is known as E50, their 0.9 quantile as
+    E90 and their maximum as Emax.
+
+    .. math:: \mathrm{ICI} = \frac{\sum_i w_i \, |p_i - c(p_i)|}{\sum_i w_i}
+
+    The curve :math:`c` is a logistic regression of the outcomes on a restricted cubic
+    spline of the logits of the forecasts.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_proba : array_like of shape (n_samples,)
+        Probability of the positive class, in [0, 1], clipped to [eps, 1 - eps] with
+        the eps of their dtype.
+    quantile : float, optional
+        Level of a quantile in [0, 1] in place of the mean: 0.5 for E50, 0.9 for E90, 1
+        for Emax.
+    n_knots : int, default=4
+        Number of knots of the spline, from 3 to 7. They lie at the quantiles of the
+        logits that Harrell recommends, with 4 knots 0.05, 0.35, 0.65 and 0.95.
+    pos_label : int, float, bool or str, optional
+        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
+        numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]: 0 is best. The expected value is above 0 for calibrated forecasts
+        too, since the curve follows chance; the interval takes this into account.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN or mismatched input, on values outside [0, 1], on labels of more
+        than two classes or that need a ``pos_label``, and on a ``quantile`` or an
+        ``n_knots`` out of range.
+    TypeError
+        If ``quantile`` is not a number.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there is one class only, the forecasts have too few distinct values for the
+        knots, or the classes overlap too little for a most likely curve; NaN then. With
+        fewer knots there may be a curve.
+
+    See Also
+    --------
+    expected_calibration_error : distances of means in bins.
+    reliability_curve : a curve that only rises, with a band.
+    calibration_slope : a straight line of the logits.
+    confidence_interval : its interval, which contains 0 for calibrated forecasts.
+
+    Notes
+    -----
+    R's ``rms::val.prob`` reports the same summaries, "Eavg", "E90" and "Emax", of
+    another smooth curve, by lowess. The spline has a covariance, and calibrated
+    forecasts are one of its curves. Quantiles, also those at the knots, are averaged
+    inverses of the distribution function.
+
+    Newton's method, with steps halved where they lead too far; some ten passes over the
+    data.
+
+    References
+    ----------
+    .. [1] P. C. Austin and E. W. Steyerberg, "The Integrated Calibration Index (ICI)
+       and related metrics for quantifying the calibration of logistic regression
+       models", Statistics in Medicine 38(21), 2019, 4051-4065.
+    .. [2] F. E. Harrell, "Regression Modeling Strategies", 2nd ed., Springer, 2015,
+       section 2.4.
+
+    Examples
+    --------
+    >>> from fastmetrics import integrated_calibration_index
+    >>> y_true = [0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1]
+    >>> y_proba = [0.1, 0.1, 0.2, 0.3, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.9]
+    >>> round(integrated_calibration_index(y_true, y_proba, n_knots=3), 3)
+    0.044
+    >>> emax = integrated_calibration_index(y_true, y_proba, quantile=1, n_knots=3)
+    >>> round(emax, 3)
+    0.063
+    """
+    found = measure_distance(
+        y_true,
+        y_proba,
+        quantile=quantile,
+        n_knots=n_knots,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+    )
+    if isinstance(found, str):
+        warn(
+            f"{found}, so integrated_calibration_index is undefined and returned as "
+            "NaN.",
+            UndefinedMetricWarning,
+        )
+        return math.nan
+    return found.value
