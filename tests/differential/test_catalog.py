@@ -1,9 +1,12 @@
 """The catalog, the public names and the reference tell the same story."""
 
+import ast
 import inspect
 import math
 import re
 import warnings
+from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -295,6 +298,19 @@ def test_docstring_has_its_sections(function):
 @one_case("function", sorted({*FUNCTIONS} - HOLDING_CELLS))
 def test_the_reference_says_what_it_computes(function):
     assert inspect.getdoc(getattr(reference, function))
+
+
+def test_a_family_of_the_reference_defines_a_public_name_once():
+    """A twin is looked for in all modules of its family."""
+    defined = Counter()
+    for path in Path(reference.__file__).parent.rglob("*.py"):
+        family = path.relative_to(Path(reference.__file__).parent).parts[0]
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                if reference._FAMILIES.get(node.name) == family.removesuffix(".py"):
+                    defined[node.name] += 1
+    assert set(defined) == {*reference._FAMILIES}
+    assert set(defined.values()) == {1}
 
 
 # ------------------------------------------------------------------- range, direction

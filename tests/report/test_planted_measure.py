@@ -24,7 +24,7 @@ from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 from fastmetrics.metrics.retrieval.ranked_lists.options import BY_CUTOFF, required
 from fastmetrics.metrics.retrieval.ranked_lists.requests import Request
-from fastmetrics.reference.retrieval.orders import hits_of, mean_over_queries
+from fastmetrics.reference.retrieval.orders import hits_of, list_measure
 
 NAME = "planted_measure"
 FLOOR = 0.25
@@ -54,14 +54,20 @@ def planted_measure(
     return answer(asked, lists, NAME, empty, average, sample_weight)
 
 
-def twin(y_true, y_score, *, k):
-    """Return the same by its definition, of scores without ties."""
+@list_measure
+def logarithm_of_share(*, k):
+    """Return the mean over queries of the logarithm of the share."""
 
-    def share(order, query):
+    def value(order, query):
         hits, most = hits_of(order, 1, k), min(k, sum(hits_of(order, 1, None)))
         return math.log(max(sum(hits) / most, FLOOR)) if most else math.log(FLOOR)
 
-    return math.exp(mean_over_queries(share, y_true, y_score, empty="zero"))
+    return value
+
+
+def twin(y_true, y_score, *, k):
+    """Return the same by its definition, of scores without ties."""
+    return math.exp(logarithm_of_share(y_true, y_score, k=k))
 
 
 RECORD = Metric(

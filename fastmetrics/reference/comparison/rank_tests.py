@@ -78,7 +78,7 @@ def pairwise_tests(
     ranks = [mid_ranks(row, greater_is_better) for row in rounded]
     k = len(names)
     found = {
-        (i, j): compare(test, rows, ranks, i, j, decimals)
+        (i, j): compare_pair(test, rows, ranks, i, j, decimals)
         for i in range(k)
         for j in range(k)
         if i != j
@@ -103,7 +103,7 @@ def pairwise_tests(
     return PairwiseTests(parts[0], parts[1], pvalues, adjusted, means)
 
 
-def compare(test, rows, ranks, i, j, decimals):
+def compare_pair(test, rows, ranks, i, j, decimals):
     """Return the estimate, the statistic and the p-value of models i and j."""
     x, y = ([row[column] for row in rows] for column in (i, j))
     if test == "wilcoxon":
@@ -295,7 +295,7 @@ def dunn_test(
     n, k = len(every), len(ranks)
     variance = Fraction(n * (n + 1), 12) - tied(every) / (12 * (n - 1))
 
-    def compare(i: int, j: int) -> tuple[float, float, float]:
+    def compared(i: int, j: int) -> tuple[float, float, float]:
         difference = mean(ranks[i]) - mean(ranks[j])
         if not variance or i == j:
             return 0.0, 0.0, 1.0
@@ -304,7 +304,8 @@ def dunn_test(
         return float(difference), z, normal_tail(z, "two-sided")
 
     tables: list[Any] = [
-        [[compare(i, j)[what] for j in range(k)] for i in range(k)] for what in range(3)
+        [[compared(i, j)[what] for j in range(k)] for i in range(k)]
+        for what in range(3)
     ]
     if control is not None:
         place = names.index(control)
