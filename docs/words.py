@@ -65,11 +65,11 @@ WORDS = {
     "MCC": "MCC",
     "McNemar, mid-p": "McNemar，mid-p",
     "McNemar, χ²": "McNemar，χ²",
-    "Power of paired tests over the true difference": "配对检验的功效随真实差值的变化",
+    "Power of paired tests over the true difference": "成对检验的功效随真实差值的变化",
     "Weights of norm 1: below p = 1 their inside is not convex": "范数为 1 的权重："
     "p 小于 1 时其内部不是凸集",
     "exact permutation": "精确置换检验",
-    "paired bootstrap": "配对自助法",
+    "paired bootstrap": "成对自助法",
     "share of data sets with p ≤ 0.05": "p ≤ 0.05 的数据集所占比例",
     "true difference in accuracy": "精度的真实差值",
     "weight 1": "权重 1",

@@ -208,21 +208,22 @@ def powers(
 
 TITLE = "# Power of paired tests"
 DESIGN = f"""
-How often does a test find a difference that is there, and how often one that is not?
-Both models predict two classes, {100 * POSITIVES:.0f} % of the rows being positive, and
-exactly one of them is right on {100 * DISCORDANT[1]:.0f} % of the positives and on
-{100 * DISCORDANT[0]:.0f} % of the negatives ({100 * DISCORDANCE:.0f} % of all rows).
-Model A is better by the same number in both classes, which is the difference in
-accuracy. Each number below is the share of {N_DATA_SETS:,} simulated data sets on which
-p is at most {ALPHA:g}, and all tests see the same data sets. The standard error of such
-a share is {np.sqrt(0.25 / N_DATA_SETS):.3f} at most, and
-{np.sqrt(0.05 * 0.95 / N_DATA_SETS):.3f} where it is 0.05.
+How often does a test find a real difference, and how often does it find one that does
+not exist? Both models predict two classes, and {100 * POSITIVES:.0f} % of the rows are
+positive. Exactly one of the models is right on {100 * DISCORDANT[1]:.0f} % of the
+positives and on {100 * DISCORDANT[0]:.0f} % of the negatives
+({100 * DISCORDANCE:.0f} % of all rows). Model A is better by the same amount in both
+classes, and this amount is the difference in accuracy. Each number below is the
+proportion of {N_DATA_SETS:,} simulated data sets with p at most {ALPHA:g}; all tests
+use the same data sets. The standard error of such a proportion is at most
+{np.sqrt(0.25 / N_DATA_SETS):.3f}, and {np.sqrt(0.05 * 0.95 / N_DATA_SETS):.3f} for a
+proportion of 0.05.
 """
 CALLS = f"""
-The exact permutation test is `paired_permutation_test`; of accuracy it is the exact
+The exact permutation test is `paired_permutation_test`; for accuracy it is the exact
 McNemar test, with the same p-values. "χ²" is McNemar's test with the continuity
-correction (`mcnemar_test` with `method="chi2"`), and "uncorrected" without it. The
-bootstrap is `compare` with `test="bootstrap"` and {N_RESAMPLES:,} replicates.
+correction (`mcnemar_test` with `method="chi2"`), and "uncorrected" is the test without
+it. The bootstrap is `compare` with `test="bootstrap"` and {N_RESAMPLES:,} replicates.
 """
 SHOWN = f"![Power over the difference in accuracy]({PICTURES['en'].name})"
 
@@ -239,32 +240,34 @@ def readings(curves: Curves) -> list[str]:
     few, many = curves
     of_few, of_many = DIFFERENCES[few][2], DIFFERENCES[many][2]
     return [
-        f"""**Few rows make the exact test of accuracy cautious.** Its statistic is a
-        count of some {DISCORDANCE * few:.0f} discordant rows, whose law has few steps:
-        with {few} rows and no difference it rejects with probability
-        {share(few, 0, *exact)}, not {ALPHA:g}, and a difference of {of_few:g} is found
-        with {share(few, 2, *exact)}. The continuity correction does the same. By mid-p
-        these are {share(few, 0, *mid)} and {share(few, 2, *mid)}, but nothing keeps its
-        level below {ALPHA:g}.""",
-        f"""**Permutation of F₁ and MCC is exact without that loss.** These take many
-        more values, and the level is nearly used up: {share(few, 0, *f1)} and
-        {share(few, 0, *mcc)} with {few} rows.""",
-        f"""**The metric counts for more than the test.** F₁ does not see true
-        negatives, and so sees less of a model that is better in both classes: with
-        {many} rows the exact tests find a difference of {of_many:g} with probability
-        {share(many, 2, *f1)} by F₁, {share(many, 2, *mcc)} by MCC and
-        {share(many, 2, *exact)} by accuracy. Of models that differ in another way the
-        order may be another one.""",
-        f"""**The bootstrap promises less.** With {few} rows it finds {of_few:g} with
+        f"""**With few rows, the exact test of accuracy is conservative.** Its statistic
+        is a count of about {DISCORDANCE * few:.0f} discordant rows, which has a coarse
+        distribution. With {few} rows and no difference, the test rejects with
+        probability {share(few, 0, *exact)}, not {ALPHA:g}; it finds a difference of
+        {of_few:g} with probability {share(few, 2, *exact)}. The continuity correction
+        has the same effect. With the mid-p value the probabilities are
+        {share(few, 0, *mid)} and {share(few, 2, *mid)}, but the level is not guaranteed
+        to stay below {ALPHA:g}.""",
+        f"""**Permutation tests of F₁ and MCC are exact without this loss.** These
+        metrics take many more values, and the tests nearly exhaust the level:
+        {share(few, 0, *f1)} and {share(few, 0, *mcc)} with {few} rows.""",
+        f"""**The metric matters more than the test.** F₁ ignores true negatives, and so
+        reflects only part of the advantage of a model that is better in both classes.
+        With {many} rows, the exact tests find a difference of {of_many:g} with
+        probability {share(many, 2, *f1)} by F₁, {share(many, 2, *mcc)} by MCC and
+        {share(many, 2, *exact)} by accuracy. For models that differ in another way, the
+        order may be different.""",
+        f"""**The bootstrap guarantees less.** With {few} rows it finds {of_few:g} with
         probability {share(few, 2, *drawn_f1)} by F₁ and {share(few, 2, *drawn_mcc)} by
-        MCC, permutation with {share(few, 2, *f1)} and {share(few, 2, *mcc)}. Without a
-        difference it rejects with probability {share(few, 0, *drawn_f1)} and
-        {share(few, 0, *drawn_mcc)}: its level is approximate, that of permutation holds
-        for any number of rows. It tests that the metrics are equal, permutation that
-        the models could be exchanged.""",
-        f"""**With {many} rows the tests of one metric are much the same.** How many
-        rows there are, and on how many of them the models disagree, counts for more:
-        `comparison_power` has the power of the exact McNemar test without
+        MCC, compared with {share(few, 2, *f1)} and {share(few, 2, *mcc)} for the
+        permutation test. Without a difference it rejects with probability
+        {share(few, 0, *drawn_f1)} and {share(few, 0, *drawn_mcc)}. The level of the
+        bootstrap is approximate; the level of the permutation test is valid for any
+        number of rows. The bootstrap tests whether the metrics are equal, the
+        permutation test whether the models are exchangeable.""",
+        f"""**With {many} rows, the tests of one metric give similar results.** The
+        number of rows, and the number of rows on which the models disagree, matter
+        more: `comparison_power` returns the power of the exact McNemar test without
         simulation.""",
     ]
 
@@ -282,7 +285,7 @@ def page(curves: Curves) -> str:
     parts = [TITLE, filled(DESIGN), filled(CALLS), SHOWN]
     parts.append("\n".join(filled(one, "- ") for one in readings(curves)))
     parts += [f"## {n} rows\n\n{table(n, curves[n])}" for n in curves]
-    parts.append("Made by `python tools/power_curves.py`.")
+    parts.append("Run `python tools/power_curves.py` to repeat the simulation.")
     return "\n\n".join(parts) + "\n"
 
 
@@ -303,7 +306,7 @@ def row(difference: float, found: Sequence[float]) -> list[str]:
     return [f"{one:.3f}" for one in (*true_differences(difference), *found)]
 
 
-# What is drawn of the tests: the series of each, told apart by colour and dashes.
+# What is drawn of the tests: the series of each, distinguished by colour and dashes.
 DRAWN = (EXACT, BOOTSTRAP, "McNemar, mid-p", "McNemar, χ²")
 
 
