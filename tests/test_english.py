@@ -1,0 +1,154 @@
+"""Pages are in plain English: constructions that readers must decode are counted."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+if not DOCS.exists():
+    pytest.skip("wheels are tested without the pages", allow_module_level=True)
+
+# Pages to be rewritten, and pages that are made: this list may only become shorter.
+LATER = (
+    *("architecture", "authors", "benchmarks", "coming_from", "conventions"),
+    *("formats", "functions", "intervals", "terms", "gallery/", "how_to/"),
+)
+MOST = 0.2  # uses of a construction per 1,000 words
+LONG, MOST_LONG = 30, 0.02  # words of a long sentence; proportion of such sentences
+
+# CONTRIBUTING.md, under "Style", says what to write in their place.
+CONSTRUCTIONS = {
+    "is no NOUN": r"(?<!\bthere )\b(?:is|are|was|were) no "
+    r"(?!longer\b|more\b|less\b|fewer\b|better\b|worse\b|\w+er than\b)[a-z]",
+    "Of …": r"^Of\b",
+    "that of": r"\b(?:that|those) of\b",
+    "so that": r"\bso that\b",
+    "what is": r"\bwhat (?:an?|the|it|they|he|we|is|are|was|were|has|have|had|comes?)\b"
+    r"(?![^?]*\?$)",
+    "beside": r"\bbeside\b",
+    # Queries and documents are judged in retrieval.
+    "judge": r"\bjudg(?:es?|ing)\b|\b(?:is|are|was|were|be|been) judged\b",
+    "law": r"\blaws?\b",
+    ", too.": r", too[.;:,]",
+    "told apart": r"\bt(?:old|ell|ells|elling) (?:[\w-]+ ){0,3}apart\b",
+}
+HOUSE_WORDS = (
+    r"\b(?:passports?|houses?|twins?|rivals?)\b|\bstands\b(?! for\b)",
+    r"\brooms\b|\b(?:an?|each|its|own|the|this|which) room\b",
+    r"\b(?:holds?|held|holding) the truth\b|\bknows nothing\b|\bbroken by\b",
+    r"\brows? (?:do|does) not tell\b|\bless that of\b|\bas many as\b",
+    *(CONSTRUCTIONS[name] for name in ("beside", "judge", "law", "told apart")),
+)
+ENDS = r"(?<=[.!?])[”\"»)]*\s+"  # between two sentences
+BEGINS = r"[“\"«(]*(?:[^\Wa-z\d]|…|fastmetrics)"
+CODE = "_"  # in place of code, and not a word
+
+
+def sentences(page):
+    """Yield the sentences of a page in Markdown, without code and addresses."""
+    page = re.sub(r"^(`{3,}).*?^\1$", "", page, flags=re.DOTALL | re.MULTILINE)
+    page = re.sub(r"<!--.*?-->|<\w.*?>|</\w+>", "", page, flags=re.DOTALL)
+    page = re.sub(r"^:.*$", "", page, flags=re.MULTILINE)
+    page = re.sub(r"`[^`]*`", CODE, page)
+    page = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", page)
+    page = page.split("\n## References\n")[0].replace("*", "")
+    begins = r"\n\s*(?:\n|[-+#|>]|\d+\. )|\|"
+    for text in re.split(begins, f"\n{page}"):
+        told = " ".join(text.strip("#- \n").split())
+        for one in re.split(f"{ENDS}(?={BEGINS})", told):
+            if re.search("[A-Za-z]", one):
+                yield one
+
+
+def words(sentence):
+    return re.findall(r"[A-Za-z][\w'’-]*", sentence)
+
+
+def uses(pattern, found):
+    flags = re.NOFLAG if pattern.startswith("^") else re.IGNORECASE
+    return [one for one in found if re.search(pattern, one, flags)]
+
+
+def pages():
+    yield ROOT / "README.md"
+    for path in sorted(DOCS.rglob("*.md")):
+        name = path.relative_to(DOCS).as_posix()
+        if not name.startswith(("zh/", "build/", *LATER)):
+            yield path
+
+
+@pytest.fixture(scope="module")
+def written():
+    """The sentences of all pages."""
+    found = [one for path in pages() for one in sentences(path.read_text("utf-8"))]
+    assert len(found) > 500
+    return found
+
+
+def test_constructions_are_rare(written):
+    most = MOST * sum(len(words(one)) for one in written) / 1000
+    found = {name: uses(pattern, written) for name, pattern in CONSTRUCTIONS.items()}
+    assert {name: used for name, used in found.items() if len(used) > most} == {}
+
+
+def test_words_of_the_house_stay_inside(written):
+    assert [one for pattern in HOUSE_WORDS for one in uses(pattern, written)] == []
+
+
+def test_sentences_are_short(written):
+    long = [one for one in written if len(words(one)) > LONG]
+    assert len(long) <= MOST_LONG * len(written), long
+
+
+def test_chinese_pages_use_the_words_of_the_course():
+    # 实测覆盖率, 无信息率 and 成对 are the terms.
+    unusual = re.compile("多常|一无所知|配对(?:检验|自助法|置换)|哪个房间")
+    for path in pages():
+        in_docs = path.is_relative_to(DOCS)
+        other = DOCS / "zh" / path.relative_to(DOCS) if in_docs else "README.zh.md"
+        found = unusual.findall((ROOT / other).read_text("utf-8"))
+        assert found == [], other
+    assert unusual.search("区间多常包含真值")
+
+
+def test_pages_to_be_rewritten_exist():
+    for name in LATER:
+        assert (DOCS / name).is_dir() or (DOCS / f"{name}.md").exists(), name
+
+
+PLANTED = {
+    "is no NOUN": "The mean is no number here.",
+    "Of …": "Of two models, the first is better.",
+    "that of": "The value is that of the function.",
+    "so that": "Sums are exact, so that order does not matter.",
+    "what is": "The table shows what is in memory.",
+    "beside": "The interval is beside the value.",
+    "judge": "The command judges the rows.",
+    "law": "It has a normal law.",
+    ", too.": "Ranks need all rows, too.",
+    "told apart": "The rows do not tell the two models apart.",
+}
+
+
+def test_a_planted_sentence_is_found():
+    assert {*PLANTED} == {*CONSTRUCTIONS}
+    for name, planted in PLANTED.items():
+        page = f"# Title\n\nA first sentence. {planted}\n\n- Another one.\n"
+        assert planted in uses(CONSTRUCTIONS[name], sentences(page)), name
+    [cell] = [one for one in sentences("| `a` | its passport | 0.5 |")]
+    assert uses(HOUSE_WORDS[0], [cell])
+    assert len(words(f"It has {'many ' * 40}words.")) > LONG
+
+
+def test_what_is_plain_or_code_is_not_found():
+    page = (
+        "There is no interval. It is no longer used, and no wider than before.\n"
+        "What is the AUC? `is no law`, [ranks](passports/that_of.md)\n\n"
+        "```python\nof = 'so that'  # beside\n```\n"
+    )
+    found = [*sentences(page)]
+    assert len(found) == 4
+    for pattern in (*CONSTRUCTIONS.values(), *HOUSE_WORDS):
+        assert uses(pattern, found) == [], pattern
