@@ -127,7 +127,7 @@ def passports_show_what_a_number_does_not_say(made):
     for name in of_metrics:
         page = made["passports"].page(catalog.METRICS[name], "en")
         assert page.count('<div class="picture"') == 1, name
-        assert ("*It misleads*" in " ".join(page.split())) == (name in pictured.KINDS)
+        assert ("*Pitfall*" in " ".join(page.split())) == (name in pictured.KINDS)
     # A name has one picture; words of pictures are in the language of the page.
     assert len(pictured.KINDS) == sum(map(len, pictured.OF_KIND.values()))
     page = made["passports"].page(catalog.METRICS["delong_roc_test"], "zh")
