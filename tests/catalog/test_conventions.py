@@ -14,8 +14,13 @@ DOCS = Path(__file__).parents[2] / "docs"
 # language -> the page, its parts that are of records, and the head of their tables.
 # Texts of transcripts depend on options that all metrics of speech share.
 PAGES = {
-    "en": ("conventions.md", ("## Ranked lists", "## Models and tests"), "who", "here"),
-    "zh": ("zh/conventions.md", ("## 排序列表", "## 模型与检验"), "谁", "此处"),
+    "en": (
+        "conventions.md",
+        ("## Ranked lists", "## Models and tests"),
+        "used by",
+        "fastmetrics",
+    ),
+    "zh": ("zh/conventions.md", ("## 排序列表", "## 模型与检验"), "采用者", "本库"),
 }
 GUIDES = {
     id(catalog.guide_of(row)): catalog.guide_of(row) for row in catalog.index().rows
@@ -57,7 +62,12 @@ def test_the_tables_of_the_page_are_the_records(language):
 
 
 def test_tables_are_read():
-    lines = "## Ranked lists", "### A", "| way | who | here |", "|---|---|---|"
+    lines = (
+        "## Ranked lists",
+        "### A",
+        "| way | used by | fastmetrics |",
+        "|---|---|---|",
+    )
     page = "\n".join([*lines, "| `a` | b | c |"])
     assert [*tables(page, "en")] == [("A", "a", "b", "c")]
     assert [*tables(page.replace("Ranked lists", "Transcripts"), "en")] == []
