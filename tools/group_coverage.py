@@ -333,7 +333,7 @@ _TITLES = {
     ("scores", "percentile"): "lift in the top tenth",
     ("scores", "skew-t"): "ROC AUC inside groups, averaged",
     ("scores", "smoothed"): "best values over thresholds",
-    ("labels", "wilson"): "shares of rows",
+    ("labels", "wilson"): "proportions of rows",
     ("labels", "bca"): "F scores, kappa, correlation",
     ("labels", "log"): "likelihood ratios",
     ("classes", "wilson"): "averages over three classes",
@@ -344,13 +344,13 @@ _TITLES = {
     (
         "class probabilities",
         "wilson",
-    ): "share of rows whose class is among the two most likely",
+    ): "proportion of rows whose class is among the two most likely",
     ("numbers", "skew-t"): "means of errors, their roots and sums",
     ("numbers", "jackknife"): "R², relative errors, correlations",
     ("numbers", "order-statistics"): "medians of errors",
     ("queries", "skew-t"): "means over queries",
     ("transcripts", "jackknife"): "error rates of a corpus",
-    ("transcripts", "wilson"): "share of utterances with an error",
+    ("transcripts", "wilson"): "proportion of utterances with an error",
 }
 
 

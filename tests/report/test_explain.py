@@ -328,7 +328,7 @@ def measured_on_page():
     a column per metric and a line per population. Of a cell the last figure counts, in
     which the default method ends.
     """
-    part = PAGE.read_text("utf-8").split("## What was measured")[1].split("\n## ")[0]
+    part = PAGE.read_text("utf-8").split("## Measured coverage")[1].split("\n## ")[0]
     found = {}
     for table in re.findall(r"(?:^\|.*\n)+", part, re.MULTILINE):
         head, _, *lines = (
