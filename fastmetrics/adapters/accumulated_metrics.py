@@ -69,11 +69,7 @@ class Part(NamedTuple):
         asked = tuple(
             one._replace(parameters=read_beside(kind, one.parameters)) for one in asked
         )
-        targets = tuple(
-            (one.name, find(one.record).targets)
-            for one in asked
-            if parameters_in(one.parameters).get("average", "binary") == "binary"
-        )
+        targets = tuple((one.name, find(one.record).targets) for one in asked)
         return cls(family, kind, asked, targets)
 
     def told(self) -> list[Any]:

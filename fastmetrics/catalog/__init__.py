@@ -384,6 +384,10 @@ def with_parameters(row: Metric, given: Mapping[str, Any]) -> Metric:
     k = told.pop("k", None) if read is not None else None
     inside = f"({written_parameters(told)})" if told else ""
     lower, upper = row.ends(own)
+    targets = row.targets_with(own)
+    if targets != row.targets:
+        row = replace(row, targets=targets, merges=())
+        row = replace(row, **FAMILIES[row.task].merging(row))
     return replace(
         row,
         name=f"{row.name}{inside}{'' if k is None else f'@{k}'}",
