@@ -292,6 +292,12 @@ class Metric:
             return f"it is read off {' or '.join(self.merges)}"
         return self.unmerged
 
+    def leaves_out(self, parameters: Mapping[str, Any]) -> bool:
+        """Whether with these parameters a mean leaves out rows without a value."""
+        if isinstance(self.how, ListMeasure):
+            return {**self.parameters, **parameters}.get("empty") == "skip"
+        return getattr(self.how, "leaves_out", False)
+
     @property
     def is_swept(self) -> bool:
         """Whether it is read off a sweep of all rows."""
