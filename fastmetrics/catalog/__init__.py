@@ -368,6 +368,12 @@ def with_parameters(row: Metric, given: Mapping[str, Any]) -> Metric:
     ValueError
         If it is none of the metric's.
     """
+    # What is None where it is left out says nothing.
+    given = {
+        name: value
+        for name, value in given.items()
+        if value is not None or row.options.get(name, "") is not None
+    }
     own = row.with_parameters(given)
     given = {name: own[name] for name in given if name not in row.parameters}
     if not given:
