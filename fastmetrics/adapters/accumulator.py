@@ -327,9 +327,8 @@ class Accumulator(SummarySource):
                 for name, one in gathered.options.items()
                 if name not in settings
             }
-            given_own, most = settings, self._max_thresholds
             settings, tells = with_labels(self._asked, settings, gathered)
-            own = given_own if tells else settings
+            own, most = self._settings if tells else settings, self._max_thresholds
             parts = decide(self._asked, gathered, design, own, most, self._by, tells)
         classes = classes_of(self._classes, gathered, settings)
         pieces, n_rows = summed(

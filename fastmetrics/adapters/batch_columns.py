@@ -122,8 +122,8 @@ def classes_of(
 
 
 def with_labels(
-    asked: Asked | None, settings: Mapping[str, Any], gathered: Gathered
-) -> tuple[Mapping[str, Any], bool]:
+    asked: Asked | None, settings: dict[str, Any], gathered: Gathered
+) -> tuple[dict[str, Any], bool]:
     """Return the settings with the classes of the columns, where nobody named them.
 
     Also whether it is the rows of the first batch that tell them. ``asked``: the
@@ -139,7 +139,7 @@ def with_labels(
     for data in gathered.data.values():
         true: Any = data.shared.get("y_true")
         for own in data.models.values():
-            proba = own.get("y_proba")
+            proba: Any = own.get("y_proba")
             if not has_columns(proba) or getattr(true, "ndim", 1) != 1:
                 continue
             found = ClassCodes(true, "y_true")

@@ -159,7 +159,7 @@ def multiclass_auc_score(
 
 def read_classes(
     y_true: ArrayLike,
-    y_proba: ArrayLike,
+    y_proba: ArrayLike | None,
     variant: str,
     labels: ArrayLike | None,
     absent: str,

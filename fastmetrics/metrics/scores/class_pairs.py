@@ -268,11 +268,11 @@ def average_areas(pairs: ClassPairs | AreasOverRest, variant: str) -> float:
     return float(VARIANTS[variant](pairs))
 
 
-def _each_against_rest(pairs: ClassPairs) -> np.floating:
+def _each_against_rest(pairs: ClassPairs | AreasOverRest) -> np.floating:
     return np.average(pairs.over_rest())
 
 
-def _each_against_rest_by_share(pairs: ClassPairs) -> np.floating:
+def _each_against_rest_by_share(pairs: ClassPairs | AreasOverRest) -> np.floating:
     # An absent class may have no area, and counts for nothing.
     areas = np.where(pairs.present, pairs.over_rest(), 0.0)
     return np.average(areas, weights=pairs.totals)
@@ -289,7 +289,7 @@ def _each_against_each_by_share(pairs: ClassPairs) -> np.floating:
 
 
 # Of pairs counted by differences "mu" is the mean over pairs of classes, too.
-VARIANTS: dict[str, Callable[[ClassPairs], np.floating]] = {
+VARIANTS: dict[str, Callable[[Any], np.floating]] = {
     "aunu": _each_against_rest,
     "aunp": _each_against_rest_by_share,
     "au1u": _each_against_each,

@@ -313,7 +313,7 @@ class ClassSweeps(Summary):
 
 def read_columns(
     y_true: ArrayLike,
-    y_proba: ArrayLike,
+    y_proba: ArrayLike | None,
     labels: ArrayLike | None,
     sample_weight: ArrayLike | None,
     *,
