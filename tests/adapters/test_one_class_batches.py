@@ -210,3 +210,28 @@ def test_what_needs_all_rows_is_refused():
         fm.Accumulator("token_error_rate").update(["a", "b"], ["a", "c"])
     with pytest.raises(ValueError, match="give one of them"):
         fm.Accumulator(("f1", {"pos_label": 0}), pos_label=1).update([0, 1], [0, 1])
+
+
+def test_slices_of_several_classes_are_those_of_all_rows():
+    true, proba = classes_in_order()
+    said = np.where(np.arange(3 * N) % 3 > 0, true, "a")
+    by = np.where(true == "a", "one class", "two")
+    for metric in (*SEVERAL[:5], ("hinge_loss", {"labels": ["a", "b", "c"]})):
+        settings = {} if isinstance(metric, tuple) else {"labels": ["a", "b", "c"]}
+        stream = fm.Accumulator(metric, by=True, **settings)
+        for part in np.array_split(np.arange(3 * N), 7):
+            stream.update(true[part], y_proba=proba[part], by=by[part])
+        whole = fm.by_group(metric, true, y_proba=proba, by=by)
+        [*_, found], [*_, expected] = (
+            one.by_group.values() for one in (stream.compute(), whole)
+        )
+        np.testing.assert_allclose(found, expected, 1e-12)
+    for metric in ("f1_macro", ("f1", {"average": "macro"}), "mcc", "kappa"):
+        stream = fm.Accumulator(metric, by=True)
+        for part in np.array_split(np.arange(3 * N), 7):
+            stream.update(true[part], said[part], by=by[part])
+        whole = fm.by_group(metric, true, said, by=by)
+        [*_, found], [*_, expected] = (
+            one.by_group.values() for one in (stream.compute(), whole)
+        )
+        np.testing.assert_allclose(found, expected, 1e-12)
