@@ -336,6 +336,7 @@ from fastmetrics.metrics.scores.areas import log_auc_score as log_auc_score
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score
+from fastmetrics.metrics.scores.class_sweeps import ClassSweeps as ClassSweeps
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve
 from fastmetrics.metrics.scores.costs import expected_cost as expected_cost
 from fastmetrics.metrics.scores.costs import normalized_expected_cost as normalized_expected_cost

@@ -25,6 +25,9 @@ SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8
                            re.DOTALL | re.MULTILINE))  # fmt: skip
 
 
+# PySpark warns of pandas 3, and pandas 3 of PySpark.
+@pytest.mark.filterwarnings("ignore:.*:FutureWarning:pyspark")
+@pytest.mark.filterwarnings("ignore:.*:DeprecationWarning:pyspark")
 @pytest.mark.parametrize("title", SECTIONS)
 def test_what_the_page_shows_is_so(title, monkeypatch):
     if title == "A callback of Keras":

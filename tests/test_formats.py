@@ -65,6 +65,9 @@ SUMMARIES = {
     "probabilities, weighted": lambda: fm.ProbabilitySums.from_proba(
         NAMES[T], np.full((5, 3), 1 / 3), sample_weight=W
     ),
+    "sweeps of classes": lambda: fm.ClassSweeps.from_proba(
+        NAMES[T], np.eye(3)[T[::-1]], sample_weight=W
+    ),
     "bins": lambda: fm.CalibrationBins.from_proba(Y, S, n_bins=5),
     "clusterings": lambda: count_clusterings(NAMES[T], P),
     "scatter": lambda: ClusterScatter.from_points(np.c_[S, W], T),

@@ -21,7 +21,9 @@ from fastmetrics.adapters.batch_summaries import (
 )
 from fastmetrics.adapters.sliced_summaries import check_keeps_no_rows
 from fastmetrics.catalog import FAMILIES, find, metrics_named
+from fastmetrics.intervals.positives import check_one_positive
 from fastmetrics.intervals.wanted import is_several, resolve
+from fastmetrics.metrics.scores.class_sweeps import ClassSweeps
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.report.analysis import make_plans, plans_unasked
 from fastmetrics.report.choice import check_asked, row_of
@@ -69,11 +71,7 @@ class Part(NamedTuple):
         asked = tuple(
             one._replace(parameters=read_beside(kind, one.parameters)) for one in asked
         )
-        targets = tuple(
-            (one.name, find(one.record).targets)
-            for one in asked
-            if parameters_in(one.parameters).get("average", "binary") == "binary"
-        )
+        targets = tuple((one.name, find(one.record).targets) for one in asked)
         return cls(family, kind, asked, targets)
 
     def told(self) -> list[Any]:
@@ -196,10 +194,12 @@ def decide(
     settings: Mapping[str, Any],
     max_thresholds: int | None,
     by: bool,
+    tells: bool,
 ) -> tuple[Part, ...]:
     """Return what is read off which summary, by the first batch.
 
-    ``asked``: None for all that `evaluate` would show and that merge.
+    ``asked``: None for all that `evaluate` would show and that merge. ``tells``:
+    whether its rows tell the classes, as a metric may want them named.
 
     Raises
     ------
@@ -220,7 +220,7 @@ def decide(
             kind = kind_of(row, given, batch, max_thresholds)
             if by:
                 check_keeps_no_rows(row, kind)
-            if asked is None:
+            if asked is None or tells:
                 kind.make(batch)
         except (ValueError, TypeError):
             if asked is not None:
@@ -240,7 +240,9 @@ def _wanted(
     if asked is None:
         shown_ = [one for plan in plans.values() for one in plan.asked]
         return [
-            (row.name, row, _own(row, given)) for row, given in shown_ if row.merges
+            (row.name, row, _own(row, given))
+            for row, given in shown_
+            if row.merges and ClassSweeps.__name__ not in row.merges
         ]
     wanted = []
     kinds = {family: plan.kinds for family, plan in plans.items()}
@@ -251,8 +253,10 @@ def _wanted(
         if not row.merges:
             raise ValueError(f"{row.name} cannot be accumulated: {row.unmerged}")
         own = _from_options(row, plans[row.task], options)
+        check_one_positive(options.get("pos_label"), row.with_parameters(given))
+        own = {k: v for k, v in own.items() if k not in row.parameters}
         row.check_required({**own, **row.with_parameters(given)})
-        if "ProbabilitySums" in row.merges:
+        if {"ProbabilitySums", "ClassSweeps"} & {*row.merges}:
             own = {}
         if {"ScoreSweep", "CalibrationBins"} & {*row.merges}:
             own.pop("pos_label", None)  # the summary is of events, made by it

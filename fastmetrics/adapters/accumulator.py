@@ -327,9 +327,9 @@ class Accumulator(SummarySource):
                 for name, one in gathered.options.items()
                 if name not in settings
             }
-            settings = with_labels(settings, gathered)
-            most, sliced = self._max_thresholds, self._by
-            parts = decide(self._asked, gathered, design, settings, most, sliced)
+            settings, tells = with_labels(self._asked, settings, gathered)
+            own, most = self._settings if tells else settings, self._max_thresholds
+            parts = decide(self._asked, gathered, design, own, most, self._by, tells)
         classes = classes_of(self._classes, gathered, settings)
         pieces, n_rows = summed(
             parts, gathered, sample_weight, settings, by, self._made

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from fastmetrics._common.names import with_noun
+from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.class_columns import arrange
 from fastmetrics._inputs.labels import both_classes, labels_of_rows
 from fastmetrics._inputs.slices import slices_of
-from fastmetrics.adapters.batch_summaries import Batch, Kind, plain
+from fastmetrics.adapters.batch_summaries import Batch, Kind, has_columns
 from fastmetrics.adapters.sliced_summaries import summed_by_slice
-from fastmetrics.catalog import FAMILIES
+from fastmetrics.catalog import FAMILIES, find
 from fastmetrics.resampling.plan import Data, Design
 from fastmetrics.resampling.row_records import count_rows
 
 if TYPE_CHECKING:
-    from fastmetrics.adapters.accumulated_metrics import Part
+    from fastmetrics.adapters.accumulated_metrics import Asked, Part
     from fastmetrics.adapters.held_summaries import State
     from fastmetrics.report.models import Gathered
 
@@ -118,16 +121,43 @@ def classes_of(
     return before
 
 
-def with_labels(settings: Mapping[str, Any], gathered: Gathered) -> dict[str, Any]:
-    """Return the settings with the classes of the columns, where nobody named them."""
-    found = dict(settings)
+def with_labels(
+    asked: Asked | None, settings: dict[str, Any], gathered: Gathered
+) -> tuple[dict[str, Any], bool]:
+    """Return the settings with the classes of the columns, where nobody named them.
+
+    Also whether it is the rows of the first batch that tell them. ``asked``: the
+    metrics; None for all.
+
+    Raises
+    ------
+    ValueError
+        If the first batch lacks one of the classes.
+    """
+    if "labels" in settings or (asked and all(map(_names_labels, asked.values()))):
+        return settings, False
     for data in gathered.data.values():
         true: Any = data.shared.get("y_true")
-        shapes = [np.shape(one.get("y_proba", ())) for one in data.models.values()]
-        several = any(len(shape) == 2 and shape[1] > 2 for shape in shapes)
-        if several and "labels" not in found and getattr(true, "ndim", 1) == 1:
-            found["labels"] = np.unique(plain(true)).tolist()
-    return found
+        for own in data.models.values():
+            proba: Any = own.get("y_proba")
+            if not has_columns(proba) or getattr(true, "ndim", 1) != 1:
+                continue
+            found = ClassCodes(true, "y_true")
+            arranged = arrange(found, proba, None, "y_proba")
+            if arranged is None:
+                n = proba.shape[1]
+                raise ValueError(
+                    f"y_proba has {with_noun(n, 'column')}, and y_true of the first "
+                    f"batch {with_noun(found.k, 'class')}: name all classes by "
+                    "labels, in the order of the columns"
+                )
+            return {**settings, "labels": arranged.classes.tolist()}, True
+    return settings, False
+
+
+def _names_labels(asked: tuple[str, Mapping[str, Any]]) -> bool:
+    name, own = asked
+    return "labels" in find(name).with_parameters(own)
 
 
 def summed(

@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.plain import one_number
+from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.class_columns import arrange
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.scores import split_scores
+from fastmetrics._inputs.transcripts import read_column
 from fastmetrics.catalog import FAMILIES, find
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
@@ -24,6 +28,7 @@ from fastmetrics.metrics.probability.measuring.probability_sums import Probabili
 from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.metrics.row_sums import RowSums
+from fastmetrics.metrics.scores.class_sweeps import OVER_REST, ClassSweeps
 from fastmetrics.metrics.scores.score_intervals import check_bounded
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
@@ -39,6 +44,7 @@ __all__ = [
     "Kind",
     "bounds_of",
     "check_sketched",
+    "has_columns",
     "kind_of",
     "parameters_in",
     "plain",
@@ -60,6 +66,7 @@ _DECIDED = {
     "ScoreSketch": ("pos_label",),
     "CalibrationBins": ("pos_label", "labels"),
     "ItemCounts": ("k",),
+    "ClassSweeps": ("labels",),
 }
 
 
@@ -115,6 +122,17 @@ def kind_of(
     if name == ScoreSweep.__name__ and most is not None:
         check_sketched(row, parameters)
         name, own = ScoreSketch.__name__, {**own, "max_thresholds": most}
+    if name == ClassSweeps.__name__ and options["variant"] not in OVER_REST:
+        raise ValueError(
+            f"{row.function} with variant={options['variant']!r} cannot be "
+            "accumulated: rows of each pair of classes are compared; 'aunu' and "
+            "'aunp' compare each class with the rest"
+        )
+    if name == ClassSweeps.__name__ and most is not None:
+        raise ValueError(
+            f"{row.name} cannot be accumulated with max_thresholds: it keeps every "
+            "probability of each class"
+        )
     if name == CalibrationBins.__name__ and "strategy" in options:
         strategy = options["strategy"]
         if isinstance(strategy, str) and strategy != "uniform":
@@ -127,15 +145,19 @@ def kind_of(
                 f"{row.function} with mode='classwise' cannot be accumulated: it has "
                 "bins of each class; the top label has one set of bins"
             )
-        of_top = _has_columns(batch.columns["y_proba"])
+        of_top = has_columns(batch.columns["y_proba"])
         if of_top or options.get("mode") == "top-label":
             own["mode"] = "top-label"
+        else:
+            own.pop("labels", None)  # which name columns
         if isinstance(strategy, str):
             own["n_bins"] = options["n_bins"]
         else:
             own["edges"] = strategy
     elif name == ProbabilitySums.__name__:
         own |= {k: parameters[k] for k in ("eps",) if k in parameters}
+        if "pos_label" in row.options and not has_columns(batch.columns["y_proba"]):
+            own.pop("labels", None)  # which name columns
     elif name == EditCounts.__name__:
         own["unit"] = Counting.of(row, parameters).splitting.unit
     elif name == ItemCounts.__name__ and len(FAMILIES[row.task].leading(row)) > 1:
@@ -199,7 +221,7 @@ def plain_value(row: Metric, given: Columns, first: Any, *beside: Any) -> Any:
     return value if np.ndim(value) else float(value)
 
 
-def _has_columns(proba: Any) -> bool:
+def has_columns(proba: Any) -> bool:
     """Whether probabilities have a column per class."""
     return _ndim(proba) == 2 and proba.shape[1] > 1
 
@@ -271,19 +293,34 @@ def _errors(batch: Batch, kind: Kind, own: Columns) -> Any:
 def _losses(batch: Batch, kind: Kind, own: Columns) -> Any:
     true, proba = batch.columns["y_true"], batch.columns["y_proba"]
     options: dict[str, Any] = {
-        name: batch.options.get(name) for name in ("labels", "pos_label")
+        **{name: batch.options.get(name) for name in ("labels", "pos_label")},
+        **own,
     }
-    if _ndim(proba) > 1:
+    if has_columns(proba):
+        options["pos_label"] = None
+        if "labels" in own:  # the functions refuse some that sums take
+            codes = ClassCodes(true, "y_true")
+            arrange(codes, proba, own["labels"], "y_proba", is_theirs=True)
+    elif options["labels"] is not None:
+        _check_last(options["pos_label"], options["labels"])
         options["pos_label"] = None
     return ProbabilitySums.from_proba(
-        true, proba, sample_weight=batch.weights, **{**options, **own}
+        true, proba, sample_weight=batch.weights, **options
+    )
+
+
+def _class_sweeps(batch: Batch, kind: Kind, own: Columns) -> Any:
+    return ClassSweeps.from_proba(
+        batch.columns["y_true"],
+        batch.columns["y_proba"],
+        own.get("labels", batch.options.get("labels")),
+        batch.weights,
     )
 
 
 def _bins(batch: Batch, kind: Kind, own: Columns) -> Any:
-    options = {"pos_label": batch.options.get("pos_label"), **own}
-    if "mode" in own:  # of a matrix, whose columns are classes
-        options = {"labels": batch.options.get("labels"), **own}
+    setting = "labels" if has_columns(batch.columns["y_proba"]) else "pos_label"
+    options = {setting: batch.options.get(setting), **own}
     return CalibrationBins.from_proba(
         batch.columns["y_true"],
         batch.columns["y_proba"],
@@ -304,6 +341,8 @@ def _items(batch: Batch, kind: Kind, own: Columns) -> Any:
 def _edits(batch: Batch, kind: Kind, own: Columns) -> Any:
     given = {n: one for n in _OF_EDITS if (one := batch.options.get(n)) is not None}
     pair = batch.columns["y_true"], batch.columns["y_pred"]
+    if own["unit"] == "token" and read_column(pair[0], "y_true", unit="token").single:
+        raise ValueError("y_true is one sequence of tokens: give a list of them")
     return EditCounts.from_pairs(*pair, **{**given, **own})
 
 
@@ -327,6 +366,7 @@ def row_columns(
 ) -> tuple[list[Any], dict[str, Any]]:
     """Return what a metric that is a mean over rows takes, by position and by name."""
     row, columns = find(kind.metric), dict(batch.columns)
+    told = {**row.parameters, **own}
     family = FAMILIES[row.task]
     known = inspect.signature(row.public).parameters
     if "lists" in columns:
@@ -339,25 +379,42 @@ def row_columns(
         if one.by_name and one.name in known and columns.get(one.name) is not None
     }
     positive = batch.options.get("pos_label")
+    of_two = _ndim(leading[0]) == _ndim(leading[-1]) == 1
+    if of_two and told.get("labels") is not None:  # they say what a column is of
+        of_two = False
+        _check_last(positive, told["labels"])
     if "pos_label" in known:
-        if positive is not None:
+        if positive is not None and "pos_label" not in told:
             beside["pos_label"] = positive
-    elif "pos_label" in family.options and _ndim(leading[0]) == _ndim(leading[-1]) == 1:
+    elif "pos_label" in family.options and of_two:
         # Rows of one of two classes alone do not say which of them it is.
         leading[0] = plain(leading[0]) == (1 if positive is None else positive)
         if "labels" in known:
             beside["labels"] = [False, True]
     for name in family.settings:
         given = batch.options.get(name)
-        if name in known and name not in own and given is not None:
+        if name in known and name not in told and given is not None:
             beside.setdefault(name, given)
     return leading, {**beside, **own}
+
+
+def _check_last(positive: Any, labels: Any) -> None:
+    """Raise where a column is not of the class that labels say it is of, if any does.
+
+    Some functions take the last label for it, and others the largest.
+    """
+    named = np.atleast_1d(labels).tolist()
+    if positive is not None and {*named[-1:], *sorted(named)[-1:]} != {positive}:
+        raise ValueError(
+            f"pos_label={shown(positive)} is not the last of labels={shown(labels)}, "
+            "sorted: give one of them"
+        )
 
 
 _CLASSES = (
     *(ConfusionCounts, IndicatorCounts, ScoreSweep, ScoreSketch, ErrorSums),
     *(ProbabilitySums, CalibrationBins, ItemCounts, EditCounts, Contingency),
-    *(ClusterScatter, RowSums),
+    *(ClusterScatter, RowSums, ClassSweeps),
 )
 _MAKERS: dict[str, Callable[[Batch, Kind, Columns], Any]] = {
     "ConfusionCounts": _labels(ConfusionCounts),
@@ -367,6 +424,7 @@ _MAKERS: dict[str, Callable[[Batch, Kind, Columns], Any]] = {
     "ErrorSums": _errors,
     "ProbabilitySums": _losses,
     "CalibrationBins": _bins,
+    "ClassSweeps": _class_sweeps,
     "ItemCounts": _items,
     "EditCounts": _edits,
     "Contingency": _clusters,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.batch_columns import summed
 from fastmetrics.adapters.key_ranges import KeyRange, rows_of
+from fastmetrics.metrics.scores.class_sweeps import ClassSweeps
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
@@ -30,10 +31,11 @@ class RangedAccumulator(Accumulator):
     that was the last.
     """
 
-    __slots__ = ("_again", "_most", "_ranges", "_rows_in_all")
+    __slots__ = ("_again", "_most", "_of_classes", "_ranges", "_rows_in_all")
 
     _again: PlainBatch | None  # what the last batch of scores was like
     _most: int
+    _of_classes: int  # bytes that sweeps of classes take at most
     _rows_in_all: int | None
     _ranges: dict[tuple[Kind, str], KeyRange]
 
@@ -42,7 +44,7 @@ class RangedAccumulator(Accumulator):
     ) -> None:
         super().__init__(metrics, **settings)
         self._most, self._rows_in_all, self._ranges = most, n_rows, {}
-        self._again = None
+        self._again, self._of_classes = None, 0
 
     @property
     def outgrows(self) -> bool:
@@ -59,6 +61,16 @@ class RangedAccumulator(Accumulator):
 
     def _kept(self, pieces: State) -> State:
         self._add(pieces)
+        more = _bytes_of_classes(pieces)
+        self._of_classes += more
+        if self._of_classes > self._most:  # equal scores are one when added up
+            before = self._held.total() if self._held.n_batches else {}
+            self._of_classes = _bytes_of_classes(before) + more
+            if self._of_classes > self._most:
+                raise ValueError(
+                    "the probabilities of all classes, which multiclass_auc_score "
+                    "keeps, do not fit: give more memory, or leave it out"
+                )
         return super()._kept(
             {
                 model: {k: one for k, one in kinds.items() if k.summary != _SWEEP}
@@ -124,3 +136,12 @@ class RangedAccumulator(Accumulator):
                     handed: Any = one.sweep, self._asked_of(kind)
                     by_model.setdefault(model, []).append(handed)
         return found
+
+
+def _bytes_of_classes(state: State) -> int:
+    return sum(
+        one.n_bytes
+        for kinds in state.values()
+        for one in kinds.values()
+        if isinstance(one, ClassSweeps)
+    )

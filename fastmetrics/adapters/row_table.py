@@ -94,7 +94,7 @@ class RowTable(SliceParts):
 
     def values(self, asked: MetricCall) -> NDArray[np.float64]:
         """Return the value of each slice, NaN where it is undefined."""
-        mean = self._sums.mean(self._parameters.get("empty") != "nan")
+        mean = self._sums.mean(asked.row.leaves_out(self._parameters))
         return make(asked.row, mean, self._sums.weight)
 
     def closed_bounds(self, asked: MetricCall) -> None:

@@ -215,7 +215,7 @@ def united(one: Slices, other: Slices) -> Slices:
 
 def check_keeps_no_rows(row: Metric, kind: Kind) -> None:
     """Raise where a metric's summary grows with the rows, as slices of it would."""
-    if kind.summary == "ScoreSweep":
+    if kind.summary in ("ScoreSweep", "ClassSweeps"):
         raise ValueError(
             f"{row.name} cannot be accumulated by slices: it needs all scores of each; "
             "by_group takes all rows at once"

@@ -122,6 +122,9 @@ class Source(ABC):
     def names(self) -> list[str]:
         """The names of the columns."""
 
+    def close(self) -> None:  # noqa: B027
+        """Let go of what was opened and will not be read."""
+
     @abstractmethod
     def blocks(
         self,
@@ -250,12 +253,13 @@ class Stream(Source):
         # A reader is at its end when it was read; frames hand out one after the other.
         self.is_lasting = hasattr(given, "__len__") or hasattr(given, "num_rows")
 
-    @property
+    @cached_property
     def n_rows(self) -> int | None:
         return len(self._given) if hasattr(self._given, "__len__") else None
 
     def _opened(self) -> Any:
         pa = _arrow("a frame or a stream")
+        _ = self.n_rows  # which a database is not to be asked while it hands out rows
         given = self._given
         if isinstance(given, pa.RecordBatch):
             given = pa.Table.from_batches([given])
@@ -277,10 +281,18 @@ class Stream(Source):
         as_text: Collection[str] = (),
     ) -> Iterator[Columns]:
         reader, self._waiting = self._waiting or self._opened(), None
-        with _Naming(self.name):
-            for arrays in _from_reader(reader, names, rows, ids, complete):
-                if len(arrays[0]):
-                    yield dict(zip(names, arrays, strict=True))
+        try:
+            with _Naming(self.name):
+                for arrays in _from_reader(reader, names, rows, ids, complete):
+                    if len(arrays[0]):
+                        yield dict(zip(names, arrays, strict=True))
+        finally:
+            reader.close()
+
+    def close(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting.close()
 
 
 def _from_reader(
@@ -424,6 +436,7 @@ class Table:
             missing = [name for name in wanted if name not in source.names]
             if missing:
                 few = ", ".join(map(shown, source.names[:12]))
+                source.close()
                 raise DataError(
                     f"{source.name}: column {shown(missing[0])}: there is none; the "
                     f"columns are {few}"

@@ -368,6 +368,12 @@ def with_parameters(row: Metric, given: Mapping[str, Any]) -> Metric:
     ValueError
         If it is none of the metric's.
     """
+    # What is None where it is left out says nothing.
+    given = {
+        name: value
+        for name, value in given.items()
+        if value is not None or row.options.get(name, "") is not None
+    }
     own = row.with_parameters(given)
     given = {name: own[name] for name in given if name not in row.parameters}
     if not given:
@@ -384,6 +390,10 @@ def with_parameters(row: Metric, given: Mapping[str, Any]) -> Metric:
     k = told.pop("k", None) if read is not None else None
     inside = f"({written_parameters(told)})" if told else ""
     lower, upper = row.ends(own)
+    targets = row.targets_with(own)
+    if targets != row.targets:
+        row = replace(row, targets=targets, merges=())
+        row = replace(row, **FAMILIES[row.task].merging(row))
     return replace(
         row,
         name=f"{row.name}{inside}{'' if k is None else f'@{k}'}",

@@ -63,6 +63,7 @@ BESIDES = (
     *_records("summary", "clustering", Contingency="Contingency of two partitions"),
     *_records("summary", "probabilities", CalibrationBins="Calibration bins"),
     *_records("summary", "probabilities", ProbabilitySums="Sums of losses"),
+    *_records("summary", "probabilities", ClassSweeps="Sweeps of classes"),
     *_records("summary", "regression", ErrorSums="Sums of errors"),
     *_records("summary", "retrieval", RankedLists="Ranked lists"),
     *_records("summary", "recommendation", ItemCounts="Counts of items"),

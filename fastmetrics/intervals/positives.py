@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Asked
     from fastmetrics.metrics.record import Metric
 
-__all__ = ["is_of_numbers", "of_event", "resolve_of_columns", "with_pos_label"]
+__all__ = [
+    "check_one_positive",
+    "is_of_numbers",
+    "of_event",
+    "resolve_of_columns",
+    "with_pos_label",
+]
 
 
 def with_pos_label(wanted: Wanted, pos_label: Any) -> Wanted:
@@ -50,13 +56,18 @@ def with_pos_label(wanted: Wanted, pos_label: Any) -> Wanted:
         )
     if row is not None and "pos_label" not in row.options:
         return wanted
+    check_one_positive(pos_label, parameters)
+    return wanted._replace(parameters={**parameters, "pos_label": pos_label})
+
+
+def check_one_positive(pos_label: Any, parameters: Mapping[str, Any]) -> None:
+    """Raise ValueError if parameters name another positive label than was given."""
     named = parameters.get("pos_label", pos_label)
-    if named != pos_label:
+    if pos_label is not None and named != pos_label:
         raise ValueError(
             f"pos_label={shown(pos_label)} and metric_params has {shown(named)}: give "
             "one of them"
         )
-    return wanted._replace(parameters={**parameters, "pos_label": pos_label})
 
 
 def _parameters_of(function: Callable[..., Any]) -> Collection[str]:

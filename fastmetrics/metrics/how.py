@@ -134,12 +134,15 @@ class RowMean:
         these.
     formula : Formula, optional
         How it is read off sums of what rows contribute.
+    leaves_out : bool
+        Whether the mean leaves out rows whose value is NaN; else it is NaN.
     """
 
     values: Callable[..., Any]
     made_of: MadeOf = "mean"
     moments: Callable[..., Any] | None = None
     formula: Formula | None = None
+    leaves_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

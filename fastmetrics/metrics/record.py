@@ -123,6 +123,8 @@ class Metric:
         Of task "labels": which labels it can be asked of, "binary", "multiclass" or
         "multilabel-indicator". Of "clustering": what is given, two labellings
         ("agreement"), points and labels ("geometry") or one labelling ("partition").
+    targets_by_average : mapping of str or None to tuple of str
+        The targets with values of ``average`` that change them.
     lower, upper : float
         Range of the value, see `ends`.
     leaves_range : tuple of str
@@ -192,6 +194,9 @@ class Metric:
     kind: Kind = "metric"
     task: str = ""
     targets: tuple[str, ...] = ()
+    targets_by_average: Mapping[str | None, tuple[str, ...]] = field(
+        default_factory=dict
+    )
     lower: float = 0.0
     upper: float = 1.0
     leaves_range: tuple[str, ...] = ()
@@ -287,6 +292,12 @@ class Metric:
             return f"it is read off {' or '.join(self.merges)}"
         return self.unmerged
 
+    def leaves_out(self, parameters: Mapping[str, Any]) -> bool:
+        """Whether with these parameters a mean leaves out rows without a value."""
+        if isinstance(self.how, ListMeasure):
+            return {**self.parameters, **parameters}.get("empty") == "skip"
+        return getattr(self.how, "leaves_out", False)
+
     @property
     def is_swept(self) -> bool:
         """Whether it is read off a sweep of all rows."""
@@ -338,7 +349,14 @@ class Metric:
     def is_of_positive(self, parameters: Mapping[str, Any]) -> bool:
         """Whether with these parameters it takes one of two labels for positive."""
         own = {**self.options, **self.parameters, **parameters}
-        return "pos_label" in self.options and own.get("average") in (None, "binary")
+        return "pos_label" in self.options and own.get("average", "binary") == "binary"
+
+    def targets_with(self, parameters: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the targets with these parameters."""
+        average = parameters.get("average", "")
+        if not isinstance(average, str | None):
+            return self.targets
+        return self.targets_by_average.get(average, self.targets)
 
     def check_required(self, parameters: Mapping[str, Any]) -> None:
         """Raise TypeError if a call with these parameters lacks one that it needs."""
@@ -610,13 +628,13 @@ class Family:
                     task=self.name,
                     data_parameters=data,
                     across_folds=row.across_folds or self.across_folds,
-                    **self._merging(row),
+                    **self.merging(row),
                 )
                 for row in getattr(self, group)
             )
             object.__setattr__(self, group, rows)
 
-    def _merging(self, row: Metric) -> dict[str, Any]:
+    def merging(self, row: Metric) -> dict[str, Any]:
         """Return what a metric is read off after parts were added up, or why nothing.
 
         What is read off sums is read off the family's first summary, and of several

@@ -280,7 +280,7 @@ class RowSums(Summary):
 
     @property
     def _mean(self) -> float:
-        return float(self._found.mean(self.parameters.get("empty") != "nan"))
+        return float(self._found.mean(self.row.leaves_out(self.parameters)))
 
     @property
     def spread(self) -> Mean:
@@ -448,6 +448,11 @@ def _wanted(metric: Any, parameters: Mapping[str, Any]) -> tuple[Metric, Any]:
         raise ValueError("RowSums are of the mean: average must be 'mean'")
     if given.get("normalize", True) is False:
         raise ValueError("RowSums are of means: normalize must be True")
+    if given.get("standardized", False):
+        raise ValueError(
+            "RowSums are of means: standardized must be False, for it divides by the "
+            "proportion of positive rows among all"
+        )
     return row, given
 
 

@@ -37,7 +37,7 @@ class ValueSums(NamedTuple):
         """What the rows that have a value weigh together."""
         return self.sums[0]
 
-    def mean(self, skips_undefined: bool = True) -> Any:
+    def mean(self, skips_undefined: bool) -> Any:
         """Return the mean value, NaN of no rows, or where one without may not be."""
         known = self.weight > 0
         if not skips_undefined:
@@ -70,6 +70,7 @@ def add_up(
     kept = np.logical_not(undefined)
     if weights is not None:
         kept &= weights > 0
+        undefined &= weights > 0
 
     def count(flags: NDArray[np.bool_]) -> Any:
         if codes is None:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
     from fastmetrics.metrics.retrieval.ranked_lists.requests import Request
     from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import TieSpread
-    from fastmetrics.resampling.row_units import RowUnits
 
 __all__ = ["ListPlan"]
 
@@ -60,7 +59,6 @@ class ListPlan(RowPlan):
 
     family = FAMILY
     common = ("relevance_level", "ties", "empty")
-    leaves_out = True
 
     def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
         self.lists = _lists_of(data)
@@ -206,12 +204,6 @@ class ListPlan(RowPlan):
                 wanted.append(tied())
             self._answers[model] = Answers(self.lists[self.names[model]], wanted)
         return self._answers[model]
-
-    def _units_of(self, metric: int) -> RowUnits:
-        """Return the units of the queries that a metric is a mean of."""
-        if self.asked[metric].parameters.get("empty") != "skip":
-            return self._units
-        return super()._units_of(metric)
 
     # --- how an interval is made
 

@@ -124,9 +124,7 @@ class ProbabilityPlan(RowPlan):
 
     def tells(self, row: Metric) -> bool:
         """Whether a metric can be read off what was given, columns or a summary."""
-        if isinstance(self._summary, CalibrationBins):
-            return "CalibrationBins" in row.merges
-        return self._summary is None or row.formula is not None
+        return self._summary is None or type(self._summary).__name__ in row.merges
 
     @property
     def of_one_event(self) -> bool:
@@ -134,7 +132,7 @@ class ProbabilityPlan(RowPlan):
         if isinstance(self._summary, ProbabilitySums):
             return self._summary.is_column
         if self._summary is not None:
-            return True
+            return isinstance(self._summary, CalibrationBins)
         return all(as_array(one, "y_proba").ndim < 2 for one in _numbers(self._data))
 
     def value(self, metric: int, model: int) -> Any:

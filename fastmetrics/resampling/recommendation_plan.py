@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -40,7 +40,6 @@ class RecommendationPlan(RowPlan):
     """
 
     family = FAMILY
-    leaves_out: ClassVar[bool] = True
 
     def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
         self.lists: dict[str, ItemLists] = {}

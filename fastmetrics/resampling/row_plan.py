@@ -96,14 +96,10 @@ class RowPlan(Plan):
         Whose functions these are; it says which columns each of them takes.
     common : tuple of str
         Options of a call that become parameters of functions that have such ones.
-    leaves_out : bool
-        Whether a row of which the value of some model is NaN is left out of the means
-        of a metric; else these are NaN.
     """
 
     family: ClassVar[Family]
     common: ClassVar[tuple[str, ...]] = ()
-    leaves_out: ClassVar[bool] = False
 
     def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
         self.names = list(data.models) or [UNNAMED]
@@ -244,7 +240,8 @@ class RowPlan(Plan):
 
     def _units_of(self, metric: int) -> RowUnits:
         """Return the units of the rows that a metric is a mean of."""
-        if not self.leaves_out or not is_mean(self.asked[metric].row):
+        asked = self.asked[metric]
+        if not asked.row.leaves_out(asked.parameters):
             return self._units
         if metric not in self._units_by_metric:
             values = [self.row_values(metric, k) for k in range(len(self.names))]

@@ -48,7 +48,8 @@ def data_of(row, rng):
     if row.task == "binary_scores":
         return {"y_true": two, "y_score": p}
     if row.task == "probabilities":
-        if row.name in ("multiclass_brier_score", "spherical_score"):
+        several = ("multiclass_brier_score", "spherical_score")
+        if row.name in several or row.function == "multiclass_auc_score":
             raw = rng.random((N, 3)) + np.eye(3)[three]
             return {"y_true": three, "y_proba": raw / raw.sum(1, keepdims=True)}
         if row.name == "kl_divergence":
@@ -161,6 +162,8 @@ def test_parts_in_drawn_cuts_and_orders_are_the_function_of_all(row, rng):
         assert row.unmerged in str(raised.value)
         return
     more = {"quantiles": 0.5} if "quantiles" in given else {}
+    if row.function == "multiclass_auc_score":
+        more["labels"] = [0, 1, 2]
     seen = [Accumulator({"it": function}, task=row.task, **more) for _ in range(3)]
     columns = data_of(row, rng)
     bounds = np.sort(rng.choice(np.arange(1, N // 10), 5, replace=False)) * 10

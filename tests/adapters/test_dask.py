@@ -461,3 +461,25 @@ def test_the_examples_run():
         runner.run(test)
     assert runner.tries > 9
     assert not runner.failures
+
+
+def test_partitions_of_one_class_are_all_of_their_rows():
+    """Classes of columns, sweeps of classes, and averages of labels."""
+    rng = np.random.default_rng(2)
+    proba = rng.dirichlet(np.ones(3), 90) + np.eye(3)[np.repeat(range(3), 30)] / 2
+    proba /= proba.sum(axis=1, keepdims=True)
+    true = np.repeat(["a", "b", "c"], 30)
+    columns = {name: proba[:, k] for k, name in enumerate("abc")}
+    pred = np.array(["a", "b", "c"])[proba[::-1].argmax(axis=1)]
+    frame = dd.from_pandas(pd.DataFrame({"y": true, "p": pred, **columns}), 6)
+    with dask.config.set(scheduler="threads"):
+        for name in ("multiclass_auc_score", "log_loss", "spherical_score"):
+            found = accumulate(
+                frame, name, y_true="y", y_proba=["a", "b", "c"], labels=["a", "b", "c"]
+            )
+            whole = fm.confidence_interval(name, true, y_proba=proba).estimate
+            assert found.compute(name) == pytest.approx(whole, rel=1e-12)
+        asked = [("f1", {"average": "macro"})]
+        report = evaluate(frame, metrics=asked, y_true="y", y_pred="p")
+    expected = fm.f1_score(true, pred, average="macro")
+    assert report["f1_macro"].estimate == pytest.approx(expected, rel=1e-14)

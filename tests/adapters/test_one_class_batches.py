@@ -138,3 +138,100 @@ def test_classes_of_labels_unite(first):
     assert stream.compute("f1_macro") == pytest.approx(expected, rel=1e-12)
     expected = fm.matthews_corrcoef(true, said)
     assert stream.compute("mcc") == pytest.approx(expected, rel=1e-12)
+
+
+def classes_in_order():
+    """Rows of three classes, sorted, with a probability of each."""
+    rng = np.random.default_rng(2)
+    true = np.repeat(["a", "b", "c"], N)
+    proba = rng.dirichlet(np.ones(3), 3 * N) + np.eye(3)[np.repeat(range(3), N)]
+    return true, proba / proba.sum(axis=1, keepdims=True)
+
+
+SEVERAL = [
+    *("log_loss", "brier_score_loss", "spherical_score", "hinge_loss"),
+    *("top_k_accuracy_score", "multiclass_auc_score", "multiclass_auc_aunp"),
+]
+
+
+def test_files_sorted_by_class_are_all_of_their_rows(tmp_path):
+    true, proba = classes_in_order()
+    columns = {"y": true} | {f"p{k}": proba[:, k] for k in range(3)}
+    rows_ = zip(*columns.values(), strict=True)
+    file = tmp_path / "rows.csv"
+    lines = [",".join(columns), *(",".join(map(str, row)) for row in rows_)]
+    file.write_text("\n".join(lines) + "\n")
+    named = {"y_true": "y", "y_proba": ["p0", "p1", "p2"]}
+    asked = {"metrics": SEVERAL, "labels": ["a", "b", "c"]}
+    found = fm.evaluate_files(file, **named, **asked, memory=12_000)
+    assert any("do not fit" in str(note) for note in found.notes)
+    whole = fm.evaluate(true, y_proba=proba, **asked, random_state=0)
+    for name in SEVERAL:
+        assert found[name].estimate == pytest.approx(whole[name].estimate, rel=1e-12)
+    with pytest.raises(ValueError, match="do not fit: give more memory"):
+        fm.evaluate_files(file, **named, **asked, memory=4096)
+
+
+def test_columns_of_several_classes_are_told_by_the_first_batch():
+    true, proba = classes_in_order()
+    order = np.random.default_rng(1).permutation(3 * N)
+    for metric in SEVERAL:
+        stream = fm.Accumulator(metric)
+        with pytest.raises(ValueError, match="1 class: name all classes"):
+            stream.update(true[:5], y_proba=proba[:5])
+        stream.update(true[order[:9]], y_proba=proba[order[:9]])
+        rest = np.sort(order[9:])
+        for part in np.array_split(rest, 7):
+            stream.update(true[part], y_proba=proba[part])
+        whole = fm.confidence_interval(metric, true, y_proba=proba).estimate
+        assert stream.compute(metric) == pytest.approx(whole, rel=1e-12)
+    with pytest.raises(ValueError, match="labels must give the order"):
+        fm.Accumulator("ranked_probability_score").update(true, y_proba=proba)
+
+
+def test_what_needs_all_rows_is_refused():
+    """These gave the mean of the values of parts."""
+    stream = fm.Accumulator(("net_benefit", {"threshold": 0.4, "standardized": True}))
+    with pytest.raises(ValueError, match="standardized must be False"):
+        stream.update([0, 1], y_proba=[0.4, 0.6])
+    stream = fm.Accumulator("percent_bias")
+    stream.update([0.0, 1.0], [1.0, 2.0])
+    stream.update([1.0, 2.0], [1.0, 2.0])
+    assert np.isnan(stream.compute("percent_bias"))  # as the function is
+    sliced = fm.Accumulator("percent_bias", by=True)
+    sliced.update([0.0, 1.0, 1.0], [1.0, 2.0, 2.0], by=["a", "a", "b"])
+    found = sliced.compute()
+    assert np.isnan(found.by_group["percent_bias"][0])
+    assert found.by_group["percent_bias"][1] == 1
+    stream = fm.Accumulator("percent_bias")
+    stream.update([0.0, 1.0], [1.0, 2.0], sample_weight=[0, 1])
+    assert stream.compute("percent_bias") == 1
+    with pytest.raises(ValueError, match="one sequence of tokens"):
+        fm.Accumulator("token_error_rate").update(["a", "b"], ["a", "c"])
+    with pytest.raises(ValueError, match="give one of them"):
+        fm.Accumulator(("f1", {"pos_label": 0}), pos_label=1).update([0, 1], [0, 1])
+
+
+def test_slices_of_several_classes_are_those_of_all_rows():
+    true, proba = classes_in_order()
+    said = np.where(np.arange(3 * N) % 3 > 0, true, "a")
+    by = np.where(true == "a", "one class", "two")
+    for metric in (*SEVERAL[:5], ("hinge_loss", {"labels": ["a", "b", "c"]})):
+        settings = {} if isinstance(metric, tuple) else {"labels": ["a", "b", "c"]}
+        stream = fm.Accumulator(metric, by=True, **settings)
+        for part in np.array_split(np.arange(3 * N), 7):
+            stream.update(true[part], y_proba=proba[part], by=by[part])
+        whole = fm.by_group(metric, true, y_proba=proba, by=by)
+        [*_, found], [*_, expected] = (
+            one.by_group.values() for one in (stream.compute(), whole)
+        )
+        np.testing.assert_allclose(found, expected, 1e-12)
+    for metric in ("f1_macro", ("f1", {"average": "macro"}), "mcc", "kappa"):
+        stream = fm.Accumulator(metric, by=True)
+        for part in np.array_split(np.arange(3 * N), 7):
+            stream.update(true[part], said[part], by=by[part])
+        whole = fm.by_group(metric, true, said, by=by)
+        [*_, found], [*_, expected] = (
+            one.by_group.values() for one in (stream.compute(), whole)
+        )
+        np.testing.assert_allclose(found, expected, 1e-12)

@@ -333,30 +333,48 @@ def test_a_pipe_is_a_source(frame, tmp_path):
 
 
 class QueryResult:
-    """Has rows as a query result of DuckDB 2 has: handed out once."""
+    """Has rows as a query of DuckDB 2 has: asked nothing else while they are read."""
 
     def __init__(self, table):
-        self._table, self._is_open = table, False
+        self._table, self.is_open = table, False
 
     def __len__(self):
+        assert not self.is_open, "the result is being read"
         return len(self._table)
 
     def __arrow_c_stream__(self, requested_schema=None):
-        assert not self._is_open, "the result has been handed out"
-        self._is_open = True
-        return self._table.__arrow_c_stream__(requested_schema)
+        assert not self.is_open, "the result is being read"
+        self.is_open = True
+
+        def batches():
+            try:
+                yield
+                yield from self._table.to_batches(max_chunksize=50)
+            finally:
+                self.is_open = False
+
+        made = batches()
+        next(made)
+        reader = pa.RecordBatchReader.from_batches(self._table.schema, made)
+        return reader.__arrow_c_stream__(requested_schema)
 
 
-def test_a_result_that_is_handed_out_once():
-    table = pa.table({"y": [0, 1, 1, 0] * 50, "p": [0, 1, 0, 0] * 50})
+def test_a_result_is_asked_nothing_while_it_is_read():
+    columns = {"y": [0, 1, 1, 0] * 50, "p": [0, 1, 0, 0] * 50, "twice": [2] * 200}
+    table = pa.table(columns)
     named = {"y_true": "y", "y_pred": "p"}
-    found = fm.accumulate(QueryResult(table), "accuracy", **named)
+    query = QueryResult(table)
+    found = fm.accumulate(query, "accuracy", **named)
     assert found.compute("accuracy") == 0.75
     for memory in ("1G", 2000):
-        report = fm.evaluate_files(
-            QueryResult(table), **named, metrics=["accuracy"], memory=memory
-        )
+        report = fm.evaluate_files(query, **named, metrics=["accuracy"], memory=memory)
         assert report["accuracy"].estimate == 0.75
+    scores = fm.evaluate_files(query, y_true="y", y_score="p", memory=2000)
+    assert scores["roc_auc_score"].estimate == 0.75
+    for wrong, match in (("none", "there is none"), ("twice", "greater than 1")):
+        with pytest.raises(ValueError, match=match):
+            fm.accumulate(query, "log_loss", y_true="y", y_proba=wrong)
+    assert not query.is_open
 
 
 def test_what_is_no_task_is_refused(folder):

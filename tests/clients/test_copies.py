@@ -251,6 +251,7 @@ def results():
         "RankedLists": lists,
         "RetrievalCounts": fm.retrieval_counts(lists),
         "TieSpread": lists.tie_spread("ndcg_score"),
+        "ClassSweeps": fm.ClassSweeps.from_proba(Y, [[1 - s, s] for s in S]),
         "CalibrationBins": fm.CalibrationBins.from_proba(Y, S / np.max(S)),
         "ItemCounts": fm.ItemCounts.from_lists([["a", "b"], ["b"], []]),
         "Contingency": clusters.contingency["model"],

@@ -60,6 +60,7 @@ NO_METRICS = {
     "BiasVarianceSums",
     "BootstrapEstimate",
     "CalibrationBins",
+    "ClassSweeps",
     "ClusterScatter",
     "ConfusionPairs",
     "Contingency",

@@ -28,6 +28,7 @@ SPLITTERS = [
 # summary -> how it is built of columns, or of what comes by query or by user
 BUILDERS = {
     "fastmetrics.CalibrationBins.from_proba": ("labels", "shares"),
+    "fastmetrics.ClassSweeps.from_proba": ("labels", "shares"),
     "fastmetrics.ConfusionCounts.from_labels": ("labels", "labels"),
     "fastmetrics.EditCounts.from_pairs": ("transcripts", "transcripts"),
     "fastmetrics.ErrorSums.from_values": ("scores", "scores"),

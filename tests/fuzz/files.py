@@ -128,6 +128,10 @@ def summaries():
         fm.ProbabilitySums.from_proba(TRUE, SCORE),
         fm.ProbabilitySums.from_proba(TRUE, SCORE, sample_weight=weights),
         fm.ProbabilitySums.from_proba([*"abcabc"], np.full((6, 3), 1 / 3)),
+        fm.ClassSweeps.from_proba([*"abcabc"], np.full((6, 3), 1 / 3)),
+        fm.ClassSweeps.from_proba(
+            TRUE, np.c_[SCORE, np.subtract(1, SCORE)], sample_weight=weights
+        ),
         fm.ErrorSums.from_values(TRUE, SCORE),
         fm.ErrorSums.from_values(marks, marks[::-1], sample_weight=weights),
         fm.CalibrationBins.from_proba(TRUE, SCORE, n_bins=3),

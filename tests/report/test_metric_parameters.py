@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -47,6 +48,40 @@ def test_every_spelling_is_one_metric():
         assert [*running.compute().values()] == [HALF], asked
         by = fm.by_group([asked], Y, P, by=[0] * 10)
         assert str(by).count("0.71") >= 1, asked
+
+
+@one_case("function", [fm.precision_score, fm.f1_score, fm.jaccard_score, "f2"])
+def test_an_average_is_for_the_labels_that_it_is_for(function):
+    """A metric of two classes, with an average: of several classes and of labels."""
+    name = function if isinstance(function, str) else function.__name__
+    function = partial(fm.fbeta_score, beta=2) if name == "f2" else function
+    marks, other = (
+        np.eye(3, dtype=int)[[0, 1, 2, 0]],
+        np.eye(3, dtype=int)[[0, 2, 1, 0]],
+    )
+    several = ["a", "b", "c", "a"], ["a", "c", "b", "a"]
+    asked = [(several, "macro"), (several, "weighted"), (several, "micro")]
+    for (true, said), average in [*asked, ((marks, other), "samples")]:
+        expected = function(true, said, average=average)
+        spellings = [
+            (name, {"average": average}),
+            f"{name}(average={average!r})",
+            f"{name}:average={average}",
+            partial(function, average=average),
+        ]
+        for one in spellings:
+            report = fm.evaluate(true, said, metrics=[one], random_state=0)
+            assert report[report.metrics[0]].estimate == expected, one
+            running = fm.Accumulator([one])
+            for k in range(4):
+                running.update(true[k : k + 1], said[k : k + 1])
+            assert running.compute(running.names[0]) == pytest.approx(expected), one
+    with pytest.raises(ValueError, match="is for binary labels; these are multiclass"):
+        fm.evaluate(*several, metrics=[name])
+    each = fm.Accumulator((name, {"average": None}))
+    each.update(*several)
+    found = each.compute(each.names[0])
+    np.testing.assert_array_equal(found, function(*several, average=None))
 
 
 def test_one_metric_with_several_parameters():

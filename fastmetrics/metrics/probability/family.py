@@ -68,6 +68,7 @@ FAMILY = Family(
     summaries=(
         "fastmetrics.metrics.probability.measuring.probability_sums.ProbabilitySums",
         "fastmetrics.metrics.probability.measuring.calibration_bins.CalibrationBins",
+        "fastmetrics.metrics.scores.class_sweeps.ClassSweeps",
     ),
     settings=("labels",),
     guide="fastmetrics.metrics.probability",

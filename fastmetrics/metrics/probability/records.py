@@ -350,6 +350,15 @@ _DECISIONS = (
 # --- areas under the ROC curve of several classes
 
 
+_OF_SWEEPS: dict[str, Any] = {"merges": ("ClassSweeps",)}
+_OF_PAIRS: dict[str, Any] = {
+    "unmerged": (
+        "rows of each pair of classes are compared: give all rows at once, or ask for "
+        "multiclass_auc_score, of each class against the rest"
+    )
+}
+
+
 def _variant(letters: str, name: str, title: str, **more: Any) -> Metric:
     return Metric(
         name,
@@ -362,10 +371,7 @@ def _variant(letters: str, name: str, title: str, **more: Any) -> Metric:
         in_report=letters in ("aunu", "mu"),
         interval=JACKKNIFE[0],
         how=PseudoValues(_places, "logit"),
-        unmerged=(
-            "rows of each class are ranked by the probabilities of others: give all "
-            "rows at once, or take a ScoreSweep of each class against the rest"
-        ),
+        **(_OF_SWEEPS if letters in ("aunu", "aunp") else _OF_PAIRS),
         across_folds="mean",
         aliases=(f"mauc_{letters}",),
         **more,

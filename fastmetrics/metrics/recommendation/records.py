@@ -21,7 +21,7 @@ RECORDS: tuple[Metric, ...] = (
         upper=INFINITY,
         targets=("popularity",),
         interval="skew-t",
-        how=RowMean(_VALUES.novelties),
+        how=RowMean(_VALUES.novelties, leaves_out=True),
         aliases=("mean_self_information",),
     ),
     Metric(
@@ -32,7 +32,7 @@ RECORDS: tuple[Metric, ...] = (
         greater_is_better=False,
         targets=("popularity",),
         interval="skew-t",
-        how=RowMean(_VALUES.popularities),
+        how=RowMean(_VALUES.popularities, leaves_out=True),
         aliases=("arp", "average_recommendation_popularity"),
     ),
     Metric(
@@ -41,14 +41,14 @@ RECORDS: tuple[Metric, ...] = (
         upper=2.0,
         targets=("history",),
         interval="skew-t",
-        how=RowMean(_VALUES.unexpected),
+        how=RowMean(_VALUES.unexpected, leaves_out=True),
     ),
     Metric(
         "serendipity",
         "Serendipity",
         targets=("relevant",),
         interval="skew-t",
-        how=RowMean(_VALUES.serendipities),
+        how=RowMean(_VALUES.serendipities, leaves_out=True),
     ),
     # how much lists, and the items of a list, have in common
     Metric(
@@ -68,7 +68,7 @@ RECORDS: tuple[Metric, ...] = (
         greater_is_better=False,
         targets=("features",),
         interval="skew-t",
-        how=RowMean(_VALUES.similarities),
+        how=RowMean(_VALUES.similarities, leaves_out=True),
         aliases=("ils",),
         in_report=False,
     ),
@@ -78,7 +78,7 @@ RECORDS: tuple[Metric, ...] = (
         upper=INFINITY,
         targets=("features",),
         interval="skew-t",
-        how=RowMean(_VALUES.diversities),
+        how=RowMean(_VALUES.diversities, leaves_out=True),
         aliases=("ild",),
     ),
     # shares of the catalog, and of the users

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs.probabilities import read_probabilities
-from fastmetrics._inputs.scores import map_rows
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.class_pairs import (
     VARIANTS,
+    AreasOverRest,
     ClassPairs,
     ClassRows,
     average_areas,
 )
-from fastmetrics.metrics.scores.several_classes import check_sums
+from fastmetrics.metrics.scores.class_sweeps import (
+    OVER_REST,
+    ClassSweeps,
+    read_columns,
+)
+from fastmetrics.metrics.summary import no_columns_beside
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -32,8 +36,8 @@ _ABSENT = ("nan", "skip", "raise")
 
 
 def multiclass_auc_score(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
+    y_true: ArrayLike | ClassSweeps,
+    y_proba: ArrayLike | None,
     *,
     variant: AreaVariant = "aunu",
     labels: ArrayLike | None = None,
@@ -62,11 +66,12 @@ def multiclass_auc_score(
 
     Parameters
     ----------
-    y_true : array_like of shape (n_samples,)
-        True labels, of two classes or more.
+    y_true : array_like of shape (n_samples,), or ClassSweeps
+        True labels, of two classes or more; or sweeps, for "aunu" and "aunp".
     y_proba : array_like of shape (n_samples, n_classes)
         Probabilities in [0, 1]: a column per class, in the order of ``labels``, or
-        named after it. The rows sum to 1, but for "mu", where they may be off.
+        named after it. The rows sum to 1, but for "mu", where they may be off. None
+        beside ClassSweeps.
     variant : {"aunu", "aunp", "au1u", "au1p", "mu"}, default="aunu"
         Each class against the rest ("aun"), each pair of classes ("au1"), all alike
         ("u") or by their shares ("p"); or each pair by the difference of its two
@@ -105,6 +110,7 @@ def multiclass_auc_score(
     See Also
     --------
     roc_auc_score : with ``multi_class``, the first four where all classes occur.
+    ClassSweeps : of batches, which merge.
 
     Notes
     -----
@@ -141,52 +147,72 @@ def multiclass_auc_score(
     au1p 0.859375
     mu 0.833333
     """
-    rows = read_classes(y_true, y_proba, variant, labels, absent, sample_weight)
+    rows: ClassRows | ClassSweeps
+    if isinstance(y_true, ClassSweeps):
+        _check_sweeps(y_true, y_proba, variant, labels, absent, sample_weight)
+        rows = y_true
+    else:
+        rows = read_classes(y_true, y_proba, variant, labels, absent, sample_weight)
     pairs = known_classes(rows, variant, absent)
     return math.nan if pairs is None else average_areas(pairs, variant)
 
 
 def read_classes(
     y_true: ArrayLike,
-    y_proba: ArrayLike,
+    y_proba: ArrayLike | None,
     variant: str,
     labels: ArrayLike | None,
     absent: str,
     sample_weight: ArrayLike | None,
 ) -> ClassRows:
     """Check what `multiclass_auc_score` takes, and read the rows."""
+    _check_options(variant, absent)
+    given = read_columns(
+        y_true, y_proba, labels, sample_weight, of_sums=variant != "mu"
+    )
+    rows = ClassRows(given.codes, given.proba, given.weights)
+    _check_absent(given.classes, rows.present, absent)
+    return rows
+
+
+def _check_options(variant: str, absent: str) -> None:
     if not is_one_of(variant, VARIANTS):
         raise ValueError(
             f"variant must be one of {tuple(VARIANTS)}, got {shown(variant)}."
         )
     if not is_one_of(absent, _ABSENT):
         raise ValueError(f"absent must be one of {_ABSENT}, got {shown(absent)}.")
-    given = read_probabilities(
-        y_true, y_proba, labels=labels, sample_weight=sample_weight, check=False
-    )
-    if given.is_column:
-        raise ValueError(
-            "y_proba must be of shape (n_samples, n_classes), a column per class, got "
-            "one column."
-        )
-    if variant == "mu":
-        given.check()
-    else:
-        low = min(map_rows(np.min, given.proba))
-        high = max(map_rows(np.max, given.proba))
-        if not (low >= 0.0 and high <= 1.0):
-            given.raise_out_of_range()
-        check_sums(given.proba, "y_proba")
-    rows = ClassRows(given.codes, given.proba, given.weights)
-    if absent == "raise" and not rows.present.all():
+
+
+def _check_absent(
+    classes: NDArray[Any], present: NDArray[np.bool_], absent: str
+) -> None:
+    if absent == "raise" and not present.all():
         raise ValueError(
             "y_true must hold rows (of weight above 0) of every class with "
-            f"absent='raise', got none of {_missing(given.classes, rows.present)}."
+            f"absent='raise', got none of {_missing(classes, present)}."
         )
-    return rows
 
 
-def known_classes(rows: ClassRows, variant: str, absent: str) -> ClassPairs | None:
+def _check_sweeps(
+    sweeps: ClassSweeps, y_proba: Any, variant: str, labels: Any, absent: str, own: Any
+) -> None:
+    """Raise if a call has more beside sweeps than they can heed."""
+    no_columns_beside(sweeps, y_proba=y_proba, sample_weight=own)
+    _check_options(variant, absent)
+    if labels is not None:
+        raise ValueError("labels must be left out: the ClassSweeps know their classes.")
+    if variant not in OVER_REST:
+        raise ValueError(
+            f"variant must be one of {OVER_REST} of ClassSweeps, which know each "
+            f"class against all others, got {variant!r}."
+        )
+    _check_absent(sweeps.labels, sweeps.present, absent)
+
+
+def known_classes(
+    rows: ClassRows | ClassSweeps, variant: str, absent: str
+) -> ClassPairs | AreasOverRest | None:
     """Count the pairs of the classes that have a say; None, warned of, if undefined."""
     present = rows.present
     if not present.all() and absent == "nan" and variant != "aunp":
@@ -204,8 +230,9 @@ def known_classes(rows: ClassRows, variant: str, absent: str) -> ClassPairs | No
             UndefinedMetricWarning,
         )
         return None
-    pairs = rows.differences() if variant == "mu" else rows.own_columns()
-    return pairs.of_classes(present)
+    if variant == "mu" and isinstance(rows, ClassRows):
+        return rows.differences().of_classes(present)
+    return rows.own_columns().of_classes(present)
 
 
 def _missing(classes: NDArray[np.generic], present: NDArray[np.bool_]) -> str:

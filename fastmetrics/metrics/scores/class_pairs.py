@@ -8,7 +8,7 @@ all classes in one pass over each column; the columns are shared among threads.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -99,6 +99,27 @@ class ClassPairs:
         a, b = np.triu_indices(len(self.totals), 1)
         each = self.over_each()
         return a, b, (each[a, b] + each[b, a]) / 2
+
+
+class AreasOverRest(NamedTuple):
+    """The area of each class against all others, and how much there is of each."""
+
+    areas: NDArray[np.float64]
+    totals: NDArray[Any]
+
+    @property
+    def present(self) -> NDArray[np.bool_]:
+        """Which classes have rows."""
+        found: NDArray[np.bool_] = self.totals > 0
+        return found
+
+    def of_classes(self, kept: NDArray[np.bool_]) -> AreasOverRest:
+        """Return what there is without the other classes, which have no rows."""
+        return AreasOverRest(self.areas[kept], self.totals[kept])
+
+    def over_rest(self) -> NDArray[np.float64]:
+        """Return the area of each class against all others."""
+        return self.areas
 
 
 class ClassRows:
@@ -242,16 +263,16 @@ def _one_by_one(function: Callable[..., Any], blocks: Any) -> list[Any]:
     return [function(block) for block in blocks]
 
 
-def average_areas(pairs: ClassPairs, variant: str) -> float:
+def average_areas(pairs: ClassPairs | AreasOverRest, variant: str) -> float:
     """Average the areas of at least two classes; NaN if one of them has no rows."""
     return float(VARIANTS[variant](pairs))
 
 
-def _each_against_rest(pairs: ClassPairs) -> np.floating:
+def _each_against_rest(pairs: ClassPairs | AreasOverRest) -> np.floating:
     return np.average(pairs.over_rest())
 
 
-def _each_against_rest_by_share(pairs: ClassPairs) -> np.floating:
+def _each_against_rest_by_share(pairs: ClassPairs | AreasOverRest) -> np.floating:
     # An absent class may have no area, and counts for nothing.
     areas = np.where(pairs.present, pairs.over_rest(), 0.0)
     return np.average(areas, weights=pairs.totals)
@@ -268,7 +289,7 @@ def _each_against_each_by_share(pairs: ClassPairs) -> np.floating:
 
 
 # Of pairs counted by differences "mu" is the mean over pairs of classes, too.
-VARIANTS: dict[str, Callable[[ClassPairs], np.floating]] = {
+VARIANTS: dict[str, Callable[[Any], np.floating]] = {
     "aunu": _each_against_rest,
     "aunp": _each_against_rest_by_share,
     "au1u": _each_against_each,

@@ -294,6 +294,14 @@ _JACCARD = Formula(
     jaccard_score, "margins", partial(_proportion, "jaccard"), multilabel=True
 )
 
+_BY_AVERAGE: dict[str | None, tuple[str, ...]] = {
+    "macro": ANY,
+    "micro": ANY,
+    "weighted": ANY,
+    None: ANY,
+    "samples": MULTILABEL,
+}
+
 # Of the positive class.
 OF_ONE_CLASS = (
     Metric(
@@ -301,6 +309,7 @@ OF_ONE_CLASS = (
         "Precision",
         how=_PRECISION,
         targets=BINARY,
+        targets_by_average=_BY_AVERAGE,
         interval="wilson",
         aliases=("precision",),
         shared_names=("P",),
@@ -310,6 +319,7 @@ OF_ONE_CLASS = (
         "Recall",
         how=_RECALL,
         targets=BINARY,
+        targets_by_average=_BY_AVERAGE,
         interval="wilson",
         aliases=("recall",),
         shared_names=("R",),
@@ -319,6 +329,7 @@ OF_ONE_CLASS = (
         "F1",
         how=_FSCORE,
         targets=BINARY,
+        targets_by_average=_BY_AVERAGE,
         interval="bca",
         aliases=("f1",),
     ),
@@ -328,6 +339,7 @@ OF_ONE_CLASS = (
         "fbeta_score",
         how=_FSCORE,
         targets=BINARY,
+        targets_by_average=_BY_AVERAGE,
         interval="bca",
         parameters={"beta": 2.0},
         in_report=False,
@@ -337,6 +349,7 @@ OF_ONE_CLASS = (
         "F of any β",
         how=_FSCORE,
         targets=BINARY,
+        targets_by_average=_BY_AVERAGE,
         interval="bca",
         required=("beta",),
         in_report=False,
@@ -347,6 +360,7 @@ OF_ONE_CLASS = (
         "Jaccard index",
         how=_JACCARD,
         targets=BINARY,
+        targets_by_average=_BY_AVERAGE,
         interval="wilson",
         in_report=False,
         aliases=("jaccard",),
