@@ -8,6 +8,7 @@ import copy
 import itertools
 import logging
 import os
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -207,6 +208,13 @@ def _of_src_c(ext):
     return [source for source in ext.sources if source.startswith("src_c/")]
 
 
+def long_description():
+    """Return README for an index, where paths in the sources lead nowhere."""
+    text = Path("README.md").read_text(encoding="utf-8")
+    text = re.sub(r"<picture>.*?</picture>\n+", "", text, flags=re.DOTALL)
+    return re.sub(r"\[([^]]+)\]\((?!https?:)([^)]+)\)", r"\1 (`\2`)", text)
+
+
 def extensions():
     """One extension per .pyx file, and the module with what they share."""
     sources = {p.name: p.as_posix() for folder in FOLDERS for p in folder.glob("*.c")}
@@ -240,6 +248,8 @@ def extensions():
 # Where processes are not forked, those of cythonize read this file again.
 if __name__ == "__main__":
     setup(
+        long_description=long_description(),
+        long_description_content_type="text/markdown",
         cmdclass={"build_ext": BuildExtensions},
         ext_modules=cythonize(
             list(extensions()),

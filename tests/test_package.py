@@ -225,6 +225,22 @@ def test_build_table_is_complete(monkeypatch):
 
 
 @in_checkout
+def test_the_description_on_an_index_leads_nowhere_inside(monkeypatch):
+    text = read_setup(monkeypatch, "table", cythonize=None)["long_description"]()
+    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    assert text.startswith("# fastmetrics")
+    assert len(text) > 0.9 * len(readme)
+    assert "see intervals (`docs/intervals.md`)" in text
+    # Links and pictures of Markdown and of HTML, and what links refer to.
+    inside = r"(\]\(|src=\"|srcset=\"|href=\"|^\[[^]]+\]: )(?!https?://)"
+    assert re.search(inside, readme)
+    assert not re.search(inside, text, re.MULTILINE)
+    # A path that is named is in the source distribution.
+    for path in re.findall(r"\(`([\w./]+\.(?:md|cff))`\)", text):
+        assert (CHECKOUT / path).exists(), path
+
+
+@in_checkout
 def test_constants_of_kernels_are_no_quotients():
     # With its checks of divisions on, in the debug build, Cython makes calls of them.
     texts = [one.read_text() for one in CHECKOUT.glob("fastmetrics/_kernels/*.pyx")]
