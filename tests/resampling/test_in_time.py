@@ -130,7 +130,7 @@ def test_rows_of_files_that_lack_a_value_are_left_out(run, file, tmp_path):
 TIMES = {
     "numbers": np.arange(N) / 7,
     "dates": np.datetime64("2024-02-27") + np.arange(N),
-    "texts": [str(np.datetime64("2024-02-27") + k) for k in range(N)],
+    "texts": [*map(str, np.datetime64("2024-02-27") + np.arange(N))],
     "pandas": pd.Series(pd.date_range("2024-02-27", periods=N, tz="UTC")),
     "objects": list(pd.date_range("2024-02-27", periods=N).date),
 }

@@ -176,6 +176,9 @@ def test_values_are_those_of_ir_measures():
     for name, value in OF_IR_MEASURES.items():
         asked = lists if name.startswith("Set") else of_topics
         assert asked.compute(name) == pytest.approx(value, rel=1e-12), name
+    # NumRet and NumRet(rel=2) there
+    found = fm.retrieval_counts(lists, None, relevance_level=2)
+    assert (found.returned, found.relevant_returned) == (9, 1)
     # trec_eval, by pytrec_eval 0.5.11
     first = fm.RankedLists.from_trec({"q1": qrels["q1"]}, run)
     assert first.compute("set_F.0.5") == pytest.approx(0.46153846153846156, rel=1e-12)
