@@ -40,7 +40,8 @@ def main(argv: list[str] | None = None) -> int:
     rows = []
     seconds = 0.0 if options.smoke else options.seconds
     # A smoke run takes one process for all: that is a check that it works.
-    memory = memory_apart(cases, at_most) if options.smoke else {}
+    at_once = options.smoke and not options.no_memory
+    memory = memory_apart(cases, at_most) if at_once else {}
     for i, case in enumerate(cases, start=1):
         print(f"[{i}/{len(cases)}] {case.name}", file=sys.stderr, flush=True)
         measured = time_case(case, at_most, seconds)

@@ -34,12 +34,12 @@ def pytest_addoption(parser):
         nargs=2,
         type=int,
         metavar=("N", "SEED"),
-        help="run one in so many of the slow tests, drawn by this number",
+        help="run one in so many slow tests and tests of pages, drawn by this number",
     )
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out slow tests, where one in so many is asked for.
+    """Leave out slow tests and tests in a browser, where one in so many is asked for.
 
     Which ones depends on the number and on their names alone.
     """
@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(config, items):
     left_out = [
         item
         for item in items
-        if item.get_closest_marker("slow")
+        if (item.get_closest_marker("slow") or item.get_closest_marker("browser"))
         and zlib.crc32(f"{seed} {item.nodeid}".encode()) % n
     ]
     config.hook.pytest_deselected(items=left_out)

@@ -289,6 +289,10 @@ def test_command(tmp_path, monkeypatch, capsys):
     assert row["case"] == "roc_curve, all thresholds"
     assert row["ratio"] == row["peer_seconds"] / row["ours"]
     assert row["memory"] is not None
+    command = ["--case", "roc_curve,", "--smoke", "--no-memory", "--json", str(path)]
+    assert main(command) == 0
+    (row,) = json.loads(path.read_text(encoding="utf-8"))["rows"]
+    assert row["memory"] is None
 
 
 def test_unknown_case(capsys):
