@@ -470,6 +470,8 @@ BESIDE = {
 def test_as_scikit_learn_does(case):
     metrics = pytest.importorskip("sklearn.metrics")
     multiclass = pytest.importorskip("sklearn.utils.multiclass")
+    if case == "dates" and hash(DAYS[0]) != hash(DAYS[0].astype("M8[s]")):
+        pytest.skip("scikit-learn counts wrong where NumPy hashes dates by unit")
     y_true, y_pred = BESIDE[case]
     for pair in ((y_true, y_pred), (y_pred, y_true)):
         try:
