@@ -55,7 +55,7 @@ def accumulate(
     pos_label: Label | None = None,
     threshold: float | None = None,
     by: Any = None,
-    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
+    missing: Literal["raise", "omit", "group", "zero", "skip"] = "raise",
     memory: float | str = "25%",
     compute: bool = True,
     **options: Any,
@@ -75,9 +75,10 @@ optional
         The column of the weights, and what rows are sliced by, likewise.
     metrics, task, max_thresholds, pos_label, threshold, **options
         As in `fastmetrics.accumulate`.
-    missing : {"raise", "omit"}, default="raise"
-        Whether a missing value is an error, or rows with one in any of the columns are
-        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
+    missing : {"raise", "omit", "group"}, default="raise"
+        Whether a missing value is an error, rows with one in any of the columns are
+        left out and counted, or rows with one in ``by`` are a slice, called "missing".
+        For runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
         How many bytes the states of all partitions may take: a number, a text such as
         "4G", or a share of what is free here.
@@ -158,7 +159,7 @@ def evaluate(
     digits: int | None = None,
     by: Any = None,
     min_rows: int = 1,
-    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
+    missing: Literal["raise", "omit", "group", "zero", "skip"] = "raise",
     memory: float | str = "25%",
     **options: Any,
 ) -> Report:
@@ -176,9 +177,10 @@ pos_label, threshold, **options
         report.
     min_rows : int, default=1
         Slices of fewer rows have no value.
-    missing : {"raise", "omit"}, default="raise"
-        Whether a missing value is an error, or rows with one in any of the columns are
-        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
+    missing : {"raise", "omit", "group"}, default="raise"
+        Whether a missing value is an error, rows with one in any of the columns are
+        left out and counted, or rows with one in ``by`` are a slice, called "missing".
+        For runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
         How many bytes states, or a range of scores, may take here: a number, a text
         such as "4G", or a share of what is free.

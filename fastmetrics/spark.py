@@ -65,7 +65,7 @@ def accumulate(
     pos_label: Label | None = None,
     threshold: float | None = None,
     by: Any = None,
-    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
+    missing: Literal["raise", "omit", "group", "zero", "skip"] = "raise",
     memory: float | str = "25%",
     **options: Any,
 ) -> Accumulator:
@@ -78,9 +78,10 @@ def accumulate(
     metrics, y_true, y_pred, y_score, y_proba, X, sample_weight, by, task, \
 max_thresholds, pos_label, threshold, **options
         As in `fastmetrics.accumulate`. A column of arrays of one length is a matrix.
-    missing : {"raise", "omit"}, default="raise"
-        Whether a missing value is an error, or rows with one in any of the columns are
-        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
+    missing : {"raise", "omit", "group"}, default="raise"
+        Whether a missing value is an error, rows with one in any of the columns are
+        left out and counted, or rows with one in ``by`` are a slice, called "missing".
+        For runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
         How many bytes the states of all partitions may take: a number, a text such as
         "4G", or a share of what is free on the driver.
@@ -157,7 +158,7 @@ def evaluate(
     digits: int | None = None,
     by: Any = None,
     min_rows: int = 1,
-    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
+    missing: Literal["raise", "omit", "group", "zero", "skip"] = "raise",
     memory: float | str = "25%",
     **options: Any,
 ) -> Report:
@@ -175,9 +176,10 @@ pos_label, threshold, **options
         in the report.
     min_rows : int, default=1
         Slices of fewer rows have no value.
-    missing : {"raise", "omit"}, default="raise"
-        Whether a missing value is an error, or rows with one in any of the columns are
-        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
+    missing : {"raise", "omit", "group"}, default="raise"
+        Whether a missing value is an error, rows with one in any of the columns are
+        left out and counted, or rows with one in ``by`` are a slice, called "missing".
+        For runs "zero" and "skip", as in `evaluate`.
     memory : float or str, default="25%"
         How many bytes states, or a range of scores, may take on the driver: a number, a
         text such as "4G", or a share of what is free.

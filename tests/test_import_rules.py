@@ -143,7 +143,8 @@ MAY_IMPORT = {
     "spark": {"_common", "adapters", "readers.memory", "report"},
     "readers": {
         *("_common.extras", "_common.iso", "_common.levels", "_common.names"),
-        "readers",
+        # Columns of which values may be missing.
+        *("_inputs.slices", "readers"),
     },
     # Judgements and runs of many rows: from the text to typed columns in one pass.
     "readers.trec": {

@@ -1,4 +1,4 @@
-"""Rows with a missing value in any of several columns, left out of all of them.
+"""What becomes of missing values: what each word means, and rows that are left out.
 
 The one place where rows are left out: what is read after it has none that is missing.
 """
@@ -6,7 +6,7 @@ The one place where rows are left out: what is read after it has none that is mi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,10 @@ from fastmetrics._kernels import objects
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Omitted", "check_missing", "complete_rows", "leaves_out", "missing_rows"]
+__all__ = ["Omitted", "check_missing", "complete_rows", "missing_rows"]
+
+# What a query without documents counts, in runs of ranked lists.
+_OF_RUNS = ("zero", "skip")
 
 
 class Omitted(NamedTuple):
@@ -50,22 +53,50 @@ class Omitted(NamedTuple):
         return Omitted(self.n + later.n, self.total + later.total, by_column)
 
 
-def check_missing(missing: object) -> bool:
-    """Return whether rows are to be left out; raise ValueError for any other word."""
-    if not is_one_of(missing, ("raise", "omit")):
-        raise ValueError(f"missing must be 'raise' or 'omit', got {shown(missing)}")
-    return missing == "omit"
+def check_missing(
+    missing: object,
+    *,
+    sliced: bool | None = None,
+    settings: dict[str, Any] | None = None,
+) -> Literal["raise", "omit", "group"]:
+    """Return what becomes of missing values.
 
+    Parameters
+    ----------
+    missing : object
+        As it was given.
+    sliced : bool or None
+        Whether rows are sliced; None: the function has no slices.
+    settings : dict or None
+        The settings of families: what a query without documents counts is one of them,
+        of the same name. None: the function has no runs of ranked lists.
 
-def leaves_out(missing: object, settings: dict[str, Any]) -> bool:
-    """Return whether rows that lack a value are left out.
-
-    What a query without documents counts is a setting, which has the same name.
+    Raises
+    ------
+    ValueError
+        If it is another word, or rows are not sliced and it is for slices.
     """
-    if is_one_of(missing, ("zero", "skip")):
+    words = ["raise", "omit"]
+    if sliced is not None:
+        words += ["group"]
+    if settings is not None:
+        words += _OF_RUNS
+    if not is_one_of(missing, words):
+        *others, last = map(repr, words)
+        raise ValueError(
+            f"missing must be {', '.join(others)} or {last}, got {shown(missing)}"
+        )
+    if missing == "omit":
+        return "omit"
+    if missing == "group":
+        if not sliced:
+            raise ValueError(
+                "missing='group' is for slices: give by, what rows are sliced by"
+            )
+        return "group"
+    if missing in _OF_RUNS and settings is not None:
         settings["missing"] = missing
-        return False
-    return check_missing(missing)
+    return "raise"
 
 
 def complete_rows(

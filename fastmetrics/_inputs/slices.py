@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC
+from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from fastmetrics._common.iso import plain_name
 from fastmetrics._common.names import by_text, shown, some
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.groups import coded, group_ids
+from fastmetrics._inputs.label_pairs import union
 from fastmetrics._inputs.missing_rows import missing_rows
 from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics._inputs.targets import check_length
@@ -19,10 +21,25 @@ from fastmetrics._inputs.targets import check_length
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Slices", "listed", "slices_of", "within"]
+__all__ = [
+    "Slices",
+    "known_values",
+    "listed",
+    "slices_of",
+    "united",
+    "with_gaps",
+    "with_missing",
+    "within",
+]
 
-# What the slice of rows without a value is called.
-_MISSING = "missing"
+
+class _Missing(str):
+    """The name of the slice of rows without a value: the last of its column."""
+
+    __slots__ = ()
+
+
+_MISSING = _Missing("missing")
 # Units of time in which a value is a date.
 _DAYS = ("Y", "M", "W", "D")
 
@@ -62,12 +79,14 @@ class Slices(NamedTuple):
         """
         if all(column.dtype.kind in "biufU" for column in self.values):
             return self
-        found = None
+        columns = []
         for name, column in zip(self.names, self.values, strict=True):
-            codes = np.arange(len(column))
-            if column.dtype.kind not in "biufU":
-                names = [*map(plain_name, listed(column))]
-                for plain, given in zip(names, listed(column), strict=True):
+            has, known = known_values(column)
+            codes = np.full(len(column), has.sum(), np.int64)
+            codes[has] = np.arange(len(known))
+            if known.dtype.kind not in "biufU":
+                names = [*map(plain_name, listed(known))]
+                for plain, given in zip(names, listed(known), strict=True):
                     if plain is None:
                         raise TypeError(
                             f"{argument} must hold numbers, texts or dates, got "
@@ -77,10 +96,13 @@ class Slices(NamedTuple):
                 named = np.array(names, None if numbers else object)
                 ids = coded(group_ids(named, len(names), argument))
                 assert ids.values is not None  # coded ids have them
-                column, codes = ids.values, ids.numbers.astype(np.int64)
-            one = Slices([name], [column], codes)
-            found = one if found is None else within(found, one)[0]
-        assert found is not None  # there are columns
+                known = ids.values
+                codes[:] = len(known)
+                codes[has] = ids.numbers
+            if not has.all():
+                known = with_missing(known, argument)
+            columns.append(Slices([name], [known], codes))
+        found = reduce(lambda outer, inner: within(outer, inner)[0], columns)
         return Slices(found.names, found.values, found.codes[self.codes])
 
     def without_rows(self) -> Slices:
@@ -171,27 +193,99 @@ def _coded(
 
     Missing ones are the last value, where they are a slice.
     """
-    zone, known = _zone_of(column), None
+    zone, absent = _zone_of(column), np.zeros(n, np.bool_)
     if missing == "group":
         absent = missing_rows(column, name)
         check_length(absent, n, name)
+        if absent.all():
+            return np.zeros(n, np.int64), with_missing(np.empty(0, object), name)
         if absent.any():
             known = np.flatnonzero(~absent)
             column, n = take_rows(column, known), len(known)
     ids = coded(group_ids(column, n, name))
     assert ids.values is not None  # coded ids have them
     codes, values = ids.numbers.astype(np.int64), _in_zone(ids.values, zone)
-    if known is None:
+    if not absent.any():
         return codes, values
     every = np.full(len(absent), len(values), np.int64)
-    every[known] = codes
-    names = listed(values)
-    if _MISSING in names:
+    every[~absent] = codes
+    return every, with_missing(values, name)
+
+
+# --- rows without a value
+
+
+def with_missing(values: NDArray[Any], name: str) -> NDArray[Any]:
+    """Return ascending values of slices and, as the last, that of rows without one."""
+    found = np.empty(len(values) + 1, object)
+    found[:-1], found[-1] = listed(values), _MISSING
+    if _MISSING in found[:-1].tolist():
         raise ValueError(
-            f"{name} has rows of the value {_MISSING!r} and rows without a value, "
+            f"{name} has rows of the value {str(_MISSING)!r} and rows without a value, "
             "whose slice has that name: give the value another name"
         )
-    return every, np.array([*names, _MISSING], object)
+    return found
+
+
+def known_values(column: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[Any]]:
+    """Return which slices have a value in one of their columns, and these values."""
+    has = np.ones(len(column), np.bool_)
+    if column.dtype == object:
+        has = np.array([type(one) is not _Missing for one in column], np.bool_)
+    if has.all():
+        return has, column
+    known = column[has]
+    numbers = all(isinstance(one, int | float) for one in known)
+    return has, np.array(known.tolist()) if numbers and len(known) else known
+
+
+def with_gaps(
+    column: Any, name: str, made: Callable[[Any], NDArray[Any]]
+) -> NDArray[Any]:
+    """Return a column as an array, with None in rows that have no value.
+
+    ``made``: makes the array of a column, or of some of its rows, that has them all.
+    """
+    absent = missing_rows(column, name)
+    if not absent.any():
+        return made(column)
+    found = np.full(len(absent), None, object)
+    if not absent.all():
+        known = np.flatnonzero(~absent)
+        found[known] = listed(made(take_rows(column, known)))
+    return found
+
+
+# --- slices of several batches
+
+
+def united(one: Slices, other: Slices) -> Slices:
+    """Return the slices of both, and as codes where theirs are among them.
+
+    Raises
+    ------
+    ValueError
+        If texts and numbers are in one column.
+    """
+    columns = []
+    for name, *sides in zip(one.names, one.values, other.values, strict=True):
+        (has, mine), (have, theirs) = map(known_values, sides)
+        try:
+            values, *places = union(mine, theirs)
+        except (TypeError, ValueError):
+            raise ValueError(
+                "by holds texts in one batch and numbers in another: make them alike"
+            ) from None
+        has = np.concatenate([has, have])
+        codes = np.full(len(has), len(values), np.int64)
+        codes[has] = np.concatenate(places)
+        if not has.all():
+            values = with_missing(values, "by")
+        columns.append(Slices([name], [values], codes))
+    return reduce(lambda outer, inner: within(outer, inner)[0], columns)
+
+
+# --- dates and timestamps
 
 
 def listed(values: NDArray[Any]) -> list[Any]:

@@ -31,7 +31,7 @@ from fastmetrics._common.options import check_flag, is_integral, is_one_of, whol
 from fastmetrics._common.packing import Format
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.labels import both_classes
-from fastmetrics._inputs.missing_rows import Omitted, leaves_out
+from fastmetrics._inputs.missing_rows import Omitted, check_missing
 from fastmetrics.adapters.accumulated_metrics import (
     Part,
     as_json,
@@ -117,9 +117,10 @@ class Accumulator(SummarySource):
         `bounds` says between what a value lies. By default every score is kept.
     window : int, optional
         Only the last so many updates count.
-    missing : {"raise", "omit"}, default="raise"
-        Whether a missing value is an error, or rows with one in any of the columns are
-        left out and counted (``omitted``). Of runs "zero" and "skip", as in `evaluate`.
+    missing : {"raise", "omit", "group"}, default="raise"
+        Whether a missing value is an error, rows with one in any of the columns are
+        left out and counted (``omitted``), or rows with one in ``by`` are a slice,
+        called "missing". For runs "zero" and "skip", as in `evaluate`.
     by : bool, default=False
         Whether updates come with ``by``, what rows are sliced by: `compute` then gives
         what `by_group` gives. For metrics that are read off counts and sums.
@@ -188,7 +189,7 @@ class Accumulator(SummarySource):
     _max_thresholds: int | None  # intervals of scores; None: every score
     _window: int | None
     _by: bool
-    _missing: str
+    _missing: Literal["raise", "omit", "group"]
     _omitted: Omitted  # rows that were left out
     _settings: dict[str, Any]
     _defaults: dict[str, Any]  # options that held where they were not given
@@ -206,7 +207,7 @@ class Accumulator(SummarySource):
         max_thresholds: int | None = None,
         window: int | None = None,
         by: bool = False,
-        missing: Literal["raise", "omit", "zero", "skip"] = "raise",
+        missing: Literal["raise", "omit", "group", "zero", "skip"] = "raise",
         pos_label: Label | None = None,
         threshold: float | None = None,
         **settings: Any,
@@ -226,10 +227,10 @@ class Accumulator(SummarySource):
                     f"Accumulator has no argument {name!r}; settings are "
                     f"{', '.join(sorted(known))}"
                 )
-        self._missing = "omit" if leaves_out(missing, settings) else "raise"
+        check_flag(by, "by")
+        self._missing = check_missing(missing, sliced=bool(by), settings=settings)
         self._asked = None if metrics is None else named(metrics, settings)
         self._task = task
-        check_flag(by, "by")
         self._by = bool(by)
         self._max_thresholds = None
         if max_thresholds is not None:
@@ -332,7 +333,7 @@ class Accumulator(SummarySource):
             parts = decide(self._asked, gathered, design, own, most, self._by, tells)
         classes = classes_of(self._classes, gathered, settings)
         pieces, n_rows = summed(
-            parts, gathered, sample_weight, settings, by, self._made
+            parts, gathered, sample_weight, settings, by, self._missing, self._made
         )
         held = self._held.total() if self._held.n_batches else pieces
         if pieces.keys() != held.keys():

@@ -166,9 +166,12 @@ def summed(
     weights: Any,
     settings: Mapping[str, Any],
     by: Any,
+    missing: str,
     make: Callable[[Kind, Batch], Any],
 ) -> tuple[State, int]:
     """Return the summaries of a batch, and how many rows it has.
+
+    ``missing``: what becomes of rows that lack a value in ``by``.
 
     Raises
     ------
@@ -197,7 +200,7 @@ def summed(
                         "by needs columns with a row each, to cut them into slices"
                     )
                 part.kind.make(batch)  # raises for what is wrong, of all rows
-                cut = cut or slices_of(by, n_rows, "raise")
+                cut = cut or slices_of(by, n_rows, missing)
                 piece = summed_by_slice(part.kind, batch, cut)
             pieces.setdefault(model, {})[part.kind] = piece
     return pieces, n_rows

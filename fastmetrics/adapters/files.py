@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.options import check_flag
-from fastmetrics._inputs.missing_rows import leaves_out
+from fastmetrics._inputs.missing_rows import check_missing
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
@@ -18,7 +18,7 @@ from fastmetrics.adapters.named_columns import (
     sliced_by,
 )
 from fastmetrics.adapters.passes import Question, judge
-from fastmetrics.adapters.sources import Widened, table_of
+from fastmetrics.adapters.tables import Widened, table_of
 from fastmetrics.readers.memory import bytes_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def accumulate(
     pos_label: Label | None = None,
     threshold: float | None = None,
     by: Any = None,
-    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
+    missing: Literal["raise", "omit", "group", "zero", "skip"] = "raise",
     **options: Any,
 ) -> Accumulator:
     r"""Accumulate metrics of the rows of files, frames or streams, block by block.
@@ -78,9 +78,10 @@ def accumulate(
         Keep no more intervals of scores than that, as `Accumulator` does.
     by : str, list of str or dict, optional
         The columns that rows are sliced by: the Accumulator is one of slices then.
-    missing : {"raise", "omit"}, default="raise"
-        Whether a missing value is an error, or rows with one in any of the columns are
-        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
+    missing : {"raise", "omit", "group"}, default="raise"
+        Whether a missing value is an error, rows with one in any of the columns are
+        left out and counted, or rows with one in ``by`` are a slice, called "missing".
+        For runs "zero" and "skip", as in `evaluate`.
     **options
         Further columns by their names, such as ``y_lower``, and the settings of
         families, as `Accumulator` takes them.
@@ -124,12 +125,13 @@ def accumulate(
     """
     arguments = Arguments.of(locals())
     named, settings = columns_and_settings("accumulate", arguments.columns)
-    omits = leaves_out(missing, settings)
+    becomes = check_missing(missing, sliced=by is not None, settings=settings)
     if by is not None:
         named["by"] = sliced_by(by)
     table = table_of(data)
-    if omits:
-        table = table.leaving_out(names_in(named))
+    table = table.where_missing(becomes, names_in(named), names_in(named.get("by", ())))
+    if becomes == "group":
+        settings["missing"] = becomes
     alike, ids = alike_in(named, task), ids_in(named)
     while True:
         made = Accumulator(metrics, by=by is not None, **arguments.asked, **settings)
@@ -170,7 +172,7 @@ def evaluate_files(
     digits: int | None = None,
     by: Any = None,
     min_rows: int = 1,
-    missing: Literal["raise", "omit", "zero", "skip"] = "raise",
+    missing: Literal["raise", "omit", "group", "zero", "skip"] = "raise",
     memory: int | str = "25%",
     approximate: bool = False,
     progress: Progress | None = False,
@@ -198,9 +200,10 @@ def evaluate_files(
         have no slices.
     min_rows : int, default=1
         Slices of fewer rows have no value.
-    missing : {"raise", "omit"}, default="raise"
-        Whether a missing value is an error, or rows with one in any of the columns are
-        left out and counted. Of runs "zero" and "skip", as in `evaluate`.
+    missing : {"raise", "omit", "group"}, default="raise"
+        Whether a missing value is an error, rows with one in any of the columns are
+        left out and counted, or rows with one in ``by`` are a slice, called "missing".
+        For runs "zero" and "skip", as in `evaluate`.
     memory : int or str, default="25%"
         How much may be taken: bytes, "4G" (10⁹ bytes), or a share of what is free, in
         the container too. A row group of Parquet and a file of text are read on top of
@@ -263,11 +266,13 @@ def evaluate_files(
     named, settings = columns_and_settings("evaluate_files", arguments.columns)
     check_flag(approximate, "approximate")
     check_flag(stratified, "stratified")
+    becomes = check_missing(missing, sliced=by is not None, settings=settings)
     if by is not None:
         named["by"] = sliced_by(by)
     table = table_of(paths)
-    if leaves_out(missing, settings):
-        table = table.leaving_out(names_in(named))
+    table = table.where_missing(becomes, names_in(named), names_in(named.get("by", ())))
+    if becomes == "group":
+        settings["missing"] = becomes
     return judge(
         Question(
             named,

@@ -15,13 +15,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from fastmetrics._inputs.columns import Categories, convert
-from fastmetrics._inputs.missing_rows import complete_rows, leaves_out
+from fastmetrics._inputs.missing_rows import check_missing, complete_rows
+from fastmetrics._inputs.slices import with_gaps
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
     Arguments,
     columns_and_settings,
     filled,
+    ids_in,
+    names_in,
     sliced_by,
     weighs_nothing,
 )
@@ -79,8 +82,8 @@ class Job(NamedTuple):
     columns by the arguments of its update, and ``room`` how many bytes states may take.
     ``sorts``: scores are only counted, as they are brought in order apart. ``slices``
     are the bytes of another Accumulator, by slices, of which the first knows nothing;
-    ``left_out`` has the metrics that were asked for and have none; ``omits`` says that
-    rows which lack a value are left out.
+    ``left_out`` has the metrics that were asked for and have none; ``missing`` says
+    what becomes of rows that lack a value.
     """
 
     asked: bytes
@@ -89,7 +92,7 @@ class Job(NamedTuple):
     sorts: bool = False
     slices: bytes = b""
     left_out: Sequence[str] = ()
-    omits: bool = False
+    missing: str = "raise"
 
     @classmethod
     def of(
@@ -108,20 +111,23 @@ class Job(NamedTuple):
         ``beside``: whether slices are asked for beside all rows together.
         """
         named, settings = columns_and_settings(function, columns)
-        omits = leaves_out(missing, settings)
+        becomes = check_missing(missing, sliced=by is not None, settings=settings)
         asked = {**arguments.asked, **settings}
+        by_slice = {**asked, "missing": "group"} if becomes == "group" else asked
         alone = by is not None and not beside
-        made = Accumulator(metrics, by=alone, **asked)
+        made = Accumulator(metrics, by=alone, **(by_slice if alone else asked))
         slices, left_out = b"", list[str]()
         if by is not None and beside:
             sliced, left_out = of_slices(metrics)
             if sliced != []:
-                slices = Accumulator(sliced, by=True, **asked).to_bytes()
+                slices = Accumulator(sliced, by=True, **by_slice).to_bytes()
         if alone or slices:
             named["by"] = sliced_by(by)
         room = bytes_of(memory)
         state = made.to_bytes()
-        return cls(state, named, room, slices=slices, left_out=left_out, omits=omits)
+        return cls(
+            state, named, room, slices=slices, left_out=left_out, missing=becomes
+        )
 
     def sum_up(self, number: int, blocks: Iterable[Columns]) -> Piece:
         """Return the state of the rows of one partition, which come block by block."""
@@ -153,10 +159,10 @@ class Job(NamedTuple):
     ) -> int:
         """Put a block to what was accumulated, and its slices; return its rows."""
         total = _length(block)
-        if self.omits:
+        if self.missing == "omit":
             block, left_out = complete_rows(block, of_batch=True)
             made.leave_out(left_out._replace(total=total))
-        block = _converted(block)
+        block = self._converted(block)
         n = _length(block)
         given = filled(self.named, block) if n else {}
         if n and not weighs_nothing(given):
@@ -168,6 +174,18 @@ class Job(NamedTuple):
                 apart.update(**given, by=by)
         return total
 
+    def _converted(self, block: Columns) -> dict[str, Any]:
+        """Return columns as arrays, with None for values that may be missing."""
+        kept = names_in(self.named.get("by", ())) if self.missing == "group" else ()
+        kept = [*{*kept} & ids_in(self.named)]
+
+        def converted(name: str, column: Any) -> Any:
+            if name not in kept:
+                return convert(column, name)
+            return with_gaps(column, name, lambda one: _plain(convert(one, name)))
+
+        return {name: converted(name, column) for name, column in block.items()}
+
     def sample(self, blocks: Iterable[Columns]) -> Columns:
         """Return rows in which values of all columns occur, as many as are few.
 
@@ -176,9 +194,9 @@ class Job(NamedTuple):
         found: list[Columns] = []
         for columns in blocks:
             try:
-                if self.omits:
+                if self.missing == "omit":
                     columns, _ = complete_rows(columns, of_batch=True)
-                block = {n: _plain(one) for n, one in _converted(columns).items()}
+                block = {n: _plain(one) for n, one in self._converted(columns).items()}
             except (ValueError, TypeError):
                 continue
             if _length(block):
@@ -345,10 +363,6 @@ def _naming(number: int) -> Iterator[None]:
     except (ValueError, TypeError) as error:
         kind = ValueError if isinstance(error, ValueError) else TypeError
         raise kind(f"partition {number}: {error}") from error
-
-
-def _converted(columns: Columns) -> dict[str, Any]:
-    return {name: convert(one, name) for name, one in columns.items()}
 
 
 def _length(block: Columns) -> int:

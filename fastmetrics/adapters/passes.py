@@ -19,7 +19,7 @@ from fastmetrics.adapters.named_columns import (
 )
 from fastmetrics.adapters.ranged_accumulator import RangedAccumulator
 from fastmetrics.adapters.slices_apart import SlicesApart
-from fastmetrics.adapters.sources import Widened, joined
+from fastmetrics.adapters.tables import Widened, joined
 from fastmetrics.intervals.options import reporting
 from fastmetrics.readers.columns import BATCH
 from fastmetrics.readers.memory import size
@@ -27,12 +27,15 @@ from fastmetrics.report.evaluation import evaluate
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from fastmetrics.adapters.sources import Block, Table
+    from fastmetrics.adapters.sources import Block
+    from fastmetrics.adapters.tables import Table
     from fastmetrics.report.evaluation import Report
     from fastmetrics.show.words import Message
 
 __all__ = ["Question", "block_rows", "check_whole", "gathered", "judge"]
 
+# What becomes of missing values in what rows are sliced by, of slices alone.
+_GROUP = ("missing", "group")
 # Columns that single rows are of, which no summary knows.
 _OF_ROWS = ("groups", "folds")
 # What scores are read off, and what makes such.
@@ -165,7 +168,8 @@ def _judged_in_passes(
     of_rows += ["stratified"] * asked.stratified
     check_whole(of_rows, limit)
     n_rows = table.n_rows
-    settings = {k: one for k, one in asked.settings.items() if one is not None}
+    of_slices = {k: one for k, one in asked.settings.items() if one is not None}
+    settings = {k: one for k, one in of_slices.items() if (k, one) != _GROUP}
     columns = {n: one for n, one in asked.columns.items() if n != "by"}
     made: Accumulator
     apart: SlicesApart | None = None
@@ -173,7 +177,7 @@ def _judged_in_passes(
     if "by" in asked.columns:
         kept //= 2  # for the scores of all rows, and as much for those of slices
         again = None if asked.approximate or not table.is_lasting else kept
-        apart = SlicesApart(asked.metrics, asked.columns, settings, again)
+        apart = SlicesApart(asked.metrics, asked.columns, of_slices, again)
     ranged: RangedAccumulator | None = None
     if asked.approximate:
         made = Accumulator(asked.metrics, max_thresholds=_INTERVALS, **settings)

@@ -102,8 +102,10 @@ class RangedAccumulator(Accumulator):
         design = Design(sample_weight)
         gathered, self._again = self._gathered(given, design, {_SCORES}, self._again)
         parts = [one for one in self._parts if one.kind.summary == _SWEEP]
-        settings = self._settings
-        pieces, _ = summed(parts, gathered, sample_weight, settings, None, self._made)
+        options = self._settings
+        pieces, _ = summed(
+            parts, gathered, sample_weight, options, None, "raise", self._made
+        )
         self._add(pieces)
 
     def take_again(

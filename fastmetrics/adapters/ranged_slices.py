@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._inputs.missing_rows import check_missing
 from fastmetrics._inputs.scores import row_scores, split_scores
-from fastmetrics._inputs.slices import Slices, slices_of
+from fastmetrics._inputs.slices import Slices, slices_of, united
 from fastmetrics.adapters.key_ranges import KeyRange
 from fastmetrics.adapters.ranged_accumulator import RangedAccumulator
 from fastmetrics.adapters.slice_parts import SliceParts
 from fastmetrics.adapters.sliced_summaries import (
     SlicedSummaries,
     SlicedSummary,
-    united,
 )
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
@@ -61,7 +61,10 @@ class RangedSlices(RangedAccumulator):
     _by_slice: dict[tuple[Kind, str], list[Any]]
 
     def __init__(self, metrics: Any, most: int, **settings: Any) -> None:
+        # It is no accumulator by slices, as it keeps the rows of slices itself.
+        missing = settings.pop("missing", "raise")
         super().__init__(metrics, most, None, **settings)
+        self._missing = check_missing(missing, sliced=True, settings={})
         self._slices, self._n_rows, self._pass = None, np.zeros(0, np.int64), -1
         self._jobs = np.zeros(0, np.int64)
         self._seen, self._by_slice = {}, {}
@@ -73,7 +76,7 @@ class RangedSlices(RangedAccumulator):
     ) -> None:
         """Take a batch of any pass; ``by`` has the columns of its slices by name."""
         n = len(next(iter(by.values())))
-        cut = slices_of(by, n, "raise")
+        cut = slices_of(by, n, self._missing)
         known = self._slices
         both = cut if known is None else united(known, cut)
         codes = both.codes if known is None else both.codes[len(known) :][cut.codes]

@@ -12,8 +12,10 @@ offset  type                content
 26      b bytes             JSON, UTF-8: the name of the summaries' class
                             (``summary``), the columns that rows are sliced by
                             (``names``), and of each the kind of its values and the
-                            number of their bytes (``values``)
-..      columns of s        the values of each slice, which ascend by all columns
+                            number of their bytes (``values``), and the slices of rows
+                            without a value in it (``missing``, if there are any)
+..      columns of s        the values of each slice, which ascend by all columns; none
+                            where rows have none
 ..      s int64             how many rows each has
 end     uint32              CRC-32 (zlib) of all bytes before
 ======  ==================  =========================================================
@@ -46,7 +48,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,8 +55,12 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.packing import Format, pack_labels, unpack_labels
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs.label_pairs import union
-from fastmetrics._inputs.slices import Slices, within
+from fastmetrics._inputs.slices import (
+    Slices,
+    known_values,
+    united,
+    with_missing,
+)
 from fastmetrics.adapters.batch_summaries import (
     Batch,
     Kind,
@@ -90,7 +95,6 @@ __all__ = [
     "SlicedSummary",
     "check_keeps_no_rows",
     "summed_by_slice",
-    "united",
 ]
 
 _FORMAT = Format(
@@ -157,12 +161,15 @@ class SlicedSummary(Mergeable):
     def to_bytes(self) -> bytes:
         """Return all of it as bytes; the format is in this module."""
         told, parts = self.parts.packed()
-        values = [pack_labels(column) for column in self.slices.values]
+        known = [known_values(column) for column in self.slices.values]
+        values = [pack_labels(column) for _, column in known]
         told |= {
             "summary": self.summary,
             "names": self.slices.names,
             "values": [[kind, len(text)] for kind, text in values],
         }
+        if not all(has.all() for has, _ in known):
+            told["missing"] = [np.flatnonzero(~has).tolist() for has, _ in known]
         text = json.dumps(told, sort_keys=True).encode()
         rows = self.n_rows.astype("<i8").tobytes()
         columns = [one for _, one in values]
@@ -175,9 +182,15 @@ class SlicedSummary(Mergeable):
         told = reader.take_told(size)
         with _FORMAT.reading():
             names = [str(name) for name in told["names"]]
+            missing = told.get("missing", [[]] * len(told["values"]))
             values = [
-                unpack_labels(_FORMAT, kind, n, reader.take_bytes(length))
-                for kind, length in told["values"]
+                _spread(
+                    unpack_labels(
+                        _FORMAT, kind, n - len(places), reader.take_bytes(length)
+                    ),
+                    places,
+                )
+                for (kind, length), places in zip(told["values"], missing, strict=True)
             ]
             made: type[CountTable | RowTable | SummaryList] = _TABLES.get(
                 told["summary"], SummaryList
@@ -193,24 +206,14 @@ class SlicedSummary(Mergeable):
         return cls(slices, n_rows, parts)
 
 
-def united(one: Slices, other: Slices) -> Slices:
-    """Return the slices of both, and as codes where theirs are among them.
-
-    Raises
-    ------
-    ValueError
-        If texts and numbers are in one column.
-    """
-    columns = []
-    for name, mine, theirs in zip(one.names, one.values, other.values, strict=True):
-        try:
-            values, *places = union(mine, theirs)
-        except (TypeError, ValueError):
-            raise ValueError(
-                "by holds texts in one batch and numbers in another: make them alike"
-            ) from None
-        columns.append(Slices([name], [values], np.concatenate(places)))
-    return reduce(lambda outer, inner: within(outer, inner)[0], columns)
+def _spread(values: NDArray[Any], places: Sequence[int]) -> NDArray[Any]:
+    """Return values of slices with that of rows without a value at some places."""
+    if not places:
+        return values
+    n = len(values) + len(places)
+    codes = np.full(n, len(values))
+    codes[np.setdiff1d(np.arange(n), places)] = np.arange(len(values))
+    return with_missing(values, "by")[codes]
 
 
 def check_keeps_no_rows(row: Metric, kind: Kind) -> None:

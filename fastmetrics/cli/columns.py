@@ -158,7 +158,8 @@ def load(
     standardize : bool, default=False
         Bring measurements to mean 0 and standard deviation 1.
     missing : {"raise", "omit", "group"}
-        Whether rows that lack a value in one of these columns are left out.
+        Whether rows that lack a value in one of these columns are left out, or those
+        that lack one in ``by`` are a slice.
     na_values : sequence of str
         Further words that stand for a missing value.
     opened : Columns, optional
@@ -176,7 +177,7 @@ def load(
     columns = opened or open_columns(source(file, data))
     columns.take_as_missing(na_values)
     complete = None
-    if missing == "omit":
+    if missing == "omit" and opened is None:  # else they have none that is missing
         complete = CompleteColumns(columns)
         columns = complete.columns
     notes = [*columns.notes]
@@ -217,9 +218,9 @@ def load(
     times = design["order"]  # dates, too
     if complete is not None:
         complete.times, times = times, []
-    absent_by = [i for i in design["by"] if missing == "group"]
-    ids = {i: None for i in ids if i not in absent_by}
-    others = [i for i in at if i not in (*times, *absent_by)]
+    if missing == "group":
+        columns.keep_missing([columns.names[i] for i in design["by"]])
+    others = [i for i in at if i not in times]
     of_classes = roles_of([f for f in families if "pos_label" in f.options])
     labels_at = [
         i
@@ -230,8 +231,6 @@ def load(
     found_at = columns.read(others, [*ids], labels_at)
     read: dict[int, Any] = dict(zip([*others, *ids], found_at, strict=True))
     read |= dict(zip(times, columns.read_any(times) if times else (), strict=True))
-    if absent_by:  # missing values are kept
-        read |= dict(zip(absent_by, columns.read_ids(absent_by), strict=True))
     notes += [note for note in columns.notes if note not in notes]
     omitted = None if complete is None or not complete.omitted.n else complete.omitted
     matrices = Matrices(columns, families, roles, places, read, wanted, labels)

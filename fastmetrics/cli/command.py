@@ -136,9 +136,6 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         return fail("--order is for one file that is read whole", BAD_USAGE)
     if options.missing_values == "group" and not options.by:
         return fail("--missing group is for slices: give --by", BAD_USAGE)
-    if many and (options.missing_values == "group" or options.na_values):
-        which = "--na-values" if options.na_values else "--missing group"
-        return fail(f"{which} is for one file that is read whole", BAD_USAGE)
     if many and "-" in options.paths:
         return fail(
             "standard input is read whole: it goes neither with --memory or "
@@ -185,7 +182,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 asked=_asked(options),
                 of_positive=of_positive(_metrics(options)),
                 standardize=options.standardize,
-                missing="raise" if many else options.missing_values,
+                missing=options.missing_values,
                 na_values=options.na_values,
                 opened=None if rows is None else rows.columns,
             )

@@ -17,7 +17,8 @@ from fastmetrics.adapters.passes import (
     gathered,
     judge,
 )
-from fastmetrics.adapters.sources import File, Widened, joined, table_of
+from fastmetrics.adapters.sources import File
+from fastmetrics.adapters.tables import Widened, joined, table_of
 from fastmetrics.cli.streams import say
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.memory import bytes_of, size
@@ -69,6 +70,7 @@ class Rows:
         self._table = table_of(options.paths)
         self.do_fit = True
         self._looks_at_all = False
+        self._words: set[str] = set()  # that stand for a missing value
         first = self._table.first
         assert isinstance(first, File)
         facts = first.facts
@@ -83,7 +85,12 @@ class Rows:
         of_folders = [n for n in first.of_folders if n in words]
         names = [*dict.fromkeys([*facts.names, *of_folders])]
         self.columns = _TableColumns(
-            names, facts.format, self._read, [*facts.notes], _read_both=self._read
+            names,
+            facts.format,
+            self._read,
+            [*facts.notes],
+            _read_both=self._read,
+            _take_as_missing=self._words.update,
         )
 
     def _read(
@@ -91,8 +98,9 @@ class Rows:
     ) -> list[np.ndarray]:
         names = [self.columns.names[i] for i in [*positions, *ids]]
         named = {*names[len(positions) :]} - {*names[: len(positions)]}
-        if self._options.missing_values == "omit":
-            self._table = self._table.leaving_out(names)
+        self._table = self._table.where_missing(
+            self._options.missing_values, names, self.columns.kept, self._words
+        )
         alike = [self.columns.names[i] for i in self.columns.labels]
         rows = block_rows(self._limit)
         while True:
@@ -152,10 +160,13 @@ class Rows:
         named = dict(data.named)
         if "by" in named:
             named["by"] = sliced_by(named["by"])
+        further: dict[str, Any] = {**settings, **beside, "pos_label": pos_label}
+        if options.missing_values == "group":
+            further["missing"] = "group"
         asked = Question(
             named,
             _each_once(metrics),
-            {**settings, **beside, "pos_label": pos_label},
+            further,
             judged,
             options.stratified,
             options.approximate,

@@ -346,7 +346,7 @@ def compare(
         random_state = secrets.randbits(32)
     seed = seed_of(random_state)
     omitted = None
-    if check_missing(missing):
+    if check_missing(missing) == "omit":
         if are_cross_validations(y_true):
             raise ValueError(
                 "missing='omit' is for columns: cross-validations have predicted rows"

@@ -245,7 +245,7 @@ def confidence_interval(
     )
     given = {k: v for k, v in {**known, **columns}.items() if v is not None}
     n_omitted = 0
-    if check_missing(missing):
+    if check_missing(missing) == "omit":
         every = {"y_true": y_true, "groups": groups, "sample_weight": sample_weight}
         every["order"] = None if order is True else order
         beside = rows_beside(metric, metric_params, y_true)

@@ -13,6 +13,7 @@ from typing import IO, Any, NamedTuple, TypeVar
 import numpy as np
 
 from fastmetrics._common.names import shown, some
+from fastmetrics._inputs.slices import with_gaps
 
 # A row in a message, and not in a name.
 ROW = re.compile(r"(?<!['\"\w])row (\d+)\b(?!['\"\w])")
@@ -90,6 +91,8 @@ class Columns:
         How whole rows are read of a file of text.
     n_rows : int or None
         How many rows there are, if the file says so before it is read.
+    kept : set of str
+        Columns of ids that may lack values.
     """
 
     names: list[str]
@@ -119,6 +122,7 @@ class Columns:
     _read_both: Callable[[Sequence[int], Sequence[int]], list[np.ndarray]] | None = (
         field(default=None, repr=False)
     )
+    kept: set[str] = field(default_factory=set, repr=False)
 
     def label(self, position: int) -> str:
         """Return how messages speak of the column at a position."""
@@ -193,6 +197,10 @@ class Columns:
             raise DataError(f"{self.format} has no text in which words are missing")
         self._take_as_missing(words)
 
+    def keep_missing(self, names: Collection[str]) -> None:
+        """Let columns of ids lack values from now on: None stands for these."""
+        self.kept.update(names)
+
     def _read_alike(
         self, positions: Sequence[int], ids: Sequence[int] = ()
     ) -> list[np.ndarray]:
@@ -230,7 +238,12 @@ class Columns:
 
     def id_array(self, column: Any, name: str, start: int) -> np.ndarray:
         """Return a column of ids, as `read_ids` has it, as an array."""
-        return column if self._as_ids is None else self._as_ids(column, name, start)
+        as_ids = self._as_ids
+        if as_ids is None:
+            return column
+        if name in self.kept:
+            return with_gaps(column, name, lambda one: as_ids(one, name, start))
+        return as_ids(column, name, start)
 
     def read_any(self, positions: Sequence[int]) -> list[Any]:
         """Read columns of any kind, missing values and dates among them.

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.names import shown, with_noun
-from fastmetrics._common.options import check_flag, is_one_of, seed_of, whole
+from fastmetrics._common.names import with_noun
+from fastmetrics._common.options import check_flag, seed_of, whole
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.index_order import warn_other_orders
+from fastmetrics._inputs.missing_rows import check_missing
 from fastmetrics._inputs.time_order import time_order
 from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
@@ -70,8 +71,6 @@ if TYPE_CHECKING:
 __all__ = ["Report", "evaluate"]
 
 # Of runs of ranked lists: what a query without documents counts.
-_OF_RUNS = ("zero", "skip")
-_MISSING = ("raise", "omit", "group", *_OF_RUNS)
 
 
 class Report(Result, Content):
@@ -702,15 +701,9 @@ optional
         y_proba, sample_weight = taken.get("y_proba"), taken["sample_weight"]
         pos_label = taken["pos_label"]
     warn_other_orders(y_true, by=by, folds=folds)
-    if not is_one_of(missing, _MISSING):
-        raise ValueError(f"missing must be one of {_MISSING}, got {shown(missing)}")
-    if missing in _OF_RUNS:
-        columns["missing"] = missing
-    if missing == "group" and by is None:
-        raise ValueError("missing='group' is for slices: give by")
-    of_slices = "group" if missing == "group" else "raise"
+    becomes = check_missing(missing, sliced=by is not None, settings=columns)
     omitted = None
-    if missing == "omit":
+    if becomes == "omit":
         if validated or is_splitter(folds):
             raise ValueError(
                 "missing='omit' does not go with folds that were made of all rows: "
@@ -811,7 +804,7 @@ optional
         n_resamples=n_resamples,
         progress=progress,
         folding=folding,
-        slicing=Slicing(by, names or {}, n_resamples, min_rows, of_slices)
+        slicing=Slicing(by, names or {}, n_resamples, min_rows, becomes)
         if is_sliced
         else None,
     )

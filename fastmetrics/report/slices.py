@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from fastmetrics import catalog
 from fastmetrics._common.names import by_text, shown
-from fastmetrics._common.options import is_one_of, seed_of, whole
+from fastmetrics._common.options import seed_of, whole
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.index_order import warn_other_orders
+from fastmetrics._inputs.missing_rows import check_missing
 from fastmetrics._inputs.slices import slices_of, within
 from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.derived_columns import derived_columns
@@ -44,9 +45,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import MetricCall, Plan
     from fastmetrics.show.words import Message
-
-# What becomes of rows that lack a value.
-MISSING_IN_SLICES = ("raise", "omit", "group")
 
 __all__ = ["Slicing", "by_group", "report_slices"]
 
@@ -157,10 +155,7 @@ def by_group(
     """
     confidence_level = check_options(confidence_level, method, n_resamples)
     min_rows = whole(min_rows, "min_rows")
-    if not is_one_of(missing, MISSING_IN_SLICES):
-        raise ValueError(
-            f"missing must be one of {MISSING_IN_SLICES}, got {shown(missing)}"
-        )
+    check_missing(missing, sliced=True)
     catalog.check_arguments(
         columns, otherwise="; give partials of functions parameters"
     )
@@ -246,8 +241,9 @@ class Slicing(NamedTuple):
         Replicates of intervals that draw rows.
     min_rows : int
         Slices of fewer rows have no value.
-    missing : {"raise", "group"}
-        Whether missing values in ``by`` are an error or a slice.
+    missing : {"raise", "omit", "group"}
+        Whether missing values in ``by`` are an error or a slice; those that were left
+        out are none.
     """
 
     by: Any

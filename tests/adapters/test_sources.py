@@ -8,7 +8,8 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import accumulate
-from fastmetrics.adapters.sources import Block, table_of
+from fastmetrics.adapters.sources import Block
+from fastmetrics.adapters.tables import table_of
 from fastmetrics.readers import DataError, open_columns
 
 pd = pytest.importorskip("pandas")

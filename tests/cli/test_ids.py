@@ -13,7 +13,7 @@ from helpers.report_cases import run  # noqa: F401
 from pyarrow import parquet
 
 import fastmetrics as fm
-from fastmetrics.adapters.sources import Widened, table_of
+from fastmetrics.adapters.tables import Widened, table_of
 from fastmetrics.readers import open_columns
 from fastmetrics.readers.columns import DataError
 

@@ -92,12 +92,6 @@ def test_text_and_parquet(tmp_path, capsys):
     assert "no row is left" in capsys.readouterr().err
 
 
-def test_many_files(rows, capsys):
-    given = [str(rows), str(rows), "--truth", "y", "--score", "a", "--by", "site"]
-    assert main(["evaluate", *given, "--missing", "group"]) == 2
-    assert "for one file that is read whole" in capsys.readouterr().err
-
-
 def test_files_of_any_size(rows, capsys):
     """Rows that do not fit are left out, and counted, as those of one file are."""
     given = ["--truth", "y", "--score", "a", "--by", "site", "--missing", "omit"]
@@ -134,8 +128,44 @@ def test_missing_values_may_be_a_slice(rows, capsys, tmp_path):
             ("v", 4),
             ("missing", 1),
         ]
+        # Several files, and rows that do not fit, have the same slices.
+        for memory in ("1G", "1K"):
+            files = [str(file), str(file), "--memory", memory]
+            assert (
+                main(["evaluate", *files, *asked, "--missing", "group", "--json"]) == 0
+            )
+            again = json.loads(capsys.readouterr().out)["slices"]["groups"]
+            for one, twice in zip(groups, again, strict=True):
+                assert twice["n_samples"] == 2 * one["n_samples"]
+                assert twice["values"] == one["values"]
     assert main(["evaluate", str(text), *asked[:4], "--missing", "group"]) == 2
     assert "--missing group is for slices" in capsys.readouterr().err
+
+
+def test_whole_numbers_stay_numbers_where_some_are_missing(tmp_path, capsys):
+    file = tmp_path / "rows.csv"
+    rows = "".join(f"{k % 2},{k % 3 % 2},{k % 12 or ''}\n" for k in range(48))
+    file.write_text(f"y,p,site\n{rows}")
+    asked = ["--truth", "y", "--pred", "p", "--by", "site", "--metrics", "accuracy"]
+    for files in ([file], [file, file], [file, "--memory", "1K"]):
+        given = [*map(str, files), *asked, "--missing", "group", "--json"]
+        assert main(["evaluate", *given]) == 0
+        groups = json.loads(capsys.readouterr().out)["slices"]["groups"]
+        assert [one["site"] for one in groups] == [*range(1, 12), "missing"]
+
+
+def test_words_for_missing_values_in_several_files(tmp_path, capsys):
+    files = [tmp_path / f"{name}.csv" for name in "ab"]
+    for file in files:
+        file.write_text("y,p,site\n1,1,u\n0,-,v\n0,1,-\n1,0,u\n")
+    asked = ["--truth", "y", "--pred", "p", "--by", "site", "--metrics", "accuracy"]
+    for memory in ((), ("--memory", "1K")):
+        given = [*map(str, files), *asked, "--na-values=-", *memory]
+        assert main(["evaluate", *given, "--missing", "omit", "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert (found["omitted"]["n"], found["omitted"]["total"]) == (4, 8)
+        assert main(["evaluate", *given]) == 1
+        assert "missing" in capsys.readouterr().err
 
 
 def test_words_that_are_classes_are_no_missing_values(tmp_path, capsys):
@@ -175,7 +205,7 @@ def test_na_values(tmp_path, capsys):
         assert content["omitted"]["n"] == 2
         found = content["models"]["said"]["accuracy_score"]["estimate"]
         assert found == 2 / 3
-    assert main(["evaluate", str(text), str(text), *options]) == 2
-    assert "--na-values is for one file" in capsys.readouterr().err
+    assert main(["evaluate", str(text), str(text), *options]) == 1
+    assert "1 of 5 values is missing, in row 2" in capsys.readouterr().err
     assert main(["evaluate", str(text), "--na-values", "a,,b"]) == 2
     assert "has an empty word" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """missing="omit": rows that lack a value in any column, of any model, are left out."""
 
 import datetime
+import functools
 import itertools
 
 import numpy as np
@@ -263,6 +264,87 @@ def test_rows_are_left_out_alike_by_every_door(rng, tmp_path):
         for k, (a, b) in enumerate(itertools.pairwise(cuts))
     ]
     same(fm.evaluate(put(pieces, 3).whole))
+
+
+def is_sliced(sizes, values, found):
+    assert [*found.n_samples.items()] == [*sizes.items()]
+    assert [*found.by_group["accuracy"]] == values
+
+
+def test_a_slice_of_missing_values_at_every_door(rng, tmp_path):
+    pd = pytest.importorskip("pandas")
+    y, p = rng.integers(0, 2, (2, 200))
+    score = rng.random(200).round(2)
+    columns = {
+        "texts": rng.choice(np.array([*"ab", None], object), 200),
+        "numbers": pd.Series(rng.choice([10, 9, None], 200), dtype="Int64"),
+        "days": pd.Series(
+            rng.choice(np.array(["2026-11-01", "2025-01-02", "NaT"], "M8[s]"), 200)
+        ),
+        "none": pd.Series([None] * 200, dtype="Int64"),
+    }
+    frame = pd.DataFrame({"y": y, "p": p, "s": score, **columns})
+    frame.to_parquet(tmp_path / "rows.parquet")
+    group = {"missing": "group"}
+    for name, by in columns.items():
+        expected = fm.by_group("accuracy", y, p, by=by, **group)
+        sizes = {
+            one.isoformat() if name == "days" and one != "missing" else one: n
+            for one, n in expected.n_samples.items()
+        }
+        assert [*sizes][-1] == "missing"
+        same = functools.partial(is_sliced, sizes, [*expected.by_group["accuracy"]])
+
+        parts = [fm.Accumulator("accuracy", by=True, **group) for _ in range(2)]
+        for k, part in enumerate(parts):
+            for at in range(k * 100, k * 100 + 100, 4):  # some without gaps
+                rows = slice(at, at + 4)
+                part.update(y[rows], p[rows], by=by[rows])
+        seen = parts[0] + parts[1]
+        assert fm.Accumulator.from_bytes(seen.to_bytes()) == seen
+        same(seen.compute())
+        named = {"y_true": "y", "y_pred": "p", "by": name}
+        for data in (frame, tmp_path / "rows.parquet"):
+            same(fm.accumulate(data, "accuracy", **named, **group).compute())
+            for memory in ("1G", 1000):
+                asked = {"metrics": ["accuracy"], "memory": memory}
+                same(fm.evaluate_files(data, **named, **asked, **group).slices)
+        scored = {"y_true": "y", "y_score": "s", "by": name, "metrics": ["roc_auc"]}
+        again = fm.evaluate_files(frame, **scored, memory=1000, **group).slices
+        areas = fm.by_group("roc_auc", y, y_score=score, by=by, **group)
+        assert [*again.by_group["roc_auc"]] == [*areas.by_group["roc_auc"]]
+        job = Job.of(
+            "evaluate", {"y_true": "y", "y_pred": "p"}, ["accuracy"],
+            Arguments({}, {}, {}), 1 << 30, name, "group", True,
+        )  # fmt: skip
+        pieces = [
+            job.sum_up(k, [{n: frame[n][a:b] for n in ("y", "p", name)}])
+            for k, (a, b) in enumerate(itertools.pairwise([0, 3, 150, 200]))
+        ]
+        same(put(pieces, 3).slices.compute())
+    seen = fm.Accumulator("accuracy", by=True, **group)
+    seen.update([0, 1], [0, 1], by=["missing", "a"])
+    with pytest.raises(
+        ValueError, match="rows of the value 'missing' and rows without"
+    ):
+        seen.update([0, 1], [0, 1], by=[None, "a"])
+
+
+def test_what_is_no_word_for_missing_values_is_refused_alike():
+    data, named = {"y": [0, 1], "p": [0, 1]}, {"y_true": "y", "y_pred": "p"}
+    for call, words in (
+        (lambda one: fm.by_group("accuracy", Y, Y, by=Y, missing=one), "'omit' or"),
+        (lambda one: fm.Accumulator("accuracy", missing=one), "'zero' or 'skip'"),
+        (lambda one: fm.accumulate(data, missing=one, **named), "'zero' or 'skip'"),
+        (lambda one: fm.evaluate_files(data, missing=one, **named), "'zero' or 'skip'"),
+        (lambda one: fm.evaluate(Y, Y, missing=one), "'zero' or 'skip'"),
+        (lambda one: fm.confidence_interval("accuracy", Y, Y, missing=one), "'omit'"),
+    ):
+        with pytest.raises(ValueError, match=f"missing must be 'raise'.*{words}.*drop"):
+            call("drop")
+        if "zero" in words:
+            with pytest.raises(ValueError, match="missing='group' is for slices"):
+                call("group")
 
 
 def test_a_batch_may_lack_all_values():

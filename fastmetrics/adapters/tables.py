@@ -1,0 +1,359 @@
+"""The rows of many files, folders, frames and streams, one after the other."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._inputs.missing_rows import Omitted
+from fastmetrics.adapters.sources import (
+    NONE_ABSENT,
+    Absent,
+    Block,
+    Columns,
+    Complete,
+    File,
+    Source,
+    Stream,
+    arrow,
+)
+from fastmetrics.readers import DataError
+from fastmetrics.readers.columns import BATCH, are_whole
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Table", "Widened", "joined", "table_of"]
+
+_MAGIC = "*?["
+
+
+class Widened(Exception):
+    """A column holds wider numbers than it did so far, or labels or ids that are texts.
+
+    What was read is to be read anew.
+    """
+
+
+class Table:
+    """The rows of several sources, one after the other, as one table."""
+
+    def __init__(self, sources: Iterable[Source], is_lasting: bool = True) -> None:
+        self._sources = sources
+        self._is_list = is_lasting
+        # Labels that are text, though files hold numbers in them, and such ids.
+        self._labels: set[str] = set()
+        self._texts: set[str] = set()
+        self._absent = NONE_ABSENT
+        self.omitted = Omitted(0, 0, {})
+
+    def where_missing(
+        self,
+        becomes: str,
+        names: Sequence[str],
+        by: Collection[str],
+        words: Collection[str] = (),
+    ) -> Table:
+        """Return the table of the same rows, of which some lack values.
+
+        Parameters
+        ----------
+        becomes : {"raise", "omit", "group"}
+            Whether that is an error, these rows are left out (``omitted`` are those of
+            the blocks that were read), or values may be missing in the columns ``by``.
+        names : sequence of str
+            The columns that are used.
+        by : collection of str
+            Those of them that rows are sliced by.
+        words : collection of str
+            What else stands for a missing value in a file.
+        """
+        made = Table(self._sources, self._is_list)
+        made._labels, made._texts = self._labels, self._texts
+        made._absent = Absent(
+            names if becomes == "omit" else (), by if becomes == "group" else (), words
+        )
+        return made
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether the rows can be read again."""
+        return self._is_list and all(one.is_lasting for one in self._sources)
+
+    @property
+    def n_rows(self) -> int | None:
+        """How many rows there are, if all sources say so."""
+        if not self._is_list:
+            return None
+        found = [one.n_rows for one in self._sources]
+        if any(n is None for n in found):
+            return None
+        return sum(n or 0 for n in found)
+
+    @property
+    def n_sources(self) -> int | None:
+        """How many sources there are; None if nobody knows yet."""
+        return len(self._sources) if isinstance(self._sources, Sequence) else None
+
+    @property
+    def first(self) -> Source:
+        """The source whose rows are the first, of a list of them."""
+        assert isinstance(self._sources, Sequence)
+        return self._sources[0]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns that all sources have, in the first's order."""
+        assert isinstance(self._sources, Sequence)
+        names, *others = [one.names for one in self._sources]
+        return [name for name in names if all(name in other for other in others)]
+
+    def blocks(
+        self,
+        names: Sequence[str],
+        rows: int = BATCH,
+        types: dict[str, Any] | None = None,
+        ids: Collection[str] = (),
+        alike: Collection[str] = (),
+    ) -> Iterator[Block]:
+        """Yield the columns of these names block by block.
+
+        ``ids`` are those that name things, and are read as they are written. ``types``
+        has the type of each column of numbers, to which blocks are cast; what is met
+        for the first time is put into it. ``alike`` are columns of one kind: of files
+        of text all of them are text if one is, in whichever file.
+
+        Raises
+        ------
+        DataError
+            If a source cannot be read, lacks a column or holds other kinds of values
+            than those before; it names the source.
+        Widened
+            If numbers do not fit into the type that is known, or labels or ids are
+            numbers in some files and texts in others: now that is known.
+        """
+        absent = self._absent
+        wanted = list(dict.fromkeys([*names, *absent.needed]))
+        complete = Complete() if absent.needed else None
+        kinds: dict[str, str] = {}
+        any_rows = False
+        for source in self._sources:
+            missing = [name for name in wanted if name not in source.names]
+            if missing:
+                few = ", ".join(map(shown, source.names[:12]))
+                source.close()
+                raise DataError(
+                    f"{source.name}: column {shown(missing[0])}: there is none; the "
+                    f"columns are {few}"
+                )
+            start = 0
+            read = source.blocks(wanted, rows, ids, complete, self._labels, absent)
+            for columns in read:
+                if complete is not None:
+                    self.omitted = complete.omitted
+                    columns = {name: columns[name] for name in dict.fromkeys(names)}
+                self._check_alike(alike, kinds, columns)
+                for name in self._texts & columns.keys():
+                    if _kind_of(columns[name]) == "numbers" and source.is_text:
+                        columns[name] = _as_texts(columns[name])
+                for name, column in columns.items():
+                    kind = _kind_of(column)
+                    if kind is None:
+                        continue
+                    before = kinds.setdefault(name, kind)
+                    if kind == before:
+                        continue
+                    if name in {*ids} - self._texts and self.is_lasting:
+                        self._texts.add(name)
+                        raise Widened
+                    raise DataError(
+                        f"{source.name}: column {shown(name)}: holds {kind}, those "
+                        f"before hold {before}"
+                    )
+                if types is not None:
+                    columns = _cast(columns, types)
+                block = Block(columns, source.name, start)
+                start += block.n_rows
+                any_rows = True
+                yield block
+        if complete is not None:
+            self.omitted = complete.omitted
+        if not any_rows:
+            left = "" if complete is None else ": all lack a value"
+            raise DataError(f"there are no rows{left}")
+
+    def _check_alike(
+        self, group: Collection[str], kinds: Mapping[str, str], columns: Columns
+    ) -> None:
+        """Begin anew if columns of one kind are text here, and numbers elsewhere."""
+        own = {name: columns[name] for name in group if name in columns}
+        seen = [(name, _kind_of(column)) for name, column in own.items()]
+        seen += [(name, kinds[name]) for name in own if name in kinds]
+        numbers = {name for name, kind in seen if kind == "numbers"}
+        if not numbers or len({kind for _, kind in seen}) == 1:
+            return
+        whole = all(
+            are_whole(columns[n]) for n in numbers if _kind_of(columns[n]) != "text"
+        )
+        if whole and self.is_lasting and all(one.is_text for one in self._sources):
+            self._labels |= numbers
+            raise Widened
+
+
+def _kind_of(column: NDArray[Any]) -> str | None:
+    """Return of which kind the values of a column are; None if all are missing."""
+    if column.dtype != object:
+        return "numbers"
+    first = next((one for one in column if one is not None), None)
+    if first is None:
+        return None
+    return "text" if isinstance(first, str) else "numbers"
+
+
+def _as_texts(column: NDArray[Any]) -> NDArray[Any]:
+    return np.array([None if one is None else str(one) for one in column], object)
+
+
+def _cast(columns: Columns, types: dict[str, Any]) -> Columns:
+    """Return columns in the types that are known; raise `Widened` where they differ."""
+    for name, column in columns.items():
+        known = types.setdefault(name, column.dtype)
+        if column.dtype != known:
+            types[name] = np.result_type(column.dtype, known)
+            if types[name] != known:
+                raise Widened
+    return {n: one.astype(types[n], copy=False) for n, one in columns.items()}
+
+
+def joined(blocks: list[Block]) -> Columns:
+    """Return blocks as one; they are emptied, so that each can be let go of."""
+    return {
+        name: np.concatenate([block.columns.pop(name) for block in blocks])
+        for name in [*blocks[0].columns]
+    }
+
+
+def table_of(data: Any) -> Table:
+    """Return the rows of whatever was given.
+
+    Raises
+    ------
+    DataError
+        If there is no such file, or a folder or a glob has none.
+    TypeError
+        If it is nothing that rows come from.
+    """
+    if isinstance(data, Iterator) and not _has_stream(data):
+        return Table(_one_by_one(data), is_lasting=False)
+    return Table([*_sources(data)])
+
+
+def _one_by_one(data: Iterator[Any]) -> Iterator[Source]:
+    for at, one in enumerate(data):
+        yield from _sources(one, f"item {at}")
+
+
+def _has_stream(data: Any) -> bool:
+    return any(hasattr(data, f"__arrow_c_{what}__") for what in ("stream", "array"))
+
+
+def _sources(data: Any, name: str = "data") -> Iterator[Source]:
+    if isinstance(data, str | os.PathLike):
+        yield from _files(os.fspath(data))
+    elif _has_stream(data):
+        yield Stream(data, name)
+    elif isinstance(data, Iterable) and not isinstance(data, bytes | Mapping):
+        yield from _one_by_one(iter(data))
+    else:
+        raise TypeError(
+            "data must be a file, a folder, a glob, a frame, a stream of Arrow's or an "
+            f"iterable of such, got {type(data).__name__}"
+        )
+
+
+# --- files
+
+
+def _files(path: str) -> Iterator[File]:
+    """Yield the files of a path: itself, a folder's, or those that a glob matches."""
+    if os.path.isdir(path):
+        found_in = [*_with_folders(path, path)]
+        if not found_in:
+            raise DataError(f"{path}: is a folder without files")
+        yield from found_in
+        return
+    if os.path.exists(path) or not any(sign in path for sign in _MAGIC):
+        yield File(path)
+        return
+    base = _fixed(path)
+    found = [
+        one
+        for one in sorted(glob.glob(path, recursive=True))
+        if not _is_hidden(os.path.relpath(one, base))
+    ]
+    inside = {str(parent) for one in found for parent in Path(one).parents}
+    files: list[str] = []
+    for one in found:
+        if not os.path.isdir(one):
+            files.append(one)
+        elif str(Path(one)) not in inside:  # what is in it was not matched itself
+            files += [file.path for file in _with_folders(one, base)]
+    if not files:
+        raise DataError(f"{path}: matches no file")
+    yield from _with_folders(files, base)
+
+
+def _fixed(pattern: str) -> str:
+    """Return the folder of a glob above all that it leaves open."""
+    parts = Path(pattern).parts
+    n = next(i for i, part in enumerate(parts) if any(s in part for s in _MAGIC))
+    return str(Path(*parts[:n])) if n else "."
+
+
+def _is_hidden(path: str) -> bool:
+    return any(part.startswith((".", "_")) for part in Path(path).parts)
+
+
+def _with_folders(files: str | list[str], base: str) -> Iterator[File]:
+    """Yield files, or those of a folder, with the columns of ``key=value`` folders."""
+    arrow("folders")
+    from pyarrow import dataset, fs
+
+    # The files' format is for our readers to find out: here none is opened.
+    options = dataset.FileSystemFactoryOptions(
+        partition_base_dir=str(Path(base).absolute()),
+        partitioning=dataset.HivePartitioning.discover(),
+        exclude_invalid_files=False,
+        selector_ignore_prefixes=[".", "_"],
+    )
+    absolute = (
+        fs.FileSelector(str(Path(files).absolute()), recursive=True)
+        if isinstance(files, str)
+        else [str(Path(one).absolute()) for one in files]
+    )
+    factory = dataset.FileSystemDatasetFactory(
+        fs.LocalFileSystem(), absolute, dataset.ParquetFileFormat(), options
+    )
+    made = factory.finish(factory.inspect(fragments=0))
+    root = Path(base).absolute()
+    found: list[tuple[str, dict[str, Any]]] = []
+    as_text: set[str] = set()
+    for one in sorted(made.get_fragments(), key=lambda one: one.path):
+        keys = dataset.get_partition_keys(one.partition_expression)
+        path = os.path.relpath(one.path, root)
+        told = dict(part.split("=", 1) for part in Path(path).parts if "=" in part)
+        # A number that is written in another way, as 007, names another thing than 7.
+        as_text |= {k for k, v in keys.items() if told.get(k, str(v)) != str(v)}
+        found.append((path, {k: (v, told.get(k)) for k, v in keys.items()}))
+    for path, both in found:
+        keys = {
+            name: text if name in as_text and isinstance(value, int) else value
+            for name, (value, text) in both.items()
+        }
+        yield File(os.path.normpath(os.path.join(base, path)), keys)
