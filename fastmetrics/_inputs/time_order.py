@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +13,14 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import whole
 from fastmetrics._inputs.columns import Categories, convert, one_dimension
 from fastmetrics._inputs.groups import group_codes
+from fastmetrics._inputs.row_takers import take_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["TimeOrder", "time_order"]
+__all__ = ["TimeOrder", "check_no_order", "time_order"]
+
+_OF_TIME = ("order", "horizon", "block_length")
 
 _NEEDS_ORDER = (
     "{name} needs order: pass order=True if the rows are in order of time, or their "
@@ -44,8 +48,12 @@ class TimeOrder:
 
     def given(self) -> dict[str, Any]:
         """Return it as the arguments of a call."""
-        names = ("order", "horizon", "block_length")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in _OF_TIME}
+
+    def of_rows(self, rows: NDArray[np.intp]) -> TimeOrder:
+        """Return the order of some of the rows, which follow each other as they do."""
+        order = self.order if self.order is True else take_rows(self.order, rows)
+        return replace(self, order=order)
 
     def units(self, n: int) -> tuple[NDArray[np.int64], int]:
         """Return the place of each row's time among the times, and how many these are.
@@ -95,6 +103,24 @@ def time_order(order: Any, horizon: Any, block_length: Any) -> TimeOrder | None:
         1 if horizon is None else whole(horizon, "horizon", 1),
         None if block_length is None else whole(block_length, "block_length", 1),
     )
+
+
+def check_no_order(names: Iterable[str], function: str) -> None:
+    """Raise where a function that keeps no rows is told of their order in time.
+
+    Raises
+    ------
+    TypeError
+        If one of the names is that of such an argument.
+    """
+    for name in names:
+        if name in _OF_TIME:
+            raise TypeError(
+                f"{function} takes no {name}: it adds up rows and keeps none, and "
+                "errors of neighbouring rows in time depend on each other. Pass all "
+                "rows to evaluate, compare, confidence_interval, by_group or "
+                "evaluate_files, with order."
+            )
 
 
 def _times(order: Any) -> Any:

@@ -32,6 +32,7 @@ from fastmetrics._common.packing import Format
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.labels import both_classes
 from fastmetrics._inputs.missing_rows import Omitted, check_missing
+from fastmetrics._inputs.time_order import check_no_order
 from fastmetrics.adapters.accumulated_metrics import (
     Part,
     as_json,
@@ -221,6 +222,7 @@ class Accumulator(SummarySource):
                 f"window must be a whole number of at least 1, got {shown(window)}"
             )
         known = own_options() - {"threshold"}
+        check_no_order(settings, "Accumulator")
         for name in settings:
             if name not in known:
                 raise TypeError(
@@ -305,6 +307,7 @@ class Accumulator(SummarySource):
                 if self._by
                 else "by is for an Accumulator that was made with by=True"
             )
+        check_no_order(columns, "Accumulator")
         check_arguments(columns, own_options())
         given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
         given |= {"y_proba": y_proba, "X": X, **columns}

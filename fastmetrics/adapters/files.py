@@ -159,6 +159,9 @@ def evaluate_files(
     sample_weight: str | None = None,
     groups: str | None = None,
     folds: str | None = None,
+    order: str | None = None,
+    horizon: int | None = None,
+    block_length: int | None = None,
     task: str | None = None,
     metrics: Any = None,
     pos_label: Label | None = None,
@@ -186,8 +189,11 @@ def evaluate_files(
         As `accumulate` takes them.
     y_true, y_pred, y_score, y_proba, X, sample_weight, **options
         The names of columns, as `accumulate` takes them, and settings of families.
-    groups, folds : str, optional
-        The columns of the groups and of the folds, which need all rows in memory.
+    groups, folds, order : str, optional
+        The columns of the groups, of the folds and of the times of rows in order of
+        time, which need all rows in memory.
+    horizon, block_length : int, optional
+        With ``order``, as in `evaluate`.
     task, metrics, pos_label, threshold : optional
         As in `evaluate`.
     confidence_level, method, target, n_resamples, stratified : optional
@@ -263,7 +269,8 @@ def evaluate_files(
     0.75
     """
     arguments = Arguments.of(locals())
-    named, settings = columns_and_settings("evaluate_files", arguments.columns)
+    given = "evaluate_files", arguments.columns
+    named, settings = columns_and_settings(*given, in_time=True)
     check_flag(approximate, "approximate")
     check_flag(stratified, "stratified")
     becomes = check_missing(missing, sliced=by is not None, settings=settings)

@@ -11,6 +11,7 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import NamedMatrix
+from fastmetrics._inputs.time_order import check_no_order
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.report.families import own_options
 
@@ -33,7 +34,7 @@ __all__ = [
 
 WEIGHT = "sample_weight"
 # What stands beside the columns of families.
-_BESIDE = (WEIGHT, "groups", "folds")
+_BESIDE = (WEIGHT, "groups", "folds", "order")
 # What names things: rows that belong together.
 _IDS = {
     *("by", "groups"),
@@ -44,7 +45,7 @@ _COLUMNS = ("y_true", "y_pred", "y_score", "y_proba", "X", *_BESIDE)
 _ASKED = ("task", "max_thresholds", "pos_label", "threshold")
 _JUDGED = (
     *("confidence_level", "method", "target", "n_resamples"),
-    *("random_state", "digits", "min_rows"),
+    *("random_state", "digits", "min_rows", "horizon", "block_length"),
 )
 
 
@@ -70,9 +71,11 @@ class Arguments(NamedTuple):
 
 
 def columns_and_settings(
-    function: str, given: Mapping[str, Any]
+    function: str, given: Mapping[str, Any], *, in_time: bool = False
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the columns that were named, and the settings of families.
+
+    ``in_time``: whether the function may be told of the order of rows in time.
 
     Raises
     ------
@@ -81,6 +84,8 @@ def columns_and_settings(
     ValueError
         If rows of such columns are not judged block by block.
     """
+    if not in_time:
+        check_no_order((n for n, one in given.items() if one is not None), function)
     known = {*_BESIDE, *(a.name for f in FAMILIES.values() for a in f.arguments)}
     settings = own_options() - {"threshold"}
     columns = {n: one for n, one in given.items() if one is not None and n in known}

@@ -37,7 +37,7 @@ __all__ = ["Question", "block_rows", "check_whole", "gathered", "judge"]
 # What becomes of missing values in what rows are sliced by, of slices alone.
 _GROUP = ("missing", "group")
 # Columns that single rows are of, which no summary knows.
-_OF_ROWS = ("groups", "folds")
+_OF_ROWS = ("groups", "folds", "order")
 # What scores are read off, and what makes such.
 _SCORES = ("y_true", "y_score", "y_proba", WEIGHT)
 # Judging takes some so many times the columns.

@@ -215,7 +215,8 @@ def load(
     values_at = [each for o, each in wanted_at.items() if o not in of_ids]
     at = dict.fromkeys(i for each in values_at for i in each)
     ids = dict.fromkeys(i for o in of_ids for i in wanted_at[o] if i not in at)
-    times = design["order"]  # dates, too
+    # Dates too, which columns that were found already have as texts.
+    times = design["order"] if opened is None else []
     if complete is not None:
         complete.times, times = times, []
     if missing == "group":

@@ -110,7 +110,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         return fail("--group and --stratified exclude each other", BAD_USAGE)
     if options.group is not None and options.fold is not None:
         return fail("--group and --fold exclude each other", BAD_USAGE)
-    wrong = wrong_order(options, ("group", "fold", "stratified", "by"))
+    wrong = wrong_order(options, ("group", "fold", "stratified"))
     if wrong:
         return fail(wrong, BAD_USAGE)
     if options.min_rows > 1 and not options.by:
@@ -132,8 +132,6 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     if many and not options.paths:
         of = option_name(limited[0])
         return fail(f"{of} is for the rows of files: give a FILE", BAD_USAGE)
-    if many and options.order is not None:
-        return fail("--order is for one file that is read whole", BAD_USAGE)
     if options.missing_values == "group" and not options.by:
         return fail("--missing group is for slices: give --by", BAD_USAGE)
     if many and "-" in options.paths:

@@ -63,7 +63,7 @@ class SlicesOfLevel(SlicedData):
         self.n_samples = slices.n_samples[self._places]
         if slices.n_positive is not None:
             self.n_positive = slices.n_positive[self._places]
-        self.in_groups = slices.in_groups
+        self.in_groups, self.in_time = slices.in_groups, slices.in_time
 
     def overall(self, metric: str) -> Floats:
         """Return the value of each model on all rows of the level."""
@@ -109,6 +109,9 @@ class SlicesOfLevel(SlicedData):
         return NO_REST
 
     # What all slices answer.
+
+    def _plan_in_time(self, metric: str, at: int) -> tuple[Plan, int]:
+        return self._all._plan_in_time(metric, int(self._places[at]))
 
     def _sliced(self, metric: str) -> Sequence[Sliced] | None:
         return self._all._sliced(metric)

@@ -738,11 +738,13 @@ optional
         check_method(method, target)
         if is_splitter(folds):
             dealt, groups = groups, None
-        for name, column in (("groups", groups), ("order", order)):
-            if column is not None:
-                raise ValueError(
-                    f"folds and {name} do not go together: give one of them"
-                )
+        if groups is not None:
+            raise ValueError("folds and groups do not go together: give one of them")
+        if order is not None:
+            raise ValueError(
+                "folds and order do not go together: intervals across folds take rows "
+                "as independent; give the predictions without folds, and order"
+            )
     elif target is not None:
         raise ValueError(
             "target is for out-of-fold predictions: give folds, or cross-validations"
@@ -751,7 +753,6 @@ optional
         for name, is_given in (
             ("folds", folds is not None),
             ("stratified", stratified),
-            ("order", order is not None),
         ):
             if is_given:
                 raise ValueError(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import catalog
-from fastmetrics._common.interval import Interval
+from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.names import shown
 from fastmetrics._common.plain import one_number
 from fastmetrics._common.sorting import sort_pairs
@@ -26,8 +26,9 @@ from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.report.clustered_slices import ClusteredSlices, Rest
-from fastmetrics.resampling import plan_of
+from fastmetrics.resampling import plan_of, refusals
 from fastmetrics.resampling.groups import jackknife_groups
+from fastmetrics.resampling.in_time import check_alone
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Design,
@@ -41,9 +42,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._inputs.slices import Slices
+    from fastmetrics._inputs.time_order import TimeOrder
     from fastmetrics.resampling.plan import Bounds, Floats, Sliced
 
 NO_CLOSED_FORM = say("the metric has no interval in closed form")
+IN_TIME = say(
+    "slices of one series in time depend on each other: no bounds of their differences "
+    "are known"
+)
 NO_REST = say("no bounds of all other rows are known in closed form")
 NOT_WITH_WEIGHTS = say(
     "the metric has no interval in closed form with these weights, only without"
@@ -65,6 +71,8 @@ class SlicedData(ABC):
         Rows of the positive class in each slice; None where there is no such class.
     in_groups : bool
         Whether rows come in groups, so that slices may share some.
+    in_time : bool
+        Whether rows are in order of time, so that slices depend on each other.
     report : callable or None
         What is told of slices that are judged one by one: how many, of how many.
     """
@@ -75,6 +83,7 @@ class SlicedData(ABC):
     n_samples: NDArray[np.int64]
     n_positive: NDArray[np.int64] | None = None
     in_groups: bool = False
+    in_time: bool = False
     report: Callable[[int, int], None] | None = None
     _options: dict[str, Any]
 
@@ -144,7 +153,19 @@ class SlicedData(ABC):
         self, metric: str, at: int, model: int, level: float, method: str, n: int | None
     ) -> Interval:
         """Return the interval of one slice."""
-        return self._made_of(*self._plan(metric, at), model, level, method, n)
+        try:
+            plan = self._plan_in_time(metric, at)
+        except ValueError:
+            if not self.in_time:
+                raise
+            of_rows, j = self._plan(metric, at)
+            value = float(of_rows.estimates[model, j])
+            return no_interval(value, level, refusals.FEW_TIMES)
+        return self._made_of(*plan, model, level, method, n)
+
+    def _plan_in_time(self, metric: str, at: int) -> tuple[Plan, int]:
+        """Return the plan that intervals of a slice are made by."""
+        return self._plan(metric, at)
 
     def _made_of(
         self, plan: Plan, at: int, model: int, level: float, method: str, n: int | None
@@ -171,7 +192,7 @@ class SlicedData(ABC):
         ValueError
             If the slice has too few rows.
         """
-        plan, j = self._plan(metric, at)
+        plan, j = self._plan_in_time(metric, at)
         with hold_warnings():
             made = make_intervals(
                 plan,
@@ -192,6 +213,8 @@ class SlicedData(ABC):
 
         ``places``: of which slices; None: of all.
         """
+        if self.in_time:
+            return IN_TIME
         if self.in_groups:
             return self._clustered(metric, model).bounds(places)
         sliced = self._sliced(metric)
@@ -299,6 +322,10 @@ class SlicedRows(SlicedData):
             _column(design.sample_weight, "sample_weight"),
             _column(design.groups, "groups"),
         )
+        self._order, self.in_time = design.order, design.order is not None
+        if design.order is not None:
+            check_alone(design)
+            design.order.units(len(slices.codes))
         self._told: dict[str, tuple[Wanted, Any]] = {}
         self._clusters: dict[tuple[str, int], ClusteredSlices] = {}
         self._made: dict[Any, Sequence[Sliced] | None] = {}
@@ -388,6 +415,12 @@ class SlicedRows(SlicedData):
         )
         return self._plan_of(metric, rows)
 
+    def _plan_in_time(self, metric: str, at: int) -> tuple[Plan, int]:
+        """Return the plan that intervals of a slice are made by."""
+        rows = self._rows[self._starts[at] : self._starts[at + 1]]
+        order = None if self._order is None else self._order.of_rows(rows)
+        return self._plan_of(metric, rows, order=order)
+
     @cached_property
     def _codes_of_groups(self) -> NDArray[np.int64]:
         """The group of each row that is left out: of many several at a time."""
@@ -454,9 +487,16 @@ class SlicedRows(SlicedData):
         return Rest(np.array(values, np.float64), bounds)
 
     def _plan_of(
-        self, metric: str, rows: NDArray[np.intp] | None, groups: Any = None
+        self,
+        metric: str,
+        rows: NDArray[np.intp] | None,
+        groups: Any = None,
+        order: TimeOrder | None = None,
     ) -> tuple[Plan, int]:
-        """Return the plan of a metric on some rows; ``groups``: other ones of all."""
+        """Return the plan of a metric on some rows.
+
+        ``groups``: other ones of all rows; ``order``: that of these rows in time.
+        """
         wanted, y_true = self._as_told(metric)
         models = {
             model: {
@@ -469,7 +509,7 @@ class SlicedRows(SlicedData):
             wanted = wanted.on_rows(rows, len(self.slices.codes))
         weights = self._design.sample_weight
         groups = self._design.groups if groups is None else groups
-        design = Design(rows_of(weights, rows), rows_of(groups, rows))
+        design = Design(rows_of(weights, rows), rows_of(groups, rows), order=order)
         if wanted.row is None or y_true is self._y_true:
             options = self._options
         else:

@@ -15,6 +15,7 @@ from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.index_order import warn_other_orders
 from fastmetrics._inputs.missing_rows import check_missing
 from fastmetrics._inputs.slices import slices_of, within
+from fastmetrics._inputs.time_order import time_order
 from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.derived_columns import derived_columns
 from fastmetrics.intervals.options import check_options, reporting
@@ -60,6 +61,9 @@ def by_group(
     y_proba: ArrayLike | Mapping[str, Any] | None = None,
     X: ArrayLike | None = None,
     groups: ArrayLike | None = None,
+    order: ArrayLike | Literal[True] | None = None,
+    horizon: int | None = None,
+    block_length: int | None = None,
     sample_weight: ArrayLike | None = None,
     pos_label: Label | None = None,
     confidence_level: float = 0.95,
@@ -96,6 +100,10 @@ def by_group(
         Points, of metrics of clusters.
     groups : array_like of shape (n_samples,), optional
         Rows that are drawn together, as in ``evaluate``: no slices.
+    order, horizon, block_length : optional
+        For rows in order of time, as `confidence_interval` has them: the interval of a
+        slice is that of its rows in their order. Slices of one series depend on each
+        other, so their differences have no bounds.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative finite weights.
     pos_label : int, float, bool or str, optional
@@ -175,17 +183,20 @@ def by_group(
         }
         every = {"y_true": y_true, **given, "control": control, "groups": groups}
         every |= {"sample_weight": sample_weight}
+        every["order"] = None if order is True else order
         every |= {key: column for key, (_, _, column) in beside.items()}
         taken, by, omitted = complete_cases(every, by)
         y_true, control, groups = taken["y_true"], taken["control"], taken["groups"]
         sample_weight = taken["sample_weight"]
+        order = True if order is True else taken["order"]
         given = {name: taken[name] for name in given}
         for key, (called, name, _) in beside.items():
             several[called] = with_parameter(several[called], name, taken[key])
     models = _models({name: one for name, one in given.items() if one is not None})
     first = y_true if y_true is not None else _first(models)
     n = _length(first)
-    design = Design(sample_weight, groups)
+    in_time = time_order(order, horizon, block_length)
+    design = Design(sample_weight, groups, order=in_time)
     options = {"seed": seed_of(random_state), "progress": None, "pos_label": pos_label}
 
     def wanted(metric: Any) -> Wanted:

@@ -53,7 +53,7 @@ from fastmetrics.resampling.row_records import is_quantile, parameters_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["TimePlan", "planned"]
+__all__ = ["TimePlan", "check_alone", "planned"]
 
 # Runs of neighbouring times that are left out in turn, at most: enough for the slow
 # waves that the long-run variance is read off.
@@ -77,6 +77,12 @@ def planned(
     """
     if design.order is None:
         return make(data, design, options)
+    check_alone(design)
+    return TimePlan(make, data, design, options)
+
+
+def check_alone(design: Design) -> None:
+    """Raise ValueError where rows in order of time have another design beside it."""
     for name, is_given in (
         ("groups", design.groups is not None),
         ("stratified", design.stratified),
@@ -87,7 +93,6 @@ def planned(
                 "series, or of several at the same times; of several series that are "
                 "independent of each other give groups"
             )
-    return TimePlan(make, data, design, options)
 
 
 class TimePlan(Plan):

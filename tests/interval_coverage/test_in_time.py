@@ -68,6 +68,25 @@ def test_intervals_of_a_series_cover():
         assert found[metric] >= least, metric
 
 
+@one_case("horizon", [4, 12])
+def test_intervals_of_slices_cover(horizon):
+    """Every third time, and a third of the times: rows of a slice in their order."""
+    rng, n, held, independent = np.random.default_rng(1), 60 * horizon, [0, 0], 0
+    cuts = np.arange(n) % 3, np.arange(n) * 3 // n
+    for _ in range(200):
+        shocks = rng.normal(size=n + horizon - 1) / np.sqrt(horizon)
+        errors = np.convolve(shocks, np.ones(horizon), "valid")
+        given = "mean_squared_error", np.zeros(n), errors
+        for k, by in enumerate(cuts):
+            one = fm.by_group(*given, by=by, order=True, horizon=horizon)
+            found = one.interval(0, "mean_squared_error")
+            held[k] += found.low <= 1 <= found.high
+        found = fm.by_group(*given, by=cuts[1]).interval(0, "mean_squared_error")
+        independent += found.low <= 1 <= found.high
+    assert min(held) >= 170  # 85 %
+    assert independent <= 170 if horizon == 4 else 120
+
+
 @one_case("horizon", [1, 4, 12])
 def test_equal_forecasters_are_rarely_told_apart(horizon):
     rng, rejected, independent = np.random.default_rng(1), 0, 0

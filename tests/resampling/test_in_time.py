@@ -13,6 +13,8 @@ from helpers.report_cases import file, run  # noqa: F401
 import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics._common import long_run
+from fastmetrics.adapters.named_columns import Arguments
+from fastmetrics.adapters.partitions import Job
 from fastmetrics.comparison.neighbours import correlation_of_neighbours
 from fastmetrics.reference import mean_intervals
 from fastmetrics.reference.random import uniform
@@ -230,8 +232,6 @@ def test_what_does_not_go_together():
     for test in ("permutation", "jackknife"):
         with pytest.raises(ValueError, match="is for independent rows"):
             fm.compare("mae", Y, models, order=True, test=test)
-    with pytest.raises(ValueError, match="by and order do not go together"):
-        fm.evaluate(Y, models, order=True, by=LABELS)
     with pytest.raises(ValueError, match="folds and order do not go together"):
         fm.evaluate(Y, models, order=True, folds=np.arange(N) % 3)
     with pytest.raises(ValueError, match="order"):
@@ -239,6 +239,91 @@ def test_what_does_not_go_together():
     short = fm.confidence_interval("mae", Y[:2], A[:2], order=True)
     assert math.isnan(short.low)
     assert "fewer than three times" in short.reason
+
+
+def test_slices_have_the_intervals_of_their_rows_in_order(run, tmp_path):
+    by = np.arange(N) % 3
+    days = np.datetime64("2026-01-30") + np.arange(N)
+    data = pd.DataFrame({"day": days.astype(str), "y": Y, "a": A, "b": B, "by": by})
+    data.iloc[SHUFFLED].to_csv(tmp_path / "m.csv", index=False)
+    models, metrics = {"a": A, "b": B}, ["mean_absolute_error", "r2_score"]
+    options = {"order": True, "horizon": 2}
+    mixed = {name: one[SHUFFLED] for name, one in models.items()}
+    found = fm.by_group(metrics, Y, models, by=by, **options)
+    others = [
+        fm.by_group(
+            metrics, Y[SHUFFLED], mixed, by=by[SHUFFLED], order=days[SHUFFLED],
+            horizon=2,
+        ),
+        fm.evaluate(Y, models, by=by, metrics=metrics, **options).slices,
+        fm.evaluate_files(
+            tmp_path / "m.csv", y_true="y", y_pred={"a": "a", "b": "b"}, order="day",
+            by="by", metrics=metrics, horizon=2,
+        ).slices,
+    ]  # fmt: skip
+    for metric, k in ((metrics[0], 0), (metrics[0], 2), (metrics[1], 1)):
+        mine = by == k
+        alone = fm.confidence_interval(metric, Y[mine], A[mine], **options)
+        assert alone.method.startswith("long-run")
+        for one in (found, *others):
+            interval = one.interval(k, metric, "a")
+            ends = interval.estimate, interval.low, interval.high
+            wanted = alone.estimate, alone.low, alone.high
+            assert ends == pytest.approx(wanted, rel=1e-9)
+    pair = found.model_differences(metrics[0])["a", "b"][0]
+    assert pair.method.startswith("long-run")
+    for refused in (
+        found.difference_interval("r2_score", "a"),
+        found.ratio_interval("mean_absolute_error", "a"),
+        found.against_rest("r2_score", "a")[0],
+        found.shrunken("r2_score", "a")[0],
+    ):
+        assert "slices of one series in time depend on each other" in refused.reason
+    assert math.isnan(found.heterogeneity_test("r2_score", "a").pvalue)
+    given = ["--truth", "y", "--pred", "a", "--by", "by", "--order", "day", "-q"]
+    asked = [
+        *given,
+        "--horizon",
+        2,
+        "--metrics",
+        "mae",
+        "--json",
+        "--task",
+        "regression",
+    ]
+    file = tmp_path / "m.csv"
+    for files in ([file], [file, "--memory", "1G"]):
+        code, out, err = run("evaluate", *files, *asked)
+        assert (code, err) == (0, "")
+        one = json.loads(out)["slices"]["groups"][1]["intervals"]["a"]["mae"]
+        interval = found.interval(1, metrics[0], "a")
+        assert (one["low"], one["high"]) == pytest.approx((interval.low, interval.high))
+    code, _, err = run("evaluate", file, "--memory", "1K", *asked)
+    assert (code, "order needs all rows in memory" in err) == (1, True)
+    # A slice of too few times has a value, and no interval.
+    few = fm.by_group("mae", Y, A, by=[0] * (N - 2) + [1] * 2, **options)
+    assert few.by_group["mae"][1] == fm.mean_absolute_error(Y[-2:], A[-2:])
+    assert "fewer than three times" in few.interval(1, "mae").reason
+    with pytest.raises(ValueError, match="groups and order exclude"):
+        fm.by_group("mae", Y, A, by=by, groups=by, order=True)
+    with pytest.raises(ValueError, match="order has 2"):
+        fm.by_group("mae", Y, A, by=by, order=[1, 2])
+
+
+def test_what_keeps_no_rows_says_so():
+    frame, named = pd.DataFrame({"y": Y, "a": A}), {"y_true": "y", "y_pred": "a"}
+    job = partial(Job.of, "evaluate", metrics="mae", arguments=Arguments({}, {}, {}),
+                  memory=1 << 30, by=None)  # fmt: skip
+    for name, value in (("order", True), ("horizon", 2), ("block_length", 2)):
+        told = {name: value}
+        for call in (
+            lambda told=told: fm.Accumulator("mae", **told),
+            lambda told=told: fm.Accumulator("mae").update(Y, A, **told),
+            lambda told=told: fm.accumulate(frame, "mae", **named, **told),
+            lambda told=told: job(columns={**named, **told}),
+        ):
+            with pytest.raises(TypeError, match=f"takes no {name}: it adds up rows"):
+                call()
 
 
 def test_rows_that_lack_a_time_are_left_out():
