@@ -10,7 +10,8 @@ offset  type                content
 10      uint64              b, the bytes of the text
 18      uint64              m, the number of ids of batches
 26      b bytes             JSON, UTF-8: what was asked for, what was decided by the
-                            first batch, and of each summary the model, the kind and
+                            first batch, the kinds of what two models share
+                            (``pairs``), and of each summary the model, the kind and
                             the number of its bytes
 ..      ..                  the bytes of the summaries, in that order
 ..      16 m bytes          BLAKE2b of 128 bits of each id, ascending
@@ -49,6 +50,7 @@ from fastmetrics.adapters.batch_columns import (
     with_labels,
 )
 from fastmetrics.adapters.batch_summaries import (
+    Kind,
     bounds_of,
     plain_value,
     summary_classes,
@@ -56,6 +58,12 @@ from fastmetrics.adapters.batch_summaries import (
 )
 from fastmetrics.adapters.gathered_scores import GatheredScores, sweep_of
 from fastmetrics.adapters.held_summaries import AllUpdates, LastUpdates, swept
+from fastmetrics.adapters.paired_models import (
+    add_pairs,
+    is_of_pair,
+    pairs_in,
+    written_pair,
+)
 from fastmetrics.adapters.sliced_summaries import (
     SlicedSummaries,
     SlicedSummary,
@@ -79,7 +87,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.adapters.batch_summaries import Batch, Kind
+    from fastmetrics.adapters.batch_summaries import Batch
     from fastmetrics.adapters.held_summaries import HeldSummaries, State
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Handed, Summary
@@ -155,6 +163,11 @@ class Accumulator(SummarySource):
     read; all else takes memory that does not grow with the rows, but for query ids.
     With ``window`` each of the updates that count is kept, and two are merged per
     update.
+
+    Of each two models it also keeps a table of the true label and both predicted ones,
+    and sums of the differences of row values: so `evaluate` has their differences by
+    metrics of counts and by means over rows, as `compare` has them of all rows. For
+    other metrics, and for labels with weights, these need the rows.
 
     Examples
     --------
@@ -338,6 +351,8 @@ class Accumulator(SummarySource):
         pieces, n_rows = summed(
             parts, gathered, sample_weight, settings, by, self._missing, self._made
         )
+        if not self._by and len(pieces) > 1:
+            add_pairs(pieces, parts, gathered, sample_weight, settings)
         held = self._held.total() if self._held.n_batches else pieces
         if pieces.keys() != held.keys():
             raise ValueError(
@@ -434,7 +449,10 @@ class Accumulator(SummarySource):
     def summaries(self) -> dict[str, list[Summary]]:
         """The summaries of each model."""
         total = _of_all_slices(swept(self._held.total()))
-        return {model: [*kinds.values()] for model, kinds in total.items()}
+        return {
+            model: [one for kind, one in kinds.items() if not is_of_pair(kind)]
+            for model, kinds in total.items()
+        }
 
     @property
     def names(self) -> list[str]:
@@ -597,6 +615,10 @@ class Accumulator(SummarySource):
                     by_model.setdefault(model, []).append((kinds[part.kind], asked))
         return found
 
+    def pairs(self) -> Mapping[str, Mapping[tuple[str, str], Mapping[str, Any]]]:
+        """Return by family and by pair of models what metrics' differences need."""
+        return {} if self._by else pairs_in(self._parts, self._held.total())
+
     def sliced(self, leading: Collection[str], **options: Any) -> GroupedMetrics | None:
         """Return slices by the metrics asked for, else by the leading of a report.
 
@@ -708,8 +730,11 @@ class Accumulator(SummarySource):
         texts: list[bytes] = []
         listed: list[list[Any]] = []
         kinds = [part.kind for part in self._parts]
+        pairs: dict[Kind, None] = {}
         for at, state in enumerate(states):
             for model, by_kind in state.items():
+                pairs |= dict.fromkeys(filter(is_of_pair, by_kind))
+                kinds += [one for one in pairs if one not in kinds]
                 for kind, summary in by_kind.items():
                     texts.append(summary.to_bytes())
                     listed.append([at, model, kinds.index(kind), len(texts[-1])])
@@ -717,6 +742,8 @@ class Accumulator(SummarySource):
         told["classes"] = self._classes
         if self._missing == "raise":
             del told["missing"]
+        if pairs:
+            told["pairs"] = [[*kind] for kind in pairs]
         if self._omitted.total:
             told["omitted"] = [*self._omitted]
         text = json.dumps(told, sort_keys=True).encode()
@@ -771,9 +798,15 @@ class Accumulator(SummarySource):
             if made._parts and names != (names if asked is None else asked.keys()):
                 raise _FORMAT.damaged("the metrics are not those that were asked for")
             states: dict[int, State] = {}
+            kinds = [part.kind for part in made._parts]
+            kinds += [Kind(*map(str, one)) for one in told.get("pairs", ())]
             for at, model, k, length in told["summaries"]:
-                kind = made._parts[k].kind
-                written = SlicedSummary if made._by else classes[kind.summary]
+                kind = kinds[k]
+                written: Any = SlicedSummary
+                if is_of_pair(kind):
+                    written = written_pair(kind)
+                elif not made._by:
+                    written = classes[kind.summary]
                 summary = _read(written, reader.take_bytes(length))
                 if made._by and summary.summary != kind.summary:
                     raise _FORMAT.damaged("slices are of other summaries")
@@ -819,7 +852,10 @@ def _cannot_be(
         return "the numbers of rows cannot be"
     if type(n_front) is not int or not 0 <= n_front <= n:
         return "the numbers of updates cannot be"
-    held = [{model: own.keys() for model, own in one.items()} for one in states]
+    held = [
+        {model: {k for k in own if not is_of_pair(k)} for model, own in one.items()}
+        for one in states
+    ]
     if any(one != held[0] for one in held):
         return "summaries are missing"
     return ""
@@ -850,6 +886,7 @@ def _of_all_slices(state: State) -> State:
         model: {
             kind: one.total() if isinstance(one, SlicedSummary) else one
             for kind, one in kinds.items()
+            if not is_of_pair(kind)
         }
         for model, kinds in state.items()
     }

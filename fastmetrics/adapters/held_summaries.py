@@ -116,6 +116,7 @@ class AllUpdates(HeldSummaries):
             found[model] = {
                 kind: _grown(mine.get(kind), piece, later)
                 for kind, piece in kinds.items()
+                if kind in mine or not self._n_batches  # else pairs are not of all
             }
         held = AllUpdates(found, self._n_samples + n_rows, self._n_batches + 1)
         return Update(held, found, later)
@@ -286,6 +287,10 @@ def _each(made: Callable[[Any], Any], state: State) -> State:
 
 def _pairwise(both: Callable[[Any, Any], Any], one: State, other: State) -> State:
     return {
-        model: {kind: both(mine, other[model][kind]) for kind, mine in kinds.items()}
+        model: {
+            kind: both(mine, other[model][kind])
+            for kind, mine in kinds.items()
+            if kind in other[model]  # pairs may be known of one side alone
+        }
         for model, kinds in one.items()
     }

@@ -103,7 +103,12 @@ def make_intervals(
     }
     maker = _Maker(plan, method, confidence_level, seed, n_resamples, keep_draws)
     made_by = {
-        j: {way for (metric, _), way in ways.items() if metric == j} for j in metrics
+        j: {
+            way
+            for (metric, of), way in ways.items()
+            if metric == j and (len(of) == 1 or plan.of_pair(j, of) is None)
+        }
+        for j in metrics
     }
     with reporting(progress or False) as report:
         drawn = [
@@ -257,6 +262,9 @@ class _Maker:
         estimate = float(_of(self._estimates[..., metric], of))
         if isinstance(way, Refusal):
             return no_interval(estimate, self._level, way.reason)
+        joined = self._plan.of_pair(metric, of) if len(of) > 1 else None
+        if joined is not None:
+            return self._of_two(*joined, way)
         if way in BOOTSTRAP:
             return self._bootstrap(metric, estimate, way, of)
         if way == SMOOTHED:
@@ -275,7 +283,8 @@ class _Maker:
         They can where all are bootstrap intervals of one kind, and all is defined.
         """
         way = ways[0] if ways else ""
-        if len(pairs) < 2 or way not in BOOTSTRAP or {*ways} != {way}:
+        apart = any(self._plan.of_pair(metric, pair) is not None for pair in pairs)
+        if len(pairs) < 2 or apart or way not in BOOTSTRAP or {*ways} != {way}:
             return [
                 self._of_pair(metric, *one) for one in zip(ways, pairs, strict=True)
             ]
@@ -313,6 +322,13 @@ class _Maker:
     def _of_pair(self, metric: int, way: str | Refusal, of: Of) -> Interval:
         found = self.make(metric, way, of)
         return found if self._keep else replace(found, distribution=None)
+
+    def _of_two(self, plan: Plan, metric: int, way: str) -> Interval:
+        """Make the interval of a difference by the plan that knows both models."""
+        maker = _Maker(plan, self._asked, self._level, self._seed, self._n, self._keep)
+        if way in BOOTSTRAP:
+            maker.draw([metric], None)
+        return maker._made(metric, way, (0, 1))
 
     def _bootstrap(self, metric: int, estimate: float, way: str, of: Of) -> Interval:
         plan = self._plan

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
     Numbers = TypeVar("Numbers", float, "NDArray[np.float64]")
 
-__all__ = ["ReadRows", "RowSums", "make"]
+__all__ = ["ReadRows", "RowSums", "make", "spread_of"]
 
 _FORMAT = Format(b"FMROWSUM", 1, "QQQBd9dQQ", "these RowSums are", "no RowSums")
 _HASH = 16
@@ -68,6 +68,16 @@ def make(row: Metric, mean: Numbers, total: float) -> Numbers:
     if row.made_of == "exp":
         return np.exp(mean)
     return total * mean if row.made_of == "sum" else mean
+
+
+def spread_of(found: ValueSums, mean: float) -> Mean:
+    """Return the mean of values that were summed up, and how much it varies."""
+    total, _, square, *_ = found.sums.tolist()
+    by = mean - found.origin
+    _, _, _, _, squares, *_, cubes = moved(found.sums, by).tolist()
+    noise = ROUNDING * abs(mean) * math.sqrt(square)
+    powers = (max(squares, 0.0), cubes)
+    return mean_of_sums(mean, found.counts[2], (total, square), powers, noise)
 
 
 class ReadRows(NamedTuple):
@@ -285,14 +295,7 @@ class RowSums(Summary):
     @property
     def spread(self) -> Mean:
         """That mean, and how much it varies."""
-        mean = self._mean
-        sums = self._found.sums
-        total, _, square, *_ = sums.tolist()
-        by = mean - self._found.origin
-        _, _, _, _, squares, *_, cubes = moved(sums, by).tolist()
-        noise = ROUNDING * abs(mean) * math.sqrt(square)
-        powers = (max(squares, 0.0), cubes)
-        return mean_of_sums(mean, self._found.counts[2], (total, square), powers, noise)
+        return spread_of(self._found, self._mean)
 
     @staticmethod
     def queries_of(sums: Sequence[RowSums]) -> tuple[NDArray[Any], int]:

@@ -237,6 +237,10 @@ class SummarySource(Mergeable):
     def settings(self) -> Mapping[str, Any]:
         """Return the options of ``evaluate`` that hold for these data."""
 
+    def pairs(self) -> Mapping[str, Mapping[tuple[str, str], Mapping[str, Any]]]:
+        """Return by family and by pair of models what metrics' differences need."""
+        return {}
+
     def sliced(self, leading: Collection[str], **options: Any) -> Any:
         """Return what ``evaluate`` shows of slices; None where there are none."""
         return None

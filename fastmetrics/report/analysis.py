@@ -81,7 +81,7 @@ def analyse(
                 n_resamples=resamples.of(plan),
                 seed=setting.options["seed"],
                 progress=report,
-                pairs=None if plan.knows_pairs else (),
+                pairs=None if plan.knows_pairs else plan.known_pairs,
             )
             data = gathered.data[family]
             if folding is not None:
@@ -120,7 +120,7 @@ def _comparisons(
     plan: Plan, made: Intervals, setting: Setting, n_resamples: int | None
 ) -> dict[str, Comparison]:
     """Return what `compare` says of the models, by metric."""
-    if len(plan.names) < 2 or not plan.knows_pairs:
+    if len(plan.names) < 2 or not (plan.knows_pairs or plan.known_pairs):
         return {}
     seed = setting.options["seed"]
     return {

@@ -114,7 +114,7 @@ def _handed_out(
 ) -> Gathered:
     """Return what a source of summaries hands out, or sums of rows."""
     source = given["y_true"]
-    called = type(source).__name__
+    called, pairs = type(source).__name__, dict[str, Any]()
     needless = [*(name for name in given if name != "y_true"), *further]
     if needless:
         raise TypeError(f"{called} needs nothing beside it, got {needless[0]}")
@@ -123,10 +123,15 @@ def _handed_out(
         handed: Mapping[str, Any] = {source.task: {UNNAMED: [(source, asked)]}}
     else:
         handed, options = source.handed_out(), source.settings()
+        pairs = source.pairs()
     if task is not None and {task} != {*handed}:
         raise ValueError(f"task={task!r} does not judge this {called}")
     data = {
-        family: Data({}, {model: {} for model in parts}, SummaryParts(family, parts))
+        family: Data(
+            {},
+            {model: {} for model in parts},
+            SummaryParts(family, parts, pairs.get(family, {})),
+        )
         for family in FAMILIES
         if (parts := handed.get(family)) is not None
     }

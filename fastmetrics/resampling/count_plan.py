@@ -28,7 +28,7 @@ from fastmetrics.metrics.record import (
 )
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.count_models import CountModels, draws_cells
-from fastmetrics.resampling.counted_labels import CountedLabels
+from fastmetrics.resampling.counted_labels import CountedLabels, LabelCells
 from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
 from fastmetrics.resampling.label_rows import label_rows
 from fastmetrics.resampling.plan import (
@@ -84,7 +84,10 @@ class CountPlan(Plan):
                     raise TypeError(
                         f"a table of labels has no rows that {name} belong to"
                     )
-            self._labels = CountedLabels.of_counts(data.summary)
+            made: Any = CountedLabels.of_counts
+            if isinstance(data.summary, LabelCells):
+                made = CountedLabels.of_cells
+            self._labels = made(data.summary)
         self._counts = self._labels.counts
         for odd in dict.fromkeys(
             getattr(one, "unmatched", None) for one in self._counts

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -30,6 +31,24 @@ if TYPE_CHECKING:
 
 # Weights below 2 to this power, and above 1 over it, have squares that add up.
 _LARGE = 400
+
+
+class LabelCells(NamedTuple):
+    """Rows of one truth and of several models, counted: a cell for labels alike.
+
+    Attributes
+    ----------
+    y_true : ndarray
+        The true label of each cell.
+    y_preds : list of ndarray
+        The predicted ones, of each model.
+    rows : ndarray of int64
+        How many rows are in each.
+    """
+
+    y_true: NDArray[Any]
+    y_preds: list[NDArray[Any]]
+    rows: NDArray[np.int64]
 
 
 class CountedLabels:
@@ -112,6 +131,18 @@ class CountedLabels:
         made.has_rows = False
         made._patterns, made._codes = [], None
         made.n_rows = made.n_units = counts.n_samples
+        return made
+
+    @classmethod
+    def of_cells(cls, cells: LabelCells) -> CountedLabels:
+        """Make it of the cells of several models, whose rows are not at hand."""
+        made = cls(cells.y_true, cells.y_preds)  # each cell as a row
+        assert made._codes is not None  # there are several models
+        of_cells = [each.of_row for each in (made._codes.true, *made._codes.predicted)]
+        rows = cells.rows[np.lexsort(of_cells[::-1])]
+        made.__dict__["joint"] = replace(made.joint, rows=rows)
+        made.counts = made.tame = made._count_cells(made._codes)
+        made.n_rows = made.n_units = int(rows.sum())
         return made
 
     @property

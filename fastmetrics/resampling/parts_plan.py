@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fastmetrics.metrics.record import MEAN
+from fastmetrics.metrics.row_sums import spread_of
+from fastmetrics.metrics.value_sums import ValueSums
 from fastmetrics.resampling import plan_of, refusals
+from fastmetrics.resampling.counted_labels import LabelCells
 from fastmetrics.resampling.plan import (
     Data,
     Design,
@@ -20,6 +24,8 @@ from fastmetrics.resampling.plan import (
     Refusal,
     Smoothed,
 )
+from fastmetrics.resampling.row_intervals import JACKKNIFE_T, interval_of
+from fastmetrics.resampling.row_records import JACKKNIFE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,11 +40,14 @@ __all__ = ["PartsPlan", "SummaryParts"]
 class SummaryParts:
     """What stands in place of the columns of a family: the summaries of its models.
 
-    ``models[name]`` lists summaries, each with what is read off it.
+    ``models[name]`` lists summaries, each with what is read off it. ``pairs[a, b]``
+    has by metric what the difference of two models is read off: `LabelCells`, or what
+    the differences of their row values add up to; None: nothing.
     """
 
     family: str
     models: Mapping[str, Sequence[Handed]]
+    pairs: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[Any]:
@@ -62,8 +71,8 @@ class _Place(NamedTuple):
 class PartsPlan(Plan):
     """What intervals are made from where each model has summaries of its own.
 
-    Each of them has a plan of its own, which answers for it. Nothing tells how the rows
-    of two models belong together, so that there are no differences.
+    Each of them has a plan of its own, which answers for it. Differences of two models
+    are known of metrics for which something was added up of both together.
 
     Attributes
     ----------
@@ -81,6 +90,8 @@ class PartsPlan(Plan):
             name: parts[0][0] for name, parts in self.parts.models.items() if parts
         }
         self._places: list[list[_Place]] = []
+        # The plans of two models by their places and that of the metric.
+        self._joined: dict[tuple[int, ...], tuple[Plan, int]] = {}
         self.n_rows = 0
 
     @property
@@ -120,6 +131,36 @@ class PartsPlan(Plan):
                     raise ValueError(f"{name} was not accumulated")
             self._places.append([places[name] for name in names])
         self.asked = [place.plan.asked[place.metric] for place in self._places[0]]
+        self._joined = {}
+        for i, j in self.known_pairs:
+            pair = self.parts.pairs[self.names[i], self.names[j]]
+            cells = {
+                at: pair[one.row.name]
+                for at, one in enumerate(self.asked)
+                if isinstance(pair.get(one.row.name), LabelCells)
+            }
+            if cells:
+                models: dict[str, Any] = {self.names[k]: {} for k in (i, j)}
+                data = Data({}, models, next(iter(cells.values())))
+                joined: Plan = plan_of(self.parts.family)(data, Design(), self._options)
+                joined.ask([self.asked[at] for at in cells])
+                self._joined |= {(i, j, at): (joined, k) for k, at in enumerate(cells)}
+
+    @property
+    def known_pairs(self) -> Sequence[tuple[int, int]]:
+        """Pairs of models of which differences are known of some metrics."""
+        at = {name: k for k, name in enumerate(self.names)}
+        return sorted((at[a], at[b]) for a, b in self.parts.pairs)
+
+    def of_pair(self, metric: int, of: Of) -> tuple[Plan, int] | None:
+        """Return the plan that draws two models together, where labels are known."""
+        return self._joined.get((*of, metric))
+
+    def _sums(self, metric: int, of: Of) -> ValueSums | None:
+        """Return what the differences of two models' row values add up to, if known."""
+        pair = self.parts.pairs[self.names[of[0]], self.names[of[1]]]
+        found = pair.get(self.asked[metric].row.name)
+        return found if isinstance(found, ValueSums) else None
 
     def _at(self, metric: int, of: Of) -> _Place:
         return self._places[of[0]][metric]
@@ -161,9 +202,25 @@ class PartsPlan(Plan):
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         if len(of) > 1:
-            return Refusal(refusals.SUMS_LACK_SQUARES)
+            return self._method_of_two(metric, asked, of)
         plan, at = self._at(metric, of)
         return plan.method(at, asked, (0,))
+
+    def _method_of_two(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        joined = self.of_pair(metric, of)
+        if joined is not None:
+            return joined[0].method(joined[1], asked, (0, 1))
+        row = self.asked[metric].row
+        if self._sums(metric, of) is None:
+            return Refusal(refusals.NOT_PAIRED)
+        way = row.interval if asked == "auto" else asked
+        if way not in (*MEAN, JACKKNIFE):
+            return Refusal(refusals.NOT_PAIRED)
+        estimates = self.estimates[list(of), metric]
+        if not np.isfinite(estimates).all():
+            undefined = np.isnan(estimates).any()
+            return Refusal(refusals.UNDEFINED if undefined else refusals.INFINITE)
+        return JACKKNIFE_T if way == JACKKNIFE else way
 
     def sides(self, metric: int, of: Of) -> Sequence[tuple[Plan, int]]:
         """Return plans between which a metric lies that replicates are drawn for."""
@@ -177,6 +234,13 @@ class PartsPlan(Plan):
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make an interval in closed form."""
+        if len(of) > 1:
+            sums = self._sums(metric, of)
+            assert sums is not None  # or it had been refused
+            mean = float(sums.mean())
+            row, note = self.asked[metric].row, self.note(metric, "auto", of)
+            given = spread_of(sums, mean), mean, float(sums.weight)
+            return interval_of(row, *given, method, of, level, note)
         plan, at = self._at(metric, of)
         return plan.analytic(at, method, (0,), level)
 

@@ -319,6 +319,15 @@ class Plan(ABC):
         `analytic`.
         """
 
+    @property
+    def known_pairs(self) -> Sequence[tuple[int, int]]:
+        """Pairs of models of which differences are known of some metrics."""
+        return ()
+
+    def of_pair(self, metric: int, of: Of) -> tuple[Plan, int] | None:
+        """Return the plan that draws two models together, where this one does not."""
+        return None
+
     def sides(self, metric: int, of: Of) -> Sequence[tuple[Plan, int]]:
         """Return plans between which a metric lies that replicates are drawn for.
 

@@ -77,6 +77,10 @@ FEW_ROWS_DECIDE = (
 )
 INFINITE = "a row has an infinite loss, so that the mean has no finite bounds"
 ONE_WEIGHS_ALL = "one row weighs nearly all, which says nothing of how rows differ"
+NOT_PAIRED = (
+    "what was added up does not tell how the rows of two models go together: compare "
+    "takes all rows"
+)
 SUMS_LACK_SQUARES = "these sums do not tell how much its rows differ: give the columns"
 BINS_LACK_SQUARES = (
     "it is over the bins of these sums, which do not tell how much its rows differ: "

@@ -12,6 +12,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
+from fastmetrics.adapters.paired_models import is_of_pair
 
 RNG = np.random.default_rng(0)
 N = 60
@@ -267,3 +268,132 @@ def test_calibration_of_the_top_label(kind):
         accumulated(("expected_calibration_error", {"mode": "classwise"}), data)
     with pytest.raises(ValueError, match="y_proba must be a"):
         accumulated("expected_observed_ratio", data)
+
+
+RIGHT, THIRD = RNG.random((2, N)) < 0.7
+PAIRED = {
+    "labels": (
+        ["accuracy_score", "f1_score"],
+        {"y_true": TWO, "y_pred": {"a": TWO ^ ~RIGHT, "b": P > 0.5, "c": TWO ^ ~THIRD}},
+    ),
+    "classes": (
+        ["accuracy_score", "f1_macro", "cohen_kappa_score"],
+        {
+            "y_true": np.array([*"xyz"])[THREE],
+            "y_pred": {
+                "a": np.array([*"xyz"])[np.where(RIGHT, THREE, 0)],
+                "b": np.array([*"xyzw"])[np.where(THIRD, THREE, 3)],
+            },
+        },
+    ),
+    "probabilities": (
+        ["log_loss", "brier_score_loss"],
+        {"y_true": TWO, "y_proba": {"a": P, "b": P[::-1]}},
+    ),
+    "of three classes": (
+        ["log_loss", "ranked_probability_score"],
+        {"y_true": THREE, "y_proba": {"a": Q, "b": Q[::-1]}},
+    ),
+    "amounts": (
+        ["mean_squared_error", "mean_absolute_percentage_error"],
+        {"y_true": AMOUNT, "y_pred": {"a": NEAR, "b": NEAR[::-1]}},
+    ),
+    "weighted amounts": (
+        ["mean_absolute_error", "mean_squared_log_error"],
+        {
+            "y_true": AMOUNT,
+            "y_pred": {"a": NEAR, "b": NEAR[::-1]},
+            "sample_weight": WEIGHTS,
+        },
+    ),
+}
+
+
+def same_difference(one, other):
+    found, wanted = (
+        (i.estimate, i.low, i.high, i.standard_error) for i in (one, other)
+    )
+    assert found == pytest.approx(wanted, rel=1e-7, abs=1e-12)
+    assert one.method == other.method
+
+
+@one_case("metrics,data", PAIRED.values())
+def test_differences_of_models_are_those_of_all_rows(metrics, data):
+    asked = {"random_state": 1, "n_resamples": 99}
+    wanted = fm.evaluate(**data, metrics=metrics, **asked)
+    seen = accumulated(metrics, data)
+    parts = [accumulated(metrics, one) for one in halves(data)]
+    read = Accumulator.from_bytes(seen.to_bytes())
+    assert read == seen
+    for made in (seen, read, parts[0] + parts[1]):
+        report = fm.evaluate(made, **asked)
+        assert report.differences.keys() == wanted.differences.keys()
+        for pair, row in wanted.differences.items():
+            assert row.keys() == report.differences[pair].keys()
+            if len(wanted.models) == 2:  # of more, all are drawn together
+                for metric, one in row.items():
+                    same_difference(report.differences[pair][metric], one)
+                    p = report.p_value(pair, metric)
+                    assert p == pytest.approx(wanted.p_value(pair, metric), rel=1e-6)
+            else:
+                for metric, one in row.items():
+                    made_of = report.differences[pair][metric]
+                    assert made_of.estimate == pytest.approx(one.estimate)
+                    assert abs(made_of.low - one.low) < 0.1
+                    assert made_of.method == one.method
+
+
+def test_differences_in_a_window_are_those_of_its_rows():
+    metrics, data = PAIRED["amounts"]
+    seen = Accumulator(metrics, window=1)
+    for part in halves(data):
+        seen.update(**part)
+    report = fm.evaluate(seen)
+    whole = fm.evaluate(**part, metrics=metrics)
+    for metric, one in whole.differences["a", "b"].items():
+        same_difference(report.differences["a", "b"][metric], one)
+
+
+def test_differences_that_need_the_rows_say_so():
+    for metrics, data in (
+        (["roc_auc_score"], {"y_true": TWO, "y_score": {"a": P, "b": P[::-1]}}),
+        (
+            ["r2_score", "root_mean_squared_error"],
+            {"y_true": AMOUNT, "y_pred": {"a": NEAR, "b": AMOUNT}},
+        ),
+        (["accuracy_score"], {**PAIRED["labels"][1], "sample_weight": WEIGHTS}),
+    ):
+        report = fm.evaluate(accumulated(metrics, data), random_state=0)
+        for one in report.differences["a", "b"].values():
+            assert "compare takes all rows" in one.reason
+            assert np.isnan(one.low)
+        assert "compare takes all rows" in str(report)
+
+
+def test_bytes_without_pairs_go_on(rng):
+    """What was written before models were paired is read, and adds up."""
+    metrics, data = PAIRED["labels"]
+    seen = accumulated(metrics, data)
+    for state in seen._held.states():
+        for kinds in state.values():
+            for kind in [one for one in kinds if is_of_pair(one)]:
+                del kinds[kind]
+    old = Accumulator.from_bytes(seen.to_bytes())
+    both = old + accumulated(metrics, data)
+    old.update(**data)
+    for made in (both, old, Accumulator.from_bytes(old.to_bytes())):
+        assert made.compute("accuracy_score") == seen.compute("accuracy_score")
+        [*rows] = fm.evaluate(made).differences.values()
+        assert all("compare takes" in i.reason for row in rows for i in row.values())
+
+
+def test_files_that_do_not_fit_have_the_same_differences(tmp_path):
+    frame = pd.DataFrame({"y": AMOUNT, "a": NEAR, "b": NEAR[::-1]})
+    frame.to_csv(tmp_path / "rows.csv", index=False)
+    named = {"y_true": "y", "y_pred": {"a": "a", "b": "b"}}
+    asked = {"metrics": ["mean_absolute_error"], "task": "regression"}
+    made = [
+        fm.evaluate_files(tmp_path / "rows.csv", **named, **asked, memory=memory)
+        for memory in ("1G", 1000)
+    ]
+    same_difference(*(one.differences["a", "b"]["mean_absolute_error"] for one in made))

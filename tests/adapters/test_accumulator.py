@@ -232,8 +232,11 @@ def test_models_are_judged_together_and_apart(rng):
     }
     report = fm.evaluate(seen)
     assert [*report.values] == ["a", "b"]
-    assert not report.differences
-    assert "no differences of models" in str(report)
+    made = report.differences["a", "b"]
+    assert "compare takes all rows" in made["roc_auc_score"].reason
+    whole = fm.compare("log_loss", y, y_proba={"a": p, "b": other})["a", "b"]
+    ends = made["log_loss"].low, made["log_loss"].high
+    assert ends == pytest.approx((whole.low, whole.high), rel=1e-9)
     with pytest.raises(ValueError, match="several models"):
         fm.confidence_interval("roc_auc", seen)
     before = seen.to_bytes()

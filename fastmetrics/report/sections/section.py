@@ -290,7 +290,7 @@ class SummedSection(Section):
         super().__init__(plan, found, data, setting)
         self.family = data.summary.family  # type: ignore[misc]
         self._summaries: Mapping[str, Any] = plan.summaries
-        if self.names_models:
+        if self.names_models and not data.summary.pairs:
             self.notes.append(
                 say("no differences of models: summaries do not pair their rows")
             )
