@@ -78,7 +78,7 @@ def add_up(
         return np.bincount(codes[flags], minlength=k)
 
     counts = count(np.ones(len(values), bool)), count(undefined), count(kept)
-    is_share = count(kept & ~np.isin(values, (0.0, 1.0))) == 0
+    is_share = count(kept & (values != 0) & (values != 1)) == 0
     if not kept.all():
         values = values[kept]
         weights = None if weights is None else weights[kept]
@@ -95,8 +95,11 @@ def add_up(
         origin = np.where(np.isfinite(mean), mean, 0.0)
         x = values - (origin if codes is None else origin[codes])
         powers = []
-        for power in (1, 2, 3):
-            term = np.ones_like(x) if weights is None else weights**power
+        if weights is None:  # all powers of weights are 1
+            of_x = [counts[2], total(x), total(x * x), total(x * x * x)]
+            powers = [*of_x[:2], *of_x[:3], *of_x]
+        for power in (1, 2, 3) if weights is not None else ():
+            term = weights**power
             for _ in range(2 if power == 1 else power + 1):
                 powers.append(total(term))
                 term = term * x
