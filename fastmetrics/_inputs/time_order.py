@@ -18,7 +18,7 @@ from fastmetrics._inputs.row_takers import take_rows
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["TimeOrder", "check_no_order", "time_order"]
+__all__ = ["TimeOrder", "across_folds", "check_no_order", "time_order"]
 
 _OF_TIME = ("order", "horizon", "block_length")
 
@@ -121,6 +121,19 @@ def check_no_order(names: Iterable[str], function: str) -> None:
                 "rows to evaluate, compare, confidence_interval, by_group or "
                 "evaluate_files, with order."
             )
+
+
+def across_folds(name: str) -> str:
+    """Return why such an argument is not for folds, as the end of a sentence.
+
+    Empty where it says nothing of time.
+    """
+    if name not in _OF_TIME:
+        return ""
+    return (
+        ": intervals across folds take rows as independent. Pass the out-of-fold "
+        "predictions as columns, without folds, and order"
+    )
 
 
 def _times(order: Any) -> Any:

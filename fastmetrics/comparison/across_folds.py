@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeGuard
 
 from fastmetrics._common.names import shown
+from fastmetrics._inputs.time_order import across_folds as why_not
 from fastmetrics.comparison.comparing import ComparedMetric, compared_across_folds
 from fastmetrics.show.words import of_catalog
 
@@ -87,7 +88,8 @@ def across_folds(
     """
     given = [name for name, value in beside.items() if value is not None]
     if given:
-        raise TypeError(f"{given[0]} cannot be given beside cross-validations")
+        why = why_not(given[0])
+        raise TypeError(f"{given[0]} cannot be given beside cross-validations{why}")
     found = {}
     (first, *_) = models.values()
     for metric in metrics:

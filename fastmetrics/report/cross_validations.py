@@ -9,6 +9,7 @@ import numpy as np
 
 from fastmetrics._common.names import by_text, shown
 from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.time_order import across_folds
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.selection.validation.fold_scores import check_same_folds
 from fastmetrics.selection.validation.result import CrossValidation
@@ -67,7 +68,8 @@ def columns_of(
     """
     beside = [name for name, value in given.items() if value is not None]
     if beside:
-        raise TypeError(f"{beside[0]} cannot be given beside a CrossValidation")
+        why = across_folds(beside[0])
+        raise TypeError(f"{beside[0]} cannot be given beside a CrossValidation{why}")
     first = next(iter(found.values()))
     classes = _two_classes(first)
     if pos_label is None:

@@ -17,7 +17,7 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.index_order import warn_other_orders
 from fastmetrics._inputs.missing_rows import check_missing
-from fastmetrics._inputs.time_order import time_order
+from fastmetrics._inputs.time_order import across_folds, time_order
 from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
 from fastmetrics.intervals.complete_cases import complete_cases
@@ -741,10 +741,8 @@ optional
         if groups is not None:
             raise ValueError("folds and groups do not go together: give one of them")
         if order is not None:
-            raise ValueError(
-                "folds and order do not go together: intervals across folds take rows "
-                "as independent; give the predictions without folds, and order"
-            )
+            why = across_folds("order")
+            raise ValueError(f"folds and order do not go together{why}")
     elif target is not None:
         raise ValueError(
             "target is for out-of-fold predictions: give folds, or cross-validations"

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from helpers.one_case import one_case
 from helpers.report_cases import file, run  # noqa: F401
+from sklearn.dummy import DummyRegressor
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -308,6 +309,17 @@ def test_slices_have_the_intervals_of_their_rows_in_order(run, tmp_path):
         fm.by_group("mae", Y, A, by=by, groups=by, order=True)
     with pytest.raises(ValueError, match="order has 2"):
         fm.by_group("mae", Y, A, by=by, order=[1, 2])
+
+
+def test_folds_say_why_they_have_no_order():
+    cv = fm.cross_validate(DummyRegressor(), Y[:, None], A, cv=5, scoring="mae")
+    for call in (
+        lambda: fm.compare("mae", {"a": cv, "b": cv}, order=True),
+        lambda: fm.evaluate({"a": cv, "b": cv}, order=True),
+        lambda: fm.evaluate(Y, A, folds=np.arange(N) % 5, order=True),
+    ):
+        with pytest.raises((TypeError, ValueError), match="take rows as independent"):
+            call()
 
 
 def test_what_keeps_no_rows_says_so():
