@@ -98,11 +98,12 @@ def add_up(
         if weights is None:  # all powers of weights are 1
             of_x = [counts[2], total(x), total(x * x), total(x * x * x)]
             powers = [*of_x[:2], *of_x[:3], *of_x]
-        for power in (1, 2, 3) if weights is not None else ():
-            term = weights**power
-            for _ in range(2 if power == 1 else power + 1):
-                powers.append(total(term))
-                term = term * x
+        else:
+            for power in (1, 2, 3):
+                term = weights**power
+                for _ in range(2 if power == 1 else power + 1):
+                    powers.append(total(term))
+                    term = term * x
     if codes is None:
         return ValueSums(counts, is_share, float(origin), np.array(powers))
     return ValueSums(counts, is_share, origin, np.array(powers))
