@@ -110,7 +110,7 @@ class SlicesOfLevel(SlicedData):
 
     # What all slices answer.
 
-    def _plan_in_time(self, metric: str, at: int) -> tuple[Plan, int]:
+    def _plan_in_time(self, metric: str, at: int) -> tuple[Plan, int] | None:
         return self._all._plan_in_time(metric, int(self._places[at]))
 
     def _sliced(self, metric: str) -> Sequence[Sliced] | None:

@@ -6,26 +6,25 @@ import contextlib
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics._common.names import shown
 from fastmetrics._common.plain import one_number
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs.columns import convert
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.labels import positive_rows
-from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.catalog import BOOTSTRAP, SMOOTHED
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.report.clustered_slices import ClusteredSlices, Rest
+from fastmetrics.report.slice_columns import column_of, rows_of
 from fastmetrics.resampling import plan_of, refusals
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.in_time import check_alone
@@ -153,18 +152,18 @@ class SlicedData(ABC):
         self, metric: str, at: int, model: int, level: float, method: str, n: int | None
     ) -> Interval:
         """Return the interval of one slice."""
-        try:
-            plan = self._plan_in_time(metric, at)
-        except ValueError:
-            if not self.in_time:
-                raise
+        plan = self._plan_in_time(metric, at)
+        if plan is None:
             of_rows, j = self._plan(metric, at)
             value = float(of_rows.estimates[model, j])
             return no_interval(value, level, refusals.FEW_TIMES)
         return self._made_of(*plan, model, level, method, n)
 
-    def _plan_in_time(self, metric: str, at: int) -> tuple[Plan, int]:
-        """Return the plan that intervals of a slice are made by."""
+    def _plan_in_time(self, metric: str, at: int) -> tuple[Plan, int] | None:
+        """Return the plan that intervals of a slice are made by.
+
+        None where a slice of rows in order of time has too few times.
+        """
         return self._plan(metric, at)
 
     def _made_of(
@@ -192,7 +191,19 @@ class SlicedData(ABC):
         ValueError
             If the slice has too few rows.
         """
-        plan, j = self._plan_in_time(metric, at)
+        found = self._plan_in_time(metric, at)
+        if found is None:
+            plan, j = self._plan(metric, at)
+            values = dict(zip(plan.names, plan.estimates[:, j].tolist(), strict=True))
+            none = partial(
+                no_interval, confidence_level=level, reason=refusals.FEW_TIMES
+            )
+            apart = {(a, b): values[a] - values[b] for a, b in combinations(values, 2)}
+            return (
+                {model: none(one) for model, one in values.items()},
+                {pair: none(one) for pair, one in apart.items()},
+            )
+        plan, j = found
         with hold_warnings():
             made = make_intervals(
                 plan,
@@ -313,14 +324,14 @@ class SlicedRows(SlicedData):
         self.n_samples = np.bincount(slices.codes, minlength=len(slices))
         self.in_groups = design.groups is not None
         self._options = dict(options)
-        self._y_true = _column(y_true, "y_true")
+        self._y_true = column_of(y_true, "y_true")
         self._models = {
-            model: {name: _column(one, name) for name, one in given.items()}
+            model: {name: column_of(one, name) for name, one in given.items()}
             for model, given in models.items()
         }
         self._design = Design(
-            _column(design.sample_weight, "sample_weight"),
-            _column(design.groups, "groups"),
+            column_of(design.sample_weight, "sample_weight"),
+            column_of(design.groups, "groups"),
         )
         self._order, self.in_time = design.order, design.order is not None
         if design.order is not None:
@@ -415,10 +426,16 @@ class SlicedRows(SlicedData):
         )
         return self._plan_of(metric, rows)
 
-    def _plan_in_time(self, metric: str, at: int) -> tuple[Plan, int]:
+    def _plan_in_time(self, metric: str, at: int) -> tuple[Plan, int] | None:
         """Return the plan that intervals of a slice are made by."""
+        if self._order is None:
+            return self._plan(metric, at)
         rows = self._rows[self._starts[at] : self._starts[at + 1]]
-        order = None if self._order is None else self._order.of_rows(rows)
+        order = self._order.of_rows(rows)
+        try:
+            order.units(len(rows))
+        except ValueError:  # too few times for the horizon
+            return None
         return self._plan_of(metric, rows, order=order)
 
     @cached_property
@@ -567,25 +584,3 @@ def _is_closed(plan: Plan, at: int, model: int) -> bool:
     """Whether the interval of a metric is made in closed form."""
     way = plan.method(at, "auto", (model,))
     return not isinstance(way, Refusal) and way not in (*BOOTSTRAP, SMOOTHED)
-
-
-def _column(given: Any, name: str) -> Any:
-    """Return a column whose rows can be taken; what is none is left for its reader."""
-    if given is None:
-        return None
-    if isinstance(given, list | tuple) and given and isinstance(given[0], str | list):
-        return given
-    try:
-        return convert(given, name)
-    except (TypeError, ValueError, OverflowError):
-        return given
-
-
-def rows_of(column: Any, rows: NDArray[np.intp] | None) -> Any:
-    """Return some rows of a column; None: all of it."""
-    if column is None or rows is None:
-        return column
-    try:
-        return take_rows(column, rows)
-    except (TypeError, IndexError, KeyError):
-        raise TypeError(f"rows cannot be taken from {shown(column)}") from None

@@ -271,7 +271,7 @@ def test_slices_have_the_intervals_of_their_rows_in_order(run, tmp_path):
             ends = interval.estimate, interval.low, interval.high
             wanted = alone.estimate, alone.low, alone.high
             assert ends == pytest.approx(wanted, rel=1e-9)
-    pair = found.model_differences(metrics[0])["a", "b"][0]
+    pair = found.model_differences(metrics[0])[0]
     assert pair.method.startswith("long-run")
     for refused in (
         found.difference_interval("r2_score", "a"),
@@ -305,6 +305,10 @@ def test_slices_have_the_intervals_of_their_rows_in_order(run, tmp_path):
     few = fm.by_group("mae", Y, A, by=[0] * (N - 2) + [1] * 2, **options)
     assert few.by_group["mae"][1] == fm.mean_absolute_error(Y[-2:], A[-2:])
     assert "fewer than three times" in few.interval(1, "mae").reason
+    few = fm.by_group("mae", Y, models, by=[0] * (N - 2) + [1] * 2, **options)
+    apart = few.model_differences("mae")
+    assert "fewer than three times" in apart[1].reason
+    assert apart[0].method == "long-run-t"
     with pytest.raises(ValueError, match="groups and order exclude"):
         fm.by_group("mae", Y, A, by=by, groups=by, order=True)
     with pytest.raises(ValueError, match="order has 2"):
