@@ -238,7 +238,9 @@ class PartsPlan(Plan):
             sums = self._sums(metric, of)
             assert sums is not None  # or it had been refused
             mean = float(sums.mean())
-            row, note = self.asked[metric].row, self.note(metric, "auto", of)
+            row, parameters = self.asked[metric]
+            mean = float(sums.mean(row.leaves_out(parameters)))
+            note = self.note(metric, "auto", of)
             given = spread_of(sums, mean), mean, float(sums.weight)
             return interval_of(row, *given, method, of, level, note)
         plan, at = self._at(metric, of)
