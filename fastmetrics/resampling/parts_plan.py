@@ -237,7 +237,6 @@ class PartsPlan(Plan):
         if len(of) > 1:
             sums = self._sums(metric, of)
             assert sums is not None  # or it had been refused
-            mean = float(sums.mean())
             row, parameters = self.asked[metric]
             mean = float(sums.mean(row.leaves_out(parameters)))
             note = self.note(metric, "auto", of)
