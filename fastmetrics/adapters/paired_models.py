@@ -60,6 +60,8 @@ __all__ = ["PairedSums", "add_pairs", "is_of_pair", "pairs_in", "written_pair"]
 
 _FORMAT = Format(b"FMPAIRED", 1, "QQQB10d", "these PairedSums are", "no PairedSums")
 _SUMS, _LABELS = "PairedSums", "PairedLabels"
+# Pairs of more models than this are not kept: their number grows with its square.
+MOST_MODELS = 10
 
 
 class PairedSums(Mergeable):
@@ -125,7 +127,7 @@ def add_pairs(
             model: Batch({**data.shared, **own}, weights, options)
             for model, own in data.models.items()
         }
-        if len(batches) < 2:
+        if not 2 <= len(batches) <= MOST_MODELS:
             continue
         values = [
             (row, given, {k: _values(row, given, one) for k, one in batches.items()})

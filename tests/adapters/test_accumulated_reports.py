@@ -12,7 +12,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
-from fastmetrics.adapters.paired_models import is_of_pair
+from fastmetrics.adapters.paired_models import MOST_MODELS, is_of_pair
 
 RNG = np.random.default_rng(0)
 N = 60
@@ -368,6 +368,17 @@ def test_differences_that_need_the_rows_say_so():
             assert "compare takes all rows" in one.reason
             assert np.isnan(one.low)
         assert "compare takes all rows" in str(report)
+
+
+def test_pairs_of_many_models_are_not_kept():
+    models = {f"m{i}": NEAR[::-1] if i % 2 else NEAR for i in range(MOST_MODELS + 1)}
+    data = {"y_true": AMOUNT, "y_pred": models}
+    seen = accumulated(["mean_absolute_error"], data)
+    kinds = [k for state in seen._held.states() for own in state.values() for k in own]
+    assert kinds
+    assert not any(map(is_of_pair, kinds))
+    [one, *_] = fm.evaluate(seen).differences.values()
+    assert "compare takes all rows" in one["mean_absolute_error"].reason
 
 
 def test_bytes_without_pairs_go_on(rng):
