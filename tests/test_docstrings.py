@@ -15,7 +15,9 @@ PHRASES = {
     "strict": ["has to be above", "Whether it is 1 where score > threshold instead."],
     "p_true": ["True probabilities p, in [0, 1]"],
     "p_pred": ["A model's probabilities q, in [0, 1]."],
-    "ratings": ["What each rater says of each unit, a row per unit: numbers or texts"],
+    "ratings": [
+        "The rating of each unit by each rater, a row per unit: numbers or texts"
+    ],
     "path": ["A text file as TREC has them"],
     "sensitive_features": [
         "The group of each row; of several columns the combinations"
@@ -92,13 +94,13 @@ PHRASES = {
         "The share of what a sub-topic is worth that is lost with each document",
     ],
     "at": [
-        "The share of rows (of weight) taken from the top.",
+        "The proportion of rows (of weight) taken from the top.",
         "The bound of the four criteria with one",
     ],
     "average": [
         '"macro": the mean over labels. "weighted": the mean weighted by the',
         "Whether quotients or counts are averaged.",  # over tables, not labels
-        "What a group weighs: its rows (impressions), its pairs",  # not labels
+        "Weight of a group: its rows (impressions), its pairs",  # not labels
         "None: the value of each query, in order of first appearance.",
         "counts are summed over all pairs",
         "the distances are summed over all pairs",
@@ -114,7 +116,7 @@ PHRASES = {
         "Nominal coverage of all looks together, in (0, 1).",
         "Nominal coverage.",
         "Nominal coverage of the bounds at each threshold on its own, in (0, 1).",
-        "Share of the replicates between the bounds.",
+        "Proportion of the replicates between the bounds.",
         "What share of the rows the intervals are said to hold, in (0, 1).",
     ],
     "contingency": ["Counts, of which the sums", "The table of the two"],
@@ -201,7 +203,7 @@ PHRASES = {
         "By default all that occur, sorted.",
         "The cluster of each point: labels of any kind, -1 being one like any other.",
         "The cluster of each row: labels of any kind.",  # without points
-        "which of them each column of ``y_score`` is of",
+        "the class or label of each column of ``y_score``",
     ],
     "convention": ['"deviance": as above, lower is better. "schwarz": with'],
     "labels_pred": ["The clusters of the partition to compare with it; of any kind"],
@@ -218,7 +220,7 @@ PHRASES = {
     "fpr_range": ["Area over FPR in [a, b] with 0 "],
     "adjusted": [
         "for the value b: chance becomes 0.",
-        "Whether what scores get by chance, ",
+        "Whether to subtract the value of random scores, ",
     ],
     "max_fpr": [
         "Area over FPR in [0, ``max_fpr``].",
@@ -267,7 +269,7 @@ PHRASES = {
         "How the bounds are made: one of those above.",
         "What the estimator is asked",
     ],
-    "mode": ["What is judged"],
+    "mode": ["What is evaluated"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
     "n_comparisons": ["How many tests share ``alpha``."],
@@ -305,14 +307,14 @@ PHRASES = {
         "If False, the number (or weight) of ",
         "If False, the sum of the losses",
         "Divide by the sum of each row, of each column, or of the whole",  # a matrix
-        "Divide by the number of classes less one.",  # ordered ones
+        "Divide by the number of classes minus one.",  # ordered ones
         "What is done to each text first",
     ],
     "p": [
         "The power",
         "Persistence: the probability to go on, between 0 and 1.",
     ],
-    "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
+    "p_positive": ["Proportion of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
     "pre_dispatch": ["How many fits joblib prepares ahead"],
     "q": ["Which quantiles, each in [0, 1]", "Ranges: the difference of the largest"],
@@ -334,7 +336,7 @@ PHRASES = {
         "that is to be shown not to be the true one",
     ],
     "standardized": [
-        "Divide by the share of positives, which is the most that can be had."
+        "Divide by the proportion of positives, which is the largest possible value."
     ],
     "variance": [
         "The estimate of the long-run variance: ",
@@ -405,7 +407,7 @@ PHRASES = {
         "Pairs without a difference are ",
         "What becomes of equal scores: the mean over all their orders",
     ],
-    "unbiased": ["Estimate the variance without bias; "],
+    "unbiased": ["Use the unbiased variance estimate; "],
     "variant": [
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
         "Each class against the rest",
@@ -414,7 +416,7 @@ PHRASES = {
     ],
     "verbose": ["Above 0, joblib tells how far it is"],
     "w": ["The weights of a model, finite, of any shape"],
-    "x": ["Abscissae in order", "A number per pair"],
+    "x": ["Abscissae, either nondecreasing or nonincreasing.", "A number per pair"],
     "y": [
         "Ordinates.",
         "The other number of each pair.",
@@ -470,13 +472,13 @@ PHRASES = {
         "column per label.",
         "True labels, of two classes",  # or of several, or several labels
         "True labels, of exactly two classes.",
-        "True labels, handed to ``metric_func`` as they are.",
-        "Which labels each row has: those that are not zero.",
+        "True labels, passed to ``metric_func`` unchanged.",
+        "Indicator matrix: the nonzero entries are the labels of each row.",
         "Grades of relevance: a row per query, or with ``query_id`` a column",
     ],
     "y_upper": ["Upper ends, none below the lower one of its row."],
     "zero_division": [
-        'What a quotient with denominator 0 is; "warn" is 0.0 with a warning.'
+        'Value of a quotient with denominator 0; "warn" means 0.0 with a warning.'
     ],
     "divide_by": ["Whether a list of fewer than k documents is divided by k"],
     "normalizer": [

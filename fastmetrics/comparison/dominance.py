@@ -88,7 +88,7 @@ def curve_dominance(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     score_a, score_b : array_like of shape (n_samples,)
         Scores of the two scorers on the same rows, any finite real numbers; larger
         means more positive.

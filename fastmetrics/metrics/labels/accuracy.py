@@ -44,11 +44,11 @@ def accuracy_score(
     normalize: bool = True,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Share of the rows whose label is predicted right.
+    r"""Accuracy: proportion of rows whose label is predicted correctly.
 
     .. math:: \frac1n \sum_i 1[\hat y_i = y_i]
 
-    Of several labels per row all must be right: subset accuracy.
+    With several labels per row, all of them must be correct (subset accuracy).
 
     Parameters
     ----------
@@ -58,14 +58,15 @@ def accuracy_score(
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     normalize : bool, default=True
-        If False, the number (or weight) of right rows is returned.
+        If False, the number (or weight) of correct rows is returned.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float
-        In [0, 1]; 1 is best. Always guessing the commonest label gives its share.
+        In [0, 1]; 1 is best. Always predicting the most frequent label scores the
+        proportion of that label.
 
     Raises
     ------
@@ -77,15 +78,15 @@ def accuracy_score(
     See Also
     --------
     error_rate : 1 - accuracy.
-    balanced_accuracy_score : the mean over classes, for classes of unequal size.
+    balanced_accuracy_score : mean recall over classes, for classes of unequal size.
     cohen_kappa_score : accuracy in excess of chance.
 
     Notes
     -----
-    Labels are compared by value, entries of matrices too. With weights and one label
-    per row, the value is the double nearest to the exact quotient. O(n) time; without
-    weights one pass, and no memory for arrays of numbers; the interpreter lock is
-    released while counting them.
+    Labels and entries of matrices are compared by value. With weights and one label per
+    row, the result is the double nearest to the exact quotient. O(n) time. Without
+    weights, arrays of numbers take one pass and no extra memory, and the interpreter
+    lock is released while counting.
 
     References
     ----------
@@ -123,11 +124,11 @@ def zero_one_loss(
     normalize: bool = True,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean of the loss that is 1 for a wrong row and 0 for a right one.
+    r"""Zero-one loss: proportion of rows that are predicted wrong.
 
     .. math:: \frac1n \sum_i 1[\hat y_i \ne y_i]
 
-    Of several labels per row one wrong is enough.
+    With several labels per row, one wrong label makes the row wrong.
 
     Parameters
     ----------
@@ -156,14 +157,14 @@ def zero_one_loss(
     See Also
     --------
     error_rate : the same function under its other name.
-    accuracy_score : 1 - this.
-    hamming_loss : of several labels per row, the share of wrong ones.
+    accuracy_score : one minus this loss.
+    hamming_loss : with several labels per row, the proportion of wrong labels.
 
     Notes
     -----
-    Also called classification error. Wrong rows are counted: nothing is lost by taking
-    a share near 1 from 1. O(n) time, one pass; no memory for arrays of numbers; the
-    interpreter lock is released while counting them.
+    Also called classification error. Wrong rows are counted directly, which avoids the
+    cancellation of 1 - accuracy near 1. O(n) time, one pass. Arrays of numbers need no
+    extra memory, and the interpreter lock is released while counting.
 
     References
     ----------
@@ -218,11 +219,11 @@ def hamming_loss(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Share of the labels that are predicted wrong, over rows and labels.
+    r"""Hamming loss: proportion of wrong labels over all rows and labels.
 
     .. math:: \frac1{n L} \sum_i \sum_{l=1}^L 1[\hat y_{il} \ne y_{il}]
 
-    With one label per row it is the zero-one loss.
+    With one label per row this is the zero-one loss.
 
     Parameters
     ----------
@@ -248,14 +249,14 @@ def hamming_loss(
 
     See Also
     --------
-    zero_one_loss : of several labels per row one wrong is enough.
-    jaccard_score : labels that are absent in both do not count as right.
+    zero_one_loss : with several labels per row, one wrong label is enough.
+    jaccard_score : labels absent from both columns do not count as correct.
 
     Notes
     -----
-    It averages over rows and labels; some texts divide by the rows alone. O(n L) time,
-    of sparse matrices O(stored entries); memory for a block of rows; the interpreter
-    lock is released while counting.
+    The mean is over rows and labels; some texts divide by the number of rows alone.
+    Time is O(n L), or O(stored entries) for sparse matrices; memory is for one block of
+    rows. The interpreter lock is released while counting.
 
     References
     ----------
@@ -292,12 +293,13 @@ def balanced_accuracy_score(
     sample_weight: ArrayLike | None = None,
     adjusted: bool = False,
 ) -> float:
-    r"""Accuracy with every class of the same weight: the mean of their recalls.
+    r"""Balanced accuracy: mean recall over the classes.
 
     .. math:: \frac1k \sum_{c=1}^k \frac{\mathrm{hits}_c}{n_c}
 
-    with :math:`n_c` the rows (or weight) of class c in the truth, and :math:`k` the
-    classes that have any.
+    with :math:`n_c` the number (or weight) of rows of class c in ``y_true``,
+    :math:`\mathrm{hits}_c` the correctly predicted ones, and :math:`k` the number of
+    classes in ``y_true``.
 
     Parameters
     ----------
@@ -313,8 +315,8 @@ def balanced_accuracy_score(
     Returns
     -------
     float
-        In [0, 1]; 1 is best, 1/k is chance. Adjusted: from -1/(k - 1) to 1; of a single
-        class NaN if all is right, else -inf.
+        In [0, 1]; 1 is best, 1/k is chance. Adjusted: from -1/(k - 1) to 1; with a
+        single class NaN if every row is correct, else -inf.
 
     Raises
     ------
@@ -327,24 +329,24 @@ def balanced_accuracy_score(
     Warns
     -----
     UserWarning
-        If classes are predicted that no row (of weight above 0) is of; they are left
-        out. If there is a single label in all.
+        If a predicted class has no rows (of weight above 0) in ``y_true``; such classes
+        are left out. If there is only one label in total.
     RuntimeWarning
         If ``adjusted`` with a single class.
 
     See Also
     --------
-    recall_score : with ``average="macro"``, the same but for classes without rows.
+    recall_score : with ``average="macro"``, the same except for classes without rows.
     informedness : the adjusted value for two classes.
-    accuracy_score : every row of the same weight.
+    accuracy_score : accuracy with equal weight for every row.
 
     Notes
     -----
-    The same as the accuracy with the weights
-    :math:`\hat w_i = w_i / \sum_j 1[y_j = y_i]\,w_j`, divided by their sum: these
-    weights stand above as well as below. There are other definitions of balanced
-    accuracy, of which [2]_ has some. One pass over the rows, memory for the counts;
-    the interpreter lock is released while counting numbers.
+    Balanced accuracy equals the accuracy with weights
+    :math:`\hat w_i = w_i / \sum_j 1[y_j = y_i]\,w_j`, divided by their sum. These
+    weights enter the numerator and the denominator. Other definitions of balanced
+    accuracy exist; [2]_ lists some. One pass over the rows, memory for the counts; the
+    interpreter lock is released while counting numbers.
 
     References
     ----------

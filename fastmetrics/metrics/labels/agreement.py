@@ -37,14 +37,14 @@ __all__ = [
 def matthews_corrcoef(
     y_true: Labels, y_pred: Predicted, *, sample_weight: ArrayLike | None = None
 ) -> float:
-    r"""Correlation of the true and the predicted labels, of two or more classes.
+    r"""Matthews correlation coefficient of true and predicted labels.
 
     .. math:: \frac{n \sum_k h_k - \sum_k t_k p_k}
                    {\sqrt{(n^2 - \sum_k t_k^2)(n^2 - \sum_k p_k^2)}}
 
-    with, of n rows, :math:`t_k` of class k, :math:`p_k` predicted as it and
-    :math:`h_k` both. For two classes that is the phi coefficient,
-    (tp tn - fp fn) / √((tp + fp)(tp + fn)(tn + fp)(tn + fn)).
+    for n rows, with :math:`t_k` rows of class k, :math:`p_k` rows predicted as class k,
+    and :math:`h_k` rows for which both are true. With two classes this is the phi
+    coefficient, (tp tn - fp fn) / √((tp + fp)(tp + fn)(tn + fp)(tn + fn)).
 
     Parameters
     ----------
@@ -58,9 +58,9 @@ def matthews_corrcoef(
     Returns
     -------
     float
-        In [-1, 1]: 1 for perfect predictions, 0 for those that are independent of the
-        truth; -1 is reached with two classes only. Higher is better. 0.0 where one of
-        the two columns is constant, for which the correlation is not defined.
+        In [-1, 1]: 1 for perfect predictions, 0 for predictions independent of the true
+        labels; -1 is reached with two classes only. Higher is better. 0.0 if one of the
+        two columns is constant, when the correlation is undefined.
 
     Raises
     ------
@@ -71,17 +71,19 @@ def matthews_corrcoef(
     Warns
     -----
     UserWarning
-        If there is one label in all.
+        If there is only one label in total.
 
     See Also
     --------
     cohen_kappa_score : agreement beyond chance on another scale.
-    informedness, markedness : for two classes it is their geometric mean but for sign.
+    informedness, markedness : for two classes the coefficient is their geometric mean,
+        up to sign.
 
     Notes
     -----
-    Of counts it is exact to the last bits at any size: products are taken with twice
-    the precision of float64. O(n) time, and O(number of distinct pairs) memory.
+    For counts the value is exact to the last bits at any size, because products are
+    computed with twice the precision of float64. O(n) time, and O(number of distinct
+    pairs) memory.
 
     References
     ----------
@@ -115,24 +117,25 @@ def cohen_kappa_score(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = math.nan,
 ) -> float:
-    r"""Agreement of two raters beyond what chance would give them, Cohen's kappa.
+    r"""Cohen's kappa: agreement of two raters beyond chance.
 
     .. math:: \kappa = 1 - \frac{\sum_{ij} d_{ij}\, C_{ij}}
                                 {\sum_{ij} d_{ij}\, C_{i\cdot} C_{\cdot j} / n}
 
-    with :math:`C_{ij}` the rows to which the first rater gives label i and the second
-    label j, and :math:`d_{ij}` how far apart the two are.
+    with :math:`C_{ij}` the number of rows that the first rater labels i and the second
+    labels j, and :math:`d_{ij}` the distance between the two labels.
 
     Parameters
     ----------
     y1, y2 : array_like of shape (n_samples,)
         Labels from the two raters. Exchanging them changes nothing.
     labels : array_like of shape (n_labels,), optional
-        The labels that count, in this order; rows with another one are left out. At
+        The labels that count, in this order; rows with other labels are left out. At
         least one must be in ``y1``. By default all that occur, sorted.
     weights : {None, "linear", "quadratic"}, default=None
-        How far labels i and j are apart, i and j being their positions in the order of
-        the labels: 1 if they are not the same, :math:`|i - j|` or :math:`(i - j)^2`.
+        How far labels i and j are apart, with i and j their positions in the order of
+        the labels. None: 1 if they differ. "linear": :math:`|i - j|`. "quadratic":
+        :math:`(i - j)^2`.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     replace_undefined_by : float in [-1, 1], default=nan
@@ -141,8 +144,8 @@ def cohen_kappa_score(
     Returns
     -------
     float
-        In [-1, 1]: 1 for full agreement, 0 for that of independent raters, below 0 for
-        less than that. Higher is better.
+        In [-1, 1]: 1 for full agreement, 0 for the agreement of independent raters,
+        below 0 for agreement below chance. Higher is better.
 
     Raises
     ------
@@ -154,22 +157,23 @@ def cohen_kappa_score(
     Warns
     -----
     UndefinedMetricWarning
-        If raters with these shares of labels cannot disagree, there being one label
-        only, or no row is left.
+        If raters with these label proportions cannot disagree, because there is only
+        one label, or if no rows are left.
     UserWarning
-        If there is one label in all.
+        If there is only one label in total.
 
     See Also
     --------
-    matthews_corrcoef : the same numerator over the standard deviations.
+    matthews_corrcoef : the same numerator divided by the standard deviations.
 
     Notes
     -----
-    Without ``weights`` it is exact to the last bits at any size of counts: products are
-    taken with twice the precision of float64. With them, the same holds of sums of
-    products that are not negative. O(n) time; memory goes with the
-    pairs of labels that occur. In the replicates of a bootstrap interval the positions
-    of weighted labels stay those in the whole data, whichever labels a replicate lacks.
+    Without ``weights`` the value is exact to the last bits for counts of any size,
+    because products are computed with twice the precision of float64. With ``weights``
+    the same is true for sums of products that are not negative. O(n) time; memory is
+    proportional to the number of distinct pairs of labels. In the replicates of a
+    bootstrap interval the positions of weighted labels stay those in the whole data,
+    whichever labels a replicate lacks.
 
     References
     ----------
@@ -264,21 +268,21 @@ def multilabel_matthews_corrcoef(
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     labels : array_like of shape (n_labels,), optional
-        The labels that are averaged over, in the order in which ``average=None`` gives
-        them; those that do not occur count as well. By default all that occur, sorted.
+        The labels to average over, in the order that ``average=None`` returns. Labels
+        that do not occur count as well. By default all that occur, sorted.
     average : {"macro", "micro", "weighted"} or None, default="macro"
-        "micro": of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``. None:
-        every label's.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        None: one value per label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float or ndarray of shape (n_labels,)
-        In [-1, 1]: 1 for perfect predictions, 0 for those that are independent of the
-        truth. Higher is better. A label that all rows have, or none, in one of the two
-        counts 0. An array with a value per label for ``average=None``.
+        In [-1, 1]: 1 for perfect predictions, 0 for predictions independent of the true
+        labels. Higher is better. A label counts 0 if all rows or none have it in one of
+        the two columns. An array with a value per label for ``average=None``.
 
     Raises
     ------
@@ -288,15 +292,15 @@ def multilabel_matthews_corrcoef(
 
     See Also
     --------
-    matthews_corrcoef : of all classes together, where each row has one.
+    matthews_corrcoef : the value for all classes together, with one class per row.
     multilabel_cohen_kappa_score : agreement beyond chance on another scale.
 
     Notes
     -----
-    Several labels per row make a table of two classes each; so do classes of which each
-    row has one, each against the others. torchmetrics adds the tables up, as "micro"
-    does. Of counts it is exact to the last bits. One pass over the rows; O(k) memory
-    for k labels.
+    With several labels per row there is a 2 × 2 table for each label. With one class
+    per row, each class is compared with all others. torchmetrics sums the tables, as
+    "micro" does. For counts the value is exact to the last bits. One pass over the
+    rows; O(k) memory for k labels.
 
     References
     ----------
@@ -363,23 +367,23 @@ def multilabel_cohen_kappa_score(
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     labels : array_like of shape (n_labels,), optional
-        The labels that are averaged over, in the order in which ``average=None`` gives
-        them; those that do not occur count as well. By default all that occur, sorted.
+        The labels to average over, in the order that ``average=None`` returns. Labels
+        that do not occur count as well. By default all that occur, sorted.
     average : {"macro", "micro", "weighted"} or None, default="macro"
-        "micro": of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``. None:
-        every label's.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        None: one value per label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     replace_undefined_by : float in [-1, 1], default=nan
-        What to return where kappa is undefined, of each label. Means leave NaN out.
+        What to return where kappa is undefined for a label. Means ignore NaN.
 
     Returns
     -------
     float or ndarray of shape (n_labels,)
-        In [-1, 1]: 1 for full agreement, 0 for that of independent columns. Higher is
-        better. NaN where it is undefined for all labels. An array with a value per
-        label for ``average=None``.
+        In [-1, 1]: 1 for full agreement, 0 for the agreement of independent columns.
+        Higher is better. NaN if kappa is undefined for all labels. An array with a
+        value per label for ``average=None``.
 
     Raises
     ------
@@ -394,14 +398,14 @@ def multilabel_cohen_kappa_score(
 
     See Also
     --------
-    cohen_kappa_score : of all classes together, where each row has one.
+    cohen_kappa_score : the value for all classes together, with one class per row.
     multilabel_matthews_corrcoef : the same numerator over standard deviations.
 
     Notes
     -----
-    Several labels per row make a table of two classes each; so do classes of which each
-    row has one, each against the others. Of counts it is exact to the last bits. One
-    pass over the rows; O(k) memory for k labels.
+    With several labels per row there is a 2 × 2 table for each label. With one class
+    per row, each class is compared with all others. For counts the value is exact to
+    the last bits. One pass over the rows; O(k) memory for k labels.
 
     References
     ----------

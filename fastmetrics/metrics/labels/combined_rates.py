@@ -59,8 +59,8 @@ def informedness(
     Returns
     -------
     float
-        In [-1, 1]: 1 for perfect predictions, 0 for those independent of the
-        truth; higher is better. NaN if a class is absent from y_true.
+        In [-1, 1]: 1 for perfect predictions, 0 for predictions independent of the true
+        labels; higher is better. NaN if a class is absent from y_true.
 
     Raises
     ------
@@ -75,14 +75,14 @@ def informedness(
 
     See Also
     --------
-    markedness : the same of the predicted classes.
-    balanced_accuracy_score : of two classes and adjusted, the same.
-    matthews_corrcoef : in magnitude, the geometric mean of the two.
-    optimal_threshold : the threshold on a score where it is greatest.
+    markedness : the same for the predicted classes.
+    balanced_accuracy_score : the same if adjusted and with two classes.
+    matthews_corrcoef : in magnitude, the geometric mean of informedness and markedness.
+    optimal_threshold : the threshold on a score with the largest value.
 
     Notes
     -----
-    It does not depend on the share of positive rows.
+    Informedness does not depend on the proportion of positive rows.
 
     References
     ----------
@@ -109,7 +109,7 @@ def markedness(
     pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Positive predictive value plus negative predictive value minus 1.
+    r"""Markedness: positive plus negative predictive value, minus 1.
 
     .. math:: \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}
               + \frac{\mathrm{tn}}{\mathrm{tn} + \mathrm{fn}} - 1
@@ -128,9 +128,8 @@ def markedness(
     Returns
     -------
     float
-        In [-1, 1]: 1 for perfect predictions, 0 for those independent of the
-        truth; higher is better. NaN if no row is predicted as one of the
-        classes.
+        In [-1, 1]: 1 for perfect predictions, 0 for predictions independent of the true
+        labels; higher is better. NaN if no row is predicted as one of the classes.
 
     Raises
     ------
@@ -145,13 +144,13 @@ def markedness(
 
     See Also
     --------
-    informedness : the same of the true classes.
-    matthews_corrcoef : in magnitude, the geometric mean of the two.
+    informedness : the same for the true classes.
+    matthews_corrcoef : in magnitude, the geometric mean of informedness and markedness.
 
     Notes
     -----
-    How much a prediction says about the truth, where informedness is how much the
-    truth says about the prediction.
+    Markedness measures how well the prediction determines the true class. Informedness
+    measures how well the true class determines the prediction.
 
     References
     ----------
@@ -209,12 +208,12 @@ def geometric_mean_score(
     See Also
     --------
     balanced_accuracy_score : their arithmetic mean.
-    precision_recall_geometric_mean : of precision and recall instead.
+    precision_recall_geometric_mean : geometric mean of precision and recall.
 
     Notes
     -----
-    Of two classes only. It does not depend on the share of positive rows, and is 0
-    as soon as one class is never predicted right.
+    For two classes only. The value does not depend on the proportion of positive rows,
+    and is 0 if one class is never predicted correctly.
 
     References
     ----------
@@ -276,12 +275,12 @@ def precision_recall_geometric_mean(
     See Also
     --------
     f1_score : their harmonic mean, never larger.
-    geometric_mean_score : of the two rates of right predictions instead.
+    geometric_mean_score : geometric mean of the true positive and true negative rates.
 
     Notes
     -----
-    True negatives do not count. As an index of two clusterings, over pairs of rows,
-    it is that of Fowlkes and Mallows.
+    True negatives do not count. Over pairs of rows in two clusterings, this is the
+    Fowlkes-Mallows index.
 
     References
     ----------
@@ -346,13 +345,15 @@ def precision_recall_mean(
     See Also
     --------
     f1_score : their harmonic mean, never larger.
-    precision_recall_geometric_mean : the one between the two.
-    break_even_point : of scores, where both are equal.
+    precision_recall_geometric_mean : the geometric mean, which is between the other
+        two.
+    break_even_point : for scores, the value at which both are equal.
 
     Notes
     -----
-    True negatives do not count. The harmonic mean is near the smaller of the two; this
-    one is ½ or more as soon as either is 1, as where every row is predicted positive.
+    True negatives do not count. The harmonic mean is near the smaller of the two. The
+    arithmetic mean is at least ½ if either is 1, for example when every row is
+    predicted positive.
 
     References
     ----------
@@ -382,7 +383,7 @@ def diagnostic_odds_ratio(
     sample_weight: ArrayLike | None = None,
     haldane: bool = False,
 ) -> float:
-    r"""Odds of a positive prediction among positive rows over those among negatives.
+    r"""Diagnostic odds ratio: odds of a positive prediction, positive vs negative rows.
 
     .. math:: \frac{\mathrm{tp} \cdot \mathrm{tn}}{\mathrm{fp} \cdot \mathrm{fn}}
 
@@ -397,15 +398,14 @@ def diagnostic_odds_ratio(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     haldane : bool, default=False
-        Whether to add one half to each of the four cells first, as Haldane proposed,
-        so that the ratio is always defined.
+        Whether to add one half to each of the four cells first (Haldane's correction).
+        The ratio is then always defined.
 
     Returns
     -------
     float
-        In [0, inf): 1 for predictions independent of the truth; higher is
-        better. NaN if there are no false positives or no false negatives,
-        unless ``haldane``.
+        In [0, inf): 1 for predictions independent of the true labels; higher is better.
+        NaN if there are no false positives or no false negatives, unless ``haldane``.
 
     Raises
     ------
@@ -423,12 +423,12 @@ def diagnostic_odds_ratio(
 
     See Also
     --------
-    class_likelihood_ratios : the two ratios of which it is the quotient.
+    class_likelihood_ratios : the two ratios whose quotient this is.
 
     Notes
     -----
-    It does not depend on the share of positive rows. Its logarithm is what
-    intervals and averages are best taken of.
+    The ratio does not depend on the proportion of positive rows. Compute intervals and
+    averages on its logarithm.
 
     References
     ----------
@@ -461,7 +461,7 @@ def roc_distance(
     pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Distance of the two error rates from none, which is the corner of the ROC.
+    r"""Distance of the ROC point from the top left corner (no errors).
 
     .. math:: \sqrt{\mathrm{FNR}^2 + \mathrm{FPR}^2} =
               \sqrt{(1 - \mathrm{TPR})^2 + (1 - \mathrm{TNR})^2}
@@ -495,13 +495,13 @@ def roc_distance(
 
     See Also
     --------
-    informedness : how far the point is above the diagonal, which is seldom least here.
-    geometric_mean_score : the product of the two rates in place of squares.
+    informedness : height above the diagonal, seldom largest at the same threshold.
+    geometric_mean_score : square root of the product of the two rates.
 
     Notes
     -----
-    The threshold where it is least has no other meaning than that; the one where
-    ``informedness`` is greatest loses the fewest rows of both classes alike [1]_.
+    The threshold with the smallest distance has no other interpretation. The threshold
+    with the largest ``informedness`` minimises the sum of the two error rates [1]_.
     yardstick calls it ``roc_dist``.
 
     References
@@ -528,7 +528,7 @@ def symmetric_extremal_dependence_index(
     pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Skill of forecasts of rare events, the SEDI.
+    r"""Symmetric extremal dependence index (SEDI) of forecasts of rare events.
 
     .. math:: \frac{\ln F - \ln H - \ln(1 - F) + \ln(1 - H)}
                    {\ln F + \ln H + \ln(1 - F) + \ln(1 - H)}
@@ -549,8 +549,8 @@ def symmetric_extremal_dependence_index(
     Returns
     -------
     float
-        In [-1, 1]: 1 towards perfect forecasts, 0 for those independent of the truth;
-        higher is better. NaN if there are no rows of one of the four cells.
+        In [-1, 1]: 1 is the limit for perfect forecasts, 0 for forecasts independent of
+        the truth; higher is better. NaN if one of the four cells is empty.
 
     Raises
     ------
@@ -565,14 +565,15 @@ def symmetric_extremal_dependence_index(
 
     See Also
     --------
-    informedness : the same two rates, which both fall towards 0 as events get rarer.
-    diagnostic_odds_ratio : of the same four cells.
+    informedness : difference of the same two rates, both of which fall towards 0 as
+        events get rarer.
+    diagnostic_odds_ratio : odds ratio from the same four cells.
 
     Notes
     -----
-    It goes to no trivial limit as events become rare, does not depend on how many there
-    are, and exchanging events and others changes nothing. It is meant for forecasts
-    that predict as many events as there are [1]_.
+    The SEDI has a nontrivial limit as events become rare, does not depend on the base
+    rate, and is unchanged if events and non-events are exchanged. It is meant for
+    forecasts that predict the observed number of events [1]_.
 
     References
     ----------

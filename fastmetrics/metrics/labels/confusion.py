@@ -79,10 +79,10 @@ def confusion_matrix(
     sample_weight: ArrayLike | None = None,
     normalize: Literal["true", "pred", "all"] | None = None,
 ) -> NDArray[np.int64 | np.float64]:
-    r"""Count how often each label was predicted for each label.
+    r"""Compute the confusion matrix.
 
-    Entry :math:`C_{ij}` is the number (or weight) of the rows of label i that were
-    predicted as label j: rows are the truth, columns the prediction.
+    Entry :math:`C_{ij}` is the number (or weight) of rows with true label i and
+    predicted label j. Rows are true labels, columns predicted labels.
 
     Parameters
     ----------
@@ -91,18 +91,18 @@ def confusion_matrix(
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     labels : array_like of shape (n_labels,), optional
-        The labels of the matrix, in this order; rows with another one, true or
-        predicted, are left out. By default all that occur, sorted.
+        The labels of the matrix, in this order; rows with any other true or predicted
+        label are left out. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     normalize : {"true", "pred", "all"}, optional
-        Divide by the sum of each row, of each column, or of the whole; what has no sum
-        is 0.
+        Divide by the sum of each row, of each column, or of the whole matrix. Entries
+        whose sum is 0 become 0.
 
     Returns
     -------
     ndarray of shape (n_classes, n_classes)
-        int64 without weights and with weights of integers or bool; else, and if
+        int64 without weights and with weights of integers or bool; otherwise, and if
         normalised, float64.
 
     Raises
@@ -110,7 +110,7 @@ def confusion_matrix(
     ValueError
         If lengths differ, there are no rows, labels have fractions or are missing, are
         in several columns or mix numbers with strings, a weight is negative, ``labels``
-        is empty or has none of the true labels, or ``normalize`` is unknown.
+        is empty or contains none of the true labels, or ``normalize`` is unknown.
     TypeError
         If they are sparse.
 
@@ -121,13 +121,13 @@ def confusion_matrix(
 
     See Also
     --------
-    multilabel_confusion_matrix : a two by two table for each label.
+    multilabel_confusion_matrix : a 2 × 2 table for each label.
     binary_counts : the four counts of two classes.
-    ConfusionCounts : a table that can be added to others, and read by every metric.
+    ConfusionCounts : a mergeable table of counts, accepted by every metric.
 
     Notes
     -----
-    Of a label that is named twice in ``labels`` the last place has the counts. One
+    If a label is listed twice in ``labels``, the last position receives the counts. One
     pass over the rows, and memory for the matrix; the interpreter lock is released
     while counting numbers.
 
@@ -188,10 +188,10 @@ def multilabel_confusion_matrix(
     labels: ArrayLike | None = None,
     samplewise: bool = False,
 ) -> NDArray[np.int64 | np.float64]:
-    """Count a two by two table for each label, or for each row.
+    """Compute a 2 × 2 confusion matrix for each label, or for each row.
 
-    Each table is [[tn, fp], [fn, tp]]: of a label against all the rest, for labels of
-    one column; of a column, or of a row, for indicator matrices.
+    Each table is [[tn, fp], [fn, tp]]. With one label per row, a table compares a label
+    with all others. With indicator matrices, there is a table per column or per row.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def multilabel_confusion_matrix(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_labels,), optional
-        The labels of the tables, in this order. By default all that occur, sorted. Of
+        The labels of the tables, in this order. By default all that occur, sorted. For
         indicator matrices, the numbers of their columns.
     samplewise : bool, default=False
         One table per row, over its labels; for indicator matrices only.
@@ -211,8 +211,8 @@ def multilabel_confusion_matrix(
     Returns
     -------
     ndarray of shape (n_classes, 2, 2) or (n_samples, 2, 2)
-        int64; float64 with weights, but for ``samplewise`` with weights of integers or
-        bool.
+        int64; float64 with weights, except with ``samplewise`` and weights of integers
+        or bool.
 
     Raises
     ------
@@ -220,7 +220,7 @@ def multilabel_confusion_matrix(
         If lengths or numbers of labels differ, there are no rows, labels have
         fractions, are missing or mix numbers with strings, a matrix has more than two
         distinct values, a weight is negative, ``labels`` are not columns of the matrix,
-        or ``samplewise`` is asked for labels of one column.
+        or ``samplewise`` is True for labels of one column.
 
     See Also
     --------
@@ -229,9 +229,9 @@ def multilabel_confusion_matrix(
 
     Notes
     -----
-    A label in ``labels`` that does not occur has true negatives only. One pass over
-    the rows, in blocks: memory for the tables. Of sparse matrices, O(stored entries)
-    time and memory. The interpreter lock is released while counting.
+    A label in ``labels`` that does not occur has true negatives only. One pass over the
+    rows, in blocks: memory for the tables. Sparse matrices take O(stored entries) time
+    and memory. The interpreter lock is released while counting.
 
     Examples
     --------
@@ -312,7 +312,7 @@ def binary_counts(
     Returns
     -------
     BinaryCounts
-        The named tuple ``(tn, fp, fn, tp)``: int, or float with weights that are.
+        Named tuple ``(tn, fp, fn, tp)`` of int, or of float with float weights.
 
     Raises
     ------
@@ -323,7 +323,7 @@ def binary_counts(
 
     See Also
     --------
-    confusion_matrix : any number of classes.
+    confusion_matrix : counts for any number of classes.
     confusion_matrix_at_thresholds : the four counts at every threshold of a score.
 
     Notes

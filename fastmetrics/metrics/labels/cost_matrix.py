@@ -30,7 +30,7 @@ def cost_sensitive_error(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean cost of a row, by a matrix of what every confusion costs.
+    r"""Cost-sensitive error: mean misclassification cost under a cost matrix.
 
     .. math:: \frac{1}{\sum_i w_i} \sum_i w_i\, c_{y_i \hat y_i}
 
@@ -41,9 +41,9 @@ def cost_sensitive_error(
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     cost_matrix : array_like or pandas.DataFrame of shape (n_labels, n_labels)
-        ``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i,
-        in any unit. Finite; right predictions may cost too, and a negative cost is a
-        gain. A data frame names its classes by its index (true) and columns
+        ``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i, in
+        any unit. Finite; correct predictions may also have a cost, and a negative cost
+        is a gain. A data frame names its classes by its index (true) and columns
         (predicted), in any order.
     labels : array_like of shape (n_labels,), optional
         The labels in the order of the rows and columns of ``cost_matrix``; some may be
@@ -69,12 +69,12 @@ def cost_sensitive_error(
     See Also
     --------
     total_cost : the sum instead of the mean.
-    cost_sensitive_accuracy : what was saved of the highest cost possible.
-    normalized_expected_cost : of two classes, by rates, prior and two costs.
+    cost_sensitive_accuracy : proportion of the highest possible cost that was avoided.
+    normalized_expected_cost : for two classes, from error rates, prior and two costs.
 
     Notes
     -----
-    O(n) time; the matrix is read off one table of counts.
+    O(n) time; computed from one table of counts.
 
     References
     ----------
@@ -107,7 +107,7 @@ def total_cost(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Sum of the costs of all rows, by a matrix of what every confusion costs.
+    r"""Total misclassification cost under a cost matrix.
 
     .. math:: \sum_i w_i\, c_{y_i \hat y_i}
 
@@ -118,9 +118,9 @@ def total_cost(
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     cost_matrix : array_like or pandas.DataFrame of shape (n_labels, n_labels)
-        ``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i,
-        in any unit. Finite; right predictions may cost too, and a negative cost is a
-        gain. A data frame names its classes by its index (true) and columns
+        ``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i, in
+        any unit. Finite; correct predictions may also have a cost, and a negative cost
+        is a gain. A data frame names its classes by its index (true) and columns
         (predicted), in any order.
     labels : array_like of shape (n_labels,), optional
         The labels in the order of the rows and columns of ``cost_matrix``; some may be
@@ -145,13 +145,13 @@ def total_cost(
     See Also
     --------
     cost_sensitive_error : the mean instead of the sum.
-    optimal_threshold : the threshold on a score at which this is least.
+    optimal_threshold : the threshold on a score with the lowest cost.
 
     Notes
     -----
-    Of two classes with the costs of the two errors alone, it is the number of rows
-    times the value of ``optimal_threshold(criterion="cost")`` at its threshold. O(n)
-    time; the matrix is read off one table of counts.
+    For two classes, if only the two errors have a cost, the total cost at the threshold
+    of ``optimal_threshold(criterion="cost")`` is the number of rows times its value.
+    O(n) time; computed from one table of counts.
 
     References
     ----------
@@ -178,7 +178,7 @@ def cost_sensitive_accuracy(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Share that was saved of the highest cost that predictions could have had.
+    r"""Cost-sensitive accuracy: 1 - cost / highest possible cost.
 
     .. math:: 1 - \frac{\sum_i w_i\, c_{y_i \hat y_i}}
                        {\sum_i w_i \max_j c_{y_i j}}
@@ -190,8 +190,8 @@ def cost_sensitive_accuracy(
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     cost_matrix : array_like or pandas.DataFrame of shape (n_labels, n_labels)
-        ``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i,
-        in any unit. Finite; right predictions may cost too, and a negative cost is a
+        ``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i, in
+        any unit. Finite; correct predictions may also have a cost. A negative cost is a
         gain, but the highest cost of a class must not be negative. A data frame names
         its classes by its index (true) and columns (predicted), in any order.
     labels : array_like of shape (n_labels,), optional
@@ -203,9 +203,9 @@ def cost_sensitive_accuracy(
     Returns
     -------
     float
-        0 if every row cost as much as it could, 1 if none cost anything; above 1 only
-        where gains outweigh costs. Higher is better. NaN if nothing could cost
-        anything.
+        0 if every row has its highest possible cost, 1 if no row has a cost; above 1
+        only if gains outweigh costs. Higher is better. NaN if no prediction could have
+        a cost.
 
     Raises
     ------
@@ -220,17 +220,17 @@ def cost_sensitive_accuracy(
     Warns
     -----
     UndefinedMetricWarning
-        If no prediction could have cost anything.
+        If no prediction could have a cost.
 
     See Also
     --------
     cost_sensitive_error : the mean cost, in its own unit.
-    accuracy_score : the same where every error costs 1.
+    accuracy_score : the same if every error costs 1.
 
     Notes
     -----
-    Labels of the matrix that are not in the data count where the highest cost is
-    looked for: they could have been predicted. O(n) time.
+    The highest cost is taken over all labels of the matrix, also labels not in the
+    data, because they could have been predicted. O(n) time.
 
     References
     ----------

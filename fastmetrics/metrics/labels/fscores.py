@@ -64,7 +64,7 @@ def f1_score(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float | NDArray[np.float64]:
-    r"""Harmonic mean of precision and recall.
+    r"""F₁ score: harmonic mean of precision and recall.
 
     .. math:: F_1 = \frac{2 P R}{P + R}
               = \frac{2\,\mathrm{tp}}{2\,\mathrm{tp} + \mathrm{fp} + \mathrm{fn}}
@@ -77,21 +77,22 @@ def f1_score(
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     labels : array_like of shape (n_labels,), optional
-        The labels that are averaged over, in the order in which ``average=None`` gives
-        them; those that do not occur count as well. By default all that occur, sorted.
-        Not used with ``average="binary"``.
+        The labels to average over, in the order that ``average=None`` returns. Labels
+        that do not occur count as well. By default all that occur, sorted. Not used
+        with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The positive label, for ``average="binary"`` alone.
+        The positive label, used only with ``average="binary"``.
     average : str or None, default="binary"
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
-        the sums of the counts over labels. "macro": the mean over labels. "weighted":
-        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
-        over rows, of multilabel targets. None: every label's.
+        "binary": the value for ``pos_label`` only, for targets of at most two labels.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        "samples": the mean over rows, for multilabel targets. None: one value per
+        label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
@@ -108,20 +109,20 @@ def f1_score(
     Warns
     -----
     UndefinedMetricWarning
-        If a label is neither there nor predicted (or, with "samples", for a row),
-        with ``zero_division="warn"``.
+        If a label is in neither ``y_true`` nor ``y_pred`` (or, with "samples", for a
+        row), with ``zero_division="warn"``.
     UserWarning
         If ``pos_label`` is set and ``average`` is not "binary".
 
     See Also
     --------
-    fbeta_score : with recall and precision of unequal importance.
-    macro_f1_of_averages : what some texts call macro F₁, and is another number.
+    fbeta_score : F-score with unequal importance of recall and precision.
+    macro_f1_of_averages : another quantity that some texts call macro F₁.
 
     Notes
     -----
     ``average="macro"`` is the mean of the classes' F₁. Zhou's macro-F₁ is the harmonic
-    mean of macro-precision and macro-recall, `macro_f1_of_averages`, which is never
+    mean of macro-precision and macro-recall, see `macro_f1_of_averages`; it is never
     smaller [2]_. One pass over the rows, which releases the interpreter lock; O(k)
     memory for k labels.
 
@@ -186,7 +187,7 @@ def fbeta_score(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float | NDArray[np.float64]:
-    r"""Weighted harmonic mean of precision and recall.
+    r"""F-beta score: weighted harmonic mean of precision and recall.
 
     .. math:: F_\beta = \frac{(1 + \beta^2) P R}{\beta^2 P + R}
               = \frac{(1 + \beta^2)\,\mathrm{tp}}
@@ -200,24 +201,25 @@ def fbeta_score(
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     beta : float
-        How many times as important recall is as precision; 0 or more. 0 gives
+        How many times as important recall is as precision; 0 or more. 0 yields
         precision, infinity recall.
     labels : array_like of shape (n_labels,), optional
-        The labels that are averaged over, in the order in which ``average=None`` gives
-        them; those that do not occur count as well. By default all that occur, sorted.
-        Not used with ``average="binary"``.
+        The labels to average over, in the order that ``average=None`` returns. Labels
+        that do not occur count as well. By default all that occur, sorted. Not used
+        with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The positive label, for ``average="binary"`` alone.
+        The positive label, used only with ``average="binary"``.
     average : str or None, default="binary"
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
-        the sums of the counts over labels. "macro": the mean over labels. "weighted":
-        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
-        over rows, of multilabel targets. None: every label's.
+        "binary": the value for ``pos_label`` only, for targets of at most two labels.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        "samples": the mean over rows, for multilabel targets. None: one value per
+        label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
@@ -235,19 +237,19 @@ def fbeta_score(
     Warns
     -----
     UndefinedMetricWarning
-        If a label is neither there nor predicted (or, with "samples", for a row),
-        with ``zero_division="warn"``.
+        If a label is in neither ``y_true`` nor ``y_pred`` (or, with "samples", for a
+        row), with ``zero_division="warn"``.
     UserWarning
         If ``pos_label`` is set and ``average`` is not "binary".
 
     See Also
     --------
-    f1_score : both of equal importance.
+    f1_score : F-score with equal importance of precision and recall.
 
     Notes
     -----
-    ``beta`` above 1 favours recall, below 1 precision. One pass over the rows, which
-    releases the interpreter lock; O(k) memory for k labels.
+    ``beta`` above 1 gives more weight to recall, below 1 to precision. One pass over
+    the rows, which releases the interpreter lock; O(k) memory for k labels.
 
     References
     ----------
@@ -308,7 +310,7 @@ def jaccard_score(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float | NDArray[np.float64]:
-    r"""Rows both of a class and predicted as it, among those that are either.
+    r"""Jaccard index: intersection over union of true and predicted rows of a class.
 
     .. math:: J = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp} + \mathrm{fn}}
 
@@ -320,20 +322,21 @@ def jaccard_score(
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     labels : array_like of shape (n_labels,), optional
-        The labels that are averaged over, in the order in which ``average=None`` gives
-        them; those that do not occur count as well. By default all that occur, sorted.
-        Not used with ``average="binary"``.
+        The labels to average over, in the order that ``average=None`` returns. Labels
+        that do not occur count as well. By default all that occur, sorted. Not used
+        with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The positive label, for ``average="binary"`` alone.
+        The positive label, used only with ``average="binary"``.
     average : str or None, default="binary"
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
-        the sums of the counts over labels. "macro": the mean over labels. "weighted":
-        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
-        over rows, of multilabel targets. None: every label's.
+        "binary": the value for ``pos_label`` only, for targets of at most two labels.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        "samples": the mean over rows, for multilabel targets. None: one value per
+        label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning.
 
     Returns
     -------
@@ -350,14 +353,14 @@ def jaccard_score(
     Warns
     -----
     UndefinedMetricWarning
-        If a label is neither there nor predicted (or, with "samples", for a row),
-        with ``zero_division="warn"``.
+        If a label is in neither ``y_true`` nor ``y_pred`` (or, with "samples", for a
+        row), with ``zero_division="warn"``.
     UserWarning
         If ``pos_label`` is set and ``average`` is not "binary".
 
     See Also
     --------
-    f1_score : 2 J / (1 + J) of one class, and so in the same order.
+    f1_score : 2 J / (1 + J) for one class, which ranks models in the same order.
 
     Notes
     -----
@@ -401,7 +404,7 @@ def macro_f1_of_averages(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float:
-    r"""F-score of the mean precision and the mean recall of the classes.
+    r"""Macro F-score of averages: F-score of mean precision and mean recall.
 
     .. math:: \frac{(1 + \beta^2)\,\bar P\,\bar R}{\beta^2 \bar P + \bar R},\qquad
               \bar P = \frac1k \sum_i P_i,\quad \bar R = \frac1k \sum_i R_i
@@ -416,13 +419,13 @@ def macro_f1_of_averages(
     beta : float, default=1.0
         How many times as important recall is as precision; 0 or more.
     labels : array_like of shape (n_labels,), optional
-        The labels that are averaged over; those that do not occur count as well. By
-        default all that occur, sorted.
+        The labels to average over. Labels that do not occur count as well. By default
+        all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
@@ -443,16 +446,16 @@ def macro_f1_of_averages(
 
     See Also
     --------
-    f1_score : with ``average="macro"``, the mean of the classes' F₁, which is what
-        scikit-learn calls macro F₁.
+    f1_score : with ``average="macro"``, the mean of the classes' F₁, called macro F₁ in
+        scikit-learn.
 
     Notes
     -----
-    Two quantities go by the name macro F₁. This one, the harmonic mean of the means, is
-    that of Zhou (eq. 2.14); the other, the mean of the harmonic means, never exceeds
-    it, and differs by up to ½ where precision and recall vary between classes [2]_. Say
-    which one it is. One pass over the rows, which releases the interpreter lock; O(k)
-    memory for k labels.
+    Two quantities are called macro F₁. This one is the harmonic mean of the means
+    (Zhou, eq. 2.14). The other is the mean of the harmonic means. It never exceeds this
+    one, and differs by up to ½ if precision and recall vary between classes [2]_.
+    Report which one you use. One pass over the rows, which releases the interpreter
+    lock; O(k) memory for k labels.
 
     References
     ----------
@@ -495,8 +498,8 @@ def pooled_precision_recall_fscore(
 ) -> tuple[float, float, float]:
     r"""Precision, recall and F-score over several binary confusion matrices.
 
-    The matrices come from several test runs, data sets or one-vs-rest problems.
-    "macro" averages their precisions and recalls, "micro" their counts:
+    The matrices come from several test runs, data sets or one-vs-rest problems. "macro"
+    averages precisions and recalls, "micro" sums the counts:
 
     .. math:: \bar P = \frac1n \sum_i P_i \quad\text{or}\quad
               \frac{\sum_i \mathrm{tp}_i}{\sum_i \mathrm{tp}_i + \mathrm{fp}_i},
@@ -504,22 +507,22 @@ def pooled_precision_recall_fscore(
               \bar R = \frac1n \sum_i R_i \quad\text{or}\quad
               \frac{\sum_i \mathrm{tp}_i}{\sum_i \mathrm{tp}_i + \mathrm{fn}_i}
 
-    and F is in both cases that of the averages,
+    and in both cases F is computed from the averages,
     :math:`(1 + \beta^2) \bar P \bar R / (\beta^2 \bar P + \bar R)`.
 
     Parameters
     ----------
     matrices : array_like of shape (n_matrices, 2, 2)
-        Each one [[tn, fp], [fn, tp]], as `confusion_matrix` gives it: counts or
+        Each one [[tn, fp], [fn, tp]], as returned by `confusion_matrix`: counts or
         weights, finite and not negative.
     beta : float, default=1.0
         How many times as important recall is as precision; 0 or more.
     average : {"macro", "micro"}, default="macro"
-        Whether quotients or counts are averaged. "micro" gives more say to the matrices
-        with more positives, "macro" the same to all.
+        Whether quotients or counts are averaged. "micro" gives more weight to matrices
+        with more positives, "macro" equal weight to all.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
@@ -529,8 +532,8 @@ def pooled_precision_recall_fscore(
     Raises
     ------
     ValueError
-        If ``matrices`` has another shape or holds a negative number, NaN or infinity,
-        ``beta`` is negative, or an option is unknown.
+        If ``matrices`` has another shape or contains a negative number, NaN or
+        infinity, ``beta`` is negative, or an option is unknown.
 
     Warns
     -----
@@ -540,8 +543,8 @@ def pooled_precision_recall_fscore(
 
     See Also
     --------
-    multilabel_confusion_matrix : gives such matrices of one-vs-rest problems.
-    macro_f1_of_averages : the same F for the classes of one target.
+    multilabel_confusion_matrix : compute such matrices for one-vs-rest problems.
+    macro_f1_of_averages : the same F-score for the classes of one target.
 
     References
     ----------

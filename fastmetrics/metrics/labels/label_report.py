@@ -80,7 +80,7 @@ def classification_report(
     output_dict: bool = False,
     zero_division: ZeroDivision = "warn",
 ) -> str | dict[str, dict[str, float] | Any]:
-    r"""Table of precision, recall and F₁ of every class and of their averages.
+    r"""Build a table of precision, recall and F₁ per class, with their averages.
 
     .. math:: P = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}},\qquad
               R = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}},\qquad
@@ -101,22 +101,22 @@ def classification_report(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     digits : int, default=2
-        Digits after the point in the text. The dictionary holds numbers as they are.
+        Digits after the point in the text. Numbers in the dictionary are not rounded.
     output_dict : bool, default=False
         Return a dictionary instead of text.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
     str or dict
-        A row per label with precision, recall, F₁ (all in [0, 1]; 1 is best) and
-        support, the rows (or weight) of the label in ``y_true``; then one per average:
-        "accuracy" (in place of "micro avg", which it equals, if no label that occurs is
-        left out), "macro avg", "weighted avg" and for multilabel targets "samples avg".
-        The dictionary has the same names, each with a dictionary of four floats;
-        "accuracy" is one float.
+        One row per label with precision, recall, F₁ (all in [0, 1]; 1 is best) and
+        support. The support is the number (or weight) of rows of the label in
+        ``y_true``. Next, one row per average: "accuracy", "macro avg", "weighted avg"
+        and, for multilabel targets, "samples avg". "accuracy" replaces the equal "micro
+        avg" if no label that occurs is left out. The dictionary has the same names as
+        keys, each with a dictionary of four floats; "accuracy" is one float.
 
     Raises
     ------
@@ -128,23 +128,23 @@ def classification_report(
     Warns
     -----
     UndefinedMetricWarning
-        Once per measure, if one with ``zero_division="warn"`` has denominator 0 for a
-        label (or a row, in "samples avg").
+        Once per measure, if its denominator is 0 for a label (or a row, in "samples
+        avg") with ``zero_division="warn"``.
     UserWarning
-        If ``labels`` is given and of another length than ``target_names``.
+        If ``labels`` and ``target_names`` differ in length.
 
     See Also
     --------
     precision_recall_fscore_support : the numbers as arrays.
-    confusion_matrix : which labels are taken for which.
+    confusion_matrix : counts of each true label predicted as each label.
 
     Notes
     -----
-    The text is scikit-learn's to the letter, but for the last digits of supports that
-    are sums of weights which round. As there, the support is shown as a float with
-    weights, and where not one row is predicted right. All rows and averages are read
-    off one table of counts: one pass over the rows, which releases the interpreter
-    lock; O(k) memory for k labels.
+    The text is identical to scikit-learn's, except for the last digits of supports that
+    are rounded sums of weights. As in scikit-learn, the support is shown as a float
+    with weights, and if no row is predicted correctly. All rows and averages come from
+    one table of counts. One pass over the rows, which releases the interpreter lock;
+    O(k) memory for k labels.
 
     References
     ----------

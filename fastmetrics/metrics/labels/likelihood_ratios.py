@@ -36,7 +36,7 @@ def positive_likelihood_ratio(
     pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""How much more often positive rows are predicted positive than negative ones.
+    r"""Positive likelihood ratio: true positive rate over false positive rate.
 
     .. math:: \frac{\mathrm{TPR}}{\mathrm{FPR}}
 
@@ -54,8 +54,8 @@ def positive_likelihood_ratio(
     Returns
     -------
     float
-        In [0, inf): 1 if a positive prediction says nothing; higher is better. NaN if
-        there are no false positives, or no positive rows in y_true.
+        In [0, inf): 1 if a positive prediction is uninformative; higher is better. NaN
+        if there are no false positives, or no positive rows in y_true.
 
     Raises
     ------
@@ -71,14 +71,14 @@ def positive_likelihood_ratio(
     See Also
     --------
     class_likelihood_ratios : both ratios at once.
-    negative_likelihood_ratio : the same of rows that are predicted negative.
+    negative_likelihood_ratio : the same for rows predicted negative.
     diagnostic_odds_ratio : the quotient of the two.
 
     Notes
     -----
-    A positive prediction multiplies the odds that a row is positive by it, whatever the
-    share of positive rows is. Its interval is made on the logarithmic scale [1]_, and
-    there is none where it is 0.
+    A positive prediction multiplies the odds that a row is positive by this ratio,
+    whatever the proportion of positive rows. Its interval is computed on the
+    logarithmic scale [1]_, and is undefined for a ratio of 0.
 
     References
     ----------
@@ -104,7 +104,7 @@ def negative_likelihood_ratio(
     pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""How much more often positive rows are predicted negative than negative ones.
+    r"""Negative likelihood ratio: false negative rate over true negative rate.
 
     .. math:: \frac{\mathrm{FNR}}{\mathrm{TNR}}
 
@@ -122,8 +122,8 @@ def negative_likelihood_ratio(
     Returns
     -------
     float
-        In [0, inf): 1 if a negative prediction says nothing; lower is better. NaN if
-        there are no true negatives, or no positive rows in y_true.
+        In [0, inf): 1 if a negative prediction is uninformative; lower is better. NaN
+        if there are no true negatives, or no positive rows in y_true.
 
     Raises
     ------
@@ -139,14 +139,14 @@ def negative_likelihood_ratio(
     See Also
     --------
     class_likelihood_ratios : both ratios at once.
-    positive_likelihood_ratio : the same of rows that are predicted positive.
+    positive_likelihood_ratio : the same for rows predicted positive.
     diagnostic_odds_ratio : the quotient of the two.
 
     Notes
     -----
-    A negative prediction multiplies the odds that a row is positive by it, whatever the
-    share of positive rows is. Its interval is made on the logarithmic scale [1]_, and
-    there is none where it is 0.
+    A negative prediction multiplies the odds that a row is positive by this ratio,
+    whatever the proportion of positive rows. Its interval is computed on the
+    logarithmic scale [1]_, and is undefined for a ratio of 0.
 
     References
     ----------
@@ -173,7 +173,7 @@ def class_likelihood_ratios(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float | Mapping[str, float] = math.nan,
 ) -> tuple[float, float]:
-    r"""Factors by which a positive and a negative prediction change the odds.
+    r"""Positive and negative likelihood ratios of a binary prediction.
 
     .. math:: \mathrm{LR}_+ = \frac{\mathrm{TPR}}{\mathrm{FPR}}, \qquad
               \mathrm{LR}_- = \frac{\mathrm{FNR}}{\mathrm{TNR}}
@@ -185,8 +185,8 @@ def class_likelihood_ratios(
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     labels : array_like of shape (2,), optional
-        The negative label and the positive one; rows with another one are left out. By
-        default all that occur, sorted.
+        The negative label and the positive label; rows with other labels are left out.
+        By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     replace_undefined_by : {nan, 1.0} or dict, default=nan
@@ -196,9 +196,9 @@ def class_likelihood_ratios(
     Returns
     -------
     positive : float
-        LR+, in [0, inf): 1 if a positive prediction says nothing; higher is better.
+        LR+, in [0, inf): 1 if a positive prediction is uninformative; higher is better.
     negative : float
-        LR-, in [0, inf): 1 if a negative prediction says nothing; lower is better.
+        LR-, in [0, inf): 1 if a negative prediction is uninformative; lower is better.
 
     Raises
     ------
@@ -211,7 +211,7 @@ def class_likelihood_ratios(
     -----
     UndefinedMetricWarning
         If there are no false positives (LR+), no true negatives (LR-), or no positives
-        (both: NaN, unless the ratio has been replaced for the other reason).
+        (both ratios: NaN, unless already replaced for the other reason).
 
     See Also
     --------
@@ -220,8 +220,8 @@ def class_likelihood_ratios(
 
     Notes
     -----
-    Odds after a prediction are odds before it times the ratio, so that the ratios do
-    not depend on the share of positive rows.
+    The odds after a prediction are the odds before it times the ratio. The ratios do
+    not depend on the proportion of positive rows.
 
     References
     ----------

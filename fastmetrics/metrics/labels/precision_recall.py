@@ -56,7 +56,7 @@ def precision_score(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float | NDArray[np.float64]:
-    r"""Share of the rows predicted as a class that belong to it.
+    r"""Precision: proportion of the rows predicted as a class that belong to it.
 
     .. math:: P = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}
 
@@ -68,21 +68,22 @@ def precision_score(
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     labels : array_like of shape (n_labels,), optional
-        The labels that are averaged over, in the order in which ``average=None`` gives
-        them; those that do not occur count as well. By default all that occur, sorted.
-        Not used with ``average="binary"``.
+        The labels to average over, in the order that ``average=None`` returns. Labels
+        that do not occur count as well. By default all that occur, sorted. Not used
+        with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The positive label, for ``average="binary"`` alone.
+        The positive label, used only with ``average="binary"``.
     average : str or None, default="binary"
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
-        the sums of the counts over labels. "macro": the mean over labels. "weighted":
-        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
-        over rows, of multilabel targets. None: every label's.
+        "binary": the value for ``pos_label`` only, for targets of at most two labels.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        "samples": the mean over rows, for multilabel targets. None: one value per
+        label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
@@ -106,8 +107,8 @@ def precision_score(
 
     See Also
     --------
-    recall_score : the share of a class that is found.
-    precision_recall_fscore_support : both, F and the number of rows at once.
+    recall_score : proportion of a class that is predicted correctly.
+    precision_recall_fscore_support : precision, recall, F-score and support at once.
 
     Notes
     -----
@@ -174,7 +175,7 @@ def recall_score(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float | NDArray[np.float64]:
-    r"""Share of the rows of a class that are predicted as it.
+    r"""Recall: proportion of the rows of a class that are predicted as that class.
 
     .. math:: R = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}
 
@@ -186,21 +187,22 @@ def recall_score(
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     labels : array_like of shape (n_labels,), optional
-        The labels that are averaged over, in the order in which ``average=None`` gives
-        them; those that do not occur count as well. By default all that occur, sorted.
-        Not used with ``average="binary"``.
+        The labels to average over, in the order that ``average=None`` returns. Labels
+        that do not occur count as well. By default all that occur, sorted. Not used
+        with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The positive label, for ``average="binary"`` alone.
+        The positive label, used only with ``average="binary"``.
     average : str or None, default="binary"
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
-        the sums of the counts over labels. "macro": the mean over labels. "weighted":
-        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
-        over rows, of multilabel targets. None: every label's.
+        "binary": the value for ``pos_label`` only, for targets of at most two labels.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        "samples": the mean over rows, for multilabel targets. None: one value per
+        label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
@@ -224,15 +226,15 @@ def recall_score(
 
     See Also
     --------
-    precision_score : the share of the predicted rows that are right.
-    precision_recall_fscore_support : both, F and the number of rows at once.
+    precision_score : proportion of the rows predicted as a class that are correct.
+    precision_recall_fscore_support : precision, recall, F-score and support at once.
 
     Notes
     -----
-    Also called sensitivity or true positive rate. Averaged over all classes,
-    "weighted" is accuracy and "macro" balanced accuracy (if every predicted class
-    occurs). One pass over the rows, which releases the interpreter lock; O(k) memory
-    for k labels.
+    Also called sensitivity or true positive rate. Over all classes, the "weighted"
+    average is the accuracy. The "macro" average is the balanced accuracy if every
+    predicted class occurs. One pass over the rows, which releases the interpreter lock;
+    O(k) memory for k labels.
 
     References
     ----------
@@ -304,7 +306,7 @@ def precision_recall_fscore_support(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> tuple[Any, Any, Any, Any]:
-    r"""Precision, recall, F-score and the number of rows, of every class or averaged.
+    r"""Compute precision, recall, F-score and support, per class or averaged.
 
     .. math:: P = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}},\qquad
               R = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}},\qquad
@@ -320,23 +322,24 @@ def precision_recall_fscore_support(
     beta : float, default=1.0
         How many times as important recall is as precision; 0 or more.
     labels : array_like of shape (n_labels,), optional
-        The labels that are averaged over, in the order in which ``average=None`` gives
-        them; those that do not occur count as well. By default all that occur, sorted.
-        Not used with ``average="binary"``.
+        The labels to average over, in the order that ``average=None`` returns. Labels
+        that do not occur count as well. By default all that occur, sorted. Not used
+        with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The positive label, for ``average="binary"`` alone.
+        The positive label, used only with ``average="binary"``.
     average : str or None, default=None
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
-        the sums of the counts over labels. "macro": the mean over labels. "weighted":
-        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
-        over rows, of multilabel targets. None: every label's.
+        "binary": the value for ``pos_label`` only, for targets of at most two labels.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        "samples": the mean over rows, for multilabel targets. None: one value per
+        label.
     warn_for : list, tuple or set of str, default=("precision", "recall", "f-score")
-        The measures that warn where they are undefined.
+        The measures that warn when they are undefined.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
@@ -344,8 +347,8 @@ def precision_recall_fscore_support(
         In [0, 1]; 1 is best. Arrays for ``average=None``, else floats.
     support : ndarray of shape (n_labels,) or None
         Rows (or weight) of every label in ``y_true``; None unless ``average=None``.
-        int64; float64 with weights, and where not one row is predicted right, as
-        scikit-learn has it.
+        int64; float64 with weights, and if no row is predicted correctly, as in
+        scikit-learn.
 
     Raises
     ------
@@ -357,20 +360,20 @@ def precision_recall_fscore_support(
     Warns
     -----
     UndefinedMetricWarning
-        If a quotient that ``warn_for`` names has denominator 0
-        with ``zero_division="warn"``.
+        If a quotient named in ``warn_for`` has denominator 0 with
+        ``zero_division="warn"``.
     UserWarning
         If ``pos_label`` is set and ``average`` is not "binary".
 
     See Also
     --------
-    classification_report : the same as a table.
+    classification_report : the same numbers as a table.
 
     Notes
     -----
-    An averaged F-score is the average of the labels' F-scores, not F of the averages:
-    that is `macro_f1_of_averages`. One pass over the rows, which releases the
-    interpreter lock; O(k) memory for k labels.
+    An averaged F-score is the mean of the labels' F-scores. `macro_f1_of_averages` is
+    the F-score of mean precision and mean recall. One pass over the rows, which
+    releases the interpreter lock; O(k) memory for k labels.
 
     References
     ----------

@@ -27,52 +27,52 @@ Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 
 
 def fleiss_kappa(ratings: ArrayLike) -> AgreementResult:
-    r"""Agreement of several raters beyond what chance would give them, Fleiss' kappa.
+    r"""Fleiss' kappa: agreement of several raters beyond chance.
 
     .. math:: \kappa = \frac{\bar P - P_e}{1 - P_e} \qquad
               \bar P = \frac1N \sum_u \sum_c \frac{n_{uc} (n_{uc} - 1)}{m (m - 1)}
               \qquad P_e = \sum_c p_c^2
 
-    with, of N units with m ratings each, :math:`n_{uc}` ratings of unit u that say c,
-    and :math:`p_c` the share of all ratings that do.
+    for N units with m ratings each, with :math:`n_{uc}` the number of ratings c of unit
+    u, and :math:`p_c` the proportion of c among all ratings.
 
     Parameters
     ----------
     ratings : array_like of shape (n_units, n_raters)
-        What each rater says of each unit, a row per unit: numbers or texts; NaN or None
-        where there is no rating.
+        The rating of each unit by each rater, a row per unit: numbers or texts; NaN or
+        None for missing ratings.
 
     Returns
     -------
     AgreementResult
-        A float in [-1 / (m - 1), 1]: 1 for full agreement, 0 for what chance gives.
-        Higher is better. Its ``confidence_interval()`` is of units drawn anew. NaN if
-        all ratings are equal, and for no unit.
+        A float in [-1 / (m - 1), 1]: 1 for full agreement, 0 for chance agreement.
+        Higher is better. Its ``confidence_interval()`` resamples units. NaN if all
+        ratings are equal, or if there are no units.
 
     Raises
     ------
     ValueError
-        If ``ratings`` are no matrix of two columns at least, one is missing or
-        infinite.
+        If ``ratings`` is not a matrix with at least two columns, or a rating is missing
+        or infinite.
     TypeError
-        If they are neither numbers nor texts, or both.
+        If ratings are neither numbers nor texts, or a mixture of both.
 
     Warns
     -----
     UndefinedMetricWarning
-        If it is NaN.
+        If the value is NaN.
 
     See Also
     --------
-    krippendorff_alpha : of ratings some of which are missing, and of ordered ones.
-    cohen_kappa_score : of two raters who have shares of their own.
+    krippendorff_alpha : agreement with missing or ordered ratings.
+    cohen_kappa_score : two raters with their own label proportions.
 
     Notes
     -----
-    No rating may be missing; who gave which makes no difference. For two raters it is
-    Scott's pi, not Cohen's kappa. statsmodels takes a table of counts per unit, which
-    its ``aggregate_raters`` makes of these. Counts are exact integers. O(n_units ·
-    n_raters²) time of up to 16 raters.
+    No rating may be missing; the order of raters does not matter. With two raters this
+    is Scott's pi, not Cohen's kappa. statsmodels expects a table of counts per unit,
+    which its ``aggregate_raters`` computes from these ratings. Counts are exact
+    integers. O(n_units · n_raters²) time for up to 16 raters.
 
     References
     ----------
@@ -98,56 +98,59 @@ def fleiss_kappa(ratings: ArrayLike) -> AgreementResult:
 def krippendorff_alpha(
     ratings: ArrayLike, *, level: Level = "nominal"
 ) -> AgreementResult:
-    r"""Agreement of any number of raters at any level of measurement.
+    r"""Krippendorff's alpha: agreement of raters at any level of measurement.
 
     .. math:: \alpha = 1 - \frac{D_o}{D_e} \qquad
               D_o = \frac1n \sum_u \frac{1}{m_u - 1} \sum_{i \ne j}
               \delta(x_{ui}, x_{uj}) \qquad
               D_e = \frac{1}{n (n - 1)} \sum_{c, k} n_c n_k\, \delta(c, k)
 
-    with :math:`m_u` ratings of unit u, n in all, and :math:`n_c` of them c.
+    with :math:`m_u` ratings of unit u, n ratings in total, and :math:`n_c` of them
+    equal to c.
 
     Parameters
     ----------
     ratings : array_like of shape (n_units, n_raters)
-        What each rater says of each unit, a row per unit: numbers or texts; NaN or None
-        where there is no rating.
+        The rating of each unit by each rater, a row per unit: numbers or texts; NaN or
+        None for missing ratings.
     level : {"nominal", "ordinal", "interval", "ratio"}, default="nominal"
-        What disagreement :math:`\delta(c, k)` is: 1 of different values; the squared
-        number of ratings between them, half of their own included; :math:`(c - k)^2`;
-        :math:`(c - k)^2 / (c + k)^2`, of values of at least 0.
+        Disagreement :math:`\delta(c, k)`. "nominal": 1 if c and k differ. "ordinal":
+        the squared number of ratings between c and k, including half of those equal to
+        c or k. "interval": :math:`(c - k)^2`. "ratio": :math:`(c - k)^2 / (c + k)^2`,
+        for values of at least 0.
 
     Returns
     -------
     AgreementResult
-        A float of at most 1: 1 for full agreement, 0 for what chance gives. Higher is
-        better. Its ``confidence_interval()`` is of units drawn anew. NaN if all ratings
-        are equal, or no unit has two.
+        A float of at most 1: 1 for full agreement, 0 for chance agreement. Higher is
+        better. Its ``confidence_interval()`` resamples units. NaN if all ratings are
+        equal, or no unit has two.
 
     Raises
     ------
     ValueError
-        If ``ratings`` are no matrix of two columns at least, one is infinite, or below
-        0 at the ratio level, or ``level`` is unknown.
+        If ``ratings`` is not a matrix with at least two columns, a rating is infinite,
+        or below 0 at the ratio level, or ``level`` is unknown.
     TypeError
-        If they are neither numbers nor texts, or texts where their order counts.
+        If ratings are neither numbers nor texts, or are texts at a level other than
+        nominal.
 
     Warns
     -----
     UndefinedMetricWarning
-        If it is NaN.
+        If the value is NaN.
 
     See Also
     --------
-    fleiss_kappa : nearly the same at the nominal level, with no rating missing.
+    fleiss_kappa : nearly equal at the nominal level without missing ratings.
 
     Notes
     -----
-    Units with one rating or none are left out, and texts have the nominal level only.
-    The package ``krippendorff`` takes a row per rater; give it the transpose. Of at
-    most 128 whole numbers pairs are counted in one pass, as exact integers: O(n_units ·
-    n_raters²) time of up to 16 raters. Of more values the ratio level takes the square
-    of their number.
+    Units with fewer than two ratings are left out, and texts allow the nominal level
+    only. The package ``krippendorff`` expects a row per rater; pass it the transpose.
+    With at most 128 distinct whole numbers, pairs are counted in one pass as exact
+    integers: O(n_units · n_raters²) time for up to 16 raters. With more values, the
+    ratio level takes time quadratic in their number.
 
     References
     ----------

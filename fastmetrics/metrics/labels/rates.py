@@ -40,7 +40,7 @@ def true_positive_rate(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float:
-    r"""Share of the positive rows that are predicted positive.
+    r"""Proportion of positive rows that are predicted positive (true positive rate).
 
     .. math:: \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}
 
@@ -55,7 +55,7 @@ def true_positive_rate(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. The
         denominator counts the positive rows.
 
     Returns
@@ -79,11 +79,11 @@ def true_positive_rate(
     --------
     recall_score : the same number, with averages over classes.
     false_negative_rate : one minus this.
-    true_negative_rate : the same of the negative rows.
+    true_negative_rate : the same for the negative rows.
 
     Notes
     -----
-    Also known as sensitivity, recall, hit rate and, of a statistical test, power.
+    Also known as sensitivity, recall, hit rate and, for a statistical test, power.
 
     References
     ----------
@@ -110,7 +110,7 @@ def true_negative_rate(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float:
-    r"""Share of the negative rows that are predicted negative.
+    r"""Proportion of negative rows that are predicted negative (true negative rate).
 
     .. math:: \frac{\mathrm{tn}}{\mathrm{tn} + \mathrm{fp}}
 
@@ -125,7 +125,7 @@ def true_negative_rate(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. The
         denominator counts the negative rows.
 
     Returns
@@ -149,7 +149,7 @@ def true_negative_rate(
     --------
     specificity_score : the same function under its other name.
     false_positive_rate : one minus this.
-    true_positive_rate : the same of the positive rows.
+    true_positive_rate : the same for the positive rows.
 
     Notes
     -----
@@ -195,7 +195,7 @@ def false_positive_rate(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float:
-    r"""Share of the negative rows that are predicted positive.
+    r"""Proportion of negative rows that are predicted positive (false positive rate).
 
     .. math:: \frac{\mathrm{fp}}{\mathrm{fp} + \mathrm{tn}}
 
@@ -210,7 +210,7 @@ def false_positive_rate(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. The
         denominator counts the negative rows.
 
     Returns
@@ -234,13 +234,13 @@ def false_positive_rate(
     --------
     true_negative_rate : one minus this.
     false_discovery_rate : false positives among those predicted positive.
-    roc_curve : it and the true positive rate at all thresholds.
+    roc_curve : false and true positive rates at all thresholds.
 
     Notes
     -----
-    Also known as fall-out and false alarm rate; of a statistical test, the rate of
-    errors of the first kind. The share of false ones among the rows predicted
-    positive is another quantity, the false discovery rate.
+    Also known as fall-out and false alarm rate; for a statistical test, the type I
+    error rate. The proportion of false positives among the predicted positives is a
+    different quantity, the false discovery rate.
 
     References
     ----------
@@ -266,7 +266,7 @@ def false_negative_rate(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float:
-    r"""Share of the positive rows that are predicted negative.
+    r"""Proportion of positive rows that are predicted negative (false negative rate).
 
     .. math:: \frac{\mathrm{fn}}{\mathrm{fn} + \mathrm{tp}}
 
@@ -281,7 +281,7 @@ def false_negative_rate(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. The
         denominator counts the positive rows.
 
     Returns
@@ -305,12 +305,11 @@ def false_negative_rate(
     --------
     true_positive_rate : one minus this.
     false_omission_rate : false negatives among those predicted negative.
-    det_curve : it and the false positive rate at all thresholds.
+    det_curve : false negative and false positive rates at all thresholds.
 
     Notes
     -----
-    Also known as miss rate; of a statistical test, the rate of errors of the second
-    kind.
+    Also known as miss rate; for a statistical test, the type II error rate.
 
     References
     ----------
@@ -336,7 +335,7 @@ def positive_predictive_value(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float:
-    r"""Share of the rows predicted positive that are positive.
+    r"""Proportion of predicted positives that are positive (positive predictive value).
 
     .. math:: \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}
 
@@ -351,7 +350,7 @@ def positive_predictive_value(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. The
         denominator counts the rows predicted positive.
 
     Returns
@@ -375,12 +374,12 @@ def positive_predictive_value(
     --------
     precision_score : the same number, with averages over classes.
     false_discovery_rate : one minus this.
-    negative_predictive_value : the same of the rows predicted negative.
+    negative_predictive_value : the same for the rows predicted negative.
 
     Notes
     -----
-    Also known as precision. It depends on the share of positive rows, so that a
-    value from balanced data says little about rare positives.
+    Also known as precision. The value depends on the proportion of positive rows. A
+    value from balanced data is therefore uninformative about rare positives.
 
     References
     ----------
@@ -411,7 +410,7 @@ def negative_predictive_value(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float:
-    r"""Share of the rows predicted negative that are negative.
+    r"""Proportion of predicted negatives that are negative (negative predictive value).
 
     .. math:: \frac{\mathrm{tn}}{\mathrm{tn} + \mathrm{fn}}
 
@@ -426,7 +425,7 @@ def negative_predictive_value(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. The
         denominator counts the rows predicted negative.
 
     Returns
@@ -449,12 +448,12 @@ def negative_predictive_value(
     See Also
     --------
     false_omission_rate : one minus this.
-    positive_predictive_value : the same of the rows predicted positive.
+    positive_predictive_value : the same for the rows predicted positive.
 
     Notes
     -----
-    It depends on the share of positive rows, and is close to 1 for any prediction
-    where they are rare.
+    The value depends on the proportion of positive rows, and is close to 1 for any
+    prediction if positives are rare.
 
     References
     ----------
@@ -485,7 +484,7 @@ def false_discovery_rate(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float:
-    r"""Share of the rows predicted positive that are negative.
+    r"""Proportion of predicted positives that are negative (false discovery rate).
 
     .. math:: \frac{\mathrm{fp}}{\mathrm{fp} + \mathrm{tp}}
 
@@ -500,7 +499,7 @@ def false_discovery_rate(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. The
         denominator counts the rows predicted positive.
 
     Returns
@@ -524,12 +523,12 @@ def false_discovery_rate(
     --------
     positive_predictive_value : one minus this.
     false_positive_rate : false positives among the negative rows.
-    false_omission_rate : the same of the rows predicted negative.
+    false_omission_rate : the same for the rows predicted negative.
 
     Notes
     -----
-    The share in the data at hand, the expectation of which over data sets is what
-    procedures of multiple testing control.
+    This is the proportion in the given data. Multiple testing procedures control its
+    expectation over data sets.
 
     References
     ----------
@@ -556,7 +555,7 @@ def false_omission_rate(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float:
-    r"""Share of the rows predicted negative that are positive.
+    r"""Proportion of predicted negatives that are positive (false omission rate).
 
     .. math:: \frac{\mathrm{fn}}{\mathrm{fn} + \mathrm{tn}}
 
@@ -571,7 +570,7 @@ def false_omission_rate(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. The
         denominator counts the rows predicted negative.
 
     Returns
@@ -595,7 +594,7 @@ def false_omission_rate(
     --------
     negative_predictive_value : one minus this.
     false_negative_rate : false negatives among the positive rows.
-    false_discovery_rate : the same of the rows predicted positive.
+    false_discovery_rate : the same for the rows predicted positive.
 
     Notes
     -----
@@ -625,7 +624,7 @@ def selection_rate(
     pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Share of the rows that are predicted positive, whatever they are.
+    r"""Proportion of all rows that are predicted positive (selection rate).
 
     .. math:: \frac{\mathrm{tp} + \mathrm{fp}}
               {\mathrm{tp} + \mathrm{fp} + \mathrm{tn} + \mathrm{fn}}
@@ -654,7 +653,7 @@ def selection_rate(
 
     See Also
     --------
-    demographic_parity_difference : how far it differs between groups.
+    demographic_parity_difference : difference of the selection rate between groups.
 
     Notes
     -----

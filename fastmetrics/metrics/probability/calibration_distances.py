@@ -28,10 +28,10 @@ def integrated_calibration_index(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Compute the mean distance of forecasts from a smooth calibration curve.
+    r"""Integrated calibration index (ICI), or a quantile: E50, E90, Emax.
 
-    Or a quantile of the distances: their median is known as E50, their 0.9 quantile as
-    E90 and their maximum as Emax.
+    The ICI is the mean distance of the forecasts from a smooth calibration curve. E50
+    is the median of these distances, E90 their 0.9 quantile and Emax their maximum.
 
     .. math:: \mathrm{ICI} = \frac{\sum_i w_i \, |p_i - c(p_i)|}{\sum_i w_i}
 
@@ -49,19 +49,20 @@ def integrated_calibration_index(
         Level of a quantile in [0, 1] in place of the mean: 0.5 for E50, 0.9 for E90, 1
         for Emax.
     n_knots : int, default=4
-        Number of knots of the spline, from 3 to 7. They lie at the quantiles of the
-        logits that Harrell recommends, with 4 knots 0.05, 0.35, 0.65 and 0.95.
+        Number of knots of the spline, from 3 to 7. Knots are at the quantiles of the
+        logits that Harrell recommends: with 4 knots 0.05, 0.35, 0.65 and 0.95.
     pos_label : int, float, bool or str, optional
-        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
-        numbers.
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+        the larger number.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float
-        In [0, 1]: 0 is best. The expected value is above 0 for calibrated forecasts
-        too, since the curve follows chance; the interval takes this into account.
+        In [0, 1]: 0 is best. The expected value is above 0 even for calibrated
+        forecasts, because the curve is fitted to random outcomes; the interval accounts
+        for this bias.
 
     Raises
     ------
@@ -75,26 +76,25 @@ def integrated_calibration_index(
     Warns
     -----
     UndefinedMetricWarning
-        If there is one class only, the forecasts have too few distinct values for the
-        knots, or the classes overlap too little for a most likely curve; NaN then. With
-        fewer knots there may be a curve.
+        If there is only one class, the forecasts have too few distinct values for the
+        knots, or the classes overlap too little for a maximum likelihood fit. The value
+        is then NaN. Fewer knots may help.
 
     See Also
     --------
     expected_calibration_error : distances of means in bins.
-    reliability_curve : a curve that only rises, with a band.
-    calibration_slope : a straight line of the logits.
-    confidence_interval : its interval, which contains 0 for calibrated forecasts.
+    reliability_curve : a nondecreasing curve with a band.
+    calibration_slope : a straight line in the logits.
+    confidence_interval : an interval that contains 0 for calibrated forecasts.
 
     Notes
     -----
-    R's ``rms::val.prob`` reports the same summaries, "Eavg", "E90" and "Emax", of
-    another smooth curve, by lowess. The spline has a covariance, and calibrated
-    forecasts are one of its curves. Quantiles, also those at the knots, are averaged
-    inverses of the distribution function.
+    R's ``rms::val.prob`` reports the same summaries, "Eavg", "E90" and "Emax", for a
+    lowess curve. The spline has a covariance matrix, and includes the curve of
+    calibrated forecasts. Quantiles, also those at the knots, are averaged inverses of
+    the distribution function.
 
-    Newton's method, with steps halved where they lead too far; some ten passes over the
-    data.
+    Newton's method with step halving takes about ten passes over the data.
 
     References
     ----------

@@ -48,16 +48,17 @@ def expected_calibration_error(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean distance of the share of positives from the probability, over bins.
+    r"""ECE, the expected calibration error: mean calibration gap over bins.
 
     .. math:: \sum_b w_b \, |\bar y_b - \bar p_b|
 
-    with :math:`w_b` the share of the (weighted) rows in bin b, :math:`\bar y_b` that of
-    positives among them and :math:`\bar p_b` their mean probability.
+    The calibration gap of bin b is the distance between its proportion of positives
+    :math:`\bar y_b` and its mean probability :math:`\bar p_b`. The weight :math:`w_b`
+    is the proportion of the (weighted) rows in the bin.
 
-    **Chance alone makes it larger**: with 15 bins it is about 0.16, 0.08 and 0.04
-    for a calibrated model at n = 50, 200 and 1000. It has no interval for that reason;
-    `squared_calibration_error` takes the part of chance off and has one.
+    **The ECE is biased upwards**: with 15 bins it is about 0.16, 0.08 and 0.04 for a
+    calibrated model at n = 50, 200 and 1000. It has no confidence interval for that
+    reason; `squared_calibration_error` corrects the bias and has one.
 
     Parameters
     ----------
@@ -68,16 +69,16 @@ def expected_calibration_error(
         Probability of the positive class, or a column per class, the classes sorted;
         in [0, 1].
     n_bins : int, default=15
-        How many bins; of no account where ``strategy`` is their edges.
+        How many bins; ignored if ``strategy`` is an array of edges.
     strategy : {"uniform", "quantile"} or array_like, default="uniform"
-        Bins of one width, bins of equally many rows, or all edges, ascending from 0 to
-        1. Bins are (low, high], the first [low, high]; rows of one probability are
-        never split. Weights do not move the edges of quantiles.
+        Bins of one width, bins with equal numbers of rows, or all edges, ascending from
+        0 to 1. Bins are (low, high], the first [low, high]; rows with equal
+        probabilities are never split. Weights do not change quantile edges.
     mode : {"auto", "top-label", "classwise"}, default="auto"
-        What is judged. "auto": a column as it is [1]_, of a matrix the largest
-        probability in each row (of the first column, if several are) against that
-        class being right, as "top-label" says [2]_. "classwise": each column of a
-        matrix, and the mean over classes [3]_.
+        What is evaluated. "auto": a column as it is [1]_; with a matrix, the same as
+        "top-label". "top-label": the largest probability in each row (the first column,
+        if several are equal) and whether that class is correct [2]_. "classwise": each
+        column of a matrix, and the mean over classes [3]_.
     pos_label : int, float, bool or str, optional
         The positive label, with a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
@@ -94,10 +95,10 @@ def expected_calibration_error(
     Raises
     ------
     ValueError
-        If probabilities are not in [0, 1], there are not as many columns as classes, it
-        is open which class is positive, lengths differ, or an option is unknown.
+        If probabilities are not in [0, 1], the numbers of columns and classes differ,
+        the positive class is ambiguous, lengths differ, or an option is unknown.
     TypeError
-        If ``n_bins`` is no whole number.
+        If ``n_bins`` is not a whole number.
 
     Warns
     -----
@@ -106,17 +107,17 @@ def expected_calibration_error(
 
     See Also
     --------
-    squared_calibration_error : without the part of chance, and with an interval.
+    squared_calibration_error : corrected for bias, with a confidence interval.
     maximum_calibration_error : the largest distance instead of the mean.
-    adaptive_calibration_error : over bins of equally many rows, class by class.
-    calibration_curve : the shares and probabilities themselves.
+    adaptive_calibration_error : bins with equal numbers of rows, class by class.
+    calibration_curve : proportion of positives and mean probability per bin.
 
     Notes
     -----
-    netcal takes a column as here; torchmetrics calls a matrix "multiclass" and takes
-    the largest probability. That and MAPIE close bins on the left, which differs only
-    for probabilities on an edge. Packages that judge the more probable class of a
-    column do as ``mode="top-label"``.
+    netcal treats a column in the same way; torchmetrics calls a matrix "multiclass" and
+    uses the largest probability. torchmetrics and MAPIE close bins on the left, which
+    differs only for probabilities on an edge. Packages that evaluate the more probable
+    class of a column correspond to ``mode="top-label"``.
 
     References
     ----------
@@ -156,12 +157,12 @@ def maximum_calibration_error(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Largest distance of the share of positives from the probability of a bin.
+    r"""Maximum calibration error: largest calibration gap of any bin.
 
     .. math:: \max_b |\bar y_b - \bar p_b|
 
-    over bins with rows, as in `expected_calibration_error`. A bin of a few rows can
-    make it as large as a bad model can, so it says little without many rows in each.
+    over bins with rows, as in `expected_calibration_error`. A bin with few rows can
+    increase it as much as a bad model. Interpret it only with many rows in each bin.
 
     Parameters
     ----------
@@ -172,13 +173,13 @@ def maximum_calibration_error(
         Probability of the positive class, or a column per class, the classes sorted;
         in [0, 1].
     n_bins : int, default=15
-        How many bins; of no account where ``strategy`` is their edges.
+        How many bins; ignored if ``strategy`` is an array of edges.
     strategy : {"uniform", "quantile"} or array_like, default="uniform"
-        Bins of one width, bins of equally many rows, or all edges, ascending from 0 to
-        1; (low, high], the first [low, high].
+        Bins of one width, bins with equal numbers of rows, or all edges, ascending from
+        0 to 1; (low, high], the first [low, high].
     mode : {"auto", "top-label", "classwise"}, default="auto"
-        What is judged: see `expected_calibration_error`. "classwise" is the mean over
-        classes of the largest distance of each.
+        What is evaluated: see `expected_calibration_error`. "classwise" is the mean
+        over classes of the largest distance in each class.
     pos_label : int, float, bool or str, optional
         The positive label, with a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
@@ -195,10 +196,10 @@ def maximum_calibration_error(
     Raises
     ------
     ValueError
-        If probabilities are not in [0, 1], there are not as many columns as classes, it
-        is open which class is positive, lengths differ, or an option is unknown.
+        If probabilities are not in [0, 1], the numbers of columns and classes differ,
+        the positive class is ambiguous, lengths differ, or an option is unknown.
     TypeError
-        If ``n_bins`` is no whole number.
+        If ``n_bins`` is not a whole number.
 
     Warns
     -----
@@ -242,10 +243,10 @@ def adaptive_calibration_error(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean distance of share and probability in bins of equally many rows.
+    r"""Adaptive calibration error: ECE over bins with equal numbers of rows.
 
-    The `expected_calibration_error` of ``strategy="quantile"`` and
-    ``mode="classwise"``: each column has bins of its own, and the mean is over classes.
+    The `expected_calibration_error` with ``strategy="quantile"`` and
+    ``mode="classwise"``: each column has its own bins, and the mean is over classes.
 
     Parameters
     ----------
@@ -267,16 +268,16 @@ def adaptive_calibration_error(
     Returns
     -------
     float
-        From 0 to 1, smaller is better. Chance alone makes it larger, as it does
-        `expected_calibration_error`.
+        From 0 to 1, smaller is better. Biased upwards, as `expected_calibration_error`
+        is.
 
     Raises
     ------
     ValueError
-        If probabilities are not in [0, 1], there are not as many columns as classes, it
-        is open which class is positive, lengths differ, or ``n_bins`` is below 1.
+        If probabilities are not in [0, 1], the numbers of columns and classes differ,
+        the positive class is ambiguous, lengths differ, or ``n_bins`` is below 1.
     TypeError
-        If ``n_bins`` is no whole number.
+        If ``n_bins`` is not a whole number.
 
     Warns
     -----
@@ -286,12 +287,13 @@ def adaptive_calibration_error(
     See Also
     --------
     expected_calibration_error : over bins of one width.
-    squared_calibration_error : without the part of chance.
+    squared_calibration_error : corrected for bias.
 
     Notes
     -----
-    In [1]_ bins count alike, having equally many rows. Here rows of one probability are
-    never split, so that ties make bins unequal: they count by their weight.
+    In [1]_ all bins have equal numbers of rows and equal weight. Here rows with equal
+    probabilities are never split. Ties therefore make bins unequal, and each bin counts
+    by its weight.
 
     References
     ----------
@@ -328,56 +330,56 @@ def squared_calibration_error(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean squared distance of share and probability, without the part of chance.
+    r"""Squared calibration error, corrected for bias.
 
     .. math:: \sum_b w_b \left[ (\bar y_b - \bar p_b)^2 - \frac{s_b^2}{n_b} \right]
 
-    with :math:`s_b^2` the variance (divisor :math:`n_b - 1`) of y - p in bin b. That is
-    the mean product of the residuals y - p of two different rows of a bin, so it is
-    unbiased for what it is in the population, with these bins. A bin of one row counts
-    0.
+    with :math:`s_b^2` the variance (divisor :math:`n_b - 1`) of y - p in bin b. Each
+    term is the mean product of the residuals y - p of two different rows of a bin. The
+    value is therefore unbiased for its population value with these bins. A bin with one
+    row counts 0.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), or CalibrationBins
         True labels, of two classes or, with a matrix, of several. Bins, with None for
-        ``y_proba``, have their own edges, which ``strategy="uniform"`` takes as they
-        are; those of quantiles move with the rows and cannot be had of bins.
+        ``y_proba``, have their own edges, which ``strategy="uniform"`` uses. Quantile
+        edges depend on the rows and cannot be computed from bins.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class, the classes sorted;
         in [0, 1].
     n_bins : int, default=15
-        How many bins; of no account where ``strategy`` is their edges.
+        How many bins; ignored if ``strategy`` is an array of edges.
     strategy : {"uniform", "quantile"} or array_like, default="quantile"
-        Bins of one width, bins of equally many rows, or all edges, ascending from 0 to
-        1; (low, high], the first [low, high].
+        Bins of one width, bins with equal numbers of rows, or all edges, ascending from
+        0 to 1; (low, high], the first [low, high].
     mode : {"auto", "top-label", "classwise"}, default="auto"
-        What is judged: see `expected_calibration_error`.
+        What is evaluated: see `expected_calibration_error`.
     debias : bool, default=True
-        Whether the part of chance is taken off; without it the root of the value is
-        the l2 calibration error of torchmetrics.
+        Whether the bias is corrected. If False, the square root of the value is the l2
+        calibration error of torchmetrics.
     pos_label : int, float, bool or str, optional
         The positive label, with a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
     labels : array_like of shape (n_classes,), optional
         All classes, with a matrix. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. A pair of rows weighs the
-        product of theirs.
+        Weight per row: finite, not negative, not all zero. The weight of a pair of rows
+        is the product of their weights.
 
     Returns
     -------
     float
         At most 1, smaller is better. About 0 if the model is calibrated, and then
-        negative as often as not.
+        negative about half of the time.
 
     Raises
     ------
     ValueError
-        If probabilities are not in [0, 1], there are not as many columns as classes, it
-        is open which class is positive, lengths differ, or an option is unknown.
+        If probabilities are not in [0, 1], the numbers of columns and classes differ,
+        the positive class is ambiguous, lengths differ, or an option is unknown.
     TypeError
-        If ``n_bins`` is no whole number or ``debias`` neither True nor False.
+        If ``n_bins`` is not a whole number, or if ``debias`` is neither True nor False.
 
     Warns
     -----
@@ -386,12 +388,12 @@ def squared_calibration_error(
 
     See Also
     --------
-    expected_calibration_error : the mean distance, with the part of chance.
+    expected_calibration_error : the mean distance, without bias correction.
 
     Notes
     -----
-    In [1]_ the part of chance is :math:`\bar y_b (1 - \bar y_b) / (n_b - 1)`, which is
-    the same if all probabilities in a bin are.
+    In [1]_ the bias correction is :math:`\bar y_b (1 - \bar y_b) / (n_b - 1)`. It is
+    the same as here if all probabilities in a bin are equal.
 
     References
     ----------

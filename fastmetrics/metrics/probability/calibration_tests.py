@@ -87,13 +87,13 @@ def hosmer_lemeshow_test(
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     n_bins : int, default=10
-        How many bins; of no account where ``strategy`` is their edges.
+        How many bins; ignored if ``strategy`` is an array of edges.
     strategy : {"uniform", "quantile"} or array_like, default="quantile"
-        Bins of one width, bins of equally many rows, or all edges, ascending from 0 to
-        1; (low, high], the first [low, high].
+        Bins of one width, bins with equal numbers of rows, or all edges, ascending from
+        0 to 1; (low, high], the first [low, high].
     df : float, optional
-        Degrees of freedom; by default the number of bins that have rows, which is
-        right for data that the model has not seen. On its training data take two less.
+        Degrees of freedom; by default the number of nonempty bins, which is correct for
+        data that the model was not fitted to. Subtract two for its training data.
     pos_label : int, float, bool or str, optional
         The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
         the larger number.
@@ -101,29 +101,29 @@ def hosmer_lemeshow_test(
     Returns
     -------
     statistic : float
-        At least 0; a bin whose probabilities are all 0, or all 1, counts 0 if they came
-        true, else it makes it infinite.
+        At least 0. A bin with all probabilities 0, or all 1, contributes 0 if its
+        outcomes agree; otherwise the statistic is infinite.
     pvalue : float
-        Probability of one as large or larger, if the model is calibrated. The degrees
-        of freedom are the attribute ``df`` of the result.
+        Probability of a statistic at least as large if the model is calibrated. The
+        degrees of freedom are the attribute ``df`` of the result.
 
     Raises
     ------
     ValueError
-        If probabilities are not in [0, 1], there are more than two labels or it is
-        open which is positive, lengths differ, ``df`` is not positive, or an option is
-        unknown.
+        If probabilities are not in [0, 1], there are more than two labels or the
+        positive label is ambiguous, lengths differ, ``df`` is not positive, or an
+        option is unknown.
     TypeError
-        If ``n_bins`` is no whole number, or ``df`` no number.
+        If ``n_bins`` is not a whole number, or ``df`` is not a number.
 
     See Also
     --------
-    squared_calibration_error : how large the deviation is.
+    squared_calibration_error : size of the deviation.
 
     Notes
     -----
-    Without bins there is nothing to choose: the outcome depends on how many there are.
-    A large sample makes any model fail, a small one lets any pass.
+    The result depends on the number of bins. With a large sample almost any model is
+    rejected, with a small sample almost none.
 
     References
     ----------
@@ -167,12 +167,12 @@ def spiegelhalter_test(
     alternative: Alternative = "two-sided",
     pos_label: Label | None = None,
 ) -> SpiegelhalterResult:
-    r"""Test whether the Brier score is what it would be of calibrated forecasts.
+    r"""Spiegelhalter's test of calibration, based on the Brier score.
 
     .. math:: Z = \frac{\sum_i (y_i - p_i)(1 - 2 p_i)}
                        {\sqrt{\sum_i (1 - 2 p_i)^2 \, p_i (1 - p_i)}}
 
-    against the standard normal distribution.
+    compared with the standard normal distribution.
 
     Parameters
     ----------
@@ -181,11 +181,11 @@ def spiegelhalter_test(
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
-        "greater": the Brier score is above what the forecasts promise, as of one that
-        is too sure of itself; "less": below it.
+        "greater": the Brier score is higher than expected under calibration, as for an
+        overconfident model; "less": lower than expected.
     pos_label : int, float, bool or str, optional
-        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
-        numbers.
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+        the larger number.
 
     Returns
     -------
@@ -202,18 +202,18 @@ def spiegelhalter_test(
     Warns
     -----
     UndefinedMetricWarning
-        If all forecasts are 0, 1/2 or 1, of which the score promises nothing that
-        could vary; both are NaN then.
+        If all forecasts are 0, 1/2 or 1, for which the statistic has variance 0. Both
+        values are then NaN.
 
     See Also
     --------
-    hosmer_lemeshow_test : compares outcomes and forecasts in bins.
+    hosmer_lemeshow_test : compare outcomes and forecasts in bins.
     brier_score_loss : the score itself.
 
     Notes
     -----
-    The test has no power against errors of both directions that leave the Brier score
-    as promised. The p-value is asymptotic. O(n) time.
+    The test has no power against errors in both directions that leave the Brier score
+    at its expected value. The p-value is asymptotic. O(n) time.
 
     References
     ----------

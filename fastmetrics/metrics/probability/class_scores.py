@@ -35,21 +35,21 @@ def hinge_loss(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean of what the margins of the rows lack to 1.
+    r"""Hinge loss: mean shortfall of the margins from 1.
 
     .. math:: \frac{1}{n} \sum_i \max(0,\; 1 - m_i)
 
-    Of two classes the margin :math:`m_i` is the decision, with its sign turned for rows
-    of the smaller class; of more it is the decision for the row's own class less the
-    largest of all others, as in [1]_.
+    With two classes the margin :math:`m_i` is the decision value, with its sign changed
+    for rows of the smaller class. With more classes it is the decision value for the
+    row's own class minus the largest of all others, as in [1]_.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
         True labels: whole numbers, strings or bool.
     pred_decision : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Decisions of a model, finite; of two classes one per row, for the larger class;
-        of more a column per class, the classes sorted.
+        Decision values of a model, finite. With two classes one value per row, for the
+        larger class; with more, a column per class, the classes sorted.
     labels : array_like of shape (n_classes,), optional
         All classes there are. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
@@ -63,20 +63,20 @@ def hinge_loss(
     Raises
     ------
     ValueError
-        If there are not as many columns as classes, if ``y_true`` holds what is not in
-        ``labels``, if decisions are not finite, labels are missing or no whole numbers,
-        lengths differ, or weights are negative or all zero.
+        If the numbers of columns and classes differ, if ``y_true`` contains a label
+        that is not in ``labels``, if decisions are not finite, labels are missing or
+        not whole numbers, lengths differ, or weights are negative or all zero.
 
     See Also
     --------
-    log_loss : of probabilities rather than decisions.
+    log_loss : loss of probabilities instead of decision values.
 
     Notes
     -----
-    Where only one class is found and no ``labels`` are given it counts as the smaller
-    one, as in scikit-learn. There it does so with two ``labels`` as well; here they
-    tell which it is. Other forms for several classes add up the hinge of each pair
-    (Weston and Watkins) or of each class against the rest.
+    If only one class occurs and no ``labels`` are given, it counts as the smaller
+    class, as in scikit-learn. With two ``labels``, scikit-learn still does so; here
+    ``labels`` decide which class it is. Other definitions for several classes sum the
+    hinge losses of all pairs (Weston and Watkins) or of each class against the rest.
 
     References
     ----------
@@ -105,7 +105,7 @@ def top_k_accuracy_score(
     sample_weight: ArrayLike | None = None,
     labels: ArrayLike | None = None,
 ) -> float:
-    """Share of the rows whose class is among the k with the largest scores.
+    """Top-k accuracy: proportion of rows whose class is among the k highest-scored.
 
     Parameters
     ----------
@@ -113,11 +113,11 @@ def top_k_accuracy_score(
         True labels: whole numbers, strings or bool.
     y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
         Any finite real scores of the classes: a column per class, the classes sorted;
-        of two classes one per row, for the larger class.
+        with two classes one score per row, for the larger class.
     k : int, default=2
         How many classes count, at least 1.
     normalize : bool, default=True
-        If False, the number (or weight) of these rows.
+        If False, the number (or weight) of these rows is returned.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
@@ -131,38 +131,38 @@ def top_k_accuracy_score(
     Raises
     ------
     ValueError
-        If k is below 1, if there are not as many columns as classes, if ``labels`` are
+        If k is below 1, if the numbers of columns and classes differ, if ``labels`` are
         not unique and sorted or lack one of ``y_true``, if scores are not finite,
-        labels are missing or no whole numbers, lengths differ, or weights are negative
+        labels are missing or not whole numbers, lengths differ, or weights are negative
         or all zero.
     TypeError
-        If k is no integer, or ``normalize`` is neither True nor False.
+        If k is not an integer, or ``normalize`` is neither True nor False.
 
     Warns
     -----
     UndefinedMetricWarning
-        If k is the number of classes or more: the value is then 1 for any scores.
+        If k is at least the number of classes: the value is then 1 for any scores.
 
     See Also
     --------
-    accuracy_score : of predicted labels, which is k = 1.
-    top_k_recall_score : the mean over classes.
+    accuracy_score : accuracy of predicted labels, the case k = 1.
+    top_k_recall_score : the mean recall over classes.
 
     Notes
     -----
-    Where the k best classes are what is predicted of a row, this is the recall averaged
-    over rows ("micro"), and precision is this over k. The recall of one class is this
-    of its rows, with all ``labels``.
+    If the k best classes of each row are its predictions, top-k accuracy is the recall
+    averaged over rows ("micro"), and precision is top-k accuracy over k. The recall of
+    one class is the top-k accuracy of its rows, with all ``labels``.
 
-    Of classes with equal scores the later column comes first, as in scikit-learn. Of
-    two classes and k = 1 the larger one comes first if its score is above 1/2, or above
-    0 where not all scores lie in [0, 1].
+    If scores are equal, the later column comes first, as in scikit-learn. With two
+    classes and k = 1, the larger class comes first if its score is above 1/2, or above
+    0 if not all scores are in [0, 1].
 
     References
     ----------
     .. [1] O. Russakovsky et al., "ImageNet large scale visual recognition challenge",
        International Journal of Computer Vision 115, 2015, 211-252: the top-5 error is
-       one less this for k = 5.
+       one minus this for k = 5.
 
     Examples
     --------
@@ -210,7 +210,7 @@ def top_k_precision_score(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float | NDArray[np.float64]:
-    r"""Precision where the k best classes of each row are predicted, over classes.
+    r"""Top-k precision: precision if the k best classes of each row are predicted.
 
     .. math:: \frac{1}{C} \sum_c \frac{\mathrm{tp}_c}{\mathrm{tp}_c + \mathrm{fp}_c}
 
@@ -220,20 +220,20 @@ def top_k_precision_score(
         True labels: whole numbers, strings or bool.
     y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
         Any finite real scores of the classes: a column per class, the classes sorted;
-        of two classes one per row, for the larger class.
+        with two classes one score per row, for the larger class.
     k : int, default=2
         How many classes count, at least 1.
     average : {"macro", "micro", "weighted"} or None, default="macro"
-        "micro": of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``. None:
-        every label's.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        None: one value per label.
     labels : array_like of shape (n_classes,), optional
         All classes there are, sorted. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
@@ -245,34 +245,34 @@ def top_k_precision_score(
     Raises
     ------
     ValueError
-        If k is below 1, if there are not as many columns as classes, if ``labels`` are
+        If k is below 1, if the numbers of columns and classes differ, if ``labels`` are
         not unique and sorted or lack one of ``y_true``, if an option is unknown, scores
-        are not finite, labels are missing or no whole numbers, lengths differ, or
+        are not finite, labels are missing or not whole numbers, lengths differ, or
         weights are negative or all zero.
     TypeError
-        If k is no integer.
+        If k is not an integer.
 
     Warns
     -----
     UndefinedMetricWarning
-        If a class is among the k of no row, with
-        ``zero_division="warn"``; if k is the number of classes or more.
+        If a class is not among the k best classes of any row, with
+        ``zero_division="warn"``; if k is at least the number of classes.
 
     See Also
     --------
-    top_k_recall_score : the share of a class that is found so.
-    top_k_f1_score : both in one.
-    precision_score : of predicted labels, which is k = 1.
+    top_k_recall_score : recall instead of precision.
+    top_k_f1_score : harmonic mean of top-k precision and recall, class by class.
+    precision_score : precision of predicted labels, the case k = 1.
 
     Notes
     -----
-    A class is predicted of the rows in which it is among the k: tp of its own rows, fp
-    of others. A row has one class and is predicted k, so that "micro" is
-    ``top_k_accuracy_score`` over k.
+    A class is predicted for the rows in which it is among the k: tp counts its own
+    rows, fp all others. Each row has one class and k predictions, so "micro" is
+    ``top_k_accuracy_score`` divided by k.
 
     All k classes count as predicted, as in torchmetrics up to 1.6.0. From 1.6.1 on its
-    ``top_k`` takes one class of each row, its own where that is among the k, else the
-    best: that is `precision_score` of such labels, which is larger.
+    ``top_k`` predicts one class for each row: the true class if it is among the k, else
+    the best class. The result is the `precision_score` of such labels, which is larger.
 
     Ties are broken as `top_k_accuracy_score` does: later columns first. O(n C) time and
     memory for C classes.
@@ -337,7 +337,7 @@ def top_k_recall_score(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float | NDArray[np.float64]:
-    r"""Share of the rows of a class in which it is among the k best, over classes.
+    r"""Top-k recall: proportion of a class's rows with that class among the k best.
 
     .. math:: \frac{1}{C} \sum_c \frac{\mathrm{tp}_c}{\mathrm{tp}_c + \mathrm{fn}_c}
 
@@ -347,55 +347,54 @@ def top_k_recall_score(
         True labels: whole numbers, strings or bool.
     y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
         Any finite real scores of the classes: a column per class, the classes sorted;
-        of two classes one per row, for the larger class.
+        with two classes one score per row, for the larger class.
     k : int, default=2
         How many classes count, at least 1.
     average : {"macro", "micro", "weighted"} or None, default="macro"
-        "micro": of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``. None:
-        every label's.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        None: one value per label.
     labels : array_like of shape (n_classes,), optional
         All classes there are, sorted. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
     float or ndarray of shape (n_classes,)
-        In [0, 1]; larger is better; 1 if every row
-        has its class among the k. An array with a value per class for
-        ``average=None``.
+        In [0, 1]; larger is better; 1 if the class of every row is among the k. An
+        array with a value per class for ``average=None``.
 
     Raises
     ------
     ValueError
-        If k is below 1, if there are not as many columns as classes, if ``labels`` are
+        If k is below 1, if the numbers of columns and classes differ, if ``labels`` are
         not unique and sorted or lack one of ``y_true``, if an option is unknown, scores
-        are not finite, labels are missing or no whole numbers, lengths differ, or
+        are not finite, labels are missing or not whole numbers, lengths differ, or
         weights are negative or all zero.
     TypeError
-        If k is no integer.
+        If k is not an integer.
 
     Warns
     -----
     UndefinedMetricWarning
-        If a class of ``labels`` has no rows, with
-        ``zero_division="warn"``; if k is the number of classes or more.
+        If a class of ``labels`` has no rows, with ``zero_division="warn"``; if k is at
+        least the number of classes.
 
     See Also
     --------
-    top_k_accuracy_score : the same over rows, which is "micro" and "weighted" here.
-    top_k_precision_score : the share of what is predicted that is right.
-    balanced_accuracy_score : of predicted labels, which is k = 1.
+    top_k_accuracy_score : recall over rows, equal to "micro" and "weighted" here.
+    top_k_precision_score : proportion of the predictions that are correct.
+    balanced_accuracy_score : mean recall of predicted labels, the case k = 1.
 
     Notes
     -----
-    tp are the rows of a class in which it is among the k, fn its others. The mean over
-    classes is torchmetrics' ``Accuracy(top_k=k)`` and ``Recall(top_k=k)`` of several
-    classes, which leave out classes that neither occur nor are predicted; for that,
+    tp counts the rows of a class in which it is among the k, fn its other rows. The
+    mean over classes is torchmetrics' multiclass ``Accuracy(top_k=k)`` and
+    ``Recall(top_k=k)``. These leave out classes that neither occur nor are predicted;
     ``zero_division=nan`` leaves out classes without rows.
 
     Ties are broken as `top_k_accuracy_score` does: later columns first. O(n C) time and
@@ -461,7 +460,7 @@ def top_k_f1_score(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> float | NDArray[np.float64]:
-    r"""F1 where the k best classes of each row are predicted, over classes.
+    r"""Top-k F₁: F₁ score if the k best classes of each row are predicted.
 
     .. math:: \frac{1}{C} \sum_c \frac{2\, \mathrm{tp}_c}
               {2\, \mathrm{tp}_c + \mathrm{fp}_c + \mathrm{fn}_c}
@@ -472,20 +471,20 @@ def top_k_f1_score(
         True labels: whole numbers, strings or bool.
     y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
         Any finite real scores of the classes: a column per class, the classes sorted;
-        of two classes one per row, for the larger class.
+        with two classes one score per row, for the larger class.
     k : int, default=2
         How many classes count, at least 1.
     average : {"macro", "micro", "weighted"} or None, default="macro"
-        "micro": of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``. None:
-        every label's.
+        "micro": the value from counts summed over labels. "macro": the mean over
+        labels. "weighted": the mean weighted by the rows of each label in ``y_true``.
+        None: one value per label.
     labels : array_like of shape (n_classes,), optional
         All classes there are, sorted. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
-        NaN out.
+        Value of a quotient with denominator 0; "warn" means 0.0 with a warning. Means
+        ignore NaN.
 
     Returns
     -------
@@ -496,33 +495,33 @@ def top_k_f1_score(
     Raises
     ------
     ValueError
-        If k is below 1, if there are not as many columns as classes, if ``labels`` are
+        If k is below 1, if the numbers of columns and classes differ, if ``labels`` are
         not unique and sorted or lack one of ``y_true``, if an option is unknown, scores
-        are not finite, labels are missing or no whole numbers, lengths differ, or
+        are not finite, labels are missing or not whole numbers, lengths differ, or
         weights are negative or all zero.
     TypeError
-        If k is no integer.
+        If k is not an integer.
 
     Warns
     -----
     UndefinedMetricWarning
-        If a class has no rows and is among the k of none, with
-        ``zero_division="warn"``; if k is the number of classes or more.
+        If a class has no rows and is not among the k best classes of any row, with
+        ``zero_division="warn"``; if k is at least the number of classes.
 
     See Also
     --------
-    top_k_precision_score, top_k_recall_score : what it is made of, class by class.
-    f1_score : of predicted labels, which is k = 1.
+    top_k_precision_score, top_k_recall_score : the two components, class by class.
+    f1_score : F₁ of predicted labels, the case k = 1.
 
     Notes
     -----
-    The harmonic mean of a class's precision and recall, as the two functions have them.
-    With more classes to a row recall rises and precision falls: k is part of what is
-    measured, and values for two k are not to be compared.
+    The harmonic mean of a class's precision and recall as computed by the two
+    functions. With larger k recall rises and precision falls. Values for different k
+    are not comparable.
 
     All k classes count as predicted, as in torchmetrics up to 1.6.0. From 1.6.1 on its
-    ``top_k`` takes one class of each row, its own where that is among the k, else the
-    best: that is `f1_score` of such labels, which is larger.
+    ``top_k`` predicts one class for each row: the true class if it is among the k, else
+    the best class. The result is the `f1_score` of such labels, which is larger.
 
     Ties are broken as `top_k_accuracy_score` does: later columns first. O(n C) time and
     memory for C classes.

@@ -49,7 +49,7 @@ def brier_decomposition(
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> BrierDecomposition:
-    r"""Reliability, resolution and uncertainty in the Brier score, over bins.
+    r"""Brier score decomposition: reliability, resolution and uncertainty over bins.
 
     .. math:: \frac{1}{n} \sum_i (p_i - y_i)^2 = \mathrm{REL} - \mathrm{RES} +
         \mathrm{UNC} + \mathrm{WBV} - \mathrm{WBC}
@@ -62,10 +62,11 @@ def brier_decomposition(
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     n_bins : int, default=15
-        How many bins; of no account where ``strategy`` is their edges, or "distinct".
+        How many bins; ignored if ``strategy`` is an array of edges, or "distinct".
     strategy : {"uniform", "quantile", "distinct"} or array_like, default="uniform"
-        Bins of one width, bins of equally many rows, a bin for each probability that
-        occurs, or all edges, ascending from 0 to 1; (low, high], the first [low, high].
+        Bins of one width, bins with equal numbers of rows, a bin for each distinct
+        probability, or all edges, ascending from 0 to 1; (low, high], the first [low,
+        high].
     pos_label : int, float, bool or str, optional
         The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
         the larger number.
@@ -75,34 +76,34 @@ def brier_decomposition(
     Returns
     -------
     reliability : float
-        REL, the mean of :math:`(\bar p_b - \bar y_b)^2` over rows; smaller is better.
+        REL, the mean of :math:`(\bar p_b - \bar y_b)^2` over rows; lower is better.
     resolution : float
-        RES, the mean of :math:`(\bar y_b - \bar y)^2`; greater is better.
+        RES, the mean of :math:`(\bar y_b - \bar y)^2`; higher is better.
     uncertainty : float
-        UNC, :math:`\bar y (1 - \bar y)`, whatever the model says.
+        UNC, :math:`\bar y (1 - \bar y)`, independent of the model.
     within_bin_variance : float
         WBV, the mean of :math:`(p_i - \bar p_b)^2`.
     within_bin_covariance : float
-        WBC, twice the mean of :math:`(p_i - \bar p_b)(y_i - \bar y_b)`. This and the
-        one before are 0 with "distinct".
+        WBC, twice the mean of :math:`(p_i - \bar p_b)(y_i - \bar y_b)`. WBV and WBC are
+        0 with "distinct".
 
     Raises
     ------
     ValueError
-        If probabilities are not in [0, 1], there are more than two labels or it is
-        open which is positive, lengths differ, or an option is unknown.
+        If probabilities are not in [0, 1], there are more than two labels or the
+        positive label is ambiguous, lengths differ, or an option is unknown.
     TypeError
-        If ``n_bins`` is no whole number.
+        If ``n_bins`` is not a whole number.
 
     See Also
     --------
-    squared_calibration_error : the reliability without the part of chance.
+    squared_calibration_error : the reliability, corrected for bias.
 
     Notes
     -----
-    Chance alone makes reliability and resolution larger, the more bins the more. The
-    first three parts are Murphy's [1]_; the last two make up for probabilities that
-    differ inside a bin [2]_.
+    Reliability and resolution are biased upwards, more so with more bins. The first
+    three parts are Murphy's [1]_; the last two correct for different probabilities
+    within a bin [2]_.
 
     References
     ----------
@@ -146,7 +147,7 @@ def score_decomposition(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> ScoreDecomposition:
-    r"""Split a mean loss into miscalibration, discrimination and uncertainty.
+    r"""Decompose a mean loss into miscalibration, discrimination and uncertainty.
 
     With :math:`\bar S(x)` the mean loss of forecasts :math:`x`, :math:`c` the
     forecasts recalibrated by isotonic regression and :math:`r` the base rate:
@@ -159,16 +160,16 @@ def score_decomposition(
     ----------
     y_true : array_like of shape (n_samples,), or ScoreSweep
         True labels, of at most two classes. Or a sweep of labels and forecasts, which
-        is not sorted again; ``y_proba`` is None then.
+        is not sorted again, with None for ``y_proba``.
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     loss : {"brier", "log"}, default="brier"
-        The squared distance to the outcome, or minus the natural logarithm of the
-        probability of what was seen. The latter's forecasts are clipped as `log_loss`
-        does; recalibrated ones of 0 and 1 are always right.
+        The squared distance to the outcome, or the negative natural logarithm of the
+        probability of the observed class. For "log", forecasts are clipped as in
+        `log_loss`; recalibrated forecasts of 0 and 1 are always correct.
     pos_label : int, float, bool or str, optional
-        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
-        numbers.
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+        the larger number.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -176,8 +177,8 @@ def score_decomposition(
     -------
     ScoreDecomposition
         Named tuple ``(score, miscalibration, discrimination, uncertainty)``; none is
-        negative. Discrimination is 0 of a forecast that is the same for all rows, and
-        equal to the uncertainty if all positives are forecast above all negatives.
+        negative. Discrimination is 0 for a constant forecast, and equal to the
+        uncertainty if all positives have higher forecasts than all negatives.
 
     Raises
     ------
@@ -187,14 +188,13 @@ def score_decomposition(
 
     See Also
     --------
-    reliability_curve : the recalibrated probabilities, drawn over the forecasts.
-    brier_decomposition : Murphy's parts of the Brier score, with bins.
+    reliability_curve : the recalibrated probabilities against the forecasts.
+    brier_decomposition : Murphy's decomposition of the Brier score, with bins.
 
     Notes
     -----
-    Miscalibration is above 0 also where forecasts are calibrated, since outcomes are
-    random and recalibration fits them; it has no interval. O(n log n) time, O(n) of a
-    sweep.
+    Miscalibration is above 0 even for calibrated forecasts, because recalibration fits
+    random outcomes. It has no confidence interval. O(n log n) time, O(n) for a sweep.
 
     References
     ----------

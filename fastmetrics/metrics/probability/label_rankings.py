@@ -24,12 +24,12 @@ def coverage_error(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Mean number of labels, best first, until all that the row has are among them.
+    """Coverage error: mean number of top-ranked labels needed to cover all true ones.
 
     Parameters
     ----------
     y_true : array_like or sparse matrix of shape (n_samples, n_labels)
-        Which labels each row has: those that are not zero.
+        Indicator matrix: the nonzero entries are the labels of each row.
     y_score : array_like of shape (n_samples, n_labels)
         Any finite real scores of the labels; larger ones rank first.
     sample_weight : array_like of shape (n_samples,), optional
@@ -38,23 +38,22 @@ def coverage_error(
     Returns
     -------
     float
-        From the mean number of labels per row, which is the best, to the number of
-        labels.
+        From the mean number of true labels per row (best) to the number of labels.
 
     Raises
     ------
     ValueError
-        If ``y_true`` is no matrix of two whole numbers with two columns or more, shapes
-        differ, scores are not finite, or weights are negative or all zero.
+        If ``y_true`` is not a matrix of two whole numbers with two columns or more,
+        shapes differ, scores are not finite, or weights are negative or all zero.
 
     See Also
     --------
-    label_ranking_loss : of pairs of labels, in [0, 1].
+    label_ranking_loss : loss over pairs of labels, in [0, 1].
 
     Notes
     -----
-    Of labels that tie with the last one all count. A row without labels is covered by
-    none: 0. The definition in [1]_ is less by one.
+    All labels tied with the last one count. A row without labels has coverage 0. The
+    definition in [1]_ is lower by one.
 
     References
     ----------
@@ -77,12 +76,12 @@ def label_ranking_loss(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Mean share of the pairs of labels in the wrong order: own ones not above others.
+    """Label ranking loss: mean proportion of wrongly ordered pairs of labels.
 
     Parameters
     ----------
     y_true : array_like or sparse matrix of shape (n_samples, n_labels)
-        Which labels each row has: those that are not zero.
+        Indicator matrix: the nonzero entries are the labels of each row.
     y_score : array_like of shape (n_samples, n_labels)
         Any finite real scores of the labels; larger ones rank first.
     sample_weight : array_like of shape (n_samples,), optional
@@ -96,18 +95,19 @@ def label_ranking_loss(
     Raises
     ------
     ValueError
-        If ``y_true`` is no matrix of two whole numbers with two columns or more, shapes
-        differ, scores are not finite, or weights are negative or all zero.
+        If ``y_true`` is not a matrix of two whole numbers with two columns or more,
+        shapes differ, scores are not finite, or weights are negative or all zero.
 
     See Also
     --------
-    coverage_error : how far down the last of the row's labels is.
+    coverage_error : rank of the last true label of each row.
 
     Notes
     -----
-    For a row with some of the labels it is one less the AUC of its labels by their
-    scores, with ties in full rather than by half. A row with none of the labels, or
-    with all, has no such pairs and loss 0.
+    A pair is ordered correctly if the true label scores higher than the other one. For
+    each row the loss is one minus the AUC of its labels by their scores, with ties
+    counted fully instead of one half. A row with none or all of the labels has no such
+    pairs, and loss 0.
 
     References
     ----------
@@ -130,15 +130,16 @@ def label_ranking_average_precision_score(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Mean over rows of the mean precision at the rank of each label that it has.
+    """Label ranking average precision (LRAP).
 
-    The precision at a label's rank is the share of the labels with at least its score
-    that the row has.
+    This is the mean over rows of the mean precision at the ranks of their true labels.
+    The precision at a label's rank is the proportion of true labels among the labels
+    with at least its score.
 
     Parameters
     ----------
     y_true : array_like or sparse matrix of shape (n_samples, n_labels)
-        Which labels each row has: those that are not zero.
+        Indicator matrix: the nonzero entries are the labels of each row.
     y_score : array_like of shape (n_samples, n_labels)
         Any finite real scores of the labels; larger ones rank first.
     sample_weight : array_like of shape (n_samples,), optional
@@ -152,18 +153,19 @@ def label_ranking_average_precision_score(
     Raises
     ------
     ValueError
-        If ``y_true`` is no matrix of two whole numbers, shapes differ, scores are not
-        finite, or weights are negative or all zero.
+        If ``y_true`` is not a matrix of two whole numbers, shapes differ, scores are
+        not finite, or weights are negative or all zero.
 
     See Also
     --------
-    average_precision_score : of rows rather than labels, ``average="samples"`` aside.
-    label_ranking_loss : of pairs of labels.
+    average_precision_score : ranks rows instead of labels, except with
+        ``average="samples"``.
+    label_ranking_loss : loss over pairs of labels.
 
     Notes
     -----
-    Mean reciprocal rank where every row has one label. A row that has none of the
-    labels, or all, counts as 1.
+    Equal to the mean reciprocal rank if every row has one label. A row with none or all
+    of the labels counts as 1.
 
     References
     ----------

@@ -43,7 +43,7 @@ def log_loss(
     eps: Eps = "auto",
     y_pred: Any = _DEPRECATED,
 ) -> float:
-    r"""Mean of minus the logarithm of the probability given to what was observed.
+    r"""Log loss (cross-entropy): mean negative log-probability of the observed class.
 
     .. math:: -\frac1n \sum_i \log \hat p_{i, y_i}
 
@@ -53,8 +53,8 @@ def log_loss(
         Observed classes: whole numbers, strings or bool; or a matrix with ones in the
         columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Probability of the larger of two classes, or a column per class in sorted
-        order. None beside ProbabilitySums.
+        Probability of the larger of two classes, or a column per class in sorted order.
+        None with ProbabilitySums.
     normalize : bool, default=True
         If False, the sum of the losses is returned instead of their mean.
     sample_weight : array_like of shape (n_samples,), optional
@@ -62,24 +62,24 @@ def log_loss(
     labels : array_like of shape (n_classes,), optional
         All classes there are; by default those that occur.
     eps : "auto" or float, default="auto"
-        Probabilities are clipped to [eps, 1 - eps], so that no single row makes the
-        loss infinite. "auto" is the machine precision of ``y_proba``'s dtype: 2.2e-16
-        for float64, 1.2e-07 for float32. 0 clips nothing: one row to whose class
-        no probability was given makes the loss infinite.
+        Probabilities are clipped to [eps, 1 - eps], which keeps the loss finite. "auto"
+        is the machine precision of ``y_proba``'s dtype: 2.2e-16 for float64, 1.2e-07
+        for float32. 0 clips nothing: one row whose class has probability 0 makes the
+        loss infinite.
     y_pred : array_like, optional
         The former name of ``y_proba``.
 
     Returns
     -------
     float
-        In [0, inf), in nats; 0 is best. Always giving one half to both of two classes
-        loses log 2 = 0.693.
+        In [0, inf), in nats; 0 is best. With two classes, constant probabilities of one
+        half have a loss of log 2 = 0.693.
 
     Raises
     ------
     ValueError
-        If lengths differ, there are no rows, a probability is missing or not in
-        [0, 1], there is one class only, another number of classes than columns, or
+        If lengths differ, there are no rows, a probability is missing or not in [0, 1],
+        there is only one class, the numbers of classes and columns differ, or
         ``labels`` are not sorted and the columns have no names.
 
     Warns
@@ -87,26 +87,25 @@ def log_loss(
     UserWarning
         If the rows of a matrix do not sum to one.
     FutureWarning
-        If ``y_pred`` is given: scikit-learn 1.11 will not know it.
+        If ``y_pred`` is given: scikit-learn 1.11 will remove it.
 
     See Also
     --------
-    brier_score_loss : the squared error, which no single row can dominate.
-    normalized_cross_entropy : the same over the entropy of the base rates.
-    d2_log_loss_score : the share of the base rates' loss that is done away with.
+    brier_score_loss : the squared error, bounded for every single row.
+    normalized_cross_entropy : log loss over the entropy of the base rates.
+    d2_log_loss_score : relative improvement over the loss of the base rates.
 
     Notes
     -----
-    Where others clip elsewhere their values differ: earlier versions of scikit-learn
-    and mlr3measures at 1e-15, yardstick at 2.2e-16 whatever the dtype: pass it as
-    ``eps``. The logarithm is the natural one.
+    Packages that clip elsewhere return different values: earlier versions of
+    scikit-learn and mlr3measures clip at 1e-15, yardstick at 2.2e-16 whatever the
+    dtype. Pass the same number as ``eps`` to reproduce them. The logarithm is natural.
 
-    Of a matrix a row may have any number of classes, as in scikit-learn: its loss is
-    the sum over them, and 0 if there are none.
+    With a matrix a row may have any number of classes, as in scikit-learn. The loss of
+    a row is the sum over its classes, and 0 if there are none.
 
     O(n) time, one pass, arrays of numbers read in place. Without weights the
-    probabilities are multiplied with one another and one logarithm is taken in the
-    end.
+    probabilities are multiplied, and one logarithm is taken at the end.
 
     References
     ----------
@@ -144,11 +143,11 @@ def brier_score_loss(
     labels: ArrayLike | None = None,
     scale_by_half: bool | Literal["auto"] = "auto",
 ) -> float:
-    r"""Mean squared difference between the probabilities and what was observed.
+    r"""Brier score: mean squared difference of probabilities and outcomes.
 
     .. math:: \frac1n \sum_i \sum_c (\hat p_{ic} - 1[y_i = c])^2
 
-    or half of that, which of two classes is the mean of
+    or half of this sum, which for two classes is the mean of
     :math:`(\hat p_i - 1[y_i = 1])^2`.
 
     Parameters
@@ -158,7 +157,7 @@ def brier_score_loss(
         columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class, sorted or named. None
-        beside ProbabilitySums.
+        with ProbabilitySums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     pos_label : int, float, bool or str, optional
@@ -172,15 +171,15 @@ def brier_score_loss(
     Returns
     -------
     float
-        In [0, 1] if scaled by half, else in [0, 2]; 0 is best. Always giving one half
-        to both of two classes loses 0.25.
+        In [0, 1] if scaled by half, else in [0, 2]; 0 is best. With two classes,
+        constant probabilities of one half have a loss of 0.25.
 
     Raises
     ------
     ValueError
-        If lengths differ, there are no rows, a probability is missing or not in
-        [0, 1], there is another number of classes than columns, or ``pos_label`` is
-        neither of two labels.
+        If lengths differ, there are no rows, a probability is missing or not in [0, 1],
+        the numbers of classes and columns differ, or ``pos_label`` is neither of two
+        labels.
 
     Warns
     -----
@@ -189,14 +188,15 @@ def brier_score_loss(
 
     See Also
     --------
-    multiclass_brier_score : never scaled.
-    d2_brier_score : the share of the base rates' loss that is done away with.
-    log_loss : punishes certainty that was wrong without bound.
+    multiclass_brier_score : the sum over classes, never scaled.
+    d2_brier_score : relative improvement over the loss of the base rates.
+    log_loss : loss without an upper bound for confident errors.
 
     Notes
     -----
-    Brier's own definition is the sum over classes; for two classes most take half of
-    it. Of a matrix a row may have any number of classes, as in scikit-learn.
+    Brier's own definition is the sum over classes; most authors take half of this sum
+    for two classes. With a matrix a row may have any number of classes, as in
+    scikit-learn.
 
     O(n) time, one pass, arrays of numbers read in place.
 
@@ -240,11 +240,11 @@ def multiclass_brier_score(
     pos_label: Any = None,
     labels: ArrayLike | None = None,
 ) -> float:
-    r"""Mean squared difference, summed over classes, whatever their number.
+    r"""Multiclass Brier score: squared differences summed over all classes.
 
     .. math:: \frac1n \sum_i \sum_c (\hat p_{ic} - 1[y_i = c])^2
 
-    It is ``brier_score_loss(scale_by_half=False)``.
+    The same as ``brier_score_loss(scale_by_half=False)``.
 
     Parameters
     ----------
@@ -253,7 +253,7 @@ def multiclass_brier_score(
         columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class, sorted or named. None
-        beside ProbabilitySums.
+        with ProbabilitySums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     pos_label : int, float, bool or str, optional
@@ -265,7 +265,7 @@ def multiclass_brier_score(
     Returns
     -------
     float
-        In [0, 2]; 0 is best. The same probability for each of k classes loses 1 - 1/k.
+        In [0, 2]; 0 is best. Equal probabilities for k classes have a loss of 1 - 1/k.
 
     Raises
     ------
@@ -279,7 +279,7 @@ def multiclass_brier_score(
 
     See Also
     --------
-    brier_score_loss : half of it for two classes.
+    brier_score_loss : half of this score for two classes.
 
     References
     ----------
@@ -310,11 +310,11 @@ def d2_log_loss_score(
     labels: ArrayLike | None = None,
     y_pred: Any = _DEPRECATED,
 ) -> float:
-    r"""Share of the base rates' log loss that the probabilities do away with.
+    r"""D² of the log loss: relative improvement over the base rates.
 
     .. math:: 1 - \frac{\sum_i \log \hat p_{i, y_i}}{\sum_i \log \pi_{y_i}}
 
-    with :math:`\pi_c` the share of class c in the data.
+    with :math:`\pi_c` the proportion of class c in the data.
 
     Parameters
     ----------
@@ -322,8 +322,8 @@ def d2_log_loss_score(
         Observed classes: whole numbers, strings or bool; or a matrix with ones in the
         columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Probability of the larger of two classes, or a column per class in sorted
-        order. None beside ProbabilitySums.
+        Probability of the larger of two classes, or a column per class in sorted order.
+        None with ProbabilitySums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
@@ -334,7 +334,7 @@ def d2_log_loss_score(
     Returns
     -------
     float
-        In (-inf, 1]; 1 is best, 0 no better than always forecasting the base rates.
+        In (-inf, 1]; 1 is best, 0 is no better than always forecasting the base rates.
 
     Raises
     ------
@@ -344,22 +344,22 @@ def d2_log_loss_score(
     Warns
     -----
     UndefinedMetricWarning
-        If there is one row only, or no row of a matrix has a class: NaN is returned.
+        If there is only one row, or no row of a matrix has a class: NaN is returned.
     UserWarning
         If the rows of a matrix do not sum to one.
     FutureWarning
-        If ``y_pred`` is given: scikit-learn 1.11 will not know it.
+        If ``y_pred`` is given: scikit-learn 1.11 will remove it.
 
     See Also
     --------
-    normalized_cross_entropy : 1 minus it.
-    d2_brier_score : the same of the Brier score.
+    normalized_cross_entropy : one minus this score.
+    d2_brier_score : the same for the Brier score.
 
     Notes
     -----
-    Of one class, which ``labels`` allow, the base rates are clipped as probabilities
-    are and lose next to nothing: whatever is no perfect forecast gets a value far
-    below 0.
+    With one class, which ``labels`` allow, the base rates are clipped like
+    probabilities and their loss is nearly 0. Any imperfect forecast then has a value
+    far below 0.
 
     References
     ----------
@@ -397,13 +397,13 @@ def d2_brier_score(
     pos_label: Any = None,
     labels: ArrayLike | None = None,
 ) -> float:
-    r"""Share of the base rates' Brier score that the probabilities do away with.
+    r"""Brier skill score: relative improvement over the base rates.
 
     .. math:: 1 - \frac{\sum_{ic} (\hat p_{ic} - 1[y_i = c])^2}
               {\sum_{ic} (\pi_c - 1[y_i = c])^2}
 
-    with :math:`\pi_c` the share of class c in the data; also called the Brier skill
-    score.
+    with :math:`\pi_c` the proportion of class c in the data; also called D² of the
+    Brier score.
 
     Parameters
     ----------
@@ -412,7 +412,7 @@ def d2_brier_score(
         columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class, sorted or named. None
-        beside ProbabilitySums.
+        with ProbabilitySums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     pos_label : int, float, bool or str, optional
@@ -424,8 +424,8 @@ def d2_brier_score(
     Returns
     -------
     float
-        In (-inf, 1]; 1 is best, 0 no better than always forecasting the base rates.
-        Of one class -inf, or NaN for a perfect forecast.
+        In (-inf, 1]; 1 is best, 0 is no better than always forecasting the base rates.
+        With one class -inf, or NaN for a perfect forecast.
 
     Raises
     ------
@@ -435,15 +435,15 @@ def d2_brier_score(
     Warns
     -----
     UndefinedMetricWarning
-        If there is one row only, and NaN is returned; or one class, whose base rate
-        loses nothing.
+        If there is only one row (NaN is returned), or only one class, whose base rate
+        has a loss of 0.
     UserWarning
         If the rows of a matrix do not sum to one.
 
     See Also
     --------
     brier_score_loss : the loss itself.
-    d2_log_loss_score : the same of the log loss.
+    d2_log_loss_score : the same for the log loss.
 
     References
     ----------
@@ -477,12 +477,12 @@ def normalized_cross_entropy(
     pos_label: Any = None,
     labels: ArrayLike | None = None,
 ) -> float:
-    r"""Log loss over the entropy of the base rates.
+    r"""Normalised cross-entropy: log loss over the entropy of the base rates.
 
     .. math:: \frac{\sum_i \log \hat p_{i, y_i}}{\sum_i \log \pi_{y_i}}
 
-    with :math:`\pi_c` the share of class c in the data. Unlike the log loss it can be
-    compared between data with different base rates.
+    with :math:`\pi_c` the proportion of class c in the data. Unlike the log loss, the
+    normalised value can be compared between data with different base rates.
 
     Parameters
     ----------
@@ -491,7 +491,7 @@ def normalized_cross_entropy(
         columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class, sorted or named,
-        clipped as `log_loss` does. None beside ProbabilitySums.
+        clipped as `log_loss` does. None with ProbabilitySums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     pos_label : int, float, bool or str, optional
@@ -503,7 +503,7 @@ def normalized_cross_entropy(
     Returns
     -------
     float
-        In [0, inf); 0 is best, 1 no better than always forecasting the base rates.
+        In [0, inf); 0 is best, 1 is no better than always forecasting the base rates.
 
     Raises
     ------
@@ -513,13 +513,14 @@ def normalized_cross_entropy(
     Warns
     -----
     UndefinedMetricWarning
-        If one class occurs only: the base rates have no entropy, NaN is returned.
+        If only one class occurs: the entropy of the base rates is 0 and NaN is
+        returned.
     UserWarning
         If the rows of a matrix do not sum to one.
 
     See Also
     --------
-    d2_log_loss_score : 1 minus it.
+    d2_log_loss_score : one minus this value.
     log_loss : not normalized.
 
     References

@@ -59,13 +59,13 @@ def net_benefit(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Compute what deciding by a threshold is worth, in true positives per row.
+    r"""Net benefit of decisions at a threshold, in true positives per row.
 
     .. math:: \frac{\mathrm{tp}}{n} - \frac{\mathrm{fp}}{n} \cdot \frac{t}{1 - t}
 
-    Whoever treats from a probability :math:`t` on holds a false positive to be worth
-    the odds of it: :math:`t = 0.2` says that one true positive outweighs four false
-    ones.
+    Treatment at a probability threshold :math:`t` implies that a false positive costs
+    :math:`t / (1 - t)` true positives. With :math:`t = 0.2`, one true positive is worth
+    four false positives.
 
     Parameters
     ----------
@@ -74,22 +74,22 @@ def net_benefit(
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     threshold : float in [0, 1)
-        The probability from which a row is predicted positive (treated), t.
+        The lowest probability at which a row is predicted positive (treated), t.
     strict : bool, default=False
-        Whether a row's probability has to be above it.
+        Whether a row's probability has to be above the threshold.
     standardized : bool, default=False
-        Divide by the share of positives, which is the most that can be had.
+        Divide by the proportion of positives, which is the largest possible value.
     pos_label : int, float, bool or str, optional
-        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
-        numbers.
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+        the larger number.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float
-        At most the share of positives, or 1 if standardized; higher is better, 0 is
-        what treating nobody is worth, and there is no lower bound.
+        At most the proportion of positives, or 1 if standardized; higher is better.
+        Treating no row has value 0. There is no lower bound.
 
     Raises
     ------
@@ -101,17 +101,18 @@ def net_benefit(
     Warns
     -----
     UndefinedMetricWarning
-        If there are no positive rows and it is standardized; NaN then.
+        If there are no positive rows and ``standardized`` is True. The value is then
+        NaN.
 
     See Also
     --------
-    decision_curve : at all thresholds, beside treating all and none.
-    confidence_interval : its interval; it is a mean over rows.
+    decision_curve : at all thresholds, next to treating all and treating none.
+    confidence_interval : interval for this mean over rows.
 
     Notes
     -----
-    It compares models at a threshold that the use dictates, not one chosen on these
-    rows. Unweighted counts are exact. O(n) time.
+    Compare models at a threshold that the application dictates, not at one chosen on
+    these rows. Unweighted counts are exact. O(n) time.
 
     References
     ----------
@@ -149,13 +150,14 @@ def decision_curve(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> DecisionCurve:
-    r"""Trace net benefit over the threshold, beside treating all and treating none.
+    r"""Compute the decision curve: net benefit at each threshold.
 
     .. math:: \mathrm{NB}(t) = \frac{\mathrm{tp}(t)}{n}
               - \frac{\mathrm{fp}(t)}{n} \cdot \frac{t}{1 - t},\qquad
               \mathrm{NB}_{\mathrm{all}}(t) = \pi - (1 - \pi) \frac{t}{1 - t}
 
-    with :math:`\pi` the share of positives.
+    with :math:`\pi` the proportion of positives and :math:`\mathrm{NB}_{\mathrm{all}}`
+    the net benefit of treating all rows. Treating none has net benefit 0.
 
     Parameters
     ----------
@@ -164,17 +166,17 @@ def decision_curve(
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     thresholds : array_like of shape (n_thresholds,), optional
-        Probabilities in [0, 1) from which rows are treated; by default from 0.01 to
-        0.99 in steps of 0.01.
+        Probability thresholds in [0, 1) for treatment; by default from 0.01 to 0.99 in
+        steps of 0.01.
     strict : bool, default=False
         Whether a row's probability has to be above the threshold.
     standardized : bool, default=False
-        Divide by the share of positives, which is the most that can be had.
+        Divide by the proportion of positives, which is the largest possible value.
     confidence_level : float, default=0.95
         Nominal coverage of the bounds at each threshold on its own, in (0, 1).
     pos_label : int, float, bool or str, optional
-        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
-        numbers.
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+        the larger number.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -182,7 +184,7 @@ def decision_curve(
     -------
     DecisionCurve
         Named tuple ``(thresholds, net_benefit, treat_all, low, high)`` of arrays. A
-        model is of use where its curve is above both 0 and ``treat_all``.
+        model is useful at thresholds where its curve is above both 0 and ``treat_all``.
 
     Raises
     ------
@@ -194,19 +196,20 @@ def decision_curve(
     Warns
     -----
     UndefinedMetricWarning
-        If there are no positive rows and it is standardized; all is NaN then.
+        If there are no positive rows and ``standardized`` is True. All values are then
+        NaN.
 
     See Also
     --------
     net_benefit : at one threshold.
-    DecisionCurveDisplay : draws it.
+    DecisionCurveDisplay : plot the curve.
 
     Notes
     -----
-    The counts at all thresholds are read off one sort. The bounds are those that
-    `confidence_interval` gives of `net_benefit` at each threshold, in closed form from
-    these counts; they are pointwise, and say nothing about the difference of two
-    models, for which see `compare`. O(n log n) time.
+    The counts at all thresholds come from one sort. The bounds at each threshold agree
+    with `confidence_interval` for `net_benefit`, in closed form from these counts.
+    Bounds are pointwise, and do not apply to the difference of two models; use
+    `compare` for that. O(n log n) time.
 
     References
     ----------

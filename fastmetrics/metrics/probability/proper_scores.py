@@ -33,7 +33,7 @@ def spherical_score(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean of the probability of the class that occurred over the length of the row.
+    r"""Spherical score: mean normalised probability of the observed class.
 
     .. math:: \frac{1}{n} \sum_i \frac{p_{i, y_i}}{\sqrt{\sum_j p_{ij}^2}}
 
@@ -45,7 +45,7 @@ def spherical_score(
         Probabilities in [0, 1]: of the positive class, or a column per class, the
         classes sorted.
     labels : array_like of shape (n_classes,), optional
-        Of a matrix: all classes there are. By default all that occur, sorted.
+        With a matrix: all classes there are. By default all that occur, sorted.
     pos_label : int, float, bool or str, optional
         The positive label of a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
@@ -55,15 +55,15 @@ def spherical_score(
     Returns
     -------
     float
-        In [0, 1], larger is better; 1 for certain forecasts that all come true. A row
+        In [0, 1], larger is better; 1 if all forecasts are certain and correct. A row
         of zeros scores 0.
 
     Raises
     ------
     ValueError
-        If probabilities are not in [0, 1], there are not as many columns as classes,
-        the positive class is open, labels are missing or no whole numbers, lengths
-        differ, or weights are negative or all zero.
+        If probabilities are not in [0, 1], the numbers of columns and classes differ,
+        the positive class is ambiguous, labels are missing or not whole numbers,
+        lengths differ, or weights are negative or all zero.
 
     Warns
     -----
@@ -76,8 +76,8 @@ def spherical_score(
 
     Notes
     -----
-    It is strictly proper: on average no forecast scores higher than the true
-    probabilities. Some authors take one less this as a loss.
+    The score is strictly proper: in expectation only the true probabilities attain the
+    highest score. Some authors use one minus this score as a loss.
 
     References
     ----------
@@ -111,42 +111,42 @@ def ranked_probability_score(
     normalize: bool = False,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean squared distance of the cumulative distributions over ordered classes.
+    r"""Ranked probability score (RPS) of forecasts over ordered classes.
 
     .. math:: \frac{1}{n} \sum_i \sum_{j < k} (F_{ij} - 1[y_i \le j])^2
 
-    with :math:`F_{ij}` the forecast probability of the first j classes. So a forecast
-    that is off by two classes costs more than one that is off by one.
+    with :math:`F_{ij}` the forecast probability of the first j classes. An error of two
+    classes therefore costs more than an error of one class.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
         True labels: whole numbers, strings or bool.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Probabilities in [0, 1]: a column per class in the order of the classes, or of
-        two classes that of the second. Columns of a data frame that are named after
-        the classes may have any order.
+        Probabilities in [0, 1]: a column per class in the order of the classes, or with
+        two classes the probability of the second. Data frame columns named after the
+        classes may have any order.
     labels : array_like of shape (n_classes,), optional
-        All classes there are, in their order, which is that of the columns; they are
-        not sorted here. By default all that occur, sorted.
+        All classes there are, in the order of the columns; they are not sorted here. By
+        default all that occur, sorted.
     normalize : bool, default=False
-        Divide by the number of classes less one.
+        Divide by the number of classes minus one.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float
-        At least 0 and at most the number of classes less one, or 1 if normalized;
+        At least 0 and at most the number of classes minus one, or 1 if normalized;
         smaller is better.
 
     Raises
     ------
     ValueError
-        If classes are strings and ``labels`` are not given, if these are not unique or
-        lack one of ``y_true``, if probabilities are not in [0, 1], there are not as
-        many columns as classes, labels are missing or no whole numbers, lengths differ,
-        or weights are negative or all zero.
+        If classes are strings and ``labels`` are not given, if ``labels`` are not
+        unique or lack one of ``y_true``, if probabilities are not in [0, 1], the
+        numbers of columns and classes differ, labels are missing or not whole numbers,
+        lengths differ, or weights are negative or all zero.
     TypeError
         If ``normalize`` is neither True nor False.
 
@@ -157,12 +157,11 @@ def ranked_probability_score(
 
     See Also
     --------
-    brier_score_loss : the same of two classes.
+    brier_score_loss : the same for two classes.
 
     Notes
     -----
-    Definitions differ in whether the sum is divided by the number of classes less one,
-    as in [1]_.
+    Some definitions divide the sum by the number of classes minus one, as in [1]_.
 
     References
     ----------
@@ -202,7 +201,8 @@ def kl_divergence(
     Parameters
     ----------
     p_true : array_like of shape (n_samples,) or (n_samples, n_classes)
-        True probabilities p, in [0, 1]; click rates, say, or what a teacher predicts.
+        True probabilities p, in [0, 1]; for example click rates, or the predictions of
+        a teacher model.
     p_pred : array_like of the same shape
         A model's probabilities q, in [0, 1].
     sample_weight : array_like of shape (n_samples,), optional
@@ -211,7 +211,7 @@ def kl_divergence(
     Returns
     -------
     float
-        At least 0 where rows sum to one, smaller is better; infinite if a row has
+        At least 0 if rows sum to one, smaller is better; infinite if a row has
         :math:`q = 0 < p`.
 
     Raises
@@ -227,11 +227,11 @@ def kl_divergence(
 
     See Also
     --------
-    log_loss : the same, nothing being clipped, where ``p_true`` holds 0 and 1 only.
+    log_loss : equal if ``p_true`` contains only 0 and 1 and nothing is clipped.
 
     Notes
     -----
-    Nothing is clipped, and rows are not made to sum to one.
+    Nothing is clipped, and rows are not normalised.
 
     References
     ----------
@@ -265,7 +265,8 @@ def jensen_shannon_divergence(
     Parameters
     ----------
     p_true : array_like of shape (n_samples,) or (n_samples, n_classes)
-        True probabilities p, in [0, 1]; click rates, say, or what a teacher predicts.
+        True probabilities p, in [0, 1]; for example click rates, or the predictions of
+        a teacher model.
     p_pred : array_like of the same shape
         A model's probabilities q, in [0, 1].
     sample_weight : array_like of shape (n_samples,), optional
@@ -274,8 +275,8 @@ def jensen_shannon_divergence(
     Returns
     -------
     float
-        In [0, log 2] where rows sum to one, smaller is better; never infinite.
-        Exchanging the two changes nothing.
+        In [0, log 2] if rows sum to one, smaller is better; never infinite. The
+        divergence is symmetric in its arguments.
 
     Raises
     ------
@@ -290,13 +291,13 @@ def jensen_shannon_divergence(
 
     See Also
     --------
-    kl_divergence : of one from the other, infinite where that one has a 0.
+    kl_divergence : an asymmetric divergence, which may be infinite.
 
     Notes
     -----
-    The distance of that name is the root of a row's divergence, which SciPy's
-    ``jensenshannon`` returns, for one pair of distributions. Nothing is clipped, and
-    rows are not made to sum to one.
+    The Jensen-Shannon distance is the square root of a row's divergence. SciPy's
+    ``jensenshannon`` returns this distance for one pair of distributions. Nothing is
+    clipped, and rows are not normalised.
 
     References
     ----------

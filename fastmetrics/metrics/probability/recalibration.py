@@ -75,7 +75,7 @@ def calibration_in_the_large(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Compute the mean forecast minus the mean outcome.
+    r"""Calibration in the large: mean forecast minus mean outcome.
 
     .. math:: \frac{\sum_i w_i \, (p_i - y_i)}{\sum_i w_i}
 
@@ -86,15 +86,15 @@ def calibration_in_the_large(
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     pos_label : int, float, bool or str, optional
-        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
-        numbers.
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+        the larger number.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float
-        In [-1, 1]: 0 is best, above it forecasts are too high on average.
+        In [-1, 1]: 0 is best, above 0 forecasts are too high on average.
 
     Raises
     ------
@@ -104,15 +104,15 @@ def calibration_in_the_large(
 
     See Also
     --------
-    expected_observed_ratio : the same two means, as a quotient.
-    calibration_intercept : the same on the scale of the logit.
+    expected_observed_ratio : quotient of the same two means.
+    calibration_intercept : calibration in the large on the logit scale.
     calibration_slope : whether forecasts are too extreme.
 
     Notes
     -----
-    By the same name some mean `calibration_intercept`: the same fact on the scale of
-    the logit, with the sign of what is to be added. It is 0 where forecasts of
-    different rows err in opposite directions, too. O(n) time.
+    Some authors use the same name for `calibration_intercept`, which is on the logit
+    scale and has the opposite sign. The value is also 0 if errors in opposite
+    directions cancel. O(n) time.
 
     References
     ----------
@@ -139,7 +139,7 @@ def expected_observed_ratio(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Compute how many positives the forecasts promise for each that came.
+    r"""Expected-to-observed ratio: expected number of positives over observed number.
 
     .. math:: \frac{\sum_i w_i \, p_i}{\sum_i w_i \, y_i}
 
@@ -151,15 +151,15 @@ def expected_observed_ratio(
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     pos_label : int, float, bool or str, optional
-        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
-        numbers.
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+        the larger number.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
     float
-        In [0, inf): 1 is best, above it forecasts are too high on average.
+        In [0, inf): 1 is best, above 1 forecasts are too high on average.
 
     Raises
     ------
@@ -170,15 +170,15 @@ def expected_observed_ratio(
     Warns
     -----
     UndefinedMetricWarning
-        If there are no positive rows; NaN then.
+        If there are no positive rows; the ratio is then NaN.
 
     See Also
     --------
-    calibration_in_the_large : the same two means, as a difference.
+    calibration_in_the_large : difference of the same two means.
 
     Notes
     -----
-    Some give its reciprocal, observed over expected. O(n) time.
+    Some authors report the reciprocal, observed over expected. O(n) time.
 
     References
     ----------
@@ -221,11 +221,11 @@ def calibration_intercept(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> CalibrationIntercept:
-    r"""Fit what has to be added to the logits of the forecasts.
+    r"""Calibration intercept: the correction to add to the logits of the forecasts.
 
-    The most likely :math:`a` of a logistic regression of the outcomes with the logits
-    of the forecasts as an offset, calibration in the large on the scale of the logit;
-    or with a slope :math:`b` that is fitted too, as `calibration_slope` has it:
+    The maximum likelihood estimate of :math:`a` in a logistic regression of the
+    outcomes. The logits of the forecasts are an offset (calibration in the large on the
+    logit scale), or have a fitted slope :math:`b`, as in `calibration_slope`:
 
     .. math:: \operatorname{logit} P(y = 1) = a + \operatorname{logit} p
               \quad\text{or}\quad
@@ -239,13 +239,13 @@ def calibration_intercept(
         Probability of the positive class, in [0, 1], clipped to [eps, 1 - eps] with
         the eps of their dtype.
     method : {"offset", "logistic"}, default="offset"
-        Whether the slope is held at 1, or fitted too.
+        Whether the slope is held at 1, or fitted as well.
     pos_label : int, float, bool or str, optional
-        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
-        numbers.
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+        the larger number.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. A row of weight 2 counts
-        twice; standard errors take rows, not weights, for independent.
+        twice; standard errors treat rows, not units of weight, as independent.
 
     Returns
     -------
@@ -262,26 +262,27 @@ def calibration_intercept(
     Warns
     -----
     UndefinedMetricWarning
-        If there is one class only (of weight above 0), or with "logistic" the
-        forecasts of both classes do not overlap; both numbers are NaN then.
+        If there is one class only (of weight above 0), or with "logistic" the forecasts
+        of both classes do not overlap; both numbers are then NaN.
 
     See Also
     --------
-    calibration_in_the_large : mean forecast minus mean outcome, of the other sign.
-    calibration_slope : the slope that "logistic" fits too.
-    confidence_interval : its interval, by the jackknife, right also where the slope is
-        not 1.
+    calibration_in_the_large : mean forecast minus mean outcome, with opposite sign.
+    calibration_slope : the slope that "logistic" also fits.
+    confidence_interval : jackknife confidence interval, valid also if the slope is not
+        1.
 
     Notes
     -----
-    The a at which the recalibrated forecasts add up to the positives, by Newton's
-    method inside bounds; some five passes over the data. The standard error is the
-    root of the inverse of the Fisher information, as of a logistic regression; with
-    weights w it is the root of the same sum with w² for w, over the information.
+    At the estimate, the recalibrated forecasts sum to the number of positives. It is
+    found by Newton's method inside bounds, in about five passes over the data. The
+    standard error is the square root of the inverse Fisher information, as in logistic
+    regression. With weights w, it is the square root of the same sum with w² in place
+    of w, divided by the information.
 
     "offset" is the mean calibration of [2]_. "logistic" is the "Intercept" of R's
-    ``rms::val.prob``: how far forecasts of ½ are off, which is not whether forecasts
-    are too high on average unless the slope is 1.
+    ``rms::val.prob``. It measures the error of forecasts of ½, and the average error
+    only if the slope is 1.
 
     References
     ----------
@@ -328,10 +329,10 @@ def calibration_slope(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> CalibrationSlope:
-    r"""Fit the line that the logits of calibrated forecasts would lie on.
+    r"""Calibration slope and intercept from a logistic regression on the logits.
 
-    The most likely :math:`a` and :math:`b` of a logistic regression of the outcomes on
-    the logits of the forecasts:
+    The maximum likelihood estimates of :math:`a` and :math:`b` in a logistic regression
+    of the outcomes on the logits of the forecasts:
 
     .. math:: \operatorname{logit} P(y = 1) = a + b \operatorname{logit} p
 
@@ -343,19 +344,19 @@ def calibration_slope(
         Probability of the positive class, in [0, 1], clipped to [eps, 1 - eps] with
         the eps of their dtype.
     pos_label : int, float, bool or str, optional
-        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
-        numbers.
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+        the larger number.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. A row of weight 2 counts
-        twice; standard errors take rows, not weights, for independent.
+        twice; standard errors treat rows, not units of weight, as independent.
 
     Returns
     -------
     CalibrationSlope
         Named tuple ``(slope, intercept, slope_standard_error,
         intercept_standard_error)``. Slope 1 and intercept 0 are best. A slope below 1
-        says that forecasts are too extreme, as of a model that fits its training data
-        too closely; one above 1 that they are too moderate.
+        means that forecasts are too extreme, as for an overfitted model. A slope above
+        1 means that forecasts are too moderate.
 
     Raises
     ------
@@ -366,23 +367,23 @@ def calibration_slope(
     Warns
     -----
     UndefinedMetricWarning
-        If no line is the most likely one, since no forecast of a positive row lies
-        below one of a negative row, or none above, or there is one class only; all
-        are NaN then.
+        If the estimates do not exist: no positive row has a lower forecast than a
+        negative row, or none has a higher one, or there is only one class. All values
+        are then NaN.
 
     See Also
     --------
-    reliability_curve : any curve that rises, not a line alone.
-    calibration_in_the_large : forecasts too high or too low on average.
+    reliability_curve : any nondecreasing curve instead of a line.
+    calibration_in_the_large : whether forecasts are too high or too low on average.
 
     Notes
     -----
-    Newton's method, with steps halved where they lead too far; some six passes over
-    the data. Standard errors are those of the inverse of the Fisher information, as of
-    a logistic regression; with weights w they are those of A⁻¹ B A⁻¹, A the information
-    and B the same sum with w² for w, so the unit of the weights does not matter. The
-    intercept of a line whose slope is held at 1 is another number, which
-    `calibration_intercept` gives by default.
+    Newton's method with step halving takes about six passes over the data. Standard
+    errors come from the inverse Fisher information, as in logistic regression. With
+    weights w they come from A⁻¹ B A⁻¹, with A the information and B the same sum with
+    w² in place of w. The unit of the weights therefore does not matter. With the slope
+    held at 1 the intercept is a different number, which `calibration_intercept` returns
+    by default.
 
     References
     ----------

@@ -57,10 +57,9 @@ def calibration_curve(
     n_bins: int = 5,
     strategy: Literal["uniform", "quantile"] = "uniform",
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Share of positives and mean probability in bins of the probability.
+    """Compute the calibration curve (reliability diagram) over bins.
 
-    The points of a reliability diagram: those of a calibrated model lie near the
-    diagonal.
+    The points of a calibrated model lie near the diagonal.
 
     Parameters
     ----------
@@ -72,26 +71,26 @@ def calibration_curve(
     pos_label : int, float, bool or str, optional
         The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}.
     n_bins : int, default=5
-        How many bins. Those without rows are left out of what is returned.
+        How many bins. Bins without rows are not returned.
     strategy : {"uniform", "quantile"}, default="uniform"
-        Bins of one width, or with edges at quantiles of ``y_prob``, so that each has
-        equally many rows. Rows of one value are never split, so ties make fewer.
+        Bins of one width, or with edges at quantiles of ``y_prob`` for equal numbers of
+        rows. Rows with equal values are never split, so ties reduce the number of bins.
 
     Returns
     -------
     prob_true : ndarray of shape (at most n_bins,), float64
-        Share of positives in each bin.
+        Proportion of positives in each bin.
     prob_pred : ndarray of shape (at most n_bins,), float64
         Mean of ``y_prob`` in each bin.
 
     Raises
     ------
     ValueError
-        If there are more than two labels, it is open which is positive, or
+        If there are more than two labels, the positive label is ambiguous, or
         ``pos_label`` is neither of two, probabilities are not in [0, 1], lengths
         differ, or ``strategy`` is unknown.
     TypeError
-        If ``n_bins`` is no whole number.
+        If ``n_bins`` is not a whole number.
 
     See Also
     --------
@@ -99,8 +98,9 @@ def calibration_curve(
 
     Notes
     -----
-    The bits are those of scikit-learn: bins are (low, high], the first closed on both
-    sides, quantiles are those of ``np.percentile``, and sums are added up row by row.
+    Results are bit for bit identical to scikit-learn. Bins are (low, high], the first
+    closed on both sides. Quantiles agree with ``np.percentile``, and sums are
+    accumulated row by row.
 
     References
     ----------
@@ -189,45 +189,46 @@ def reliability_curve(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> ReliabilityCurve:
-    r"""Compute how often each forecast came true, without bins.
+    r"""Compute the reliability curve by isotonic regression (CORP), without bins.
 
-    The recalibrated probabilities :math:`c` rise with the forecasts and are, among all
-    that do, nearest to the outcomes: they minimise
+    The recalibrated probabilities :math:`c` are the nondecreasing function of the
+    forecasts that is closest to the outcomes. They minimise
 
     .. math:: \sum_i w_i \, (y_i - c(p_i))^2,\qquad c(p) \le c(q)\ \text{for}\ p < q
 
-    Of calibrated forecasts the curve lies near the diagonal :math:`c(p) = p`; below it
-    they are too high, above it too low. This is the reliability diagram of CORP, which
-    has no bins to be chosen; the two methods with bins are there to be compared with.
+    For calibrated forecasts the curve lies near the diagonal :math:`c(p) = p`. A curve
+    below the diagonal means that forecasts are too high, a curve above it that they are
+    too low. CORP reliability diagrams need no choice of bins; the two methods with bins
+    are included for comparison.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), or ScoreSweep
         True labels, of at most two classes. Or a sweep of labels and forecasts, which
-        is not sorted again; ``y_proba`` is None then.
+        is not sorted again, with None for ``y_proba``.
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     method : {"isotonic", "uniform", "quantile"}, default="isotonic"
-        Recalibrate each distinct forecast by isotonic regression; or take means in
-        bins of equal width, or in bins of about as many rows each, as
+        Recalibrate each distinct forecast by isotonic regression; or compute means in
+        bins of equal width, or in bins with about equal numbers of rows, as
         `calibration_curve` does.
     n_bins : int, default=15
-        How many bins, of the two methods that have some; empty ones are left out.
+        How many bins, for the two methods with bins; empty bins are left out.
     band : {"consistency", "confidence"} or None, default="consistency"
-        Bounds between which the curve would lie, at each forecast alone, if forecasts
-        were calibrated: outcomes are drawn anew from the forecasts. Or bounds of the
-        curve itself: rows are drawn anew with replacement, and of bins there are
-        Wilson's bounds of their share of positives. None makes no bounds.
+        "consistency": pointwise bounds for the curve of a calibrated model, from
+        outcomes drawn from the forecasts. "confidence": bounds for the curve itself,
+        from rows drawn with replacement; with bins, Wilson bounds for the proportion of
+        positives. None: no bounds.
     confidence_level : float, default=0.95
-        Share of the replicates between the bounds.
+        Proportion of the replicates between the bounds.
     n_resamples : int, default=999
         How many replicates are drawn.
     random_state : int, Generator or None, default=None
         Where the draws begin; the same number gives the same bounds, whatever the
         number of threads.
     pos_label : int, float, bool or str, optional
-        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
-        numbers.
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+        the larger number.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -243,26 +244,27 @@ def reliability_curve(
     ValueError
         On empty, NaN or mismatched input, on values outside [0, 1], on labels of more
         than two classes or that need a ``pos_label``, on options out of range, and if
-        bounds or quantiles are asked for of a sweep of weighted rows, which holds none
-        of them.
+        bounds or quantiles are requested for a sweep of weighted rows, which does not
+        store the rows.
 
     See Also
     --------
-    score_decomposition : what miscalibration costs, in terms of a loss.
+    score_decomposition : the part of a loss due to miscalibration.
     calibration_curve : scikit-learn's curve, with bins.
-    CalibrationDisplay : draws it.
+    CalibrationDisplay : plot the curve.
 
     Notes
     -----
-    Equal forecasts are one; ties in the shares of neighbours are pooled. O(n log n)
-    time, O(n) of a sweep, and as much for each replicate, without a sort. Of more than
-    1,000 distinct forecasts bounds are found at 1,000, with equal numbers of rows
-    between them, and joined by straight lines. Bounds are pointwise: of a calibrated
-    model some 5 % of the curve lie outside.
+    Equal forecasts are one point, and neighbours with equal proportions are pooled. O(n
+    log n) time, O(n) for a sweep, and O(n) for each replicate, which is not sorted.
+    With more than 1,000 distinct forecasts, bounds are computed at 1,000 of them, with
+    equal numbers of rows between them, and interpolated linearly. Bounds are pointwise:
+    for a calibrated model about 5 % of the curve is outside.
 
-    In a replicate of rows a forecast that is not drawn takes the value of the next
-    higher one that is, and those above all that are drawn the highest one's. Wilson's
-    bounds of weighted rows take the effective number of them, (Σw)² / Σw².
+    In a bootstrap replicate, a forecast that is not drawn has the value of the next
+    higher drawn forecast. Forecasts above all drawn ones have the value of the highest
+    drawn one. Wilson bounds for weighted rows use the effective number of rows, (Σw)² /
+    Σw².
 
     References
     ----------

@@ -38,7 +38,7 @@ def pr_auc_score(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Area under the precision-recall curve, drawn in one of four ways.
+    r"""Area under the precision-recall curve, with four interpolations.
 
     With :math:`t_i, f_i` the true and false positives at the i-th highest distinct
     score, :math:`P` all positives and
@@ -46,8 +46,8 @@ def pr_auc_score(
 
     - "step": :math:`\sum_i \frac{t_i - t_{i-1}}{P}\,\frac{t_i}{t_i + f_i}`, which is
       average precision;
-    - "linear": straight lines between the points, from (recall 0, precision 1) on,
-      which promises precisions that no threshold mix attains;
+    - "linear": straight lines between the points, starting at (recall 0, precision 1),
+      which includes precisions that no mixture of thresholds attains;
     - "integral": between two points :math:`f` grows linearly with :math:`t`, and
       :math:`\frac1P \int \frac{t}{t + f(t)}\,dt` is taken exactly;
     - "davis-goadrich": the same curve, but trapezoids between whole true positives.
@@ -55,11 +55,11 @@ def pr_auc_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     interpolation : {"step", "linear", "integral", "davis-goadrich"}, default="step"
-        How the curve runs between its points.
+        Interpolation between the points of the curve.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
@@ -69,15 +69,15 @@ def pr_auc_score(
     Returns
     -------
     float
-        In [0, 1]; 1 is best; chance is about the share of positives. NaN without
+        In [0, 1]; 1 is best; chance is about the proportion of positives. NaN without
         positives.
 
     Raises
     ------
     ValueError
-        If ``interpolation`` is unknown or takes no weights, lengths differ, there are
-        no rows, a score is NaN or infinite, a weight is negative, or ``pos_label`` is
-        needed and not given.
+        If ``interpolation`` is unknown or does not accept weights, lengths differ,
+        there are no rows, a score is NaN or infinite, a weight is negative, or
+        ``pos_label`` is needed and not given.
 
     Warns
     -----
@@ -86,17 +86,17 @@ def pr_auc_score(
 
     See Also
     --------
-    average_precision_score : "step" for several labels or classes as well.
+    average_precision_score : the "step" area, also for several labels or classes.
     precision_recall_curve : the points.
 
     Notes
     -----
     The integral between two points is, with :math:`a = 1 + h` and
-    :math:`c = f_{i-1} - h\,t_{i-1}`,
-    :math:`\frac1{aP}\bigl[(t_i - t_{i-1}) - \frac ca \ln\frac{a t_i + c}
-    {a t_{i-1} + c}\bigr]`; steps without true positives add nothing. It is the
-    ``auc.integral`` of R's PRROC. All rows of a tie enter together. O(n log n) time,
-    O(n) memory; the interpreter lock is released while sorting and summing.
+    :math:`c = f_{i-1} - h\,t_{i-1}`, :math:`\frac1{aP}\bigl[(t_i - t_{i-1}) - \frac ca
+    \ln\frac{a t_i + c} {a t_{i-1} + c}\bigr]`; steps without true positives contribute
+    nothing. R's PRROC calls this area ``auc.integral``. All rows of a tie enter
+    together. O(n log n) time, O(n) memory; the interpreter lock is released while
+    sorting and summing.
 
     References
     ----------
@@ -153,7 +153,7 @@ def partial_auc_score(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Area under a part of the ROC curve, raw or standardised.
+    r"""Partial area under the ROC curve, raw or standardised.
 
     ====================  ================================  =====================  ====
     part                  area                              by chance              best
@@ -166,13 +166,13 @@ def partial_auc_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     max_fpr : float in (0, 1], optional
         Area over FPR in [0, ``max_fpr``].
     min_tpr : float in [0, 1), optional
-        Area beside TPR in [``min_tpr``, 1].
+        Area for TPR in [``min_tpr``, 1].
     fpr_range : pair of float, optional
         Area over FPR in [a, b] with 0 <= a < b <= 1. Exactly one of the three parts
         must be given.
@@ -271,9 +271,9 @@ def log_auc_score(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean height of the ROC curve where its axis of false positives is logarithmic.
+    r"""Log AUC: area under the ROC curve with a logarithmic FPR axis, normalised.
 
-    Rates from 0.001 to 0.01 count as much as those from 0.1 to 1:
+    Rates from 0.001 to 0.01 have the same weight as rates from 0.1 to 1:
 
     .. math:: \frac{1}{\log_{10} b - \log_{10} a}
               \int_a^b \mathrm{TPR}\; d\log_{10} \mathrm{FPR}
@@ -281,14 +281,14 @@ def log_auc_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     fpr_range : pair of float, default=(0.001, 1)
         Area over FPR in [a, b] with 0 < a < b <= 1.
     adjusted : bool, default=False
-        Whether what scores get by chance, :math:`(b - a) / \ln(b / a)`, is taken off:
-        0.1446 of the whole range from 0.001 on.
+        Whether to subtract the value of random scores, :math:`(b - a) / \ln(b / a)`:
+        0.1446 for the default range.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
@@ -297,14 +297,15 @@ def log_auc_score(
     Returns
     -------
     float
-        In [0, 1], less what chance gets if ``adjusted``. Higher is better. NaN if a
+        In [0, 1], minus the chance value if ``adjusted``. Higher is better. NaN if a
         class is absent.
 
     Raises
     ------
     ValueError
-        If ``fpr_range`` is no such pair, lengths differ, there are no rows, a score is
-        NaN or infinite, a weight is negative, or ``pos_label`` is needed and not given.
+        If ``fpr_range`` is not such a pair, lengths differ, there are no rows, a score
+        is NaN or infinite, a weight is negative, or ``pos_label`` is needed and not
+        given.
     TypeError
         If ``adjusted`` is not True or False.
 
@@ -315,16 +316,16 @@ def log_auc_score(
 
     See Also
     --------
-    partial_auc_score : over a part of the rates as they are.
+    partial_auc_score : over a part of the rates, on a linear axis.
 
     Notes
     -----
-    Between thresholds the curve is straight over the rates, not over their logarithms,
-    and that is integrated in closed form. Packages that join the points by straight
-    lines on the logarithmic axis get others where few thresholds lie. Below an FPR of
-    1/n, of n negatives, the curve goes straight to its first point, whatever the range
-    asks for. O(n log n) time, O(n) memory; the interpreter lock is released while
-    sorting and sweeping.
+    Between thresholds the curve is linear in the rates, not in their logarithms, and is
+    integrated in closed form. Packages that join the points by straight lines on the
+    logarithmic axis return other values if thresholds are sparse. Below an FPR of 1/n,
+    for n negatives, the curve is a straight line to its first point, whatever the
+    range. O(n log n) time, O(n) memory; the interpreter lock is released while sorting
+    and sweeping.
 
     References
     ----------

@@ -44,12 +44,12 @@ def multiclass_auc_score(
     absent: AbsentClasses = "nan",
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Area under the ROC curve of several classes, averaged in one of five ways.
+    r"""Multiclass area under the ROC curve, with five averages.
 
-    Let :math:`A(i|j)` be the chance that a row of class i has a higher probability of
-    i than a row of class j has, ties one half, :math:`A_i` the same with the rows of
-    all other classes together, :math:`\pi_i` the share of class i in the rows, and c
-    the number of classes. Then
+    Let :math:`A(i|j)` be the probability that a row of class i has a higher forecast of
+    i than a row of class j, with ties one half. Let :math:`A_i` be the same for class i
+    against all other classes together, :math:`\pi_i` the proportion of rows of class i,
+    and c the number of classes. Then
 
     ==========  =====================================================================
     variant     value
@@ -70,22 +70,21 @@ def multiclass_auc_score(
         True labels, of two classes or more; or sweeps, for "aunu" and "aunp".
     y_proba : array_like of shape (n_samples, n_classes)
         Probabilities in [0, 1]: a column per class, in the order of ``labels``, or
-        named after it. The rows sum to 1, but for "mu", where they may be off. None
-        beside ClassSweeps.
+        named after it. Rows must sum to 1, except for "mu". None with ClassSweeps.
     variant : {"aunu", "aunp", "au1u", "au1p", "mu"}, default="aunu"
-        Each class against the rest ("aun"), each pair of classes ("au1"), all alike
-        ("u") or by their shares ("p"); or each pair by the difference of its two
-        probabilities ("mu").
+        Each class against the rest ("aun") or each pair of classes ("au1"), with equal
+        weights ("u") or weighted by class proportions ("p"); or each pair by the
+        difference of its two probabilities ("mu").
     labels : array_like of shape (n_classes,), optional
-        The classes that the columns stand for, some of which ``y_true`` may lack.
-        By default all that occur, sorted.
+        The classes of the columns; some may be absent from ``y_true``. By default all
+        that occur, sorted.
     absent : {"nan", "skip", "raise"}, default="nan"
         What to do about classes without rows, whose areas are undefined: return NaN
         with a warning, leave them out as if they had no columns, or raise. "aunp" is
         defined without them.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. A pair of rows counts with
-        the product of its weights, a class with the sum of its own.
+        Weight per row: finite, not negative, not all zero. The weight of a pair of rows
+        is the product of their weights, the weight of a class the sum over its rows.
 
     Returns
     -------
@@ -95,10 +94,10 @@ def multiclass_auc_score(
     Raises
     ------
     ValueError
-        If shapes differ, there are no rows, a probability is NaN or outside [0, 1],
-        the rows do not sum to 1 (but for "mu"), a weight is negative, the columns do
-        not match the classes, an option is unknown, or ``absent="raise"`` and a class
-        has no rows.
+        If shapes differ, there are no rows, a probability is NaN or outside [0, 1], the
+        rows do not sum to 1 (except for "mu"), a weight is negative, the columns do not
+        match the classes, an option is unknown, or ``absent="raise"`` and a class has
+        no rows.
 
     Warns
     -----
@@ -109,15 +108,15 @@ def multiclass_auc_score(
 
     See Also
     --------
-    roc_auc_score : with ``multi_class``, the first four where all classes occur.
-    ClassSweeps : of batches, which merge.
+    roc_auc_score : with ``multi_class``, the first four if all classes occur.
+    ClassSweeps : mergeable summaries of batches.
 
     Notes
     -----
     "aunu", "aunp", "au1u" and "au1p" are ``roc_auc_score`` with ``multi_class="ovr"``
-    (macro, weighted) and ``"ovo"`` (macro, weighted), which takes no weights for pairs.
-    "au1p" is that of mlr3measures; Ferri et al. print one c-th of it. For two classes
-    all five agree if rows sum to 1 exactly.
+    (macro, weighted) and ``"ovo"`` (macro, weighted), which does not support weights
+    for pairs. "au1p" agrees with mlr3measures; Ferri et al. print 1 / c times this
+    value. For two classes all five agree if rows sum to 1 exactly.
 
     Unweighted pairs are counted exactly in integers. O(n c log n) time; the interpreter
     lock is released, and threads share the columns.

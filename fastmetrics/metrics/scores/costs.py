@@ -43,18 +43,18 @@ def cost_curve(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    r"""Trace the lowest normalised expected cost over all operating conditions.
+    r"""Compute the cost curve: lowest normalised expected cost per operating condition.
 
     .. math:: y(x) = \min_t\,\bigl[(1 - x)\,\mathrm{FPR}(t)
               + x\,\mathrm{FNR}(t)\bigr]
 
-    over all thresholds :math:`t`, including those that predict everything negative or
-    everything positive, with :math:`x` the probability cost.
+    over all thresholds :math:`t`, including the trivial ones (every row predicted
+    negative, or every row positive), with :math:`x` the probability cost.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -65,13 +65,13 @@ def cost_curve(
     Returns
     -------
     x : ndarray of shape (n_vertices,), float64
-        Probability cost at the vertices of the envelope, rising from 0 to 1.
+        Probability cost at the vertices of the envelope, increasing from 0 to 1.
     y : ndarray of shape (n_vertices,), float64
-        Cost at the vertices, in [0, ½]; between them it is linear. 0 at both ends;
-        lower is better.
+        Cost at the vertices, in [0, ½], linear between vertices. 0 at both ends; lower
+        is better.
     thresholds : ndarray of shape (n_vertices - 1,), float64
-        Falling thresholds: the one in force to the right of each vertex. ``inf``
-        predicts everything negative, the lowest score everything positive.
+        Decreasing thresholds: the best threshold to the right of each vertex. ``inf``
+        predicts every row negative, the lowest score every row positive.
 
     Raises
     ------
@@ -87,14 +87,14 @@ def cost_curve(
     See Also
     --------
     expected_cost : the area under this curve.
-    probability_cost : where an operating condition lies on ``x``.
+    probability_cost : position of an operating condition on ``x``.
     roc_curve : the same thresholds as points instead of lines.
 
     Notes
     -----
-    Each vertex but the outer two is where the lines of two neighbours on the convex
-    hull of the ROC points cross, :math:`x = \Delta\mathrm{FPR} /
-    (\Delta\mathrm{FPR} + \Delta\mathrm{TPR})`; nothing is sampled. O(n log n) time,
+    Each vertex except the outer two is the crossing of two lines, which belong to
+    neighbours on the convex hull of the ROC points, :math:`x = \Delta\mathrm{FPR} /
+    (\Delta\mathrm{FPR} + \Delta\mathrm{TPR})`. The curve is exact. O(n log n) time,
     O(n) memory; the interpreter lock is released while sorting and sweeping.
 
     References
@@ -153,14 +153,14 @@ def probability_cost(
 def probability_cost(
     p_positive: ArrayLike, *, cost_fn: float = 1.0, cost_fp: float = 1.0
 ) -> float | NDArray[np.float64]:
-    r"""Probability cost: where an operating condition lies on a cost curve.
+    r"""Probability cost: position of an operating condition on a cost curve.
 
     .. math:: x = \frac{p\,c_{fn}}{p\,c_{fn} + (1 - p)\,c_{fp}}
 
     Parameters
     ----------
     p_positive : float or array_like
-        Share of positives where the scorer is used, in [0, 1].
+        Proportion of positives where the scorer is used, in [0, 1].
     cost_fn : float, default=1.0
         Cost of a false negative, in any unit; not negative.
     cost_fp : float, default=1.0
@@ -169,22 +169,22 @@ def probability_cost(
     Returns
     -------
     float or ndarray
-        In [0, 1]: the share that false negatives would have in the cost if every row
-        were predicted wrong. NaN where that cost is 0.
+        In [0, 1]: the proportion of the cost due to false negatives if every row were
+        predicted wrong. NaN if that cost is 0.
 
     Raises
     ------
     ValueError
-        If a cost is negative, infinite or NaN, or a share is not in [0, 1].
+        If a cost is negative, infinite or NaN, or ``p_positive`` is not in [0, 1].
 
     Warns
     -----
     UndefinedMetricWarning
-        If no error costs anything.
+        If no error has a cost.
 
     See Also
     --------
-    cost_curve : the abscissa of which this is.
+    cost_curve : the curve with this abscissa.
 
     References
     ----------
@@ -220,7 +220,7 @@ def expected_cost(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Area under the cost curve: the expected cost over a range of conditions.
+    r"""Area under the cost curve: expected cost over a range of operating conditions.
 
     .. math:: \int_a^b \min_t\,\bigl[(1 - x)\,\mathrm{FPR}(t)
               + x\,\mathrm{FNR}(t)\bigr]\,dx
@@ -228,7 +228,7 @@ def expected_cost(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     x_range : pair of float, default=(0, 1)
@@ -241,9 +241,9 @@ def expected_cost(
     Returns
     -------
     float
-        In [0, ¼] over the whole range: 0 for perfect separation, ¼ for scores no
-        better than a constant prediction. An area: divide by b - a for the mean.
-        NaN if a class is absent.
+        In [0, ¼] over the whole range: 0 for perfect separation, ¼ for scores no better
+        than a constant prediction. Divide the area by b - a for the mean. NaN if a
+        class is absent.
 
     Raises
     ------
@@ -264,10 +264,11 @@ def expected_cost(
 
     Notes
     -----
-    The area is that under the lower envelope, the cost with the best threshold for
-    each condition, and not under the line of one threshold (half the sum of its two
-    error rates). Piecewise linear, so exact but for rounding. O(n log n) time, O(n)
-    memory; the interpreter lock is released while sorting and sweeping.
+    The area is under the lower envelope: the cost with the best threshold for each
+    operating condition. The area under the line of one threshold is different (half the
+    sum of its two error rates). The envelope is piecewise linear, so the area is exact
+    up to rounding. O(n log n) time, O(n) memory; the interpreter lock is released while
+    sorting and sweeping.
 
     References
     ----------
@@ -319,7 +320,7 @@ def normalized_expected_cost(
     cost_fn: float = 1.0,
     cost_fp: float = 1.0,
 ) -> float | NDArray[np.float64]:
-    r"""Divide the expected cost of given error rates by that of every row wrong.
+    r"""Normalised expected cost of given error rates.
 
     .. math:: \frac{\mathrm{FNR}\,p\,c_{fn} + \mathrm{FPR}\,(1 - p)\,c_{fp}}
                    {p\,c_{fn} + (1 - p)\,c_{fp}}
@@ -329,7 +330,7 @@ def normalized_expected_cost(
     fnr, fpr : float or array_like
         False negative and false positive rates, in [0, 1]. Arrays are broadcast.
     p_positive : float or array_like
-        Share of positives where the scorer is used, in [0, 1].
+        Proportion of positives where the scorer is used, in [0, 1].
     cost_fn : float, default=1.0
         Cost of a false negative, in any unit; not negative.
     cost_fp : float, default=1.0
@@ -338,26 +339,28 @@ def normalized_expected_cost(
     Returns
     -------
     float or ndarray
-        In [0, 1]; 0 is best. NaN where no error costs anything.
+        In [0, 1], relative to the cost if every row were predicted wrong; 0 is best.
+        NaN if no error has a cost.
 
     Raises
     ------
     ValueError
-        If a cost is negative, infinite or NaN, or a rate or share is not in [0, 1].
+        If a cost is negative, infinite or NaN, or a rate or ``p_positive`` is not in
+        [0, 1].
 
     Warns
     -----
     UndefinedMetricWarning
-        If no error costs anything.
+        If no error has a cost.
 
     See Also
     --------
-    cost_curve : the least of these over all thresholds.
+    cost_curve : the lowest cost over all thresholds.
 
     Notes
     -----
-    With x the probability cost, (1 - x) FPR + x FNR: a line over x from the false
-    positive rate to the false negative rate.
+    With x the probability cost, this is (1 - x) FPR + x FNR: a line over x from the
+    false positive rate to the false negative rate.
 
     References
     ----------

@@ -35,15 +35,15 @@ __all__ = [
 
 
 def auc(x: ArrayLike, y: ArrayLike) -> float:
-    r"""Area under the curve through given points, by the trapezoidal rule.
+    r"""Area under a curve through given points, by the trapezoidal rule.
 
     .. math:: \sum_i (x_{i+1} - x_i)\,\frac{y_{i+1} + y_i}{2}
 
     Parameters
     ----------
     x : array_like of shape (n,)
-        Abscissae in order: none falls, or none rises. Points of a falling ``x`` are
-        read from right to left, so that the area keeps its sign.
+        Abscissae, either nondecreasing or nonincreasing. Points with falling ``x`` are
+        read from right to left, which keeps the sign of the area.
     y : array_like of shape (n,)
         Ordinates.
 
@@ -61,8 +61,8 @@ def auc(x: ArrayLike, y: ArrayLike) -> float:
     See Also
     --------
     roc_auc_score : the area under the ROC curve, without building the curve.
-    pr_auc_score : areas under the precision-recall curve, whose points a straight
-        line does not join correctly.
+    pr_auc_score : areas under the precision-recall curve, whose points should not be
+        joined by straight lines.
 
     Notes
     -----
@@ -112,7 +112,7 @@ def roc_curve(
     sample_weight: ArrayLike | None = None,
     drop_intermediate: bool = True,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    r"""Trace the receiver operating characteristic: TPR against FPR.
+    r"""Compute the receiver operating characteristic (ROC) curve.
 
     At threshold :math:`t`, with "predicted positive" meaning score :math:`\ge t`:
 
@@ -122,7 +122,7 @@ def roc_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -131,17 +131,16 @@ def roc_curve(
         Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
         absent.
     drop_intermediate : bool, default=True
-        Leave out points that a plot does not need: those whose step is the same as the
-        step before them, which lie on the straight line between their neighbours. The
-        area does not change. Some collinear points stay, as only equal neighbouring
-        steps are seen.
+        Leave out points that a plot does not need: points on the straight line between
+        their neighbours, with equal steps before and after. The area does not change.
+        Collinear points with unequal steps are kept.
 
     Returns
     -------
     fpr, tpr : ndarray of shape (n_points,), float64
         Rates in [0, 1], rising from 0 to 1. Good curves rise early.
     thresholds : ndarray of shape (n_points,), float64
-        Falling thresholds; the first is ``inf`` (nobody predicted positive).
+        Decreasing thresholds; the first is ``inf`` (no row predicted positive).
 
     Raises
     ------
@@ -163,9 +162,8 @@ def roc_curve(
     Notes
     -----
     All rows of a tie enter together, so a tie group with both classes is a slanted
-    segment. Two models are compared at equal FPR, not at equal thresholds.
-    O(n log n) time, O(n) memory; the interpreter lock is released while sorting and
-    sweeping.
+    segment. Compare two models at equal FPR, not at equal thresholds. O(n log n) time,
+    O(n) memory; the interpreter lock is released while sorting and sweeping.
 
     References
     ----------
@@ -215,7 +213,7 @@ def precision_recall_curve(
     sample_weight: ArrayLike | None = None,
     drop_intermediate: bool = False,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[Any]]:
-    r"""Trace precision against recall over all thresholds.
+    r"""Compute the precision-recall curve over all thresholds.
 
     At threshold :math:`t`, with "predicted positive" meaning score :math:`\ge t`:
 
@@ -225,7 +223,7 @@ def precision_recall_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -234,17 +232,17 @@ def precision_recall_curve(
         Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
         absent.
     drop_intermediate : bool, default=False
-        Leave out points that a plot does not need: all but the first and the last of
-        each value of recall.
+        Leave out points that a plot does not need: all but the first and the last point
+        at each value of recall.
 
     Returns
     -------
     precision : ndarray of shape (n_thresholds + 1,), float64
-        Precision in [0, 1] at each threshold, then a closing 1.
+        Precision in [0, 1] at each threshold, followed by 1.
     recall : ndarray of shape (n_thresholds + 1,), float64
-        Recall in [0, 1], falling, then a closing 0.
+        Recall in [0, 1], decreasing, followed by 0.
     thresholds : ndarray of shape (n_thresholds,)
-        The distinct scores, rising, in the dtype of ``y_score``.
+        The distinct scores, increasing, in the dtype of ``y_score``.
 
     Raises
     ------
@@ -260,15 +258,15 @@ def precision_recall_curve(
     See Also
     --------
     average_precision_score : the area as a step function.
-    pr_auc_score : the other areas, and how they differ.
-    break_even_point : where precision equals recall.
+    pr_auc_score : other areas under the curve, and how they differ.
+    break_even_point : the point with equal precision and recall.
 
     Notes
     -----
-    The closing point (0, 1) belongs to no threshold and is not an observation.
-    All rows of a tie enter together. Points must not be joined by straight lines:
-    between two of them precision is not linear in recall. O(n log n) time, O(n)
-    memory; the interpreter lock is released while sorting and sweeping.
+    The last point (0, 1) has no threshold and is not an observation. All rows of a tie
+    enter together. Do not join the points by straight lines: between two points
+    precision is not linear in recall. O(n log n) time, O(n) memory; the interpreter
+    lock is released while sorting and sweeping.
 
     References
     ----------
@@ -316,7 +314,7 @@ def det_curve(
     sample_weight: ArrayLike | None = None,
     drop_intermediate: bool = False,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    r"""Trace the detection error trade-off: miss rate against false alarms.
+    r"""Compute the detection error trade-off (DET) curve.
 
     At threshold :math:`t`, with "predicted positive" meaning score :math:`\ge t`:
 
@@ -335,18 +333,18 @@ def det_curve(
         Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
         absent.
     drop_intermediate : bool, default=False
-        Leave out points that a plot does not need: all but the first and the last of
-        each value of the miss rate.
+        Leave out points that a plot does not need: all but the first and the last point
+        at each value of the miss rate.
 
     Returns
     -------
     fpr : ndarray of shape (n_points,), float64
-        False positive rate in [0, 1], falling.
+        False positive rate in [0, 1], decreasing.
     fnr : ndarray of shape (n_points,), float64
-        False negative rate in [0, 1], rising. Small values of both are good.
+        False negative rate in [0, 1], increasing. Lower is better for both rates.
     thresholds : ndarray of shape (n_points,), float64
-        Rising thresholds. The last is ``inf`` unless some finite threshold already
-        raises no false alarm.
+        Increasing thresholds. The last is ``inf`` unless a finite threshold already has
+        no false positives.
 
     Raises
     ------
@@ -363,14 +361,14 @@ def det_curve(
 
     See Also
     --------
-    roc_curve : the same trade-off with the hit rate in place of the miss rate.
+    roc_curve : the same trade-off with the true positive rate instead of the miss rate.
 
     Notes
     -----
-    The curve starts at the highest threshold that misses nothing and ends at the
-    lowest one that raises no false alarm. Usually drawn on normal-deviate axes.
-    O(n log n) time, O(n) memory; the interpreter lock is released while sorting and
-    sweeping.
+    The curve starts at the highest threshold without false negatives and ends at the
+    lowest threshold without false positives. It is usually drawn on normal-deviate
+    axes. O(n log n) time, O(n) memory; the interpreter lock is released while sorting
+    and sweeping.
 
     References
     ----------

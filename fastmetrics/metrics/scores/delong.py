@@ -61,27 +61,27 @@ def delong_roc_variance(
     pos_label: Label | None = None,
     unbiased: bool = False,
 ) -> tuple[float, float] | tuple[NDArray[np.float64], NDArray[np.float64]]:
-    r"""Area under the ROC curve with its variance after DeLong.
+    r"""Compute the area under the ROC curve and DeLong's variance.
 
-    With :math:`V_{10}(i)` the share of negatives below positive row :math:`i` and
-    :math:`V_{01}(j)` the share of positives above negative row :math:`j` (ties one
+    With :math:`V_{10}(i)` the proportion of negatives below positive row :math:`i` and
+    :math:`V_{01}(j)` the proportion of positives above negative row :math:`j` (ties one
     half), and :math:`s^2` sample variances (divisor n - 1):
 
     .. math:: \mathrm{AUC} = \overline{V_{10}} = \overline{V_{01}},\qquad
               \mathrm{var} = \frac{s^2(V_{10})}{n_+} + \frac{s^2(V_{01})}{n_-}
 
-    Several scores of the same rows have covariances in place of variances.
+    For several scores of the same rows, covariances replace the variances.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,) or (n_samples, n_models)
         Any finite real scores; larger means more positive. One column per model.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     unbiased : bool, default=False
-        Estimate the variance without bias; that of DeLong is too large on average.
+        Use the unbiased variance estimate; DeLong's variance is too large on average.
 
     Returns
     -------
@@ -112,16 +112,17 @@ def delong_roc_variance(
 
     Notes
     -----
-    Takes no sample weights. Perfect separation has variance 0, which says nothing
-    about how sure it is. Placements are whole numbers of half pairs, their squares
-    are summed with compensation. O(n log n) time per model; one model needs a copy of
-    the scores, m models about 4m times the scores. The interpreter lock is released
-    while sorting and summing.
+    Sample weights are not supported. Perfect separation has variance 0, which does not
+    measure its uncertainty. Placements are whole numbers of half pairs, and their
+    squares are summed with compensation. O(n log n) time per model; one model needs a
+    copy of the scores, m models about 4m times the scores. The interpreter lock is
+    released while sorting and summing.
 
-    With :math:`\psi(i, j)` 1 where positive row :math:`i` scores higher than negative
-    row :math:`j` and ½ where they tie, the unbiased covariance of models a and b [3]_
-    is the product of their areas less the mean of :math:`\psi_a(i, j)\,\psi_b(k, l)`
-    over pairs with :math:`i \ne k` and :math:`j \ne l`:
+    Let :math:`\psi(i, j)` be 1 if positive row :math:`i` scores higher than negative
+    row :math:`j`, ½ if they tie, and 0 otherwise. The unbiased covariance of models a
+    and b [3]_ is the product of their areas minus the mean of
+    :math:`\psi_a(i, j)\,\psi_b(k, l)` over pairs with :math:`i \ne k` and
+    :math:`j \ne l`:
 
     .. math::
         \mathrm{AUC}_a \mathrm{AUC}_b - \frac{
@@ -130,8 +131,8 @@ def delong_roc_variance(
         - \sum_j \big(\sum_i \psi_a\big) \big(\sum_i \psi_b\big)
         + \sum_{ij} \psi_a \psi_b}{n_+ (n_+ - 1)\, n_- (n_- - 1)}
 
-    That of one area is never below 0, but that of a difference of two may be. All sums
-    are whole numbers and the result is rounded once. Each pair of models takes
+    The variance of one area is never below 0, but the variance of a difference may be.
+    All sums are whole numbers and the result is rounded once. Each pair of models takes
     O(n log n) time.
 
     References
@@ -183,35 +184,35 @@ def delong_roc_test(
     pos_label: Label | None = None,
     unbiased: bool = False,
 ) -> DelongResult:
-    r"""Test whether two scores of the same rows have the same area under the ROC curve.
+    r"""DeLong's test for two ROC AUCs on the same rows.
 
     .. math:: z = \frac{\mathrm{AUC}_a - \mathrm{AUC}_b}
                        {\sqrt{\mathrm{var}(\mathrm{AUC}_a - \mathrm{AUC}_b)}}
 
-    against the standard normal distribution, with DeLong's variance of the difference,
-    which takes into account that both are measured on the same rows.
+    compared with the standard normal distribution. DeLong's variance of the difference
+    accounts for the correlation of two scores on the same rows.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     score_a, score_b : array_like of shape (n_samples,)
         Any finite real scores, larger meaning more positive.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
-        "greater": the area of ``score_a`` is the greater one.
+        "greater": the area of ``score_a`` is larger.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     unbiased : bool, default=False
-        Estimate the variance without bias; that of DeLong is too large on average.
+        Use the unbiased variance estimate; DeLong's variance is too large on average.
         The test then rejects more often, see the notes.
 
     Returns
     -------
     DelongResult
         Named tuple ``(statistic, pvalue, difference, standard_error)`` with the other
-        attributes and the methods of `TestResult`, ``summary`` and
-        ``confidence_interval(confidence_level=0.95)`` among them. A difference
-        without variance has statistic 0 and p-value 1 if it is 0.
+        attributes and methods of `TestResult`, including ``summary`` and
+        ``confidence_interval(confidence_level=0.95)``. A difference without variance
+        has statistic 0 and p-value 1 if it is 0.
 
     Raises
     ------
@@ -225,7 +226,7 @@ def delong_roc_test(
     -----
     UndefinedMetricWarning
         If a class is absent or has only one row, the areas differ without variance, or
-        the unbiased variance of their difference is below 0; what is undefined is NaN.
+        the unbiased variance of their difference is below 0. Undefined values are NaN.
 
     See Also
     --------
@@ -233,20 +234,19 @@ def delong_roc_test(
 
     Notes
     -----
-    The variance is that of the rows' differences in placement, not a difference of
-    variances, so models that nearly agree lose no digits. The p-value is asymptotic,
-    and too small for nested models fitted on the same data. O(n log n) time, memory
-    of about eight times one score column; the interpreter lock is released while
-    sorting and summing.
+    The variance is computed from the rows' differences in placement, not as a
+    difference of variances. It is therefore accurate for models that nearly agree. The
+    p-value is asymptotic, and too small for nested models fitted on the same data. O(n
+    log n) time, memory of about eight times one score column; the interpreter lock is
+    released while sorting and summing.
 
-    DeLong's variance is too large where rows are few and the models agree in most of
-    them, so that the test rejects too rarely; with the unbiased one it may reject too
-    often. In simulations of two normal scores with correlation 0.9 in each class, both
-    of area 0.76, tests at level 0.05 rejected equal areas in a share of 0.016 (unbiased
-    0.051) with 10 positives among 20 rows, and in 0.053 (unbiased 0.064) with 12
-    positives among 120 rows. The unbiased variance [3]_ is that of
-    `delong_roc_variance`; it takes some three times as long, and memory of up to
-    thirteen times one score column.
+    DeLong's variance is too large if rows are few and the models agree on most of them.
+    The test then rejects too rarely; with the unbiased variance it may reject too
+    often. In simulations of two normal scores with correlation 0.9 in each class and
+    area 0.76, the rejection rate at level 0.05 was 0.016 (unbiased 0.051) with 10
+    positives among 20 rows. With 12 positives among 120 rows it was 0.053 (unbiased
+    0.064). The unbiased variance [3]_ is described in `delong_roc_variance`. It takes
+    about three times as long, and memory of up to thirteen times one score column.
 
     References
     ----------

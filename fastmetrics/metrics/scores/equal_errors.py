@@ -24,10 +24,10 @@ def equal_error_rate(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Equal error rate (EER): false positive rate where it is the false negative rate.
+    r"""Equal error rate (EER): error rate at equal false positive and negative rates.
 
-    The curve of the rates goes in straight lines from threshold to threshold, and one
-    of them crosses the diagonal:
+    The curve of the two rates is interpolated linearly between thresholds, and
+    evaluated at its intersection with the diagonal:
 
     .. math:: \mathrm{EER} = \mathrm{FPR}_\lambda = \mathrm{FNR}_\lambda,\qquad
               \mathrm{FPR}_\lambda = (1 - \lambda)\,\mathrm{FPR}_k
@@ -36,12 +36,12 @@ def equal_error_rate(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     convex_hull : bool, default=False
-        Whether the curve is the upper convex hull of the ROC points, as it is of scores
-        that are calibrated best (ROCCH-EER); the rate is then at most as high.
+        Whether to use the upper convex hull of the ROC points (ROCCH-EER), the curve of
+        optimally calibrated scores. The rate is then never higher.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
@@ -50,8 +50,8 @@ def equal_error_rate(
     Returns
     -------
     float
-        In [0, 1]; 0 is best, 0.5 is chance, and above it scores rank backwards. NaN if
-        a class is absent.
+        In [0, 1]; 0 is best, 0.5 is chance, above 0.5 the ranking is reversed. NaN if a
+        class is absent.
 
     Raises
     ------
@@ -69,14 +69,15 @@ def equal_error_rate(
     See Also
     --------
     det_curve : both rates at all thresholds.
-    optimal_threshold : with ``criterion="equal_error_rate"``, the threshold nearest it.
+    optimal_threshold : with ``criterion="equal_error_rate"``, the nearest threshold.
 
     Notes
     -----
-    A point between two thresholds is reached by choosing one of them at random for each
-    row. Packages that take the threshold at which the rates differ least give the mean
-    of both there, or one of them. O(n log n) time, O(n) memory, with the hull that of
-    its vertices too; the interpreter lock is released while sorting and sweeping.
+    A point between two thresholds is attained by choosing one of them at random for
+    each row. Other packages use the threshold with the smallest difference of the
+    rates, and return their mean, or one of them. O(n log n) time, O(n) memory, plus the
+    vertices of the hull with ``convex_hull``; the interpreter lock is released while
+    sorting and sweeping.
 
     References
     ----------

@@ -41,7 +41,7 @@ def cumulative_gain_curve(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    r"""Trace recall against the share of all rows predicted positive.
+    r"""Compute the cumulative gain curve: recall against proportion predicted positive.
 
     .. math:: x(t) = \frac{\mathrm{tp}(t) + \mathrm{fp}(t)}{n},\qquad
               y(t) = \frac{\mathrm{tp}(t)}{\mathrm{tp} + \mathrm{fn}}
@@ -49,23 +49,23 @@ def cumulative_gain_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. The share of rows is then
-        a share of weight.
+        Weight per row: finite, not negative, not all zero. Proportions of rows are then
+        proportions of weight.
 
     Returns
     -------
     population : ndarray of shape (n_thresholds + 1,), float64
-        Share predicted positive, rising from 0 to 1.
+        Proportion predicted positive, increasing from 0 to 1.
     gain : ndarray of shape (n_thresholds + 1,), float64
-        Recall, rising from 0 to 1. Chance is the diagonal; higher is better.
+        Recall, increasing from 0 to 1. Chance is the diagonal; higher is better.
     thresholds : ndarray of shape (n_thresholds + 1,), float64
-        Falling thresholds; the first is ``inf`` (nobody predicted positive).
+        Decreasing thresholds; the first is ``inf`` (no row predicted positive).
 
     Raises
     ------
@@ -80,7 +80,7 @@ def cumulative_gain_curve(
 
     See Also
     --------
-    lift_curve : the same as a multiple of chance.
+    lift_curve : the gain as a multiple of chance.
 
     Notes
     -----
@@ -118,7 +118,7 @@ def lift_curve(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[Any]]:
-    r"""Trace lift, precision over base rate, against the share predicted positive.
+    r"""Compute the lift curve: precision over base rate at every threshold.
 
     .. math:: \mathrm{lift}(t)
               = \frac{\mathrm{tp}(t) / (\mathrm{tp} + \mathrm{fn})}
@@ -127,23 +127,23 @@ def lift_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. Shares are then shares of
-        weight.
+        Weight per row: finite, not negative, not all zero. Proportions are then
+        proportions of weight.
 
     Returns
     -------
     population : ndarray of shape (n_thresholds,), float64
-        Share predicted positive, rising to 1.
+        Proportion predicted positive, increasing to 1.
     lift : ndarray of shape (n_thresholds,), float64
         At least 0 and at most 1 / base rate; chance is 1; higher is better.
     thresholds : ndarray of shape (n_thresholds,)
-        The distinct scores, falling, in the dtype of ``y_score``.
+        The distinct scores, decreasing, in the dtype of ``y_score``.
 
     Raises
     ------
@@ -158,12 +158,12 @@ def lift_curve(
 
     See Also
     --------
-    lift_score : the lift at one share of the rows.
+    lift_score : the lift at one proportion of the rows.
     cumulative_gain_curve : the numerator.
 
     Notes
     -----
-    The curve begins at the first threshold: with nobody predicted positive the lift
+    The curve begins at the first threshold: if no row is predicted positive, the lift
     is 0 / 0. All rows of a tie enter together. O(n log n) time, O(n) memory; the
     interpreter lock is released while sorting and sweeping.
 
@@ -196,21 +196,21 @@ def lift_score(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Lift in the top share of rows: how many times the base rate is found there.
+    r"""Lift in the top-scored rows: their proportion of positives over the base rate.
 
     .. math:: \mathrm{lift}(a) = \frac{R(a)}{a}
 
-    with :math:`R(a)` the recall when the share :math:`a` of rows with the highest
+    with :math:`R(a)` the recall if the proportion :math:`a` of rows with the highest
     scores is predicted positive.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     at : float in (0, 1], default=0.1
-        The share of rows (of weight) taken from the top.
+        The proportion of rows (of weight) taken from the top.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
@@ -239,10 +239,10 @@ def lift_score(
 
     Notes
     -----
-    The share need not be a whole number of rows, and may end inside a tie group:
-    the true positives are taken linear in between. mlxtend's ``lift_score`` is another
-    quantity, the precision of hard predictions over the base rate. O(n log n) time,
-    O(n) memory; the interpreter lock is released while sorting and sweeping.
+    The proportion need not be a whole number of rows, and may end inside a tie group.
+    The true positives are interpolated linearly in between. mlxtend's ``lift_score`` is
+    a different quantity, the precision of hard predictions over the base rate. O(n log
+    n) time, O(n) memory; the interpreter lock is released while sorting and sweeping.
 
     References
     ----------
@@ -268,16 +268,16 @@ def break_even_point(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Break-even point of the precision-recall curve: where precision is recall.
+    r"""Precision-recall break-even point: the value at which both are equal.
 
-    The two are equal where as many rows are predicted positive as are positive,
-    :math:`\mathrm{tp} + \mathrm{fp} = \mathrm{tp} + \mathrm{fn} = P`; the value is
-    :math:`\mathrm{tp} / P` there.
+    Precision equals recall if the number of rows predicted positive is the number of
+    positives, :math:`\mathrm{tp} + \mathrm{fp} = \mathrm{tp} + \mathrm{fn} = P`; the
+    value is :math:`\mathrm{tp} / P` there.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -288,7 +288,8 @@ def break_even_point(
     Returns
     -------
     float
-        In [0, 1]; 1 is best; chance is the share of positives. NaN without positives.
+        In [0, 1]; 1 is best; chance is the proportion of positives. NaN without
+        positives.
 
     Raises
     ------
@@ -307,10 +308,10 @@ def break_even_point(
 
     Notes
     -----
-    Also called R-precision. Where a tie group straddles the point, the true positives
-    are taken linear in the rows taken from the group (their expected number, if it is
-    taken in random order). O(n log n) time, O(n) memory; the interpreter lock is
-    released while sorting and sweeping.
+    Also called R-precision. If a tie group straddles the point, the true positives are
+    interpolated linearly in the rows taken from the group. This is their expected
+    number if rows are taken in random order. O(n log n) time, O(n) memory; the
+    interpreter lock is released while sorting and sweeping.
 
     References
     ----------
@@ -346,21 +347,21 @@ def ks_statistic(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
-        Any finite real scores; larger means more positive, though the distance is the
-        same if they are reversed.
+        Any finite real scores; larger means more positive. The distance is unchanged if
+        scores are reversed.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. Rates are then shares of
-        weight.
+        Weight per row: finite, not negative, not all zero. Rates are then proportions
+        of weight.
 
     Returns
     -------
     float
-        In [0, 1]; 1 separates the classes (in either direction), 0 is no difference.
-        NaN if a class is absent.
+        In [0, 1]; 1 separates the classes (in either direction), 0 means equal
+        distributions. NaN if a class is absent.
 
     Raises
     ------
@@ -375,14 +376,15 @@ def ks_statistic(
 
     See Also
     --------
-    optimal_threshold : with ``criterion="youden"``, where TPR - FPR is largest.
+    optimal_threshold : with ``criterion="youden"``, the threshold with the largest
+        ``TPR - FPR``.
 
     Notes
     -----
-    Unweighted, SciPy's two-sided ``ks_2samp`` statistic of the scores by class. Scores
-    that rank backwards score as high as those that rank well: only TPR - FPR without
-    the modulus (Youden's J) tells them apart. O(n log n) time, O(n) memory; the
-    interpreter lock is released while sorting and sweeping.
+    Without weights, this is SciPy's two-sided ``ks_2samp`` statistic of the scores by
+    class. Reversed scores have the same distance as the original ones. Only TPR - FPR
+    without the absolute value (Youden's J) distinguishes them. O(n log n) time, O(n)
+    memory; the interpreter lock is released while sorting and sweeping.
 
     References
     ----------

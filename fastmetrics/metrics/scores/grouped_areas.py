@@ -46,10 +46,10 @@ def roc_auc_by_group(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> GroupedAuc:
-    r"""Area under the ROC curve inside groups of rows, averaged over the groups.
+    r"""Group AUC (GAUC): mean area under the ROC curve within groups of rows.
 
-    Rows are compared with rows of their own group alone, such as a user, a query or a
-    session, so that scores need not be comparable between groups:
+    Rows are compared only with rows of their own group, such as a user, a query or a
+    session. Scores need not be comparable between groups:
 
     .. math:: \mathrm{GAUC} = \frac{\sum_g w_g\,\mathrm{AUC}_g}{\sum_g w_g}
 
@@ -58,31 +58,32 @@ def roc_auc_by_group(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     groups : array_like of shape (n_samples,)
         The group of each row: integers, strings, dates or other ids of one kind that
         can be sorted, none missing. Rows of a group need not be adjacent.
     average : {"rows", "pairs", "macro"} or None, default="rows"
-        What a group weighs: its rows (impressions), its pairs of a positive and a
-        negative row, or 1. None returns every group's area.
+        Weight of a group: its rows (impressions), its pairs of a positive and a
+        negative row, or 1. None returns the area of every group.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. A pair counts with the
-        product of its weights, and a group with the sum over its rows or pairs. Rows
-        of weight 0 count as absent.
+        Weight per row: finite, not negative, not all zero. The weight of a pair is the
+        product of its weights, the weight of a group the sum over its rows or pairs.
+        Rows of weight 0 count as absent.
 
     Returns
     -------
     GroupedAuc
-        Named tuple (score, n_groups, n_skipped, groups, scores, weights). ``score``
-        is in [0, 1]; higher is better, 1 is best and ½ is chance; NaN if no group has
-        both classes. ``n_skipped`` of the ``n_groups`` groups have one class only, and
-        no part in the mean. With ``average=None`` ``score`` is None, and there are
-        arrays with an item per group instead: its id, ascending, its area, NaN where
-        it has one class only, and what its rows weigh. Else these three are None.
+        Named tuple (score, n_groups, n_skipped, groups, scores, weights). ``score`` is
+        in [0, 1]; higher is better, 1 is best and ½ is chance; NaN if no group has both
+        classes. ``n_skipped`` of the ``n_groups`` groups have only one class and are
+        left out of the mean. With ``average=None``, ``score`` is None and the last
+        three are arrays with an item per group. These are its id (ascending), its area
+        (NaN with only one class) and the weight of its rows. Otherwise these three are
+        None.
 
     Raises
     ------
@@ -100,19 +101,19 @@ def roc_auc_by_group(
 
     See Also
     --------
-    roc_auc_score : the area over all rows, whatever their group.
-    confidence_interval : with the same ``groups``, which are then the units.
+    roc_auc_score : the area over all rows, ignoring groups.
+    confidence_interval : with the same ``groups``, treated as clusters.
 
     Notes
     -----
-    Zhu et al. weigh a user by impressions, "rows" here; papers that weigh by clicks or
-    not at all call that GAUC, too. "pairs" is the share of all pairs inside groups that
-    are in order, a tie being half a pair.
+    Zhu et al. weight a user by impressions ("rows" here). Other papers that use the
+    name GAUC weight by clicks or not at all. "pairs" is the proportion of concordant
+    pairs among all pairs within groups, with ties counted one half.
 
-    Unweighted, pairs are counted exactly in integers. Rows are brought into the order
-    of their groups by one radix sort, and the few rows of a small group are compared
-    without one. O(n log n) time at most; some 40 bytes of memory per row. The
-    interpreter lock is released, and long columns are spread over threads.
+    Unweighted pairs are counted exactly in integers. Rows are ordered by group with one
+    radix sort; small groups are compared without sorting. O(n log n) time at most;
+    about 40 bytes of memory per row. The interpreter lock is released, and long columns
+    are spread over threads.
 
     References
     ----------

@@ -38,22 +38,22 @@ def delong_roc_test_independent(
     alternative: Alternative = "two-sided",
     pos_label: Label | None = None,
 ) -> TestResult:
-    r"""Test whether scores of two independent samples have the same area.
+    r"""DeLong's test for two ROC AUCs on independent samples.
 
-    Of one model in two populations, say, or of two models that were judged on different
+    Use it for one model in two populations, or for two models evaluated on different
     rows:
 
     .. math:: t = \frac{\mathrm{AUC}_a - \mathrm{AUC}_b}{\sqrt{v_a + v_b}},\qquad
               \nu = \frac{(v_a + v_b)^2}
                     {\frac{v_a^2}{n_a - 1} + \frac{v_b^2}{n_b - 1}}
 
-    with DeLong's variances :math:`v` against Student's law with :math:`\nu` degrees of
-    freedom (Welch, Satterthwaite), n being the rows of a sample.
+    with DeLong's variances :math:`v` and n rows per sample. The reference distribution
+    is Student's t with :math:`\nu` degrees of freedom (Welch, Satterthwaite).
 
     Parameters
     ----------
     y_true_a : array_like of shape (n_a,)
-        True labels of the first sample, of at most two classes; of more only with
+        True labels of the first sample, of at most two classes; more only with
         ``pos_label``.
     score_a : array_like of shape (n_a,)
         Any finite real scores, larger meaning more positive.
@@ -62,7 +62,7 @@ def delong_roc_test_independent(
     score_b : array_like of shape (n_b,)
         Any finite real scores, larger meaning more positive.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
-        "greater": the area of the first sample is the greater one.
+        "greater": the area of the first sample is larger.
     pos_label : int, float, bool or str, optional
         The positive label of both. May be left out when the labels are in {0, 1} or
         {-1, 1}.
@@ -70,10 +70,10 @@ def delong_roc_test_independent(
     Returns
     -------
     TestResult
-        With ``statistic``, ``df`` and ``pvalue``, ``estimate`` the difference of the
-        areas, in [-1, 1], and ``confidence_interval(confidence_level=0.95)`` that of
-        Student's law. A difference without variance has statistic 0 and p-value 1 if it
-        is 0.
+        With ``statistic``, ``df`` and ``pvalue``; ``estimate`` is the difference of the
+        areas, in [-1, 1], and ``confidence_interval(confidence_level=0.95)`` uses
+        Student's t distribution. A difference without variance has statistic 0 and
+        p-value 1 if it is 0.
 
     Raises
     ------
@@ -85,17 +85,16 @@ def delong_roc_test_independent(
     -----
     UndefinedMetricWarning
         If a sample has fewer than two rows of a class, or the areas differ without
-        variance; what is undefined is NaN.
+        variance. Undefined values are NaN.
 
     See Also
     --------
-    delong_roc_test : of scores of the same rows, which are not
-        independent.
-    roc_auc_by_group : the areas of groups of rows.
+    delong_roc_test : test for two scores of the same rows, which are dependent.
+    roc_auc_by_group : areas within groups of rows.
 
     Notes
     -----
-    Statistic, degrees of freedom and p-value are those of ``roc.test`` of pROC with
+    Statistic, degrees of freedom and p-value agree with ``roc.test`` of pROC with
     ``paired=FALSE``. O(n log n) time per sample.
 
     References

@@ -77,28 +77,30 @@ def roc_auc_score(
     multi_class: Literal["raise", "ovr", "ovo"] = "raise",
     labels: ArrayLike | None = None,
 ) -> float | NDArray[np.float64]:
-    r"""Area under the ROC curve: the chance that a positive outranks a negative.
+    r"""Area under the ROC curve (ROC AUC).
 
-    Over all pairs of a positive score :math:`s^+` and a negative one :math:`s^-`, with
-    a tie as one half:
+    The probability that a random positive scores higher than a random negative. Over
+    all pairs of a positive score :math:`s^+` and a negative score :math:`s^-`, ties
+    count one half:
 
     .. math:: \mathrm{AUC} = \frac{\#\{s^+ > s^-\} + \frac12\#\{s^+ = s^-\}}{n_+\,n_-}
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        True labels, of two classes (the larger label is the positive one) or of
-        several; or a matrix of indicators (zeros and ones), one column per label.
+        True labels, of two classes (the larger label is positive) or of several; or a
+        matrix of indicators (zeros and ones), one column per label.
     y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
         Any finite real scores; larger means more positive. For several classes
         probabilities that sum to 1 over each row, one column per class; for several
         labels one column of scores per label.
     average : str or None, default="macro"
-        "micro": of all labels' rows together. "macro": the mean over labels.
-        "weighted": the mean weighted by the positive rows of each label. "samples": the
-        mean over rows, of multilabel targets. None: every label's. Several classes are
-        labels of their own each, and allow "macro" and "weighted", with one-vs-rest
-        also "micro" and None. Two classes need no average.
+        "micro": the value over the rows of all labels together. "macro": the mean over
+        labels. "weighted": the mean weighted by the positive rows of each label.
+        "samples": the mean over rows, for multilabel targets. None: one value per
+        label. With several classes, each class counts as a label: "macro" and
+        "weighted" are allowed, with one-vs-rest also "micro" and None. Not used for two
+        classes.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
         absent.
@@ -106,16 +108,17 @@ def roc_auc_score(
         Standardised partial area over FPR in [0, ``max_fpr``] (McClish), not for
         several classes.
     multi_class : {"raise", "ovr", "ovo"}, default="raise"
-        What to do with several classes: raise, score each class against the rest, or
-        score all pairs of classes and average the two areas of each (Hand & Till).
+        What to do with several classes: raise, compute one-vs-rest areas, or compute
+        one-vs-one areas. One-vs-one averages the two areas of each pair of classes
+        (Hand & Till).
     labels : array_like of shape (n_labels,), optional
-        The classes that the columns of ``y_score`` stand for, sorted, some of which
-        ``y_true`` may lack. By default all that occur, sorted.
+        The classes of the columns of ``y_score``, sorted; some may be absent from
+        ``y_true``. By default all that occur, sorted.
 
     Returns
     -------
     float or ndarray of shape (n_classes,)
-        In [0, 1]; 1 is best, ½ is chance. NaN where a class is absent. An array with
+        In [0, 1]; 1 is best, ½ is chance. NaN if a class is absent. An array with
         ``average=None``.
 
     Raises
@@ -133,16 +136,16 @@ def roc_auc_score(
 
     See Also
     --------
-    rank_loss : one minus this.
-    gini_coefficient : twice this, minus one.
+    rank_loss : one minus the AUC.
+    gini_coefficient : twice the AUC, minus one.
     partial_auc_score : other parts of the area, raw or standardised.
-    delong_roc_variance : its variance.
+    delong_roc_variance : variance of the AUC.
 
     Notes
     -----
-    Unweighted, the pairs are counted exactly in integers and divided once. O(n log n)
-    time, one copy of the scores; the interpreter lock is released while sorting and
-    counting. Weighted pairs count with the product of their weights.
+    Unweighted pairs are counted exactly in integers and divided once. O(n log n) time,
+    one copy of the scores; the interpreter lock is released while sorting and counting.
+    Weighted pairs count with the product of their weights.
 
     References
     ----------
@@ -247,14 +250,15 @@ def average_precision_score(
         ones), one column per label.
     y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
         Any finite real scores; larger means more positive. One column per class or
-        label where there are several.
+        label if there are several.
     average : str or None, default="macro"
-        "micro": of all labels' rows together. "macro": the mean over labels.
-        "weighted": the mean weighted by the positive rows of each label. "samples": the
-        mean over rows, of multilabel targets. None: every label's. Several classes are
-        labels of their own each. Two classes need no average.
+        "micro": the value over the rows of all labels together. "macro": the mean over
+        labels. "weighted": the mean weighted by the positive rows of each label.
+        "samples": the mean over rows, for multilabel targets. None: one value per
+        label. With several classes, each class counts as a label. Not used for two
+        classes.
     pos_label : int, float, bool or str, default=1
-        The positive label, of two classes; must be 1 otherwise.
+        The positive label of two classes; must be 1 otherwise.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
         absent.
@@ -262,7 +266,7 @@ def average_precision_score(
     Returns
     -------
     float or ndarray of shape (n_classes,)
-        In [0, 1]; 1 is best; chance is the share of positives. 0 where nothing is
+        In [0, 1]; 1 is best; chance is the proportion of positives. 0 if nothing is
         positive. An array with ``average=None``.
 
     Raises
@@ -284,9 +288,9 @@ def average_precision_score(
 
     Notes
     -----
-    This is the area of a step function, not of a polygon through the points, which
-    would be too large. All rows of a tie enter together. O(n log n) time, O(n) memory;
-    the interpreter lock is released while sorting and summing.
+    Average precision is the area under a step function. The area under a polygon
+    through the points would be too large. All rows of a tie enter together. O(n log n)
+    time, O(n) memory; the interpreter lock is released while sorting and summing.
 
     References
     ----------
@@ -345,7 +349,7 @@ def rank_loss(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Rank loss: the share of (positive, negative) pairs in the wrong order.
+    r"""Rank loss: proportion of (positive, negative) pairs in the wrong order.
 
     .. math:: \ell = \frac1{n_+ n_-}\sum_{s^+}\sum_{s^-}
               \Bigl(\mathbb 1[s^+ < s^-] + \tfrac12\,\mathbb 1[s^+ = s^-]\Bigr)
@@ -354,7 +358,7 @@ def rank_loss(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -385,9 +389,9 @@ def rank_loss(
 
     Notes
     -----
-    The wrong pairs are counted, not subtracted from 1, so small losses keep their
-    digits; unweighted counts are exact. O(n log n) time, one copy of the scores; the
-    interpreter lock is released while sorting and counting.
+    Wrong pairs are counted directly, which keeps small losses accurate; unweighted
+    counts are exact. O(n log n) time, one copy of the scores; the interpreter lock is
+    released while sorting and counting.
 
     References
     ----------
@@ -415,7 +419,7 @@ def gini_coefficient(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Gini coefficient of a ranking: pairs in order minus pairs out of order.
+    r"""Gini coefficient of a ranking: concordant minus discordant pairs.
 
     .. math:: G = \frac{\#\{s^+ > s^-\} - \#\{s^+ < s^-\}}{n_+\,n_-}
               = 2\,\mathrm{AUC} - 1
@@ -423,7 +427,7 @@ def gini_coefficient(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -450,14 +454,14 @@ def gini_coefficient(
 
     See Also
     --------
-    roc_auc_score : the area this rescales.
+    roc_auc_score : the area that this coefficient rescales.
 
     Notes
     -----
-    The accuracy ratio (Somers' D of score given label) of credit scoring; not the Gini
-    index of inequality nor the Gini impurity of a tree. Unweighted counts are exact.
-    O(n log n) time, one copy of the scores; the interpreter lock is released while
-    sorting and counting.
+    Called accuracy ratio in credit scoring (Somers' D of score given label). Different
+    from the Gini index of inequality and the Gini impurity of a tree. Unweighted counts
+    are exact. O(n log n) time, one copy of the scores; the interpreter lock is released
+    while sorting and counting.
 
     References
     ----------

@@ -72,18 +72,18 @@ def confusion_matrix_at_thresholds(
 ]:
     """Count the four cells of the binary confusion matrix at every threshold.
 
-    A row is predicted positive when its score is at or above the threshold, or with
-    ``strict`` above it, so all rows of a tie group are taken together.
+    A row is predicted positive if its score is at or above the threshold (with
+    ``strict``, above it). All rows of a tie group are therefore taken together.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``, and all
+        True labels, of at most two classes; more only with ``pos_label``, and all
         others are then negative.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     strict : bool, default=False
-        Whether a score has to be above the threshold: of the highest one none is.
+        Whether a score has to be above the threshold; no row is above the highest one.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
@@ -96,7 +96,7 @@ def confusion_matrix_at_thresholds(
         Number, or total weight, of true negatives, false positives, false negatives
         and true positives at each threshold.
     thresholds : ndarray of shape (n_thresholds,)
-        The distinct scores, falling, in the dtype of ``y_score``.
+        The distinct scores, decreasing, in the dtype of ``y_score``.
 
     Raises
     ------
@@ -107,12 +107,12 @@ def confusion_matrix_at_thresholds(
     See Also
     --------
     roc_curve, precision_recall_curve, det_curve : rates from these counts.
-    metric_at_thresholds : any function of the predictions at every threshold.
+    metric_at_thresholds : any metric of hard labels at every threshold.
 
     Notes
     -----
-    Unweighted counts are exact. Weighted ones are running float64 sums in the order
-    of falling score, rows of a tie in their given order. O(n log n) time, O(n)
+    Unweighted counts are exact. Weighted counts are running float64 sums in the order
+    of decreasing score, with rows of a tie in their given order. O(n log n) time, O(n)
     memory; the interpreter lock is released while sorting and sweeping.
 
     Examples
@@ -144,19 +144,19 @@ def metric_at_thresholds(
     sample_weight: ArrayLike | None = None,
     metric_params: dict[str, Any] | None = None,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    r"""Evaluate a metric of hard labels at every distinct score as threshold.
+    r"""Evaluate a metric of hard labels at every threshold on the scores.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, handed to ``metric_func`` as they are.
+        True labels, passed to ``metric_func`` unchanged.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     metric_func : callable
         Called as ``metric_func(y_true, y_pred, **metric_params)`` with rows in the
-        order of falling score; ``y_pred`` is int32, 1 where score >= threshold.
-        Returns a number, or a sequence of numbers of the same length every time. A
-        metric on counts of this package is faster, see Notes.
+        order of decreasing score; ``y_pred`` is int32, 1 where score >= threshold.
+        Returns a number, or a sequence of numbers whose length never changes. Metrics
+        of this package that are computed from counts are faster, see Notes.
     strict : bool, default=False
         Whether it is 1 where score > threshold instead.
     sample_weight : array_like of shape (n_samples,), optional
@@ -169,7 +169,7 @@ def metric_at_thresholds(
     metric_values : ndarray of shape (n_thresholds,) or (n_thresholds, \*n_outputs)
         The metric at each threshold.
     thresholds : ndarray of shape (n_thresholds,)
-        The distinct scores, falling, in the dtype of ``y_score``.
+        The distinct scores, decreasing, in the dtype of ``y_score``.
 
     Raises
     ------
@@ -187,13 +187,13 @@ def metric_at_thresholds(
     Notes
     -----
     A callable is called once per distinct score: O(n) calls of O(n) each on scores
-    without ties, holding the interpreter lock as far as the callable does.
+    without ties. The interpreter lock is held unless the callable releases it.
 
-    Metrics of this package that are formulas on counts, `f1_score` or `informedness`
-    for two, are read off the counts of one sweep instead, where labels are 0 and 1 and
-    both occur: O(n log n) time in all. Values and warnings are those of the calls;
-    with weights values may differ by rounding. A `functools.partial` of such a metric
-    is one too.
+    Metrics of this package that are functions of counts, for example `f1_score` or
+    `informedness`, are computed from the counts of one sweep instead. This requires
+    labels 0 and 1, both present, and takes O(n log n) time in total. Values and
+    warnings are the same as with one call per threshold; weighted values may differ by
+    rounding. A `functools.partial` of such a metric is treated alike.
 
     Examples
     --------
@@ -377,51 +377,51 @@ def optimal_threshold(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[Any, Any]:
-    r"""Find the threshold that is best by one criterion, and the value it attains.
+    r"""Find the optimal threshold by one criterion, and the value it attains.
 
     ======================  =======================================================
     criterion               value
     ======================  =======================================================
-    "cost"                  least :math:`(c_{fn}\,\mathrm{fn} + c_{fp}\,\mathrm{fp})
+    "cost"                  lowest :math:`(c_{fn}\,\mathrm{fn} + c_{fp}\,\mathrm{fp})
                             / n`
-    "f1"                    greatest :math:`F_\beta = (1 + \beta^2)\,\mathrm{tp} /
+    "f1"                    highest :math:`F_\beta = (1 + \beta^2)\,\mathrm{tp} /
                             (\mathrm{tp} + \mathrm{fp} + \beta^2 (\mathrm{tp} +
                             \mathrm{fn}))`
-    "youden"                greatest TPR - FPR
-    "accuracy"              greatest (tp + tn) / n
-    "precision_at_recall"   greatest precision where recall >= ``at``
-    "recall_at_precision"   greatest recall where precision >= ``at``
-    "tpr_at_fpr"            greatest TPR where FPR <= ``at``
-    "fpr_at_tpr"            least FPR where TPR >= ``at``
-    "mcc"                   greatest Matthews correlation coefficient
-    "equal_error_rate"      (FPR + FNR) / 2 where the two differ least
+    "youden"                highest TPR - FPR
+    "accuracy"              highest (tp + tn) / n
+    "precision_at_recall"   highest precision with recall >= ``at``
+    "recall_at_precision"   highest recall with precision >= ``at``
+    "tpr_at_fpr"            highest TPR with FPR <= ``at``
+    "fpr_at_tpr"            lowest FPR with TPR >= ``at``
+    "mcc"                   highest Matthews correlation coefficient
+    "equal_error_rate"      (FPR + FNR) / 2 at the smallest difference of the two
     ======================  =======================================================
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes; of more only with ``pos_label``.
+        True labels, of at most two classes; more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     criterion : str, default="cost"
         One of the above.
     cost_fn : float, default=1.0
-        Cost of a false negative, in any unit; not negative. Only "cost" takes it.
+        Cost of a false negative, in any unit; not negative. Only for "cost".
     cost_fp : float, default=1.0
-        Cost of a false positive, in the same unit; not negative. Only "cost" takes it.
+        Cost of a false positive, in the same unit; not negative. Only for "cost".
     beta : float, default=1.0
-        How many times as important recall is as precision; above 0. Only "f1" takes it.
+        How many times as important recall is as precision; above 0. Only for "f1".
     at : float in [0, 1], optional
-        The bound of the four criteria with one in the table, which need it; the others
-        do not take it.
+        The bound of the four criteria with one in the table. Required for them, and not
+        allowed for the others.
     strict : bool, default=False
         Whether a score has to be above the threshold: predict positive where score >
         threshold. The value is the same.
     labels : array_like of shape (n_classes,), optional
-        Of several classes, or of several labels per row: which of them each column of
-        ``y_score`` is of, that is then of shape (n_samples, n_classes). Each has a
-        threshold of its own, against all others. ``y_true`` holds these labels, or is
-        an indicator matrix with a column for each.
+        For several classes, or several labels per row: the class or label of each
+        column of ``y_score``, which then has shape (n_samples, n_classes). Each class
+        has its own threshold, against all others. ``y_true`` contains these labels, or
+        is an indicator matrix with a column for each.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
@@ -430,25 +430,26 @@ def optimal_threshold(
     Returns
     -------
     threshold : float, or ndarray of shape (n_classes,)
-        Predict positive where score >= threshold: the highest of several that are
-        equally good. ``inf`` predicts nothing positive. NaN where the value is. With
-        ``strict`` where score > threshold: the next lower score, or ``-inf``, which
-        predicts everything positive.
+        Predict positive where score >= threshold. The highest of several equally good
+        thresholds. ``inf`` predicts no row positive. NaN if the value is NaN. With
+        ``strict``, predict positive where score > threshold: the threshold is the next
+        lower score, or ``-inf``, which predicts every row positive.
     value : float, or ndarray of shape (n_classes,)
-        As in the table; NaN if undefined or if no threshold keeps the bound.
+        As in the table; NaN if undefined or if no threshold satisfies the bound.
 
     Raises
     ------
     ValueError
         If ``criterion`` is unknown, its parameter missing or out of range, lengths
         differ, there are no rows, a score is NaN or infinite, a weight is negative, or
-        ``pos_label`` is needed and not given; if ``labels`` are not those of the
-        columns, lack one of the data, or are given beside ``pos_label``.
+        ``pos_label`` is needed and not given; if ``labels`` do not match the columns,
+        do not include every label in the data, or are given along with ``pos_label``.
 
     Warns
     -----
     UndefinedMetricWarning
-        If a class that the criterion needs is absent, or no threshold keeps the bound.
+        If a class that the criterion needs is absent, or no threshold satisfies the
+        bound.
 
     See Also
     --------
@@ -457,11 +458,12 @@ def optimal_threshold(
 
     Notes
     -----
-    A value optimised on the same rows is too good: judge the threshold on others.
-    Precision is undefined, and not a candidate, where nothing is predicted positive.
-    Only observed scores, ``inf`` and, if it is strict, ``-inf`` are candidates.
-    Fractions are compared by cross-multiplication, exactly for counts. O(n log n) time,
-    O(n) memory; the interpreter lock is released while sorting and sweeping.
+    A value optimised on the same rows is too optimistic: evaluate the threshold on
+    other rows. A threshold that predicts no row positive has undefined precision and is
+    not a candidate for criteria that need precision. Only observed scores, ``inf`` and,
+    with ``strict``, ``-inf`` are candidates. Fractions are compared by
+    cross-multiplication, exactly for counts. O(n log n) time, O(n) memory; the
+    interpreter lock is released while sorting and sweeping.
 
     References
     ----------
