@@ -118,7 +118,7 @@ def test_the_page_that_is_named_says_what_workers_need():
     if not page.is_file():
         pytest.skip("the page is in a checkout only")
     text = page.read_text("utf-8")
-    assert "## What each worker needs" in text
+    assert "## Requirements for the workers" in text
     # The command that asks one machine, as the page has it.
     [command] = re.findall(r"^python -c \"(.*)\"$", text, re.MULTILINE)
     said = subprocess.run(
