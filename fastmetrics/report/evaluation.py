@@ -74,7 +74,7 @@ __all__ = ["Report", "evaluate"]
 
 
 class Report(Result, Content):
-    """How good one or several models are, with an interval on every number.
+    """Report on one or several models, with an interval for every number.
 
     Made by `evaluate`. ``print(report)`` shows it as text, a notebook as HTML, and
     ``report["roc_auc_score"]`` is the interval of one metric, by model if there are
@@ -88,93 +88,94 @@ class Report(Result, Content):
         ``differences[a, b][metric]`` is the `Interval` around a's value minus b's,
         from replicates that gave each row the same weight for both models.
     sections : dict
-        ``sections[family]`` is what there is to say of one family beside these.
+        ``sections[family]`` holds the further results of one family.
     n_rows : int
         Rows in all.
     confidence_level : float
-        The probability with which intervals are made to cover.
+        Nominal coverage of the intervals.
     method : str
-        The method asked for; each `Interval` says which one it was made by.
+        The requested method; each `Interval` names the method that it was made by.
     n_resamples : int
-        How many replicates were asked for.
+        Number of replicates requested.
     seed : int
-        ``random_state=seed`` makes the same report.
+        ``random_state=seed`` reproduces the report.
     notes : tuple of str
-        What a reader should know to read the numbers rightly.
+        Remarks that a reader needs to interpret the numbers.
     comparisons : dict of str to Comparison
-        By metric, of two models or more: what `compare` returns for the same rows.
+        By metric, for two models or more: the result of `compare` on the same rows.
     folds : FoldValues or None
-        Of out-of-fold predictions, what each fold shows: ``names`` and ``sizes``,
+        For out-of-fold predictions, the results by fold: ``names`` and ``sizes``,
         ``values[model][metric]`` with a number per fold, how each metric is
         ``combined``, and ``no_information[model][metric]``.
     slices : GroupedMetrics or None
-        Of rows that were sliced, with ``by``: what `by_group` returns, of the metrics
-        asked for, or else of the families' leading ones that merge and have bounds
-        without drawing rows, such as accuracy, F1 and the area under the ROC curve.
+        With ``by``: the result of `by_group` for the requested metrics. By default
+        these are the leading metrics of the families that can be merged and have bounds
+        without resampling, such as accuracy, F1 and the area under the ROC curve.
     omitted : Omitted or None
-        With ``missing="omit"``, the rows that were left out: how many (``n``) of how
-        many (``total``), and of each column with missing values, how many it has
-        (``by_column``). None where there were none.
+        With ``missing="omit"``, the rows that were left out: their number (``n``), the
+        number of all rows (``total``), and the number of missing values of each column
+        that has any (``by_column``). None if no rows were left out.
     kind : str
-        What the target is: "binary", "multiclass" or "multilabel-indicator";
+        Type of the target: "binary", "multiclass" or "multilabel-indicator";
         "clustering", "regression", "retrieval" or "speech".
     n_positive, n_negative : int or None
-        Of scores and labels: rows of either class of a binary target.
+        For scores and labels: number of rows of each class of a binary target.
     weight_positive, weight_negative : float or None
-        The sums of their sample weights, or the same counts without weights.
+        The sums of their sample weights; without weights, the same counts.
     prevalence : float or None
-        The share of the positive class, by weight.
+        Proportion of the positive class, by weight.
     pos_label : object
-        Of scores and labels: the label that counts as positive; None where none does.
+        For scores and labels: the positive label; None if there is no positive label.
     threshold : float or None
-        Scores at least as high were taken as the positive label.
+        Scores at or above it were labelled positive (with ``strict``, scores above it).
     tests : dict
-        Of scores: ``tests[a, b]`` is the result of `delong_roc_test`; empty where the
-        test does not hold, with weights or groups.
+        For scores: ``tests[a, b]`` is the result of `delong_roc_test`; empty with
+        weights or groups, for which the test is not valid.
     dominance : Dominance or None
-        Of scores of two models: how their ROC curves lie, as `curve_dominance` tells;
-        None without rows of both classes, and of more than two million rows.
+        For scores of two models: which ROC curve lies above the other, and where; see
+        `curve_dominance`. None without rows of both classes, and for more than two
+        million rows.
     counts : dict
-        Of labels: ``counts[model]`` is their `ConfusionCounts`, or the
-        `IndicatorCounts` of a multilabel target.
+        For labels: ``counts[model]`` is their `ConfusionCounts`; for a multilabel
+        target their `IndicatorCounts`.
     per_class : dict
-        Of labels: precision, recall, F1 and support of each class, by model.
+        For labels: precision, recall, F1 and support of each class, by model.
     class_support : dict
-        Of labels: how many rows each label has in the truth.
+        For labels: number of rows with each true label.
     calibration : dict
-        Of probabilities: ``calibration[model]`` lists how well each column of them is
-        calibrated, with its recalibrated curve.
+        For probabilities: ``calibration[model]`` lists the calibration of each column,
+        with its recalibrated curve.
     residuals : dict
-        Of regression: ``residuals[model]`` is how predictions lie around what was
-        observed, with the rows that are farthest off.
+        For regression: ``residuals[model]`` describes the distribution of the
+        residuals, with the rows that have the largest errors.
     queries : dict
-        Of ranked lists: ``queries[model]`` counts the queries and documents of a run.
+        For ranked lists: ``queries[model]`` counts the queries and documents of a run.
     tie_spread : dict
-        Of ranked lists: ``tie_spread[model][metric]`` is what the order of documents
-        with one score can make of it; empty where there are none such.
+        For ranked lists: ``tie_spread[model][metric]`` is the range of values over all
+        orders of documents with equal scores; empty without such ties.
     edits : dict
-        Of transcripts: ``edits[model]`` counts hits, substitutions, deletions and
-        insertions, and utterances with an error; ``edit_counts[model]`` has the four of
-        each utterance.
+        For transcripts: ``edits[model]`` counts hits, substitutions, deletions and
+        insertions, and utterances with an error; ``edit_counts[model]`` has the four
+        counts of each utterance.
     per_group : dict
-        Of transcripts with ``groups``: ``per_group[model]`` has of each group, such as
-        a speaker, its ``edits`` and its ``error_rate`` with an interval.
+        For transcripts with ``groups``: ``per_group[model]`` has the ``edits`` of each
+        group, such as a speaker, and its ``error_rate`` with an interval.
     confusions, worst_utterances : dict
-        Of transcripts: the commonest confusions, and the utterances with most errors,
-        by model.
+        For transcripts: the most frequent confusions, and the utterances with the most
+        errors, by model.
     worst_queries, best_queries : dict
-        Of ranked lists: the queries with the worst and the best values of the leading
+        For ranked lists: the queries with the worst and the best values of the leading
         metric, by model.
     prediction_intervals, quantile_forecasts : dict
-        Of regression: how many rows the intervals and the quantiles of a model hold,
-        and what they lose, by model.
+        For regression: coverage of the prediction intervals and of the quantiles, and
+        their losses, by model.
     n_features : int or None
-        Of clusterings: how many measurements there are of each row.
+        For clusterings: number of measurements per row.
     contingency : dict
-        Of clusterings: ``contingency[model]`` is the `Contingency` of the true labels
-        and a clustering; empty where there are no true labels.
+        For clusterings: ``contingency[model]`` is the `Contingency` of the true labels
+        and a clustering; empty without true labels.
     per_cluster : dict
-        Of clusterings: ``per_cluster[model]`` lists each cluster's size, and with
+        For clusterings: ``per_cluster[model]`` lists each cluster's size, and with
         measurements its mean silhouette and its distances.
     """
 
@@ -452,80 +453,80 @@ def evaluate(
     digits: int | None = None,
     **columns: Any,
 ) -> Report:
-    """Judge one or several models: every metric of their task, with intervals.
+    """Evaluate one or several models: every metric of their task, with intervals.
 
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels), optional
-        True labels: of two classes, of more, or an indicator matrix (multilabel); or
+        True labels of two or more classes, an indicator matrix (multilabel), or
         observed numbers. For clusterings, labels to compare them with, or None if ``X``
-        is given. A summary,
-        such as a `ConfusionCounts`, stands in place of all columns of one model; so
-        does what `cross_validate` returns, whose out-of-fold predictions are judged
-        with their folds, and where training rows were scored, with the gap; a dict of
-        name to such, all made with the same folds, is of several models. Of ranked
-        lists judgements (qrels), as `read_qrels` reads them, a table, or a dict of
-        dicts {query: {document: grade}}; or `RankedLists`, also several by name.
+        is given. A summary, such as a `ConfusionCounts`, replaces all columns of one
+        model. So does a result of `cross_validate`: its out-of-fold predictions are
+        evaluated with their folds, and with the train–test gap if training rows were
+        scored. For several models pass a dict name → result, all with the same folds.
+        For ranked lists, judgements (qrels) as `read_qrels` reads them, a table, or a
+        dict of dicts {query: {document: grade}}; or `RankedLists`, also several by
+        name.
     y_pred : array_like like ``y_true``, or dict of name to such an array, optional
-        Predicted labels or numbers, or the labels of a clustering. Of several models,
-        every pair
-        is compared: the differences' intervals come from replicates in which a row has
-        the same weight for both. Of judgements a run, likewise, or a dict of name to
-        runs.
+        Predicted labels or numbers, or the labels of a clustering. With several models,
+        every pair is compared: the intervals of differences come from replicates in
+        which a row has the same weight for both models. With judgements, a run in one
+        of the same forms, or a dict name → run.
     y_score : array_like of shape (n_samples,), or dict of name to such an array, \
 optional
-        Scores of a binary target, higher for what is more likely positive. A name
-        that ``y_pred`` has too is the same model, and so are two arrays without names.
+        Scores of a binary target: a higher score means more likely positive. A name
+        that is also in ``y_pred`` denotes the same model; two arrays without names
+        belong to one model.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes), or dict of \
 name to such an array, optional
         Probabilities of the positive class, or of each class: columns named after the
-        classes, or in the order of ``labels``, by default sorted. They are judged as
-        forecasts; and where no ``task`` is named, those of two classes as scores too,
-        and as labels: by ``threshold``, by default 0.5, and of more classes the
-        likeliest one.
+        classes, or in the order of ``labels``, by default sorted. They are evaluated as
+        forecasts. If no ``task`` is named, they are also evaluated as labels: by
+        ``threshold``, by default 0.5, for two classes, and by the most likely class for
+        more. Probabilities of two classes are then evaluated as scores as well.
     threshold : float, optional
-        Makes labels of ``y_score``, or of ``y_proba`` of two classes: the positive one
-        where it is at least as high, else the other; they are judged as those of
-        ``y_pred`` are. Scores are compared in their own precision, to which it is
-        rounded.
+        Turns ``y_score``, or ``y_proba`` of two classes, into labels: a row is labelled
+        positive if its score is at or above the threshold. The labels are evaluated
+        like the labels in ``y_pred``. The threshold is rounded to the precision of the
+        scores.
     strict : bool, default=False
         Whether a score has to be above the threshold to be positive.
     X : array_like of shape (n_samples, n_features), optional
         Measurements of the rows, as they were clustered (scaled, if they were):
-        clusterings are judged by the distances between rows. Sparse ones for metrics
-        that take them.
+        clusterings are evaluated by the distances between rows. A sparse matrix is
+        accepted by metrics that support it.
     task : {"binary_scores", "labels", "clustering", "probabilities", "regression", \
 "retrieval", "speech"}, optional
-        What is judged: scores, labels as known classes, labels as names of clusters,
-        which only say which rows are together, probabilities, numbers, ranked lists
-        of documents, or transcripts, whose task "speech" has to be named. By
-        default ranked lists where there are judgements or `RankedLists`;
-        clusterings where ``X`` is given; numbers where ``y_true`` has fractions, or
-        ``y_pred`` has and ``y_true`` more than two values, or where there are quantiles
-        or intervals; else whichever of the others are. Where ``y_true`` holds more than
-        20 different whole numbers, each of fewer than ten rows on average, the task has
-        to be named, or metrics of it.
+        The task to evaluate: scores, labels of known classes, labels of clusters (which
+        only tell which rows are together), probabilities, numbers, ranked lists of
+        documents, or transcripts. The task "speech" must be named. The default is
+        "retrieval" for judgements or `RankedLists`, and "clustering" if ``X`` is given.
+        It is "regression" if ``y_true`` has fractions, if ``y_pred`` has fractions and
+        ``y_true`` more than two values, or with quantiles or intervals. Otherwise it
+        follows from the columns that are given. If ``y_true`` has more than 20
+        different whole numbers, each on fewer than ten rows on average, name the task
+        or metrics of it.
     metrics : str, callable, pair of one and a dict, or sequence of these, optional
-        Names out of `fastmetrics.catalog.METRICS`, or their aliases, by which the rows
-        of the report are called; by default all that the catalog has in a report on
-        such data. Parameters stand in the name, ``"fbeta_score:beta=0.5"`` or
-        ``"fbeta_score(beta=0.5)"``, or beside it, ``("fbeta_score", {"beta": 0.5})``. A
-        function of the catalog, or a ``functools.partial`` of one, is a name as well.
+        Names from `fastmetrics.catalog.METRICS`, or their aliases, which also name the
+        rows of the report. By default all metrics that the catalog reports for such
+        data. Parameters are written in the name, ``"fbeta_score:beta=0.5"`` or
+        ``"fbeta_score(beta=0.5)"``, or next to it, ``("fbeta_score", {"beta": 0.5})``.
+        A function of the catalog, or a ``functools.partial`` of one, is also accepted.
     confidence_level : float, default=0.95
-        The probability with which each interval is made to cover.
+        Nominal coverage of each interval.
     method : str, default="auto"
-        How intervals are made, see `confidence_interval`; "auto" takes for each
-        metric the method that the catalog names, or none where none is valid. With
-        ``folds`` the methods of `out_of_fold_score`.
+        Method of the intervals, see `confidence_interval`. "auto" uses the method that
+        the catalog names for each metric; a metric without a valid method has no
+        interval. With ``folds`` the methods of `out_of_fold_score`.
     n_resamples : int, optional
-        Bootstrap replicates. By default 1999 where a replicate reads the rows, and on
-        large data fewer, so that rows × models × replicates stays below 5·10⁹, but
-        never fewer than 199 (scores of more than 50,000 rows without weights or groups
-        are drawn by cells, all 1999 times); and 9999 where it is drawn from a table of
-        counts (labels without weights or groups). Intervals that need no replicates
-        (DeLong's, Wilson's) do not depend on it.
+        Number of bootstrap replicates. By default 1999 if each replicate reads the
+        rows. On large data there are fewer, but at least 199, to keep rows × models ×
+        replicates below 5·10⁹. Scores of more than 50,000 rows without weights or
+        groups are drawn by cells, all 1999 times. By default 9999 if replicates are
+        drawn from a table of counts (labels without weights or groups). Intervals that
+        need no replicates (DeLong's, Wilson's) do not depend on it.
     stratified : bool, default=False
-        Resample within each class, so that the class sizes stay as they are.
+        Resample within each class, which keeps the class sizes fixed.
     groups : array_like of shape (n_samples,), optional
         Rows of one group stay together in every replicate (cluster bootstrap).
     order, horizon, block_length : optional
@@ -533,58 +534,60 @@ name to such an array, optional
         `confidence_interval` takes them.
     by : array_like of shape (n_samples,), or a frame, dict or matrix of several, \
 optional
-        What rows are sliced by; of several columns the combinations that occur. The
-        report then shows each slice and how far slices are apart, see `by_group`: of
-        the metrics asked for, or else of the families' leading ones that merge and have
-        bounds without drawing rows.
+        Columns to slice rows by; several columns give the combinations that occur. The
+        report then shows each slice and the differences between slices, see `by_group`,
+        for the requested metrics. By default these are the leading metrics of the
+        families that can be merged and have bounds without resampling.
     min_rows : int, default=1
-        Slices of fewer rows have no value.
+        Slices with fewer rows have no value.
     folds : array_like of shape (n_samples,) or splitter, optional
-        Of out-of-fold predictions, the fold in which each row was tested: whole numbers
-        without gaps, strings or dates; or the splitter that made the folds, which tests
-        each row once and makes the same folds again (``groups`` are then for it).
-        Values are combined and intervals made as `out_of_fold_score` does; the report
-        shows each fold, and what predictions that know nothing would reach.
+        For out-of-fold predictions, the fold in which each row was tested: whole
+        numbers without gaps, strings or dates. Alternatively the splitter that made the
+        folds: it must test each row once and reproduce the same folds, and ``groups``
+        are then passed to it. Values are combined and intervals computed as in
+        `out_of_fold_score`. The report shows each fold, and the values of an
+        uninformative model.
     target : {"learner", "models"}, optional
-        With folds, what the bounds are for: the expected performance over training
-        sets, or the mean performance of the models of these folds. By default
-        "learner", but for leave-one-out, which allows "models" only.
+        With folds, the target of the bounds: the expected performance over training
+        sets, or the mean performance of the models of these folds. The default is
+        "learner"; leave-one-out allows "models" only.
     missing : {"raise", "omit", "group"}, default="raise"
-        Whether a missing value (null, None, NaN or NaT) is an error, or rows with one
-        are left out: those with one in any column that is given, labels, weights,
-        groups and what rows are sliced by among them, of any of the models, so that all
-        are judged on the same rows. The first lines of the report say how many they
-        are, and so does ``Report.omitted``. With "group" rows with a missing value in
-        ``by`` are a slice, called "missing". Of runs of ranked lists "zero" and "skip"
-        say what a query without documents counts, see `RankedLists.from_trec`.
+        "raise": a missing value (null, None, NaN or NaT) is an error. "omit": rows with
+        a missing value in any given column of any model are left out, including labels,
+        weights, groups and ``by``. All models are therefore evaluated on the same rows.
+        The first lines of the report and ``Report.omitted`` give their number. "group":
+        rows with a missing value in ``by`` form a slice, called "missing". For runs of
+        ranked lists "zero" and "skip" set the treatment of a query without documents,
+        see `RankedLists.from_trec`.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights, not all zero.
     pos_label : object, optional
         The label of the positive class of a binary target; by default 1, if the
         labels are 0 and 1, −1 and 1, or booleans.
     random_state : int or numpy.random.Generator, optional
-        Where the replicates' random numbers come from. Without it they differ from
-        call to call; the report's ``seed`` repeats them.
+        Source of the random numbers of replicates. Without it they differ from call to
+        call; the report's ``seed`` reproduces them.
     progress : bool or callable, optional
         True shows a bar on stderr; a callable is called with (done, total). By default
-        there is a bar on a terminal where replicates take longer than 20 s.
+        a bar is shown on a terminal if replicates take longer than 20 s.
     digits : int, optional
-        Decimals of values, differences and their bounds where people read them; of what
-        is written in percent, of the percentage. By default as many as the intervals
-        say are known. `Report.to_dict` rounds nothing.
+        Decimals of displayed values, differences and bounds; for percentages, decimals
+        of the percentage. By default as many decimals as the intervals support.
+        `Report.to_dict` rounds nothing.
     **columns : array_like, or dict of name to such an array
-        What else a family takes, see ``arguments`` of `fastmetrics.catalog.FAMILIES`.
-        Of numbers: ``y_quantiles`` of shape (n_samples, n_levels), with the levels in
-        ``quantiles``, ``y_lower`` and ``y_upper``, with the level of these prediction
-        intervals in ``interval_level`` (0.95 if it is not given), ``y_ensemble``, or
-        ``mean`` and ``scale``. The median of quantiles is the point forecast, and the
-        outer ones are the interval, where there are no others. Of probabilities
-        ``labels``, the classes of the columns, where not all occur. Of ranked lists
-        ``query_id`` and ``doc_id`` beside ``y_score``, ``judged_only`` (see
-        `RankedLists.from_trec`) of runs, and the parameters ``relevance_level``,
-        ``ties`` and ``empty`` of all metrics; groups and weights are those of queries.
-        Of transcripts ``utterance_id``, and how they are compared, as in
-        `word_error_rate`: ``normalize``, ``delimiter`` and ``costs``.
+        Further columns of a family, see ``arguments`` of
+        `fastmetrics.catalog.FAMILIES`. For numbers: ``y_quantiles`` of shape
+        (n_samples, n_levels), with the levels in ``quantiles``, ``y_lower`` and
+        ``y_upper``, with the level of these prediction intervals in ``interval_level``
+        (0.95 if it is not given), ``y_ensemble``, or ``mean`` and ``scale``. Without
+        other forecasts, the median of the quantiles is the point forecast, and the
+        outer quantiles are the interval. For probabilities: ``labels``, the classes of
+        the columns, if not all classes occur. For ranked lists: ``query_id`` and
+        ``doc_id`` with ``y_score``, ``judged_only`` for runs (see
+        `RankedLists.from_trec`), and the parameters ``relevance_level``, ``ties`` and
+        ``empty`` of all metrics; groups and weights belong to queries. For transcripts:
+        ``utterance_id``, and the options of `word_error_rate`: ``normalize``,
+        ``delimiter`` and ``costs``.
 
     Returns
     -------
@@ -594,34 +597,33 @@ optional
     Raises
     ------
     ValueError
-        If lengths differ, scores are not finite or judged on more than two classes,
-        a metric is unknown or not for this data, or an option does not go with
-        another or with the task.
+        If lengths differ, scores are not finite or the target of scores has more than
+        two classes, a metric is unknown or not available for this data, or an option is
+        incompatible with another option or with the task.
     TypeError
-        If an argument is of a type that cannot be used or that no family takes, or
-        there is none of ``y_pred``, ``y_score`` and ``y_proba``, or for clusterings
-        neither ``y_true`` nor ``X``.
+        If an argument has an unsupported type or belongs to no family, if ``y_pred``,
+        ``y_score`` and ``y_proba`` are all missing, or for clusterings both ``y_true``
+        and ``X``.
 
     Warns
     -----
     UndefinedMetricWarning
-        If a metric is undefined on this data, for instance with one class only; its
-        value is NaN then.
+        If a metric is undefined on this data, for instance with one class only. Its
+        value is then NaN.
     UserWarning
         If it is undefined on more than 1 % of the replicates.
 
     See Also
     --------
-    confidence_interval : One metric with its interval.
-    compare : Several models by one metric, with simultaneous bounds and ranks.
-    classification_report : The values by class alone.
-    out_of_fold_score : One metric of out-of-fold predictions.
+    confidence_interval : Confidence interval of one metric. compare : Several models by
+    one metric, with simultaneous bounds and ranks. classification_report : Values by
+    class only. out_of_fold_score : One metric of out-of-fold predictions.
 
     Notes
     -----
-    Each model's scores are sorted once and its labels counted once, and all metrics
-    are read off that sweep or table, for the values and for every replicate. Time is
-    O(n log n) for scores and O(n) for labels; a replicate takes O(n) for scores, and
+    Each model's scores are sorted once and its labels counted once. All metrics are
+    computed from that sweep or table, for the values and for every replicate. Time is
+    O(n log n) for scores and O(n) for labels. A replicate takes O(n) for scores, and
     for labels a time that does not depend on n. Memory is O(n) per model and thread.
 
     The p-value of a difference, `Report.p_value`, is the least α whose interval, of the
