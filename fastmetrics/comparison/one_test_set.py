@@ -158,148 +158,152 @@ def compare(
 ) -> Comparison | dict[str, Comparison]:
     r"""Compare several models on the same rows, all pairs at once.
 
-    Every model gets an interval and a set of ranks; every difference an interval,
-    simultaneous bounds, a p-value and one adjusted for how many differences there are.
-    The p-value is that of the interval, and bounds of all together, adjusted p-values,
-    ranks and letters are of one procedure: they never tell two tales.
+    Every model gets an interval and a set of ranks. Every difference gets an interval,
+    simultaneous bounds, a p-value, and a p-value adjusted for the number of
+    differences. The p-value is obtained by inverting the interval. Simultaneous bounds,
+    adjusted p-values, ranks and letters come from one procedure, so they never
+    contradict each other.
 
     Parameters
     ----------
     metric : str, callable, pair of one and a dict, or a list of these
-        Of which metric, as `confidence_interval` takes it; of a list, all metrics are
+        The metric, in the forms of `confidence_interval`. With a list, all metrics are
         compared on the same draws.
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        True labels or numbers, or what else the metric's function takes first; of
-        ranked lists judgements too, with runs as ``y_pred``. A dict of name to what
-        `cross_validate` returned, all with the same folds, compares models across
-        folds.
+        True labels or numbers, or another first argument of the metric's function; for
+        ranked lists also judgements, with runs as ``y_pred``. To compare models across
+        folds, pass a dict name → result of `cross_validate`, all with the same folds.
     y_pred, y_score, y_proba : dict of name to array_like
-        What the metric compares with them, of two models or more; exactly one of the
-        three. Scores and labels are made of ``y_proba`` as `evaluate` makes them:
-        P(positive), and the likeliest class (of two, the positive one from 0.5 on).
+        Predictions of two or more models; exactly one of the three. Scores and labels
+        are made from ``y_proba`` as in `evaluate`: P(positive), and the most likely
+        class (of two, the positive one from 0.5 on).
     target : {"learner", "models"}, optional
-        For cross-validations, what is compared: learners by their expected performance
-        over training sets, or the models of these folds; see
+        For cross-validations, the quantity to compare: learners by their expected
+        performance over training sets, or the models of these folds; see
         `CrossValidation.interval`.
     baseline : str, optional
-        The name of a model that each of the others is compared with; by default any
-        two are compared.
+        The name of a model to compare all others with. By default all pairs are
+        compared.
     metric_params : dict, optional
-        Parameters of the metric; of a list, of each of its metrics. A parameter of a
-        callable that has a value for each row is resampled with the rows.
+        Parameters of the metric; with a list, of each of its metrics. If a parameter of
+        a callable has a value for each row, it is resampled with the rows.
     greater_is_better : bool, optional
-        Whether higher values are better, for callables, whose direction is not known:
+        Whether higher values are better. For callables, whose direction is unknown:
         without it no model is called best.
     test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, default="auto"
-        A further test, whose p-values stand beside those of the intervals under its own
-        name; "auto": none. "permutation": `paired_permutation_test`, in which models
-        swap outputs row by row, or group by group: of labels, of means of losses over
-        rows, and of the area under the ROC curve. "delong": of that area and what is
-        linear in it. "bootstrap": the share of replicates whose difference deviates as
-        far from the observed one as that is from 0. "jackknife": the difference over
-        its jackknife standard error, by the normal law.
+        A further test, whose p-values are reported under its own name next to the
+        p-values of the intervals. "auto": no further test. "permutation":
+        `paired_permutation_test`, in which models swap outputs row by row, or group by
+        group. It is available for labels, for means of losses over rows, and for the
+        area under the ROC curve. "delong": for this area and linear functions of it.
+        "bootstrap": the proportion of replicates whose difference deviates from the
+        observed difference at least as far as the observed difference from 0.
+        "jackknife": the difference divided by its jackknife standard error, with the
+        normal distribution.
     adjust : str or None, default="maxt"
-        How p-values are adjusted: "maxt" by the law of the largest deviation, or a
-        method of `adjust_pvalues`. Letters, ranks and sentences follow the adjusted
-        p-values, and so do simultaneous bounds, which "maxt", "bonferroni" and "sidak"
-        have. None: not, so that all of it is of each difference alone. The p-values of
-        ``test`` are adjusted by the same method, but by Holm's in place of "maxt".
+        How p-values are adjusted: "maxt" by the distribution of the largest deviation,
+        or a method of `adjust_pvalues`. Letters, ranks and sentences follow the
+        adjusted p-values. So do simultaneous bounds, which exist for "maxt",
+        "bonferroni" and "sidak". None: no adjustment; all results refer to each
+        difference alone. The p-values of ``test`` are adjusted by the same method, or
+        by Holm's method in place of "maxt".
     method : str, default="auto"
-        How intervals are made, as `confidence_interval` takes it.
+        Method of the intervals, as in `confidence_interval`.
     simultaneous : bool, default=True
-        Whether simultaneous bounds are shown, where the adjustment has them.
+        Whether to show simultaneous bounds, if the adjustment has them.
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     n_resamples : int, optional
-        Replicates; by default 9999 where they are drawn from a table of labels, or are
-        swaps of the permutation test, and 1999 where each of them goes over rows. None
-        are drawn where intervals need none.
+        Number of replicates. By default 9999 if they are drawn from a table of labels
+        or are swaps of the permutation test, and 1999 if each of them reads all rows.
+        Intervals in closed form need no replicates.
     stratified : bool, default=False
-        Keep the number of rows of each class as it is in replicates.
+        Keep the number of rows of each class fixed in replicates.
     groups : array_like of shape (n_samples,), optional
         Groups of rows that are drawn together (cluster bootstrap).
     order, horizon, block_length : optional
-        For rows in order of time, such as the forecasts of one series, as
-        `confidence_interval` takes them. Differences of means over rows then have the
-        test of Diebold and Mariano, with the equally weighted cosine estimate of the
-        long-run variance; see `diebold_mariano_test`.
+        For rows in order of time, such as the forecasts of one series, as in
+        `confidence_interval`. Differences of means over rows then use the
+        Diebold–Mariano test, with the equally weighted cosine estimate of the long-run
+        variance; see `diebold_mariano_test`.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
     missing : {"raise", "omit"}, default="raise"
-        Whether a missing value (null, None, NaN or NaT) is an error, or rows with one
-        in any of the columns, of any model, are left out of all; the first note says
-        how many these are.
+        "raise": a missing value (null, None, NaN or NaT) is an error. "omit": rows with
+        a missing value in any column of any model are left out for all models; the
+        first note gives their number.
     pos_label : int, float, bool or str, optional
-        The positive label: the class of which scores and a column of probabilities are,
-        whatever the metric's own function would take it to be. By default 1, if the
-        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it. For
+        The positive label: the class that scores and a column of probabilities refer
+        to. It replaces the default of the metric's own function. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; for other labels, pass it. For
         cross-validations see `CrossValidation.interval`.
     margin : float, default=0.0
-        Above 0: test non-inferiority. The p-value of A − B is against A being worse
-        than B by ``margin`` or more in the metric's own direction, and a small one says
-        that A is not that much worse: the least α whose one-sided bound says so.
+        Above 0: test non-inferiority. The null hypothesis of A − B is that A is worse
+        than B by ``margin`` or more, in the metric's direction. A small p-value shows
+        that A is not that much worse. It is the smallest α whose one-sided bound shows
+        this.
     random_state : int or numpy.random.Generator, optional
         An int gives the same comparison for any number of threads and on any platform.
     progress : bool or callable, optional
         True shows a bar on stderr; a callable is called with (done, total). By default
-        there is a bar on a terminal where replicates take longer than 20 s.
+        a bar is shown on a terminal if replicates take longer than 20 s.
 
     Returns
     -------
     Comparison, or dict of name to Comparison
-        For a list of metrics one of each, by the metric's name.
+        For a list of metrics, one comparison of each metric by name.
 
     Raises
     ------
     ValueError
-        If there are fewer than two models, the baseline is none of them, an option is
-        unknown, the test or adjustment is not for this metric, the data are bad, or
-        nothing tells which of two labels is the positive one.
+        If there are fewer than two models, the baseline is not one of them, an option
+        is unknown, the test or adjustment is not available for this metric, data are
+        invalid, or the positive label cannot be determined.
     TypeError
-        If models are not given as a mapping, or something is not what the metric takes.
+        If models are not given as a mapping, or an argument does not fit the metric.
 
     Warns
     -----
     UndefinedMetricWarning
         If the metric is undefined on the data, or a difference other than 0 has no
-        bounds: then its p-value is NaN.
+        bounds. Its p-value is then NaN.
     UserWarning
         If the metric is undefined on more than 1 % of the replicates; or if the losses
         of neighbouring rows, up to 100,000 of them, are correlated, and neither
-        ``order`` nor ``groups`` was given. Independent rows are warned of once in a
-        thousand times.
+        ``order`` nor ``groups`` was given. For independent rows this warning appears
+        once in a thousand times.
 
     See Also
     --------
-    adjust_pvalues : The adjustments.
-    evaluate : All metrics of a task at once.
-    metric_covariance : How the values of metrics and models vary together.
+    adjust_pvalues : The adjustments. evaluate : All metrics of a task at once.
+    metric_covariance : Covariance matrix of the values of metrics and models.
 
     Notes
     -----
-    The p-value of a difference is the least α at which its interval, of the level
-    1 − α, leaves 0 out: DeLong's test where the interval is DeLong's, Student's t test
-    where it is Student's, and of replicates the tail that holds 0. Of B replicates
-    tails under 1 / (B + 1) go on as a normal law's.
+    The p-value of a difference is the smallest α at which its 1 − α interval excludes
+    0. It is DeLong's test if the interval is DeLong's, and Student's t test if it is
+    Student's. With replicates it comes from the tail that contains 0; with B
+    replicates, tails below 1 / (B + 1) are extrapolated by a normal distribution.
 
-    With "maxt" simultaneous bounds are the intervals of a higher level 1 − β, the same
-    for all differences, made in the same way. β is such that the largest of so many
-    normal deviations, with the correlations that the standard errors of all differences
-    imply, has a two-sided p-value of at most β with probability α [1]_ [2]_. A
-    difference with the p-value p is given the chance that the largest deviation has one
-    as small. More than 2,000 differences, and those of which one lacks a standard
-    error, are adjusted by Bonferroni's method. In simulations of 5 equally good models,
-    accuracy on 150 rows, 1,999 replicates, the bounds covered all ten differences with
-    probability 0.94 at a nominal 0.95.
+    With "maxt" simultaneous bounds are intervals of the same method with a higher level
+    1 − β, equal for all differences. β is chosen for the largest of as many normal
+    deviations as there are differences, with the correlations that the standard errors
+    of all differences imply: its two-sided p-value is at most β with probability α [1]_
+    [2]_. The adjusted p-value of a difference is the probability that the largest
+    deviation has a p-value as small as p. Bonferroni's method is used for more than
+    2,000 differences, and if a difference lacks a standard error. In simulations of 5
+    equally good models, accuracy on 150 rows, 1,999 replicates, the bounds covered all
+    ten differences with probability 0.94 at a nominal 0.95.
 
-    With a margin p-values are one-sided, adjusted ones too, and bounds and ranks stay
-    those of two-sided intervals.
+    With a margin, p-values and adjusted p-values are one-sided; bounds and ranks still
+    come from two-sided intervals.
 
-    The set of ranks of a model goes from 1 + how many are told apart as better, to k −
-    how many as worse [3]_; with a baseline others are not told from each other, and
-    ranks are wide. The bounds of single differences are those of `evaluate`, and so are
-    p-values, letters and ranks; a value's interval and those of its differences answer
-    different questions: two intervals that overlap say little of a difference.
+    The set of ranks of a model starts at 1 + the number of significantly better models,
+    and ends at k − the number of significantly worse models [3]_. With a baseline the
+    other models are not compared with each other, and the sets of ranks are wide.
+    Bounds of single differences, p-values, letters and ranks equal the results of
+    `evaluate`. The interval of a value and the intervals of its differences answer
+    different questions: two overlapping intervals say little about a difference.
 
     References
     ----------

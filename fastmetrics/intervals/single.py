@@ -68,29 +68,29 @@ def confidence_interval(
     progress: Progress | None = None,
     **columns: Any,
 ) -> Interval:
-    """Confidence interval of a metric.
+    """Confidence interval for a metric.
 
     Parameters
     ----------
     metric : str or callable
         A name or alias from the catalog, which may have parameters in it
-        (``"fbeta_score:beta=0.5"``), one of this package's functions (a
-        ``functools.partial`` of one gives its parameters, as does a pair of a name or a
-        function and a dict), or any callable
-        ``metric(y_true, y_other, **metric_params)`` that returns a number. Of a
-        callable the rows are resampled: every replicate calls it once on n rows. It
-        is undefined on a replicate where it returns NaN, raises UndefinedMetricWarning,
-        or raises ValueError while a label is missing there that the data have.
+        (``"fbeta_score:beta=0.5"``), one of this package's functions (parameters come
+        from a ``functools.partial``, or from a pair of a name or a function and a
+        dict), or any callable ``metric(y_true, y_other, **metric_params)`` that returns
+        a number. For a callable the rows are resampled: every replicate calls it once
+        on n rows. It is undefined on a replicate if it returns NaN or warns with
+        UndefinedMetricWarning. It is also undefined if it raises ValueError and the
+        replicate lacks a label of the data.
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        True labels, or what else the metric's function takes first: the points X of a
-        geometric index, such as the silhouette. Also a summary of the data, such as a
-        ConfusionCounts, and then nothing beside it.
+        True labels, or another first argument of the metric's function, such as the
+        points X of the silhouette. A summary of the data, such as a ConfusionCounts, is
+        also accepted, without further columns.
     y_pred, y_score, y_proba : array_like
-        What the metric compares with the labels; exactly one of the three. For metrics
-        of clusterings y_pred, the labels of the clusters; for those of probabilities
-        y_proba, of shape (n_samples,), P(positive), or (n_samples, n_classes).
-        Scores and labels are made of ``y_proba`` as `evaluate` makes them: P(positive),
-        and the likeliest class (of two, the positive one from 0.5 on).
+        Predictions to compare with the labels; exactly one of the three. For metrics of
+        clusterings y_pred, the labels of the clusters. For metrics of probabilities
+        y_proba, of shape (n_samples,), P(positive), or (n_samples, n_classes). Scores
+        and labels are made from ``y_proba`` as in `evaluate`: P(positive), and the most
+        likely class (of two, the positive one from 0.5 on).
     metric_params : dict, optional
         Parameters of the metric.
     confidence_level : float, default=0.95
@@ -99,96 +99,99 @@ def confidence_interval(
         "auto" is the method that the catalog names for the metric. The others:
         "percentile", "basic", "bca", "bias-corrected", "normal" (bootstrap standard
         error), "smoothed" (best values over thresholds, around those of smoothed
-        scores), of the AUC and what is linear in it "inverted-delong" (inverted t tests
-        with DeLong's variance), "delong" (normal on the logit scale) and "delong-raw"
-        (normal on the area's own, cut at 0 and 1, as other packages have it), and for
-        shares of rows, such as accuracy, precision or recall, "wilson",
-        "clopper-pearson", "agresti-coull" and "jeffreys", and for likelihood ratios
-        "log" (normal on the scale of the logarithm). For means over rows, such as the
-        log loss, "skew-t" (Student's t, transformed by the skewness of the losses) and
-        "t" (Student's t as it is). "jackknife", the jackknife's standard error, is for
-        metrics whose values without each row have a closed form, with Student's t on
-        the scale that the catalog names (then the method is "jackknife-t", with the
-        scale), and for those of clusterings, with the normal law (there "normal" is the
-        same); with up to 200 groups it is for all but quantiles. For the agreement of
-        two clusterings there is "corrected-jackknife", which goes around the value less
-        the jackknife's estimate of its bias. Distances from a calibration curve have
-        "simultaneous-band" alone, by a band around the curve.
+        scores). For the AUC and linear functions of it, "inverted-delong" (inverted t
+        tests with DeLong's variance), "delong" (normal on the logit scale) and
+        "delong-raw" (normal on the scale of the area, clipped to [0, 1], as in other
+        packages). For proportions of rows, such as accuracy, precision or recall,
+        "wilson", "clopper-pearson", "agresti-coull" and "jeffreys". For likelihood
+        ratios, "log" (normal on the log scale). For means over rows, such as the log
+        loss, "skew-t" (Student's t, transformed by the skewness of the losses) and "t"
+        (Student's t as it is). "jackknife" uses the jackknife standard error. It is
+        available for metrics whose leave-one-out values have a closed form, with
+        Student's t on the scale that the catalog names; the method is then called
+        "jackknife-t", with the scale. It is also available for metrics of clusterings,
+        with the normal distribution ("normal" is the same there), and with up to 200
+        groups for all metrics except quantiles. For the agreement of two clusterings,
+        "corrected-jackknife" is centred on the value minus the jackknife estimate of
+        its bias. Distances from a calibration curve have only "simultaneous-band", by a
+        band around the curve.
     n_resamples : int, optional
-        Replicates; by default 9999 where they are drawn from a table of labels, 1999
-        where each of them goes over rows. Ignored by methods that draw none.
+        Number of replicates. By default 9999 if they are drawn from a table of labels,
+        and 1999 if each of them reads all rows. Ignored by methods without resampling.
     stratified : bool, default=False
-        Keep the number of rows of each class as it is in replicates.
+        Keep the number of rows of each class fixed in replicates.
     groups : array_like of shape (n_samples,), optional
-        Groups of rows that depend on each other. With up to 200 groups "auto" is
-        Student's t of the values without each group ("jackknife-t"); more are drawn
-        together (cluster bootstrap).
+        Groups of dependent rows. With up to 200 groups "auto" is Student's t with the
+        leave-one-group-out jackknife ("jackknife-t"). With more groups, the rows of a
+        group are drawn together (cluster bootstrap).
     order : True or array_like of shape (n_samples,), optional
-        The rows are a series whose neighbours depend on each other, as the errors of
-        forecasts do: True if they are in order of time, or the time of each row:
-        numbers, dates, timestamps, or texts of these in ISO form. Rows of the same time
-        count as one. "auto" is then Student's t with the long-run standard error
-        ("long-run-t") [9]_; quantiles, optima over thresholds and the bootstrap methods
+        For rows that are a time series with dependent neighbours, such as errors of
+        forecasts. True if the rows are in order of time, or the time of each row:
+        numbers, dates, timestamps, or ISO strings of these. Rows of the same time count
+        as one. "auto" is then Student's t with the long-run standard error
+        ("long-run-t") [9]_. Quantiles, optima over thresholds and the bootstrap methods
         draw blocks of neighbouring times.
     horizon : int, default=1
-        With ``order``: how many steps ahead the forecasts are made.
+        With ``order``: how many steps ahead the forecasts are made (the forecast
+        horizon).
     block_length : int, optional
-        With ``order``: how many times replicates draw together; by default what the
-        data say [10]_, and at least the horizon.
+        With ``order``: number of neighbouring times in a block. By default it is
+        estimated from the data [10]_, and is at least the horizon.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
     missing : {"raise", "omit"}, default="raise"
-        Whether a missing value (null, None, NaN or NaT) is an error, or rows with one
-        in any of the columns are left out; ``Interval.n_omitted`` counts these.
+        "raise": a missing value (null, None, NaN or NaT) is an error. "omit": rows with
+        a missing value in any of the columns are left out; ``Interval.n_omitted``
+        counts them.
     pos_label : int, float, bool or str, optional
-        The positive label: the class of which scores and a column of probabilities are,
-        whatever the metric's own function would take it to be. By default 1, if the
-        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
+        The positive label: the class that scores and a column of probabilities refer
+        to. It replaces the default of the metric's own function. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; for other labels, pass it.
     random_state : int or numpy.random.Generator, optional
-        An int gives the same interval for any number of threads and on any platform. Of
-        a sampled silhouette it draws the sample.
+        An int gives the same interval for any number of threads and on any platform.
+        For a sampled silhouette it also draws the sample.
     progress : bool or callable, optional
         True shows a bar on stderr; a callable is called with (done, total). By default
-        there is a bar on a terminal where replicates take longer than 20 s.
+        a bar is shown on a terminal if replicates take longer than 20 s.
     **columns : array_like
-        What the metric's function takes beside or in place of these, by the name that
-        its family has for it.
+        Further columns that the metric's function takes, or takes in place of these, by
+        their names in the metric's family.
 
     Returns
     -------
     Interval
-        With estimate, bounds, standard error, method and replicates.
+        The estimate, bounds, standard error, method and replicates.
 
     Raises
     ------
     ValueError
-        On bad data, an unknown metric or method, a method that the metric does not
-        have (the message says which there are), or if neither the labels nor
-        ``pos_label`` tell which of two is the positive one.
+        If data are invalid, the metric or method is unknown, the metric does not have
+        the method (the message lists the available methods), or neither the labels nor
+        ``pos_label`` identify the positive label.
     TypeError
-        If what is given is not what the metric takes.
+        If the arguments do not fit the metric.
 
     Warns
     -----
     UndefinedMetricWarning
         If the metric is undefined on the data.
     UserWarning
-        If it is undefined on more than 1 % of the replicates. Above 10 % the bounds
-        are NaN; ``stratified=True`` then helps where a class went missing.
+        If it is undefined on more than 1 % of the replicates. Above 10 % the bounds are
+        NaN. If a class was missing from replicates, pass ``stratified=True``.
 
     Notes
     -----
     The data are read once: the function's value, its errors and warnings, and all
-    replicates come from one summary of them. Of labels a replicate is one multinomial
+    replicates come from one summary of them. For labels a replicate is one multinomial
     draw of the cells of their table, at a cost that does not depend on the number of
-    rows; of scores, and with weights or groups, it is a weight per row and one linear
+    rows. For scores, and with weights or groups, it is a weight per row and one linear
     pass, about a nanosecond per row. A replicate on which the metric is undefined is
     left out and counted. Clusterings are not resampled: each row is left out in turn.
-    Of a mean over rows, and of what has pseudo-values, no row is drawn either: bounds
-    are closed forms of sums over the rows.
+    Means over rows and metrics with pseudo-values are not resampled either: their
+    bounds are closed forms of sums over the rows.
 
-    Which method suits which metric, how well it covered in simulations, and what that
-    does not say, is in ``docs/intervals.md``.
+    ``docs/intervals.md`` describes which method suits which metric, its coverage in
+    simulations, and the limits of these simulations.
 
     References
     ----------

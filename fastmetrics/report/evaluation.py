@@ -530,8 +530,8 @@ name to such an array, optional
     groups : array_like of shape (n_samples,), optional
         Rows of one group stay together in every replicate (cluster bootstrap).
     order, horizon, block_length : optional
-        For rows in order of time, such as the forecasts of one series, as
-        `confidence_interval` takes them.
+        For rows in order of time, such as the forecasts of one series, as in
+        `confidence_interval`.
     by : array_like of shape (n_samples,), or a frame, dict or matrix of several, \
 optional
         Columns to slice rows by; several columns give the combinations that occur. The

@@ -75,7 +75,7 @@ def by_group(
     progress: bool | Callable[[int, int], None] = False,
     **columns: Any,
 ) -> GroupedMetrics:
-    """Metrics of each slice of the rows, and how far apart slices are.
+    """Compute metrics of each slice of the rows, and compare the slices.
 
     Parameters
     ----------
@@ -84,68 +84,68 @@ def by_group(
         name or a function and a dict of its parameters, or any
         callable ``metric(y_true, y_other)``; a dict gives them names.
     y_true : array_like of shape (n_samples,)
-        True labels, or what else the metrics' functions take first.
+        True labels, or another first argument of the metrics' functions.
     y_pred : array_like, or dict of these
-        What metrics of labels and of numbers compare with it. A dict has the columns
-        of several models by name.
+        Predictions for metrics of labels and of numbers. A dict has the columns of
+        several models by name.
     by : array_like of shape (n_samples,), or a frame, dict or matrix of several
-        What rows are sliced by; of several columns the combinations that occur.
+        Columns to slice rows by; several columns give the combinations that occur.
     control : array_like of shape (n_samples,), or a frame, dict or matrix of several
-        Columns whose levels stand by themselves: slices are compared, and differ from
-        the value of all rows, within each.
+        Columns to control for: slices are compared with each other, and with the value
+        of all rows, within each of their levels.
     y_score, y_proba : array_like, or dict of these
-        What metrics of scores and of probabilities compare with it, likewise. Scores
-        and labels that are not given are made of ``y_proba`` as `evaluate` makes them.
+        Scores and probabilities, in the same forms. Scores and labels that are not
+        given are made from ``y_proba`` as in `evaluate`.
     X : array_like of shape (n_samples, n_features), optional
-        Points, of metrics of clusters.
+        Points, for metrics of clusters.
     groups : array_like of shape (n_samples,), optional
-        Rows that are drawn together, as in ``evaluate``: no slices.
+        Groups of rows that are drawn together, as in ``evaluate``. They are not slices.
     order, horizon, block_length : optional
-        For rows in order of time, as `confidence_interval` has them: the interval of a
-        slice is that of its rows in their order. Slices of one series depend on each
-        other, so their differences have no bounds.
+        For rows in order of time, as in `confidence_interval`. The interval of a slice
+        uses its rows in their order. Slices of one series depend on each other, so
+        their differences have no bounds.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative finite weights.
     pos_label : int, float, bool or str, optional
-        The positive label, of metrics that have one.
+        The positive label, for metrics that have one.
     confidence_level : float, default=0.95
         In (0, 1).
     method : str, default="auto"
-        How the interval of a slice is made, as ``confidence_interval`` has it.
+        Method of the interval of a slice, as in ``confidence_interval``.
     n_resamples : int, optional
-        Replicates of intervals that draw rows.
+        Number of replicates, for intervals that resample rows.
     min_rows : int, default=1
-        Slices of fewer rows have no value: NaN.
+        Slices with fewer rows have no value: NaN.
     missing : {"raise", "omit", "group"}, default="raise"
-        Whether missing values are an error, rows with one in any of the columns are
-        left out and counted (``omitted``), or rows with one in ``by`` or ``control``
-        are a slice, called "missing".
+        "raise": missing values are an error. "omit": rows with a missing value in any
+        of the columns are left out and counted (``omitted``). "group": rows with a
+        missing value in ``by`` or ``control`` form a slice, called "missing".
     random_state : int, Generator or None
-        Where replicates come from.
+        Source of the random numbers of replicates.
     progress : bool or callable, default=False
-        Show a bar of slices that are judged one by one, or call it with how many are
-        done and how many there are.
+        Show a bar for slices that are evaluated one by one, or call it with the number
+        of finished slices and of all slices.
     **columns : array_like
-        Further columns that a metric's family takes, as ``query_id``.
+        Further columns of a metric's family, such as ``query_id``.
 
     Returns
     -------
     GroupedMetrics
-        Values of all slices, intervals of each when asked for, differences, ratios and
-        a test of equality with simultaneous bounds.
+        Values of all slices, their intervals on request, differences, ratios and a test
+        of equality with simultaneous bounds.
 
     Raises
     ------
     TypeError, ValueError
-        As the metrics, of all rows; if lengths differ, ``by`` or ``control`` has
-        missing values, or an option is unknown. What a slice alone is too small for is
-        NaN there.
+        If a metric raises it for all rows, if lengths differ, if ``by`` or ``control``
+        has missing values, or if an option is unknown. A metric that needs more rows
+        than a slice has is NaN there.
 
     Notes
     -----
-    Metrics of counts of labels are read off one table of slices and cells, areas under
-    the ROC curve off one sort, whatever the number of slices; of others each slice is
-    judged by itself.
+    Metrics of counts of labels are computed from one table of slices and cells, and
+    areas under the ROC curve from one sort, for any number of slices. For other metrics
+    each slice is evaluated separately.
 
     Examples
     --------
@@ -249,7 +249,7 @@ class Slicing(NamedTuple):
     labels : mapping of str to str
         What metrics were called by whoever asked for them, by the catalog's names.
     n_resamples : int or None
-        Replicates of intervals that draw rows.
+        Number of replicates, for intervals that resample rows.
     min_rows : int
         Slices of fewer rows have no value.
     missing : {"raise", "omit", "group"}
