@@ -50,7 +50,7 @@ PHRASES = {
     ],
     "train_size": [
         "Of a subsample: its share of the rows, or how many",
-        "The share of the rows to train on (rounded down), or their number.",
+        "The proportion of rows to train on (rounded down), or their number.",
     ],
     "weights": [
         "How far labels i and j are apart",
@@ -82,14 +82,14 @@ PHRASES = {
         '"greater", "less": the test has one side',
         "the test has one side, and the difference lies on it",
         '"greater": the ',
-        "What the p-value is against: ",
+        "Alternative hypothesis: ",
     ],
     "alpha": [
         "Level of the quantile that is predicted, in [0, 1].",
         "Level of the test, divided by ``n_comparisons`` (Bonferroni).",
-        "Level of the test, or 1 minus that of the interval.",
+        "Level of the test, or 1 minus the confidence level.",
         "The level of the omnibus test, and of all tests of pairs together.",
-        "The level at which models are told apart.",
+        "The significance level of differences between models.",
         "The level: the chance that any difference is found where there is none.",
         "The share of what a sub-topic is worth that is lost with each document",
     ],
@@ -117,7 +117,7 @@ PHRASES = {
         "Nominal coverage.",
         "Nominal coverage of the bounds at each threshold on its own, in (0, 1).",
         "Proportion of the replicates between the bounds.",
-        "What share of the rows the intervals are said to hold, in (0, 1).",
+        "Nominal coverage of the prediction intervals, in (0, 1).",
     ],
     "contingency": ["Counts, of which the sums", "The table of the two"],
     "control": ["Name of the model that all others are compared with"],
@@ -142,7 +142,7 @@ PHRASES = {
         "``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i, "
         "in any unit."
     ],
-    "crossing": ["What is done with a row whose quantiles are not in the order of "],
+    "crossing": ["How to treat a row whose quantiles are not in the order of "],
     "cv": ["As `check_cv` takes it", "A number of folds; a splitter"],
     "criterion": ["One of the above.", "By what `optimal_threshold` chooses."],
     "outer_cv": [
@@ -164,7 +164,7 @@ PHRASES = {
     ],
     "delta": ["above 0, in the unit of the numbers."],
     "difference": ["The size of the difference "],
-    "discordance": ["Share of the rows on which exactly one of the two models is"],
+    "discordance": ["Proportion of rows on which exactly one of the two models is"],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "error_score": ["The score where a fit or a scorer fails"],
     "estimator": ["Anything with ``fit(X, y)`` and the methods that are asked for"],
@@ -173,7 +173,7 @@ PHRASES = {
         "The value on the data themselves.",
     ],
     "error_rate": [
-        "The error rate to hold against what was found",
+        "The error rate under the null hypothesis",
         "The model's error rate on all rows there could be",
     ],
     "eps": [
@@ -181,7 +181,7 @@ PHRASES = {
         "A number of at least 0 to add to every entry of the matrix.",
     ],
     "folds": ["The fold that each row was tested in"],
-    "force_finite": ["Where ``y_true`` is constant: 1 if all predictions are right"],
+    "force_finite": ["If ``y_true`` is constant: return 1 if all predictions are right"],
     "greater_is_better": [
         "Whether the largest score gets rank 1; False for errors and losses."
     ],
@@ -230,12 +230,12 @@ PHRASES = {
     "samples": ["The values of each model, of any lengths: of a dict or a frame"],
     "loss_a": [
         "Losses of A and B in order of time, in any unit",
-        "What A and B lose on each row, in any unit",
+        "Losses of A and B on each row, in any unit",
         "losses, or other numbers, row by row, whose means are compared.",
     ],
     "loss_b": [
         "Losses of A and B in order of time, in any unit",
-        "What A and B lose on each row, in any unit",
+        "Losses of A and B on each row, in any unit",
         "losses, or other numbers, row by row, whose means are compared.",
     ],
     "metric_params": ["Further keyword arguments for", "Parameters of the metric"],
@@ -256,21 +256,21 @@ PHRASES = {
     ],
     "method": [
         "Whether the slope is held at 1, or fitted",
-        "law with k - 1 degrees of freedom, or that many random",
+        "distribution with k - 1 degrees of freedom, or that many random",
         "The largest less the smallest rate of groups",
         "The smallest by the largest rate of groups",
         "What is made of it: `out_of_bag_score`, or",
         'How the bounds are made. "ks"',
         "Which interval; for ``width`` alone.",
         '"exact"',  # of a test: what its p-value is made of
-        '"chi2": by the χ² law',
+        '"chi2": by the χ² distribution',
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
         "How the bounds are made: one of those above.",
         "What the estimator is asked",
     ],
     "mode": ["What is evaluated"],
-    "multioutput": ["Of several outputs: a value for each, the default their mean"],
+    "multioutput": ["With several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
     "n_comparisons": ["How many tests share ``alpha``."],
     "n_features": ["How many features, p, the model was fitted with"],
@@ -289,7 +289,7 @@ PHRASES = {
     "n_samples": [
         "The rows that it rests on",
         "How many rows the model was fitted to, n: 1 or more.",
-        "How many rows both models are judged on, n: 1 or more.",
+        "How many rows both models are evaluated on, n: 1 or more.",
         "n: the sum of all counts.",
         "How many weights are drawn from the posterior.",
         "How many rows there are, m: 1 or more.",
@@ -301,7 +301,7 @@ PHRASES = {
         "How many permutations are drawn.",
         "How many draws the distribution of the statistic is made of.",
     ],
-    "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
+    "noise": ["Meaning of the label -1, which clusterers give to rows without a cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [
         "If False, the number (or weight) of ",
@@ -319,7 +319,7 @@ PHRASES = {
     "pre_dispatch": ["How many fits joblib prepares ahead"],
     "q": ["Which quantiles, each in [0, 1]", "Ranges: the difference of the largest"],
     "quantiles": ["The level of each column, in (0, 1), in any order"],
-    "params": ["Keywords for ``fit``; of what has an entry per row"],
+    "params": ["Keywords for ``fit``; arguments with an entry per row are cut"],
     "name": [
         "A name, an alias, a title",
         "What the library calls it, of one metric; by default the name",
@@ -340,12 +340,12 @@ PHRASES = {
     ],
     "variance": [
         "The estimate of the long-run variance: ",
-        "Of two normal laws of equal spread",
+        "Of two normal distributions of equal spread",
         "Whether the losses vary around their mean",
     ],
     "width": ["How wide the interval of level 1 - ``alpha`` may be"],
     "random_state": [
-        "What they are drawn with; the same number gives the same ",
+        "Seed of the draws; the same number gives the same ",
         "the same number gives the same bounds",
         "What that sample is drawn with",
         "Where the draws come from.",
@@ -354,7 +354,7 @@ PHRASES = {
         "Where the draws come from",
     ],
     "replace_undefined_by": ["What to return where "],
-    "scoring": ["What is measured: the name of one of scikit-learn's scorers"],
+    "scoring": ["The score: the name of one of scikit-learn's scorers"],
     "scores_a": [
         "Scores of model A by fold, two or more; or the differences A - B, ",
         "Scores of model A, a row per repetition; or the differences A - B, ",
@@ -363,15 +363,15 @@ PHRASES = {
     "shuffle": [
         "Whether the rows are put into folds in random order",
         "Whether the training rows are put into random order",
-        "If False, the first rows are to train on and ",
+        "If False, the first rows are the training set and ",
         "If False, the parts follow one another",
     ],
-    "stratify": ["Classes, each of which gets its share of "],
+    "stratify": ["Classes to stratify by: "],
     "test_size": [
         "for the test (rounded up), or their number",
         "for the test, between",
     ],
-    "*arrays": ["What is split, all of the same number of rows."],
+    "*arrays": ["Data to split, all with the same number of rows."],
     "n_train": ["How many rows each fold was trained and tested on"],
     "n_test": ["How many rows each fold was trained and tested on"],
     "rope": ["Half the width of the region of practical equivalence: "],
@@ -402,7 +402,7 @@ PHRASES = {
         "The rows of both, with the same columns",
     ],
     "ties": [
-        "Whether the normal law takes account of ties.",
+        "Whether the normal distribution takes account of ties.",
         "Whether ties enlarge the statistic.",
         "Pairs without a difference are ",
         "What becomes of equal scores: the mean over all their orders",
@@ -438,7 +438,7 @@ PHRASES = {
         "Labels of both, of any kind.",
     ],
     "y_pred_a": [
-        "What the metric compares with them, of A.",
+        "Predictions of A.",
         "Labels that model A predicted, of the same kind.",
     ],
     "y_pred_b": [

@@ -275,7 +275,8 @@ def compare(
 
     See Also
     --------
-    adjust_pvalues : The adjustments. evaluate : All metrics of a task at once.
+    adjust_pvalues : Adjust p-values for multiple comparisons.
+    evaluate : All metrics of a task at once.
     metric_covariance : Covariance matrix of the values of metrics and models.
 
     Notes

@@ -98,11 +98,11 @@ def confidence_interval(
     method : str, default="auto"
         "auto" is the method that the catalog names for the metric. The others:
         "percentile", "basic", "bca", "bias-corrected", "normal" (bootstrap standard
-        error), "smoothed" (best values over thresholds, around those of smoothed
-        scores). For the AUC and linear functions of it, "inverted-delong" (inverted t
-        tests with DeLong's variance), "delong" (normal on the logit scale) and
-        "delong-raw" (normal on the scale of the area, clipped to [0, 1], as in other
-        packages). For proportions of rows, such as accuracy, precision or recall,
+        error), "smoothed" (best values over thresholds, centred on the values of
+        smoothed scores). For the AUC and linear functions of it, "inverted-delong"
+        (inverted t tests with DeLong's variance), "delong" (normal on the logit scale)
+        and "delong-raw" (normal on the scale of the area, clipped to [0, 1], as in
+        other packages). For proportions of rows, such as accuracy, precision or recall,
         "wilson", "clopper-pearson", "agresti-coull" and "jeffreys". For likelihood
         ratios, "log" (normal on the log scale). For means over rows, such as the log
         loss, "skew-t" (Student's t, transformed by the skewness of the losses) and "t"

@@ -182,7 +182,8 @@ class Report(Result, Content):
     def to_dict(self) -> dict[str, Any]:
         """Return everything as dicts, lists, str, int, float, bool and None.
 
-        What JSON cannot hold is None: an undefined value, an infinite bound.
+        Values that JSON cannot represent, such as undefined values and infinite bounds,
+        are None.
         """
         return export.to_dict(self)
 
@@ -204,21 +205,22 @@ class Report(Result, Content):
         ----------
         per : {"class", "cluster", "fold", "group", "query", "slice", "user", \
 "utterance"}, optional
-            A row per model and class, cluster, fold, group of utterances (a speaker) or
-            what else is judged instead; of slices a row per slice, model and metric.
+            Return a row per model and class, cluster, fold, group of utterances (a
+            speaker) or other unit instead; for slices a row per slice, model and
+            metric.
         differences : bool, default=False
-            A row per pair of models and metric instead; with ``per="slice"`` a row per
-            slice, pair of models and metric.
+            Return a row per pair of models and metric instead; with ``per="slice"`` a
+            row per slice, pair of models and metric.
         per_class, per_cluster : bool, default=False
             The same as ``per="class"`` and ``per="cluster"``.
         backend : {"pandas", "polars"}, default="pandas"
-            Whose frame it is.
+            Type of the data frame.
 
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            Of pandas with (model, metric), (a, b, metric), or model and what there is a
-            row of as the index; of Polars with these as the first columns.
+            In pandas the index is (model, metric), (a, b, metric), or the model and the
+            unit of the rows. In Polars these are the first columns.
 
         Raises
         ------
@@ -245,11 +247,11 @@ class Report(Result, Content):
         Parameters
         ----------
         *requirements : str
-            Each ``"METRIC >= NUMBER"``, with ``>=``, ``>``, ``<=`` or ``<``; the
-            number may be in percent (``"5 %"``). ``.low`` and ``.high`` behind the
-            metric mean the bounds of its interval. ``"METRIC: MODEL >= NUMBER"`` is of
-            one of several models, ``"METRIC: A - B .low >= NUMBER"`` of the difference
-            of two; where no model is named, each one has to meet it.
+            Each ``"METRIC >= NUMBER"``, with ``>=``, ``>``, ``<=`` or ``<``; the number
+            may be in percent (``"5 %"``). ``.low`` and ``.high`` after the metric mean
+            the bounds of its interval. ``"METRIC: MODEL >= NUMBER"`` is a requirement
+            on one of several models, ``"METRIC: A - B .low >= NUMBER"`` on the
+            difference of two. If no model is named, each model has to meet it.
 
         Returns
         -------
@@ -264,7 +266,8 @@ class Report(Result, Content):
             If a requirement is not met, with a line for each; an ``AssertionError``.
             A value that is undefined, or a bound that there is none of, meets nothing.
         ValueError
-            If a requirement cannot be read, or names what the report does not have.
+            If a requirement cannot be parsed, or names something that is not in the
+            report.
 
         Examples
         --------
@@ -286,11 +289,12 @@ class Report(Result, Content):
         return found
 
     def summary(self, language: str = "en") -> str:
-        """Return what was found, in sentences, a line each.
+        """Summarize the report in sentences, one per line.
 
-        Of one model the value of the leading metric with its interval; of two, which
-        is ahead, and whether the rows tell them apart; of more, which may be best. The
-        leading metric is the first that was asked for, else the family's first.
+        For one model: the value of the leading metric with its interval. For two: which
+        model is better, and whether the difference is significant. For more: which
+        models may be best. The leading metric is the first requested metric, or the
+        first of the family.
 
         Parameters
         ----------
@@ -322,7 +326,7 @@ class Report(Result, Content):
 
     @property
     def pictures(self) -> dict[str, str]:
-        """What `plot` draws of this report: each kind, and the sentence it says.
+        """Kinds of pictures that `plot` draws of this report, each with its caption.
 
         >>> from fastmetrics import evaluate
         >>> scores, metrics = [0.1, 0.4, 0.35, 0.8], ["roc_auc_score"]
@@ -340,32 +344,33 @@ class Report(Result, Content):
         Parameters
         ----------
         kind : str or sequence of str, default="auto"
-            Of all reports, "forest" has the leading metrics with their intervals,
-            "differences" those of the models, and "slices" those of each slice. Of
-            scores: "roc", "pr" and "both", "det", "gain", "lift", "threshold" (metrics
-            by threshold), "cost", "distribution" (scores by class) and "ks". Of labels:
-            "confusion", "confusion_difference", "classes" and "slopes" (classes from
-            model to model). Of clusterings: "silhouette" and "contingency". Of
-            probabilities: "reliability", the recalibrated curve with its consistency
-            band and a histogram of the forecasts, of each model or of each class;
-            "decision", the net benefit at each threshold; "murphy", the mean elementary
-            score at each threshold; and "loss_quantiles", the log loss of single rows.
-            Of regression: "predictions" and "residuals" by what was predicted,
-            "residual_distribution" beside the normal one, and "error_quantiles", how
-            large errors are. Of ranked lists: "cutoffs", metrics by how many documents
-            are looked at; "query_values", how queries differ, and
-            "query_differences", two runs query by query. Of transcripts: "edit_types",
-            what errors are made of, and "errors_by_length". "auto" is a sensible few.
+            For all reports: "forest", the leading metrics with their intervals;
+            "differences", the differences between models; and "slices", the metrics of
+            each slice. For scores: "roc", "pr" and "both", "det", "gain", "lift",
+            "threshold" (metrics by threshold), "cost", "distribution" (scores by class)
+            and "ks". For labels: "confusion", "confusion_difference", "classes" and
+            "slopes" (classes from model to model). For clusterings: "silhouette" and
+            "contingency". For probabilities: "reliability", the recalibrated curve with
+            its consistency band and a histogram of the forecasts, of each model or of
+            each class; "decision", the net benefit at each threshold; "murphy", the
+            mean elementary score at each threshold; and "loss_quantiles", the log loss
+            of single rows. For regression: "predictions" and "residuals" against the
+            predicted values, "residual_distribution" with the normal distribution, and
+            "error_quantiles", the quantiles of the errors. For ranked lists: "cutoffs",
+            metrics by the number of documents read; "query_values", the values of
+            single queries; and "query_differences", two runs query by query. For
+            transcripts: "edit_types", the types of errors, and "errors_by_length".
+            "auto" selects a few of these.
         **options : object
-            Of "roc", ``max_fpr``, ``log`` and ``thresholds`` (operating points, else
-            the chosen one); of "roc", "pr", "both" and "det", ``band`` ("pointwise":
-            bounds of the curve at each place alone; "simultaneous": of all of it at
-            once); of "gain", ``benefit`` (of a positive that is found) and
-            ``cost`` (of a row that is contacted) for the profit beside it; of "cost",
-            ``x_range`` (two probability costs) for the mean between them; of
-            "confusion", ``normalize`` ("true", "pred", "all" or None) and ``order``
-            ("names", "support" or "similarity"); of "cutoffs", ``metrics`` (names of
-            those that have a cut-off).
+            For "roc": ``max_fpr``, ``log`` and ``thresholds`` (operating points, by
+            default the chosen one). For "roc", "pr", "both" and "det": ``band``
+            ("pointwise": bounds for each point of the curve; "simultaneous": for the
+            whole curve). For "gain": ``benefit`` (of a positive that is found) and
+            ``cost`` (of a row that is contacted), which add the profit. For "cost":
+            ``x_range`` (two probability costs), which adds the mean between them. For
+            "confusion": ``normalize`` ("true", "pred", "all" or None) and ``order``
+            ("names", "support" or "similarity"). For "cutoffs": ``metrics`` (names of
+            metrics with a cut-off).
 
         Returns
         -------
@@ -615,9 +620,10 @@ optional
 
     See Also
     --------
-    confidence_interval : Confidence interval of one metric. compare : Several models by
-    one metric, with simultaneous bounds and ranks. classification_report : Values by
-    class only. out_of_fold_score : One metric of out-of-fold predictions.
+    confidence_interval : Confidence interval of one metric.
+    compare : Several models by one metric, with simultaneous bounds and ranks.
+    classification_report : Values by class only.
+    out_of_fold_score : One metric of out-of-fold predictions.
 
     Notes
     -----
@@ -626,17 +632,17 @@ optional
     O(n log n) for scores and O(n) for labels. A replicate takes O(n) for scores, and
     for labels a time that does not depend on n. Memory is O(n) per model and thread.
 
-    The p-value of a difference, `Report.p_value`, is the least α whose interval, of the
-    level 1 − α and made by the same method, leaves 0 out (`Report.test` names the test
-    that is so inverted). Adjusted for how many pairs of models there are, by the law of
-    the largest deviation as in `compare`, p-values give `Report.letters` and
-    `Report.rank_intervals`. `compare` has simultaneous bounds, and tests by name.
+    The p-value of a difference, `Report.p_value`, is the smallest α at which the 1 − α
+    interval of the same method excludes 0 (`Report.test` names the corresponding test).
+    `Report.letters` and `Report.rank_intervals` follow from p-values adjusted for the
+    number of pairs of models, by the distribution of the largest deviation as in
+    `compare`. `compare` has simultaneous bounds, and tests by name.
 
     Intervals of clusterings come from leaving out each row in turn, not from
     replicates. Agreement with ``y_true`` takes O(n) time, distances between rows O(n²)
-    time and O(n) memory; of more than 100,000 rows, silhouettes are those of so many
-    drawn at random, and what else reads all distances is left out unless ``metrics``
-    names it. Labels of -1 are a cluster like any other.
+    time and O(n) memory. With more than 100,000 rows, silhouettes are computed on
+    100,000 rows drawn at random, and other metrics that read all distances are left out
+    unless ``metrics`` names them. Labels of -1 are a cluster like any other.
 
     Examples
     --------

@@ -31,12 +31,13 @@ class GroupedMetrics(Result, SliceDifferences):
     metrics : tuple of str
         As they were asked for.
     models : tuple of str
-        Empty names where there is one without a name.
+        A single model without a name has the empty name.
     n_samples : dict
         Rows by slice.
     confidence_level : float
     by, control : list of str
-        Columns that slices are by, and those of them whose levels stand by themselves.
+        Columns that define the slices, and the columns among them that are controlled
+        for.
     omitted : Omitted or None
         The rows that were left out for missing values, if any were.
     levels : dict
@@ -57,7 +58,7 @@ class GroupedMetrics(Result, SliceDifferences):
         Parameters
         ----------
         backend : {"pandas", "polars"}, default="pandas"
-            Whose frame it is.
+            Type of the data frame.
 
         Returns
         -------
@@ -89,9 +90,9 @@ class GroupedMetrics(Result, SliceDifferences):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return values and differences, as JSON can hold them.
+        """Return values and differences in types that JSON can represent.
 
-        And the intervals of slices, where there are at most 1000. With ``control``
+        Intervals of slices are included if there are at most 1000. With ``control``
         differences and values of all rows are a list of levels.
         """
         positives = self.n_positive
@@ -142,8 +143,9 @@ class GroupedMetrics(Result, SliceDifferences):
     def difference_rows(self) -> list[dict[str, Any]]:
         """Return the differences of models and from all other rows, a dict each.
 
-        Each is that of "a" minus "b" on the rows of a slice, or of the slice minus all
-        other rows. None by a metric that has more than 50.
+        A difference is the value of "a" minus the value of "b" on the rows of a slice,
+        or the value of the slice minus the value of all other rows. Metrics with more
+        than 50 differences are left out.
         """
         return [
             {

@@ -351,7 +351,7 @@ def gaussian_log_likelihood(
     y_true : array_like of shape (n_samples,), or ErrorSums
         Observed numbers, finite; or the sums of both columns, of rows without weights.
     y_pred : array_like of shape (n_samples,)
-        Predicted numbers, finite. None beside ErrorSums.
+        Predicted numbers, finite. None with ErrorSums.
     scale : float, optional
         The standard deviation of the errors, :math:`\sigma`, positive. By default the
         most likely one, of which the square is the mean squared error: one more
@@ -369,7 +369,7 @@ def gaussian_log_likelihood(
         On empty, NaN, infinite or mismatched input, several columns, sums of weighted
         rows, and if the scale is not positive and finite.
     TypeError
-        If there is anything beside ErrorSums, or the scale is not a number.
+        If another argument is given with ErrorSums, or the scale is not a number.
 
     See Also
     --------

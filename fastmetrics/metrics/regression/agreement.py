@@ -61,7 +61,7 @@ def concordance_correlation_coefficient(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Lin's concordance correlation: how near rows lie to the line of identity.
+    r"""Lin's concordance correlation coefficient: agreement with the line of identity.
 
     .. math:: \rho_c = \frac{2 s_{y \hat y}}
               {s_y^2 + s_{\hat y}^2 + (\bar y - \bar{\hat y})^2}
@@ -71,7 +71,7 @@ def concordance_correlation_coefficient(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     ddof : float, default=0
         What is taken off the number of rows that variances and the covariance are
         divided by: 0, as in Lin's paper, or 1. With weights the number of rows is the
@@ -79,7 +79,7 @@ def concordance_correlation_coefficient(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -94,7 +94,7 @@ def concordance_correlation_coefficient(
         If shapes differ, there are no rows, a number is NaN or infinite, or ``ddof`` is
         negative.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     Warns
     -----
@@ -166,7 +166,7 @@ def cosine_similarity(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Compute the cosine of the angle between two columns, each taken as one vector.
+    r"""Cosine similarity of two columns, each taken as one vector.
 
     .. math:: \frac{\sum_i w_i y_i \hat y_i}
               {\sqrt{\sum_i w_i y_i^2 \sum_i w_i \hat y_i^2}}
@@ -176,11 +176,11 @@ def cosine_similarity(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -194,7 +194,7 @@ def cosine_similarity(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums.
+        If another argument is given with ErrorSums.
 
     Warns
     -----
@@ -270,7 +270,7 @@ def kling_gupta_efficiency(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Kling and Gupta's efficiency: correlation, spread and mean, each against 1.
+    r"""Kling–Gupta efficiency, from correlation, variability and bias.
 
     .. math:: 1 - \sqrt{(r - 1)^2 + (\alpha - 1)^2 + (\beta - 1)^2},\qquad
               \alpha = \frac{\sigma_{\hat y}}{\sigma_y},\quad
@@ -281,7 +281,7 @@ def kling_gupta_efficiency(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     variant : {"2009", "2012"}, default="2009"
         Whether :math:`\alpha` is the ratio of the standard deviations, as above, or of
         the coefficients of variation, :math:`\sigma_{\hat y} \mu_y / (\sigma_y
@@ -289,7 +289,7 @@ def kling_gupta_efficiency(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -303,7 +303,7 @@ def kling_gupta_efficiency(
         If shapes differ, there are no rows, a number is NaN or infinite, or the variant
         is unknown.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     Warns
     -----

@@ -48,7 +48,7 @@ def somers_d(
     alternative: Alternative = "two-sided",
     sample_weight: ArrayLike | None = None,
 ) -> CorrelationResult:
-    r"""Compute Somers' D: pairs in order less those not, of different observations.
+    r"""Somers' D: concordant minus discordant pairs, relative to pairs untied in y.
 
     .. math:: D_{\hat y | y} = \frac{C - D}{C + D + T_{\hat y}}
 
@@ -62,7 +62,7 @@ def somers_d(
     y_pred : array_like of shape (n_samples,)
         Predicted numbers, finite.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
-        What the p-value is against: a D that is not 0, below 0, above 0.
+        Alternative hypothesis: a D that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. A pair weighs the product.
 
@@ -92,7 +92,7 @@ def somers_d(
     Notes
     -----
     It is not symmetric: ``somers_d(y_pred, y_true)`` is over the pairs of different
-    predictions. Of a binary truth it is 2 AUC - 1. It is equal to
+    predictions. For a binary target it is 2 AUC - 1. It is equal to
     ``scipy.stats.somersd(y_true, y_pred)``, which needs a table of all pairs of values.
     The p-value is that of `kendall_tau`, because both are 0 together and have the same
     C - D: of the permutation test for up to 33 rows, which SciPy's variance, estimated
@@ -130,7 +130,7 @@ def goodman_kruskal_gamma(
     alternative: Alternative = "two-sided",
     sample_weight: ArrayLike | None = None,
 ) -> CorrelationResult:
-    r"""Compute Goodman and Kruskal's gamma: of pairs without ties, in order less not.
+    r"""Goodman and Kruskal's gamma: concordant minus discordant pairs, without ties.
 
     .. math:: \gamma = \frac{C - D}{C + D}
 
@@ -144,7 +144,7 @@ def goodman_kruskal_gamma(
     y_pred : array_like of shape (n_samples,)
         Predicted numbers, finite.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
-        What the p-value is against: a gamma that is not 0, below 0, above 0.
+        Alternative hypothesis: a gamma that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. A pair weighs the product.
 
@@ -208,7 +208,7 @@ def concordance_index(
     event_observed: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Compute Harrell's C: the share of pairs of rows that scores put in their order.
+    r"""Harrell's concordance index C: proportion of concordant pairs of rows.
 
     .. math:: C = \frac{\sum_{i, j} w_i w_j \, ([s_i < s_j] + [s_i = s_j] / 2)}
                        {\sum_{i, j} w_i w_j}
@@ -221,8 +221,8 @@ def concordance_index(
     y_true : array_like of shape (n_samples,)
         Observed numbers, finite: times until an event, or until a row was last seen.
     y_score : array_like of shape (n_samples,)
-        Predicted numbers or times: the higher, the longer. Of a risk, which is the
-        higher the shorter the time, give the negative.
+        Predicted numbers or times: the higher, the longer. For a risk score, which is
+        higher for a shorter time, pass its negative.
     event_observed : array_like of shape (n_samples,), optional
         1 or True where the time ended with an event, 0 or False where it is censored;
         by default all did.
@@ -232,7 +232,7 @@ def concordance_index(
     Returns
     -------
     float
-        In [0, 1]: 1 is best, 1/2 what scores get that know nothing.
+        In [0, 1]: 1 is best, and uninformative scores give 1/2.
 
     Raises
     ------
@@ -289,7 +289,7 @@ def normalized_gini_coefficient(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Compute the Gini of numbers in the order of predictions, over that of their own.
+    r"""Normalized Gini coefficient of predictions of amounts.
 
     Rows are put in the order of the predictions, and the share of all observed amounts
     that the first of them have is drawn against their share of the rows: the area to

@@ -57,7 +57,7 @@ def d2_pinball_score(
     alpha: float = 0.5,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Share of the pinball loss of a constant that predicted quantiles do away with.
+    r"""D² pinball score: pinball loss relative to a constant quantile forecast.
 
     .. math:: 1 - \frac{\sum_i \rho_\alpha(y_i - \hat y_i)}
                        {\sum_i \rho_\alpha(y_i - c)}, \quad
@@ -76,16 +76,15 @@ def d2_pinball_score(
     alpha : float, default=0.5
         Level of the quantile that is predicted, in [0, 1].
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In (-inf, 1], without a unit; 1 is best, and 0 is what the constant gets. Where
-        all observed values are equal (or the constant loses nothing for another
-        reason) it is 1 if the predictions lose nothing and else 0. NaN for less than
-        two rows.
+        In (-inf, 1], without a unit; 1 is best, and the constant gives 0. Where all
+        observed values are equal (or the constant loses nothing for another reason) it
+        is 1 if the predictions lose nothing and else 0. NaN for less than two rows.
 
     Raises
     ------
@@ -158,7 +157,7 @@ def d2_absolute_error_score(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Share of the absolute error of the median that predictions do away with.
+    r"""D² absolute error score: absolute error relative to the median.
 
     .. math:: 1 - \frac{\sum_i |y_i - \hat y_i|}{\sum_i |y_i - m|}
 
@@ -173,15 +172,15 @@ def d2_absolute_error_score(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In (-inf, 1], without a unit; 1 is best, and 0 is what the median gets. Where
-        all observed values are equal it is 1 if the predictions are too and else 0.
-        NaN for less than two rows.
+        In (-inf, 1], without a unit; 1 is best, and the median gives 0. If all observed
+        values are equal, it is 1 if all predictions equal them and otherwise 0. NaN
+        for less than two rows.
 
     Raises
     ------
@@ -229,7 +228,7 @@ def relative_absolute_error(
     multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> float | NDArray[np.float64]:
-    r"""Absolute errors over those of the mean of the observed values.
+    r"""Relative absolute error (RAE), relative to always predicting the mean.
 
     .. math:: \frac{\sum_i |\hat y_i - y_i|}{\sum_i |y_i - \bar y|}
 
@@ -240,7 +239,7 @@ def relative_absolute_error(
     y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
         Predicted numbers.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
@@ -248,8 +247,8 @@ def relative_absolute_error(
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In [0, inf), without a unit; 0 is best, and 1 is what the mean gets. NaN where
-        all observed values are equal.
+        In [0, inf), without a unit; 0 is best, and the mean gives 1. NaN where all
+        observed values are equal.
 
     Raises
     ------

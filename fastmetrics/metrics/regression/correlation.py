@@ -56,7 +56,7 @@ def pearson_r(
     alternative: Alternative = "two-sided",
     sample_weight: ArrayLike | None = None,
 ) -> CorrelationResult:
-    r"""Compute Pearson's correlation: how near the rows are to a line.
+    r"""Pearson's correlation coefficient r, a measure of linear association.
 
     .. math:: r = \frac{\sum_i w_i (y_i - \bar y)(\hat y_i - \bar{\hat y})}
                        {\sqrt{\sum_i w_i (y_i - \bar y)^2
@@ -67,9 +67,9 @@ def pearson_r(
     y_true : array_like of shape (n_samples,), or ErrorSums
         Observed numbers, finite; or the sums of both columns.
     y_pred : array_like of shape (n_samples,)
-        Predicted numbers, finite. None beside ErrorSums.
+        Predicted numbers, finite. None with ErrorSums.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
-        What the p-value is against: a correlation that is not 0, below 0, above 0.
+        Alternative hypothesis: a correlation that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -85,7 +85,7 @@ def pearson_r(
         On empty, NaN, infinite or mismatched input, on more than one column, if
         weights are negative or all zero, and if ``alternative`` is unknown.
     TypeError
-        If there is anything beside ErrorSums.
+        If another argument is given with ErrorSums.
 
     Warns
     -----
@@ -155,7 +155,7 @@ def spearman_rho(
     alternative: Alternative = "two-sided",
     sample_weight: ArrayLike | None = None,
 ) -> CorrelationResult:
-    r"""Compute Spearman's rank correlation: Pearson's correlation of the ranks.
+    r"""Spearman's rank correlation ρ: Pearson's correlation of the ranks.
 
     .. math:: \rho = \frac{\sum_i w_i (r_i - \bar r)(s_i - \bar s)}
                           {\sqrt{\sum_i w_i (r_i - \bar r)^2
@@ -171,7 +171,7 @@ def spearman_rho(
     y_pred : array_like of shape (n_samples,)
         Predicted numbers, finite.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
-        What the p-value is against: a correlation that is not 0, below 0, above 0.
+        Alternative hypothesis: a correlation that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. A rank is then the weight of
         the rows below and half of that of the rows level.
@@ -202,12 +202,12 @@ def spearman_rho(
     Notes
     -----
     Ranks are multiplied in whole numbers, so that without weights nothing is rounded
-    before the quotient. For up to 33 rows, with ties or without, the p-value is that of
-    the permutation test: the share of all pairings of the values whose correlation is
-    at least as extreme. It is exact if it can be counted out, as for 10 rows without
+    before the quotient. For up to 33 rows, with or without ties, the p-value comes from
+    the permutation test: the proportion of all pairings of the values whose correlation
+    is at least as extreme. It is exact if it can be counted out, as for 10 rows without
     ties, and otherwise from 9,999 pairings, always the same ones, and the observed one.
-    For more rows it is that of Student's t with n - 2 degrees of freedom, as in SciPy's
-    ``spearmanr``. With weights there is none. O(n log n) time.
+    For more rows it comes from Student's t distribution with n - 2 degrees of freedom,
+    as in SciPy's ``spearmanr``. With weights there is none. O(n log n) time.
 
     References
     ----------
@@ -240,7 +240,7 @@ def kendall_tau(
     alternative: Alternative = "two-sided",
     sample_weight: ArrayLike | None = None,
 ) -> CorrelationResult:
-    r"""Compute Kendall's tau: how many more pairs of rows are in order than are not.
+    r"""Kendall's rank correlation τ: concordant minus discordant pairs, normalized.
 
     .. math:: \tau_a = \frac{C - D}{n (n - 1) / 2}, \quad
               \tau_b = \frac{C - D}{\sqrt{(C + D + T_y)(C + D + T_x)}}, \quad
@@ -261,7 +261,7 @@ def kendall_tau(
         if they are the same in both columns; "c" also where the columns have different
         numbers of values.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
-        What the p-value is against: a tau that is not 0, below 0, above 0.
+        Alternative hypothesis: a tau that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. A pair weighs the product.
 
@@ -269,8 +269,8 @@ def kendall_tau(
     -------
     CorrelationResult
         A float in [-1, 1] with ``pvalue``, ``n`` and ``confidence_interval()``. Without
-        ties it is the chance that two rows are in order less the chance that they are
-        not.
+        ties it is the probability that two rows are concordant minus the probability
+        that they are discordant.
 
     Raises
     ------
@@ -292,11 +292,11 @@ def kendall_tau(
     Notes
     -----
     Pairs are counted exactly, in O(n log n) time: rows are sorted by both columns, and
-    inversions are counted digit by digit. For up to 33 rows the p-value is that of the
-    permutation test: the share of all pairings of the values with a C - D at least as
-    extreme. It is exact if one column has no ties or if all pairings can be counted
+    inversions are counted digit by digit. For up to 33 rows the p-value comes from the
+    permutation test: the proportion of all pairings of the values with a C - D at least
+    as extreme. It is exact if one column has no ties or if all pairings can be counted
     out, and otherwise from 9,999 pairings, always the same ones, and the observed one.
-    For more rows it is that of a normal distribution whose variance allows for ties, as
+    For more rows it comes from a normal distribution whose variance allows for ties, as
     in SciPy's ``kendalltau``. It is the same for all variants, which are 0 together;
     with weights there is none.
 

@@ -23,7 +23,7 @@ __all__ = ["CorrelationResult", "correlation_result", "undefined_result"]
 
 
 class CorrelationResult(float):
-    """A correlation: a number in [-1, 1] that knows its p-value and its interval.
+    """Correlation coefficient with its p-value and its interval.
 
     It is a float in all that floats do. The p-value and the interval are computed when
     they are first asked for, from the columns as they are then.
@@ -81,7 +81,7 @@ class CorrelationResult(float):
 
     @property
     def pvalue(self) -> float:
-        """Chance of a number as far from 0; see the class."""
+        """p-value of the null hypothesis that the correlation is 0; see the class."""
         if callable(self._pvalue):
             self._pvalue = self._pvalue()
         return self._pvalue
@@ -89,7 +89,7 @@ class CorrelationResult(float):
     def confidence_interval(
         self, confidence_level: float = 0.95
     ) -> tuple[float, float]:
-        """Return the interval by the jackknife, with Student's t on Fisher's z.
+        """Return the jackknife interval, with Student's t on Fisher's z scale.
 
         Parameters
         ----------

@@ -37,14 +37,15 @@ def mean_tweedie_deviance(
     sample_weight: ArrayLike | None = None,
     power: float = 0,
 ) -> float:
-    r"""Mean deviance of a Tweedie distribution, whose variance is a power of its mean.
+    r"""Mean Tweedie deviance, for distributions whose variance is a power of the mean.
 
     .. math:: \frac{2}{n} \sum_i \int_{\hat y_i}^{y_i} (y_i - u)\, u^{-p} du
               = \frac{2}{n} \sum_i \frac{y_i^{2-p}}{(1-p)(2-p)}
               - \frac{y_i \hat y_i^{1-p}}{1-p} + \frac{\hat y_i^{2-p}}{2-p}
 
-    It is what the log-likelihood lacks of that of a perfect forecast, twice, at a
-    dispersion of 1. The larger the power, the less large values count.
+    It is twice the difference between the log-likelihoods of a perfect forecast and of
+    the predictions, at a dispersion of 1. The larger the power, the less large values
+    count.
 
     Parameters
     ----------
@@ -74,9 +75,9 @@ def mean_tweedie_deviance(
 
     See Also
     --------
-    mean_poisson_deviance : that of power 1.
-    mean_gamma_deviance : that of power 2.
-    d2_tweedie_score : the share of it that a model does away with.
+    mean_poisson_deviance : the deviance with power 1.
+    mean_gamma_deviance : the deviance with power 2.
+    d2_tweedie_score : the proportion of deviance explained.
 
     Notes
     -----
@@ -104,7 +105,7 @@ def mean_poisson_deviance(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean deviance of Poisson's distribution: of counts, and of rates.
+    r"""Mean Poisson deviance, for counts and rates.
 
     .. math:: \frac{2}{n} \sum_i y_i \ln \frac{y_i}{\hat y_i} - y_i + \hat y_i
 
@@ -129,8 +130,8 @@ def mean_poisson_deviance(
 
     See Also
     --------
-    mean_tweedie_deviance : that of any power of the variance.
-    d2_tweedie_score : the share of it that a model does away with.
+    mean_tweedie_deviance : the deviance with any power of the variance.
+    d2_tweedie_score : the proportion of deviance explained.
 
     References
     ----------
@@ -152,7 +153,7 @@ def poisson_log_loss(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean of minus the logarithm of the probability of counts, by Poisson's law.
+    r"""Poisson log loss: mean negative log-likelihood of counts.
 
     .. math:: \frac{1}{n} \sum_i \hat y_i - y_i \ln \hat y_i + \ln y_i!
 
@@ -177,14 +178,14 @@ def poisson_log_loss(
 
     See Also
     --------
-    mean_poisson_deviance : twice this, less what the best predictions would lose.
+    mean_poisson_deviance : twice this loss minus twice the loss of perfect predictions.
     log_loss : of classes.
 
     Notes
     -----
     It is computed as half the deviance and what the observed count itself would lose as
-    prediction, for which Stirling's series stands where counts are large. Of numbers
-    that are not whole Γ(y + 1) stands for y!, as for rates; yardstick refuses them.
+    prediction, for which Stirling's series stands where counts are large. For numbers
+    that are not whole, such as rates, Γ(y + 1) replaces y!; yardstick refuses them.
 
     References
     ----------
@@ -210,7 +211,7 @@ def mean_gamma_deviance(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean deviance of the gamma distribution: of positive amounts, by their ratios.
+    r"""Mean gamma deviance, for positive amounts.
 
     .. math:: \frac{2}{n} \sum_i \ln \frac{\hat y_i}{y_i} + \frac{y_i}{\hat y_i} - 1
 
@@ -237,7 +238,7 @@ def mean_gamma_deviance(
 
     See Also
     --------
-    mean_tweedie_deviance : that of any power of the variance.
+    mean_tweedie_deviance : the deviance with any power of the variance.
 
     References
     ----------
@@ -260,7 +261,7 @@ def d2_tweedie_score(
     sample_weight: ArrayLike | None = None,
     power: float = 0,
 ) -> float:
-    r"""Share of the mean's Tweedie deviance that the predictions do away with.
+    r"""D² Tweedie score: proportion of Tweedie deviance explained.
 
     .. math:: 1 - \frac{\sum_i d(y_i, \hat y_i)}{\sum_i d(y_i, \bar y)}
 

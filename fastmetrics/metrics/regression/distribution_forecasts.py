@@ -34,8 +34,8 @@ def crps_ensemble(
     y_ensemble : array_like of shape (n_samples, n_members)
         The members' forecasts, in any order; of one member also (n_samples,).
     fair : bool, default=False
-        Divide the second sum by 2 m (m - 1): then the score is on average that of an
-        infinite ensemble of which the members are drawn.
+        Divide the second sum by 2 m (m - 1): the score then has the expected value of
+        an infinite ensemble from which the members are drawn.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -165,7 +165,7 @@ def gaussian_log_loss(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean of minus the logarithm of the density of normal distributions.
+    r"""Gaussian log loss: mean negative log-likelihood of normal forecasts.
 
     .. math:: \frac{1}{n} \sum_i \frac{1}{2} \ln(2 \pi s_i^2) + \frac{z_i^2}{2},
        \quad z_i = \frac{y_i - \mu_i}{s_i}

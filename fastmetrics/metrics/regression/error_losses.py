@@ -54,7 +54,7 @@ def mean_pinball_loss(
     alpha: float = 0.5,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean pinball loss: how good predictions are as quantiles of one level.
+    r"""Mean pinball (quantile) loss of predicted quantiles of one level.
 
     .. math:: \frac{1}{n} \sum_i \alpha (y_i - \hat y_i)_+
               + (1 - \alpha) (\hat y_i - y_i)_+
@@ -73,7 +73,7 @@ def mean_pinball_loss(
     alpha : float, default 0.5
         Level of the quantile that is predicted, in [0, 1].
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -134,7 +134,7 @@ def huber_loss(
     delta: float = 1.0,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean of Huber's loss: squared errors, but lines for large ones.
+    r"""Mean Huber loss: quadratic for small errors, linear for large errors.
 
     .. math:: \frac{1}{n} \sum_i L(\hat y_i - y_i), \quad
               L(e) = \begin{cases} e^2 / 2 & |e| \le \delta \\
@@ -152,7 +152,7 @@ def huber_loss(
         From which size on an error counts by its size; above 0, in the unit of the
         numbers.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -214,7 +214,7 @@ def pseudo_huber_loss(
     delta: float = 1.0,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean of a smooth loss: squared errors where small, lines where large.
+    r"""Mean pseudo-Huber loss, a smooth approximation of the Huber loss.
 
     .. math:: \frac{1}{n} \sum_i \delta^2 \left(
               \sqrt{1 + ((\hat y_i - y_i) / \delta)^2} - 1 \right)
@@ -230,7 +230,7 @@ def pseudo_huber_loss(
     delta : float, default 1.0
         The slope of the loss at large errors; above 0, in the unit of the numbers.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -278,7 +278,7 @@ def log_cosh_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean of the logarithm of the hyperbolic cosine of the errors.
+    r"""Mean log-cosh error.
 
     .. math:: \frac{1}{n} \sum_i \ln \cosh(\hat y_i - y_i)
 
@@ -293,7 +293,7 @@ def log_cosh_error(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -361,7 +361,7 @@ def linex_loss(
     b: float = 1.0,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean LINEX loss: exponential in the errors of one sign, linear in the other's.
+    r"""Mean LINEX loss: exponential in errors of one sign, linear in the other sign.
 
     .. math:: \frac{1}{n} \sum_i b (e^{z_i} - z_i - 1),
               \quad z_i = a (y_i - \hat y_i)
@@ -377,12 +377,12 @@ def linex_loss(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     a : float, default -1.0
-        How steep it is, over the unit of the numbers; not 0. Its sign says which errors
-        cost more: those of too low predictions if it is positive.
+        How steep it is, over the unit of the numbers; not 0. Its sign determines which
+        errors cost more: if it is positive, errors of predictions that are too low.
     b : float, default 1.0
         Factor of the loss, above 0.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns

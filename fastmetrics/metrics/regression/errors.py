@@ -38,7 +38,7 @@ def mean_squared_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean of the squared errors.
+    r"""Mean squared error (MSE).
 
     .. math:: \frac1n \sum_i (\hat y_i - y_i)^2
 
@@ -47,11 +47,11 @@ def mean_squared_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -65,13 +65,13 @@ def mean_squared_error(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
-    root_mean_squared_error : its root, in the unit itself.
-    r2_score : the share of the variance that is done away with.
-    mean_absolute_error : which a few large errors do not dominate.
+    root_mean_squared_error : the root, in the unit of the numbers.
+    r2_score : the proportion of variance explained.
+    mean_absolute_error : not dominated by a few large errors.
 
     Notes
     -----
@@ -107,7 +107,7 @@ def root_mean_squared_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Root of the mean of the squared errors.
+    r"""Root mean squared error (RMSE).
 
     .. math:: \sqrt{\frac1n \sum_i (\hat y_i - y_i)^2}
 
@@ -116,11 +116,11 @@ def root_mean_squared_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -134,18 +134,17 @@ def root_mean_squared_error(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
     mean_squared_error : its square.
-    normalized_root_mean_squared_error : relative to how large or how spread ``y_true``
-        is.
+    normalized_root_mean_squared_error : relative to the mean or spread of ``y_true``.
 
     Notes
     -----
-    Of several outputs the mean of their roots, as in scikit-learn; not the root of a
-    mean.
+    With several outputs it is the mean of their roots, as in scikit-learn, not the root
+    of a mean.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -176,7 +175,7 @@ def mean_absolute_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean of the magnitudes of the errors.
+    r"""Mean absolute error (MAE): mean of the magnitudes of the errors.
 
     .. math:: \frac1n \sum_i |\hat y_i - y_i|
 
@@ -185,11 +184,11 @@ def mean_absolute_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -202,11 +201,11 @@ def mean_absolute_error(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
-    mean_squared_error : where large errors count more.
+    mean_squared_error : gives large errors more weight.
     max_error : the largest of them.
     weighted_absolute_percentage_error : relative to the mean of the magnitudes of
         ``y_true``.
@@ -244,7 +243,7 @@ def mean_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean of the errors: how much too high predictions are on average.
+    r"""Mean error, or bias: mean of predicted minus observed values.
 
     .. math:: \frac1n \sum_i (\hat y_i - y_i)
 
@@ -253,25 +252,25 @@ def mean_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In (-inf, inf), in the unit of ``y_true``; 0 is best, above 0 too much is
-        predicted, below too little.
+        In (-inf, inf), in the unit of ``y_true``. 0 is best; above 0 predictions are
+        too high on average, below 0 too low.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
@@ -280,8 +279,8 @@ def mean_error(
 
     Notes
     -----
-    It is predicted less observed. Others have it the other way round: Metrics and
-    yardstick (``msd``) in R take observed less predicted.
+    The error is predicted minus observed. Metrics and yardstick (``msd``) in R use
+    observed minus predicted.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -311,7 +310,7 @@ def error_standard_deviation(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Spread of the errors: their standard deviation, which knows no bias.
+    r"""Standard deviation of the errors, which does not depend on the bias.
 
     .. math:: \sqrt{\frac1n \sum_i (e_i - \bar e)^2}, \quad e_i = \hat y_i - y_i
 
@@ -320,11 +319,11 @@ def error_standard_deviation(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -337,17 +336,17 @@ def error_standard_deviation(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
     mean_error : the bias.
-    root_mean_squared_error : of both together: its square is the sum of their squares.
+    root_mean_squared_error : combines both: its square is the sum of their squares.
 
     Notes
     -----
-    It is divided by n, not by n - 1 as in other definitions (ddof 0), so that mean
-    squared error = bias² + variance.
+    The divisor is n (ddof 0), not n - 1 as in other definitions. Therefore mean squared
+    error = bias² + variance.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -375,7 +374,7 @@ def max_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
 ) -> float:
-    r"""Largest magnitude of an error.
+    r"""Maximum absolute error.
 
     .. math:: \max_i |\hat y_i - y_i|
 
@@ -384,7 +383,7 @@ def max_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
 
     Returns
     -------
@@ -397,7 +396,7 @@ def max_error(
         If shapes differ, there are no rows, several outputs, or a number that is NaN or
         infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
@@ -406,8 +405,8 @@ def max_error(
 
     Notes
     -----
-    One output only, as in scikit-learn. It grows with the number of rows, and says of a
-    sample what a single row does.
+    One output only, as in scikit-learn. It grows with the number of rows, and depends
+    on a single row of the sample.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.

@@ -48,8 +48,8 @@ def pit_values(y_true: ArrayLike, mean: ArrayLike, scale: ArrayLike) -> Numbers:
     -------
     ndarray of shape (n_samples,), float64
         In [0, 1], how likely the forecast made a number up to the one observed; equally
-        likely everywhere if forecasts are right. Of a ``scale`` of 0 it is 0, 1/2 or 1:
-        below the mean, at it, or above.
+        likely everywhere if forecasts are right. For a ``scale`` of 0 it is 0, 1/2 or
+        1: below the mean, at it, or above.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def coverage_curve(
     levels: Levels | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[Numbers, Numbers]:
-    r"""Share of rows inside of central intervals of normal forecasts, by their level.
+    r"""Coverage curve: coverage of central intervals of normal forecasts by level.
 
     .. math:: \frac{1}{n} \sum_i \Bigl[\,|y_i - \mu_i| \le s_i\,
               \Phi^{-1}\Bigl(\frac{1 + p}{2}\Bigr)\Bigr]
@@ -119,8 +119,8 @@ def coverage_curve(
     levels : ndarray of shape (n_levels,)
         As given.
     coverage : ndarray of shape (n_levels,)
-        The share of the rows that intervals of each level hold, ends included: the
-        level itself if the forecasts are right, less if deviations are too small.
+        Coverage of the intervals of each level, ends included: the level itself if the
+        forecasts are calibrated, and lower if standard deviations are too small.
 
     Raises
     ------
@@ -167,7 +167,7 @@ def quantile_calibration_error(
     crossing: Crossing = "allow",
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean distance over levels of the coverage of quantiles from their level.
+    r"""Quantile calibration error: mean distance of coverage from the level.
 
     .. math:: \frac{1}{k} \sum_j \Bigl|\frac{1}{n} \sum_i [y_i \le q_{ij}] -
               \alpha_j\Bigr|
@@ -181,8 +181,8 @@ def quantile_calibration_error(
     quantiles : array_like of shape (n_quantiles,), or float
         The level of each column, in (0, 1), in any order; all different.
     crossing : {"allow", "sort", "raise"}, default="allow"
-        What is done with a row whose quantiles are not in the order of their levels:
-        take them as they are, sort the row, or raise.
+        How to treat a row whose quantiles are not in the order of their levels: use
+        them as they are, sort the row, or raise.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -206,10 +206,10 @@ def quantile_calibration_error(
 
     Notes
     -----
-    The quantiles of all observed numbers have nearly 0, whatever the row: it is to be
-    read beside a proper score. It is above 0 by chance, by about 0.4 / √n in the middle
-    levels. Some square the distances. netcal's ``QCE`` is of central intervals: with
-    ``marginal=True`` the mean distance of `coverage_curve` from its levels.
+    The quantiles of all observed numbers have nearly 0, whatever the row: read it
+    together with a proper score. It is above 0 by chance, by about 0.4 / √n in the
+    middle levels. Some square the distances. netcal's ``QCE`` is of central intervals:
+    with ``marginal=True`` the mean distance of `coverage_curve` from its levels.
 
     References
     ----------
@@ -243,7 +243,7 @@ def expected_normalized_calibration_error(
     n_bins: int = 10,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean relative distance of predicted standard deviations from errors, the ENCE.
+    r"""Expected normalized calibration error (ENCE) of normal forecasts.
 
     .. math:: \frac{1}{k} \sum_b \frac{|\mathrm{RMV}_b - \mathrm{RMSE}_b|}
               {\mathrm{RMV}_b} \qquad \mathrm{RMV}_b^2 = \frac{1}{n_b} \sum_{i \in b}
@@ -275,7 +275,7 @@ def expected_normalized_calibration_error(
     ------
     ValueError
         If numbers are not finite, lengths differ, ``scale`` is negative, ``n_bins`` is
-        no whole number of at least 1, or weights are negative or all zero.
+        not a whole number of at least 1, or weights are negative or all zero.
 
     See Also
     --------
@@ -323,7 +323,7 @@ def uncertainty_calibration_error(
     n_bins: int = 10,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean distance of predicted variances from squared errors, the UCE.
+    r"""Uncertainty calibration error (UCE) of predicted variances.
 
     .. math:: \sum_b \frac{n_b}{n}\, \Bigl|\frac{1}{n_b} \sum_{i \in b}
               (y_i - \mu_i)^2 - \frac{1}{n_b} \sum_{i \in b} s_i^2\Bigr|
@@ -352,7 +352,7 @@ def uncertainty_calibration_error(
     ------
     ValueError
         If numbers are not finite, lengths differ, ``scale`` is negative, ``n_bins`` is
-        no whole number of at least 1, or weights are negative or all zero.
+        not a whole number of at least 1, or weights are negative or all zero.
 
     See Also
     --------

@@ -36,7 +36,7 @@ def median_absolute_error(
     multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> float | NDArray[np.float64]:
-    r"""Median of the distances between predictions and observed values.
+    r"""Median absolute error.
 
     .. math:: \operatorname{median}_i |\hat y_i - y_i|
 
@@ -47,7 +47,7 @@ def median_absolute_error(
     y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
         Predicted numbers.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
@@ -70,12 +70,12 @@ def median_absolute_error(
 
     Notes
     -----
-    Of an even number of rows it is the mean of the two in the middle. With weights it
+    For an even number of rows it is the mean of the two in the middle. With weights it
     is the averaged inverse of the distribution function, as in scikit-learn: the first
     error up to which half of the weight lies, or the mean of it and the next one where
     that is exactly half. Weights that are all alike give the same as none. Unlike
-    there, cumulative weights are rounded once each, and weights count relative to
-    their sum however small that is.
+    there, cumulative weights are rounded once each, and weights count relative to their
+    sum however small that is.
 
     No full sort: rows near the median, as a sample has it, are selected in one pass.
     O(n) time, and memory for some 7 % of the errors.
@@ -108,7 +108,7 @@ def median_squared_error(
     multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> float | NDArray[np.float64]:
-    r"""Median of the squared differences between predictions and observed values.
+    r"""Median squared error.
 
     .. math:: \operatorname{median}_i (\hat y_i - y_i)^2
 
@@ -119,7 +119,7 @@ def median_squared_error(
     y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
         Predicted numbers.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
@@ -202,7 +202,7 @@ def error_quantiles(
     absolute: bool = True,
     sample_weight: ArrayLike | None = None,
 ) -> float | NDArray[np.float64]:
-    r"""Quantiles of the errors of predictions, with their signs or without.
+    r"""Quantiles of the errors, signed or absolute.
 
     .. math:: \inf \{ x : \tfrac1n \#\{ i : |\hat y_i - y_i| \le x \} \ge q \}
 

@@ -37,7 +37,7 @@ def mean_absolute_percentage_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean of the absolute errors as shares of what was observed (MAPE).
+    r"""Mean absolute percentage error (MAPE).
 
     .. math:: \frac{1}{n} \sum_i \frac{|\hat y_i - y_i|}{\max(|y_i|, \epsilon)}
 
@@ -52,7 +52,7 @@ def mean_absolute_percentage_error(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -67,20 +67,20 @@ def mean_absolute_percentage_error(
 
     See Also
     --------
-    weighted_absolute_percentage_error : errors over y, summed before they are divided.
-    symmetric_mean_absolute_percentage_error : of numbers that may be zero, too.
-    percent_bias : with the sign of the errors.
+    weighted_absolute_percentage_error : sum of errors divided by the sum of y.
+    symmetric_mean_absolute_percentage_error : also for numbers that may be zero.
+    percent_bias : with the signs of the errors.
 
     Notes
     -----
-    Where a row of ``y_true`` is 0 its error is divided by :math:`\epsilon`, so that the
-    mean is some :math:`10^{15}`, as in scikit-learn: a number that says nothing of the
+    If a value of ``y_true`` is 0, its error is divided by :math:`\epsilon`, as in
+    scikit-learn. The mean is then about :math:`10^{15}`, which does not describe the
     model. `weighted_absolute_percentage_error` and
-    `symmetric_mean_absolute_percentage_error` bear zeros. Other packages return NaN or
-    infinity there, and some take percent.
+    `symmetric_mean_absolute_percentage_error` allow zeros. Other packages return NaN or
+    infinity for zeros, and some use percent.
 
-    Forecasts that are too low are at most 1 off, those that are too high are without
-    bound: a model chosen by it forecasts too little.
+    The error of a forecast that is too low is at most 1; the error of a forecast that
+    is too high has no bound. A model chosen by it therefore forecasts too low.
 
     References
     ----------
@@ -107,11 +107,11 @@ def symmetric_mean_absolute_percentage_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean of the absolute errors over the size of observed and predicted (sMAPE).
+    r"""Symmetric mean absolute percentage error (sMAPE).
 
     .. math:: \frac{1}{n} \sum_i \frac{2 |\hat y_i - y_i|}{|y_i| + |\hat y_i|}
 
-    A row in which both are 0 counts 0.
+    A row in which both are 0 counts as 0.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def symmetric_mean_absolute_percentage_error(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -137,14 +137,14 @@ def symmetric_mean_absolute_percentage_error(
 
     See Also
     --------
-    mean_absolute_percentage_error : errors over what was observed.
-    weighted_absolute_percentage_error : errors over y, summed before they are divided.
+    mean_absolute_percentage_error : errors divided by the observed values.
+    weighted_absolute_percentage_error : sum of errors divided by the sum of y.
 
     Notes
     -----
-    Rivals: in percent, in [0, 200]; without the 2, in [0, 1]; without the absolute
-    values in the denominator (Armstrong 1985), which may be negative; NaN where both
-    are 0.
+    Other definitions: in percent, in [0, 200]; without the 2, in [0, 1]; without the
+    absolute values in the denominator (Armstrong 1985), which may be negative; NaN if
+    both are 0.
 
     References
     ----------
@@ -171,7 +171,7 @@ def percent_bias(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean of the errors, with their signs, as shares of what was observed.
+    r"""Mean percentage error, or percent bias.
 
     .. math:: \frac{1}{n} \sum_i \frac{\hat y_i - y_i}{|y_i|}
 
@@ -184,14 +184,14 @@ def percent_bias(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In (-inf, inf), a fraction and not in percent; 0 is best, and positive where the
-        model predicts too much. NaN where it is undefined.
+        In (-inf, inf), a fraction and not in percent; 0 is best, and positive if the
+        model predicts too much. NaN if it is undefined.
 
     Raises
     ------
@@ -210,8 +210,8 @@ def percent_bias(
 
     Notes
     -----
-    In other packages the sign may be the other one, that of observed less predicted
-    (R: Metrics, yardstick's ``mpe``), and the denominator y, whose sign then enters.
+    Other packages use observed minus predicted (R: Metrics, yardstick's ``mpe``), and y
+    as the denominator, with its sign.
 
     References
     ----------
@@ -250,7 +250,7 @@ def mean_squared_log_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Mean squared error of the logarithms of 1 + y (MSLE).
+    r"""Mean squared logarithmic error (MSLE), with logarithms of 1 + y.
 
     .. math:: \frac{1}{n} \sum_i (\ln(1 + \hat y_i) - \ln(1 + y_i))^2
 
@@ -265,7 +265,7 @@ def mean_squared_log_error(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -285,7 +285,7 @@ def mean_squared_log_error(
 
     Notes
     -----
-    Each row takes one logarithm, of (1 + f) / (1 + y), whose digits are kept where the
+    Each row takes one logarithm, of (1 + f) / (1 + y), which keeps its digits if the
     two numbers are close.
 
     References
@@ -312,11 +312,11 @@ def root_mean_squared_log_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Root mean squared error of the logarithms of 1 + y (RMSLE).
+    r"""Root mean squared logarithmic error (RMSLE), with logarithms of 1 + y.
 
     .. math:: \sqrt{\frac{1}{n} \sum_i (\ln(1 + \hat y_i) - \ln(1 + y_i))^2}
 
-    Of several outputs it is the mean of their roots.
+    With several outputs it is the mean of their roots.
 
     Parameters
     ----------
@@ -327,7 +327,7 @@ def root_mean_squared_log_error(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns

@@ -33,7 +33,7 @@ def quantile_losses(
     crossing: Crossing = "allow",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64] | float:
-    r"""Mean loss (pinball loss) of the predicted quantiles of each level.
+    r"""Mean pinball loss of the predicted quantiles of each level.
 
     .. math:: \frac{1}{n} \sum_i \max(\alpha_j (y_i - q_{ij}),
        (\alpha_j - 1) (y_i - q_{ij}))
@@ -47,8 +47,8 @@ def quantile_losses(
     quantiles : array_like of shape (n_quantiles,), or float
         The level of each column, in (0, 1), in any order; all different.
     crossing : {"allow", "sort", "raise"}, default="allow"
-        What is done with a row whose quantiles are not in the order of their levels:
-        take them as they are, sort the row, or raise.
+        How to treat a row whose quantiles are not in the order of their levels: use
+        them as they are, sort the row, or raise.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -109,7 +109,7 @@ def mean_quantile_loss(
     crossing: Crossing = "allow",
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Mean over levels of the loss (pinball loss) of predicted quantiles.
+    """Mean quantile (pinball) loss over all levels.
 
     Parameters
     ----------
@@ -120,8 +120,8 @@ def mean_quantile_loss(
     quantiles : array_like of shape (n_quantiles,), or float
         The level of each column, in (0, 1), in any order; all different.
     crossing : {"allow", "sort", "raise"}, default="allow"
-        What is done with a row whose quantiles are not in the order of their levels:
-        take them as they are, sort the row, or raise.
+        How to treat a row whose quantiles are not in the order of their levels: use
+        them as they are, sort the row, or raise.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -191,8 +191,8 @@ def crps_quantile(
     quantiles : array_like of shape (n_quantiles,), or float
         The level of each column, in (0, 1), in any order; all different.
     crossing : {"allow", "sort", "raise"}, default="allow"
-        What is done with a row whose quantiles are not in the order of their levels:
-        take them as they are, sort the row, or raise.
+        How to treat a row whose quantiles are not in the order of their levels: use
+        them as they are, sort the row, or raise.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -217,9 +217,10 @@ def crps_quantile(
 
     Notes
     -----
-    It tends to the CRPS [1]_ as levels get dense, if they are even. Of levels that are
-    symmetric about 1/2 it is the weighted interval score [2]_: with the median among
-    2 K + 1 levels the one divided by K + 1/2, without it the one divided by K.
+    It tends to the CRPS [1]_ as levels get dense, if they are even. For levels that are
+    symmetric about 1/2 it is the weighted interval score [2]_. With 2 K + 1 levels,
+    including the median, it is the variant divided by K + 1/2; without the median the
+    variant divided by K.
 
     References
     ----------
@@ -254,9 +255,9 @@ def quantile_coverage(
     crossing: Crossing = "allow",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64] | float:
-    """Share of the rows that are not above the predicted quantile, for each level.
+    """Empirical coverage of predicted quantiles, for each level.
 
-    Of quantiles that hold what they promise it is the level.
+    For calibrated quantiles it equals the level.
 
     Parameters
     ----------
@@ -267,8 +268,8 @@ def quantile_coverage(
     quantiles : array_like of shape (n_quantiles,), or float
         The level of each column, in (0, 1), in any order; all different.
     crossing : {"allow", "sort", "raise"}, default="allow"
-        What is done with a row whose quantiles are not in the order of their levels:
-        take them as they are, sort the row, or raise.
+        How to treat a row whose quantiles are not in the order of their levels: use
+        them as they are, sort the row, or raise.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -331,7 +332,7 @@ def interval_coverage(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Share of the rows inside their prediction intervals, ends included.
+    """Empirical coverage of prediction intervals, ends included.
 
     Parameters
     ----------
@@ -364,7 +365,7 @@ def interval_coverage(
     Notes
     -----
     Also called the prediction interval coverage probability (PICP). Wide intervals
-    cover much: tell the width beside it.
+    cover more; report the width as well.
 
     References
     ----------
@@ -389,7 +390,7 @@ def mean_interval_width(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Mean width of prediction intervals: upper less lower end.
+    """Mean width of prediction intervals: upper minus lower end.
 
     Parameters
     ----------
@@ -446,7 +447,7 @@ def interval_score(
     confidence_level: float = 0.95,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean width of prediction intervals, and a penalty for what they do not hold.
+    r"""Mean interval score (Winkler score) of prediction intervals.
 
     .. math:: \frac{1}{n} \sum_i (u_i - l_i) + \frac{2}{\alpha} \max(l_i - y_i, 0) +
        \frac{2}{\alpha} \max(y_i - u_i, 0), \quad \alpha = 1 - \text{confidence\_level}
@@ -460,7 +461,7 @@ def interval_score(
     y_upper : array_like of shape (n_samples,)
         Upper ends, none below the lower one of its row.
     confidence_level : float, default=0.95
-        What share of the rows the intervals are said to hold, in (0, 1).
+        Nominal coverage of the prediction intervals, in (0, 1).
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 

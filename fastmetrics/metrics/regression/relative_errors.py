@@ -54,7 +54,7 @@ def relative_squared_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Squared errors over those of always predicting the mean.
+    r"""Relative squared error (RSE), relative to always predicting the mean.
 
     .. math:: \frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}
 
@@ -63,24 +63,24 @@ def relative_squared_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In [0, inf); 0 is best. Always predicting the mean of ``y_true`` gets 1.
+        In [0, inf); 0 is best. Always predicting the mean of ``y_true`` gives 1.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     Warns
     -----
@@ -89,12 +89,12 @@ def relative_squared_error(
 
     See Also
     --------
-    r2_score : 1 less it.
+    r2_score : 1 minus this ratio.
     root_relative_squared_error : its root.
 
     Notes
     -----
-    The mean is that of the rows at hand, not that of the training data as in Weka.
+    The mean is taken over the evaluated rows, not over the training data as in Weka.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -127,7 +127,7 @@ def root_relative_squared_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Root of the squared errors over those of always predicting the mean.
+    r"""Root relative squared error (RRSE).
 
     .. math:: \sqrt{\frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}}
 
@@ -136,24 +136,24 @@ def root_relative_squared_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In [0, inf); 0 is best. Always predicting the mean of ``y_true`` gets 1.
+        In [0, inf); 0 is best. Always predicting the mean of ``y_true`` gives 1.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     Warns
     -----
@@ -167,7 +167,7 @@ def root_relative_squared_error(
 
     Notes
     -----
-    The mean is that of the rows at hand, not that of the training data as in Weka.
+    The mean is taken over the evaluated rows, not over the training data as in Weka.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -200,7 +200,7 @@ def weighted_absolute_percentage_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Sum of the magnitudes of the errors over that of what was observed.
+    r"""Weighted absolute percentage error (WAPE).
 
     .. math:: \frac{\sum_i w_i |\hat y_i - y_i|}{\sum_i w_i |y_i|}
 
@@ -209,11 +209,11 @@ def weighted_absolute_percentage_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -226,7 +226,7 @@ def weighted_absolute_percentage_error(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     Warns
     -----
@@ -239,10 +239,10 @@ def weighted_absolute_percentage_error(
 
     Notes
     -----
-    Rows count as much as they are large, and zeros do no harm: the mean of the errors
-    relative to each row's own size (MAPE) explodes where one is near 0. Its weights are
-    ``abs(y_true)``; ``sample_weight`` is beside them. Also called WMAPE, and normalised
-    deviation (ND).
+    Rows are weighted by their magnitude, and zeros are allowed. MAPE, the mean of
+    errors relative to each row's own magnitude, explodes if a value is near 0. Its
+    weights are ``abs(y_true)``; ``sample_weight`` is beside them. Also called WMAPE,
+    and normalised deviation (ND).
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -295,7 +295,7 @@ def normalized_root_mean_squared_error(
     multioutput: MultiOutput = "uniform_average",
     normalization: Normalization = "mean",
 ) -> float | NDArray[np.float64]:
-    r"""Root mean squared error relative to the size or the spread of what was observed.
+    r"""Normalized root mean squared error (NRMSE).
 
     .. math:: \frac{1}{s} \sqrt{\frac1n \sum_i (\hat y_i - y_i)^2}
 
@@ -304,16 +304,16 @@ def normalized_root_mean_squared_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
     normalization : {"mean", "range", "std", "iqr"}, default="mean"
-        What of ``y_true`` it is divided by: the magnitude of the mean, the largest less
-        the smallest number, the standard deviation (of the rows at hand, ddof 0) or the
-        interquartile range.
+        What of ``y_true`` it is divided by: the magnitude of the mean, the range
+        (largest minus smallest), the standard deviation (of the evaluated rows, ddof 0)
+        or the interquartile range.
 
     Returns
     -------
@@ -326,7 +326,7 @@ def normalized_root_mean_squared_error(
         If shapes differ, there are no rows, a number is NaN or infinite, or ErrorSums
         are asked for the interquartile range, which sums do not know.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     Warns
     -----
@@ -340,10 +340,9 @@ def normalized_root_mean_squared_error(
 
     Notes
     -----
-    There is no one definition: a number without the word for what it is divided by
-    cannot be compared. By the mean it is also called the coefficient of variation of
-    the error, and means little where ``y_true`` can be negative; the range grows with
-    the number of rows.
+    There are several definitions: always report the normalization with the number. By
+    the mean it is also called the coefficient of variation of the error, and means
+    little where ``y_true`` can be negative; the range grows with the number of rows.
 
     Quartiles are averaged inverses of the distribution function, with ``sample_weight``
     too. By the mean, the range and the standard deviation: O(n) time, one pass over

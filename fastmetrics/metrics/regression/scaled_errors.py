@@ -28,12 +28,12 @@ def mean_absolute_scaled_error(
     groups_train: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Mean absolute error over that of the naive forecast (MASE).
+    r"""Mean absolute scaled error (MASE), relative to the naive forecast.
 
     .. math:: \mathrm{MASE} = \frac{\frac{1}{n} \sum_i |\hat y_i - y_i|}
               {\frac{1}{T - m} \sum_{t = m + 1}^{T} |x_t - x_{t - m}|}
 
-    with :math:`x_1, \ldots, x_T` the series before the forecasts. Of several series it
+    with :math:`x_1, \ldots, x_T` the series before the forecasts. For several series it
     is the mean over series.
 
     Parameters
@@ -44,8 +44,8 @@ def mean_absolute_scaled_error(
     y_pred : array_like of shape (n_samples,)
         Predicted numbers, finite.
     y_train : array_like of shape (n_train,), optional
-        The values that the series had before, in the order of time: x. By default
-        those of ``y_true`` itself are taken for them.
+        The values that the series had before, in the order of time: x. By default the
+        values of ``y_true`` itself.
     m : int, default=1
         The season: the naive forecast repeats the value m rows earlier. 12 for the same
         month of the year before.
@@ -54,8 +54,8 @@ def mean_absolute_scaled_error(
     groups_train : array_like of shape (n_train,), optional
         Which series each value of ``y_train`` belongs to, by the same ids.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. Errors are weighted, not the
-        naive ones; a series weighs what its rows do on average.
+        Weight per row: finite, not negative, not all zero. Errors are weighted, but not
+        the naive errors; the weight of a series is the mean weight of its rows.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def mean_absolute_scaled_error(
         On empty, NaN, infinite or mismatched input, if m is less than 1, and if of
         ``groups`` and ``groups_train`` one is missing that is needed.
     TypeError
-        If m is no whole number.
+        If m is not a whole number.
 
     Warns
     -----
@@ -128,12 +128,12 @@ def root_mean_squared_scaled_error(
     groups_train: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Root mean squared error over that of the naive forecast (RMSSE).
+    r"""Root mean squared scaled error (RMSSE), relative to the naive forecast.
 
     .. math:: \mathrm{RMSSE} = \sqrt{\frac{\frac{1}{n} \sum_i (\hat y_i - y_i)^2}
               {\frac{1}{T - m} \sum_{t = m + 1}^{T} (x_t - x_{t - m})^2}}
 
-    with :math:`x_1, \ldots, x_T` the series before the forecasts. Of several series it
+    with :math:`x_1, \ldots, x_T` the series before the forecasts. For several series it
     is the mean over series.
 
     Parameters
@@ -144,8 +144,8 @@ def root_mean_squared_scaled_error(
     y_pred : array_like of shape (n_samples,)
         Predicted numbers, finite.
     y_train : array_like of shape (n_train,), optional
-        The values that the series had before, in the order of time: x. By default
-        those of ``y_true`` itself are taken for them.
+        The values that the series had before, in the order of time: x. By default the
+        values of ``y_true`` itself.
     m : int, default=1
         The season: the naive forecast repeats the value m rows earlier. 12 for the same
         month of the year before.
@@ -154,8 +154,8 @@ def root_mean_squared_scaled_error(
     groups_train : array_like of shape (n_train,), optional
         Which series each value of ``y_train`` belongs to, by the same ids.
     sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero. Errors are weighted, not the
-        naive ones; a series weighs what its rows do on average.
+        Weight per row: finite, not negative, not all zero. Errors are weighted, but not
+        the naive errors; the weight of a series is the mean weight of its rows.
 
     Returns
     -------
@@ -169,7 +169,7 @@ def root_mean_squared_scaled_error(
         On empty, NaN, infinite or mismatched input, if m is less than 1, and if of
         ``groups`` and ``groups_train`` one is missing that is needed.
     TypeError
-        If m is no whole number.
+        If m is not a whole number.
 
     Warns
     -----

@@ -70,7 +70,7 @@ def r2_score(
     multioutput: VarianceOutput = "uniform_average",
     force_finite: bool = True,
 ) -> float | NDArray[np.float64]:
-    r"""Share of the variance that predictions do away with: R².
+    r"""Coefficient of determination (R²).
 
     .. math:: R^2 = 1 - \frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}
 
@@ -79,28 +79,28 @@ def r2_score(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average", "variance_weighted"} or array_like
-        Of several outputs: a value for each, the default their mean, their mean
+        With several outputs: a value for each, the default their mean, their mean
         weighted by the variances of ``y_true``, or by numbers of shape (n_outputs,).
     force_finite : bool, default=True
-        Where ``y_true`` is constant: 1 if all predictions are right and else 0, in
-        place of NaN and -inf.
+        If ``y_true`` is constant: return 1 if all predictions are right and otherwise
+        0, in place of NaN and -inf.
 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In (-inf, 1]; 1 is best. Always predicting the mean of ``y_true`` gets 0, worse
-        predictions less.
+        In (-inf, 1]; 1 is best. Always predicting the mean of ``y_true`` gives 0; worse
+        predictions give negative values.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     Warns
     -----
@@ -110,15 +110,14 @@ def r2_score(
     See Also
     --------
     explained_variance_score : the same without the bias.
-    relative_squared_error : 1 less it.
-    adjusted_r2_score : less what features gain by chance.
+    relative_squared_error : 1 minus R².
+    adjusted_r2_score : corrected for the number of features.
 
     Notes
     -----
     With ``force_finite=False`` it is the Nash-Sutcliffe efficiency. It is neither the
-    square of a correlation (``rsq`` of yardstick), which a biased model can have at 1,
-    nor `explained_to_total_ratio`. A mean of squares and not a square, it can be
-    negative.
+    square of a correlation (``rsq`` of yardstick), which can be 1 for a biased model,
+    nor `explained_to_total_ratio`. It is not a square and can be negative.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -175,7 +174,7 @@ def explained_variance_score(
     multioutput: VarianceOutput = "uniform_average",
     force_finite: bool = True,
 ) -> float | NDArray[np.float64]:
-    r"""Share of the variance that is explained, the bias set aside.
+    r"""Explained variance: proportion of variance explained, apart from the bias.
 
     .. math:: 1 - \frac{\operatorname{var}(\hat y - y)}{\operatorname{var}(y)}
 
@@ -184,15 +183,15 @@ def explained_variance_score(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average", "variance_weighted"} or array_like
-        Of several outputs: a value for each, the default their mean, their mean
+        With several outputs: a value for each, the default their mean, their mean
         weighted by the variances of ``y_true``, or by numbers of shape (n_outputs,).
     force_finite : bool, default=True
-        Where ``y_true`` is constant: 1 if all predictions are right and else 0, in
-        place of NaN and -inf.
+        If ``y_true`` is constant: return 1 if all predictions are right and otherwise
+        0, in place of NaN and -inf.
 
     Returns
     -------
@@ -204,12 +203,12 @@ def explained_variance_score(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
-    r2_score : which the bias lowers.
-    error_standard_deviation : the root of what is left.
+    r2_score : also lowered by the bias.
+    error_standard_deviation : the root of the unexplained variance.
 
     Notes
     -----
@@ -269,7 +268,7 @@ def adjusted_r2_score(
     multioutput: VarianceOutput = "uniform_average",
     force_finite: bool = True,
 ) -> float | NDArray[np.float64]:
-    r"""R² less what as many features gain by chance.
+    r"""Adjusted R²: R² corrected for the number of features.
 
     .. math:: 1 - (1 - R^2) \, \frac{n - 1}{n - p - 1}
 
@@ -278,23 +277,23 @@ def adjusted_r2_score(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     n_features : float
         How many features, p, the model was fitted with: 0 or more; or an effective
         number of them.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average", "variance_weighted"} or array_like
-        Of several outputs: a value for each, the default their mean, their mean
+        With several outputs: a value for each, the default their mean, their mean
         weighted by the variances of ``y_true``, or by numbers of shape (n_outputs,).
     force_finite : bool, default=True
-        Where ``y_true`` is constant: 1 if all predictions are right and else 0, in
-        place of NaN and -inf.
+        If ``y_true`` is constant: return 1 if all predictions are right and otherwise
+        0, in place of NaN and -inf.
 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In (-inf, 1]; 1 is best, at most R². Features of no use get about 0.
+        In (-inf, 1]; 1 is best, at most R². Useless features give about 0.
 
     Raises
     ------
@@ -302,7 +301,7 @@ def adjusted_r2_score(
         If shapes differ, there are no rows, or a number is NaN or infinite; or if
         ``n_features`` is negative.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     Warns
     -----
@@ -315,8 +314,8 @@ def adjusted_r2_score(
 
     Notes
     -----
-    It is meant for the rows that the model was fitted to; on others R² itself is not
-    too high on average. n is the number of rows of a weight above 0.
+    It is meant for the rows that the model was fitted to; on other rows R² itself is
+    not too high on average. n is the number of rows with a weight above 0.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -367,7 +366,7 @@ def explained_sum_of_squares(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Squares of the predictions about the observed mean, added up: SSR.
+    r"""Explained (regression) sum of squares, SSR.
 
     .. math:: \mathrm{SSR} = \sum_i (\hat y_i - \bar y)^2
 
@@ -376,11 +375,11 @@ def explained_sum_of_squares(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -393,18 +392,18 @@ def explained_sum_of_squares(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
     explained_to_total_ratio : SSR / SST, with an interval.
     sum_squared_error : the sum of the squared errors, SSE.
-    total_sum_of_squares : those of what was observed, SST.
+    total_sum_of_squares : the sum of squares of the observed values, SST.
 
     Notes
     -----
-    SST = SSR + SSE holds for a least-squares fit with an intercept on the rows it was
-    fitted to, and for no other predictions.
+    SST = SSR + SSE is true only for a least-squares fit with an intercept, on the rows
+    that it was fitted to.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -445,7 +444,7 @@ def total_sum_of_squares(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Squares of the observed numbers about their mean, added up: SST.
+    r"""Total sum of squares, SST.
 
     .. math:: \mathrm{SST} = \sum_i (y_i - \bar y)^2
 
@@ -456,7 +455,7 @@ def total_sum_of_squares(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -470,18 +469,18 @@ def total_sum_of_squares(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
     explained_to_total_ratio : SSR / SST, with an interval.
     sum_squared_error : the sum of the squared errors, SSE.
-    explained_sum_of_squares : those of the predictions, SSR.
+    explained_sum_of_squares : the sum of squares of the predictions, SSR.
 
     Notes
     -----
-    SST = SSR + SSE holds for a least-squares fit with an intercept on the rows it was
-    fitted to, and for no other predictions.
+    SST = SSR + SSE is true only for a least-squares fit with an intercept, on the rows
+    that it was fitted to.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -511,7 +510,7 @@ def explained_to_total_ratio(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Squares of the predictions about the observed mean, relative to the observed.
+    r"""Ratio of the explained to the total sum of squares, SSR / SST.
 
     .. math:: \frac{\sum_i (\hat y_i - \bar y)^2}{\sum_i (y_i - \bar y)^2}
 
@@ -520,25 +519,25 @@ def explained_to_total_ratio(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
     -------
     float or ndarray of shape (n_outputs,)
-        In [0, inf); 1 where predictions vary about the mean as much as what was
-        observed does, which says nothing of how good they are.
+        In [0, inf). 1 means that predictions vary about the mean as much as the
+        observed values; it does not measure how good they are.
 
     Raises
     ------
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     Warns
     -----
@@ -547,7 +546,7 @@ def explained_to_total_ratio(
 
     See Also
     --------
-    r2_score : the share of the squares that is done away with.
+    r2_score : the proportion of variance explained.
 
     Notes
     -----

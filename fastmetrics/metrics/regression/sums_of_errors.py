@@ -46,11 +46,11 @@ def sum_squared_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -64,7 +64,7 @@ def sum_squared_error(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
@@ -102,7 +102,7 @@ def sum_absolute_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Sum of the magnitudes of the errors.
+    r"""Sum of absolute errors.
 
     .. math:: \sum_i |\hat y_i - y_i|
 
@@ -111,11 +111,11 @@ def sum_absolute_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -129,7 +129,7 @@ def sum_absolute_error(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
@@ -179,7 +179,7 @@ def max_squared_error(
     *,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Largest squared error.
+    r"""Maximum squared error.
 
     .. math:: \max_i (\hat y_i - y_i)^2
 
@@ -188,9 +188,9 @@ def max_squared_error(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
-        Predicted numbers. None beside ErrorSums.
+        Predicted numbers. None with ErrorSums.
     multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
-        Of several outputs: a value for each, the default their mean, or their mean
+        With several outputs: a value for each, the default their mean, or their mean
         weighted by these.
 
     Returns
@@ -203,7 +203,7 @@ def max_squared_error(
     ValueError
         If shapes differ, there are no rows, or a number is NaN or infinite.
     TypeError
-        If there is anything beside ErrorSums, or an option is of the wrong type.
+        If another argument is given with ErrorSums, or an option is of the wrong type.
 
     See Also
     --------
@@ -211,7 +211,7 @@ def max_squared_error(
 
     Notes
     -----
-    Of several outputs by default the mean of each output's largest.
+    With several outputs, by default the mean of each output's largest.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.

@@ -47,8 +47,8 @@ def energy_score(
     y_ensemble : array_like of shape (n_samples, n_members, n_dimensions)
         The members' forecasts, in any order; of numbers also (n_samples, n_members).
     fair : bool, default=False
-        Divide the second sum by 2 m (m - 1): then the score is on average that of an
-        infinite ensemble of which the members are drawn.
+        Divide the second sum by 2 m (m - 1): the score then has the expected value of
+        an infinite ensemble from which the members are drawn.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
