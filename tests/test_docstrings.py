@@ -181,7 +181,9 @@ PHRASES = {
         "A number of at least 0 to add to every entry of the matrix.",
     ],
     "folds": ["The fold that each row was tested in"],
-    "force_finite": ["If ``y_true`` is constant: return 1 if all predictions are right"],
+    "force_finite": [
+        "If ``y_true`` is constant: return 1 if all predictions are right"
+    ],
     "greater_is_better": [
         "Whether the largest score gets rank 1; False for errors and losses."
     ],

@@ -106,10 +106,11 @@ _OF_FIRST = ("parts", "settings", "defaults")
 
 
 class Accumulator(SummarySource):
-    """Metrics of data that come batch by batch: what all rows together would give.
+    """Compute metrics of data that arrive in batches, as for all rows together.
 
-    It keeps a summary of each kind that the metrics are read off, of each model, and no
-    rows; two of them add up, so that threads, processes and machines do too.
+    It keeps no rows, only the summaries of each model that the metrics are computed
+    from. Two accumulators can be added, so results of threads, processes and machines
+    can be merged.
 
     Parameters
     ----------
@@ -119,11 +120,11 @@ class Accumulator(SummarySource):
         and a dict of its parameters. By default all that `evaluate` would show of the
         first batch and that merge.
     task : str, optional
-        What is judged, as in `evaluate`.
+        The task, as in `evaluate`.
     max_thresholds : int, optional
-        Keep no more intervals of scores than that, at most 56 bytes each: a
-        `ScoreSketch`, which up to so many distinct scores is exact, and of which
-        `bounds` says between what a value lies. By default every score is kept.
+        Keep at most this number of intervals of scores, of at most 56 bytes each, in a
+        `ScoreSketch`. It is exact up to this number of distinct scores; beyond,
+        `bounds` gives bounds of the value. By default every score is kept.
     window : int, optional
         Only the last so many updates count.
     missing : {"raise", "omit", "group"}, default="raise"
@@ -131,15 +132,15 @@ class Accumulator(SummarySource):
         left out and counted (``omitted``), or rows with one in ``by`` are a slice,
         called "missing". For runs "zero" and "skip", as in `evaluate`.
     by : bool, default=False
-        Whether updates come with ``by``, what rows are sliced by: `compute` then gives
-        what `by_group` gives. For metrics that are read off counts and sums.
+        Whether updates have ``by``, the columns to slice rows by: `compute` then
+        returns the result of `by_group`. For metrics that are read off counts and sums.
     pos_label : object, optional
         The label of the positive class.
     threshold : float, optional
         Makes labels of scores, as in `evaluate`.
     **settings
-        What families take beside columns, as in `evaluate`: ``labels``, ``quantiles``,
-        ``normalize``, ``strict`` beside a threshold, and others.
+        Arguments of families other than columns, as in `evaluate`: ``labels``,
+        ``quantiles``, ``normalize``, ``strict`` with a threshold, and others.
 
     Attributes
     ----------
@@ -158,11 +159,11 @@ class Accumulator(SummarySource):
     Notes
     -----
     One thread at a time updates it. Scores without weights are kept as keys of 8 bytes,
-    until a value is asked for or ties make the sweep smaller, or as a sketch with
-    ``max_thresholds``, off which no "linear" and no "davis-goadrich" `pr_auc_score` is
-    read; all else takes memory that does not grow with the rows, but for query ids.
-    With ``window`` each of the updates that count is kept, and two are merged per
-    update.
+    until a value is requested or ties make the sweep smaller. With ``max_thresholds``
+    they are kept as a sketch, which does not support "linear" and "davis-goadrich"
+    `pr_auc_score`. All other summaries, except query ids, take memory that does not
+    grow with the rows. With ``window`` each of the updates that count is kept, and two
+    are merged per update.
 
     Of each two models it also keeps a table of the true label and both predicted ones,
     and sums of the differences of row values: so `evaluate` has their differences by
@@ -262,7 +263,7 @@ class Accumulator(SummarySource):
         self.reset()
 
     def reset(self) -> None:
-        """Forget all updates, and what the first of them decided."""
+        """Forget all updates and the settings that the first update fixed."""
         self._defaults, self._classes = {}, []
         self._parts, self._ids, self._plain = (), BatchIds(), None
         self._held = AllUpdates() if not self._window else LastUpdates(self._window)
@@ -283,7 +284,7 @@ class Accumulator(SummarySource):
         batch_id: int | str | None = None,
         **columns: Any,
     ) -> bool:
-        """Take a batch of rows; one without rows adds nothing.
+        """Add a batch of rows; an empty batch changes nothing.
 
         Parameters
         ----------
@@ -293,10 +294,10 @@ class Accumulator(SummarySource):
             Weight per row: finite, not negative, not all zero; with ``by`` not all zero
             in any slice.
         by : array_like of shape (n_samples,), or a frame, dict or matrix of several
-            What rows are sliced by, where the accumulator was made with ``by=True``:
+            Columns to slice rows by, if the accumulator was made with ``by=True``:
             numbers or texts.
         batch_id : int or str, optional
-            What the batch is called: one that was seen before changes nothing.
+            Name of the batch: a batch whose name was seen before changes nothing.
 
         Returns
         -------
@@ -306,10 +307,10 @@ class Accumulator(SummarySource):
         Raises
         ------
         ValueError, TypeError
-            As `evaluate` does; if the batch has other models or another kind of target
-            than those before; if a metric cannot be accumulated; if ``by`` cuts the
-            rows of a query, or a model has no columns for one of several metrics by
-            slices. Nothing is changed then.
+            In the same cases as `evaluate`; if the batch has other models or another
+            kind of target than earlier batches; if a metric cannot be accumulated; if
+            ``by`` splits the rows of a query; or if a model lacks the columns of one of
+            several metrics by slices. Nothing is changed then.
         """
         seen = BatchIds.hash_of(batch_id)
         if seen in self._ids:
@@ -373,7 +374,7 @@ class Accumulator(SummarySource):
 
     @property
     def omitted(self) -> Omitted:
-        """The rows that were left out for missing values, of all updates."""
+        """Rows of all updates that were left out for missing values."""
         return self._omitted
 
     def leave_out(self, rows: Omitted) -> None:
@@ -462,7 +463,7 @@ class Accumulator(SummarySource):
         return [one.name for part in self._parts for one in part.asked]
 
     def compute(self, name: str | None = None) -> Any:
-        """Return a metric of all rows that were seen.
+        """Return the value of a metric on all rows so far.
 
         Parameters
         ----------
@@ -472,10 +473,10 @@ class Accumulator(SummarySource):
         Returns
         -------
         float, dict or GroupedMetrics
-            What the metric's function gives for all rows: to the bit where they were
-            counted and where scores have no weights, sums to 1e-12. Of several models a
-            dict by model; without a name a dict by metric. NaN before the first update.
-            By slices what `by_group` gives.
+            The value of the metric's function on all rows: bit for bit for counts and
+            for scores without weights; sums agree to 1e-12. For several models a dict
+            by model; without a name a dict by metric. NaN before the first update. With
+            slices the result of `by_group`.
 
         Raises
         ------
@@ -485,7 +486,7 @@ class Accumulator(SummarySource):
         Warns
         -----
         UndefinedMetricWarning
-            If nothing was seen, or the metric is undefined on what was.
+            If there were no rows, or the metric is undefined on them.
         """
         if self._by and self._parts:
             return grouped(self._summaries(self.names if name is None else [name]))
@@ -527,7 +528,7 @@ class Accumulator(SummarySource):
         return found
 
     def bounds(self, name: str) -> Any:
-        """Return between which numbers a metric of all rows lies.
+        """Return bounds for the value of a metric on all rows.
 
         Parameters
         ----------
@@ -537,9 +538,9 @@ class Accumulator(SummarySource):
         Returns
         -------
         tuple of float, or dict
-            (low, high); both are the value, where the summary is exact, as all are but
-            sketches of more than ``max_thresholds`` scores. Of several models a dict.
-            NaN where the metric is undefined.
+            (low, high); both equal the value if the summary is exact. Only sketches of
+            more than ``max_thresholds`` scores are not exact. For several models a
+            dict. NaN where the metric is undefined.
 
         Raises
         ------
@@ -697,7 +698,7 @@ class Accumulator(SummarySource):
         }
 
     def copy(self) -> Accumulator:
-        """Return one that goes on by itself."""
+        """Return an independent copy."""
         made = object.__new__(Accumulator)
         for name in Accumulator.__slots__:
             setattr(made, name, getattr(self, name))
@@ -705,7 +706,7 @@ class Accumulator(SummarySource):
         return made
 
     def to_bytes(self) -> bytes:
-        """Return all of it as bytes; the format is in this module.
+        """Serialize the accumulator to bytes; this module describes the format.
 
         Returns
         -------
@@ -721,8 +722,8 @@ class Accumulator(SummarySource):
     def travelling(self) -> bytes:
         """Return bytes that `from_bytes` reads, on the way to another process.
 
-        Scores are sorted keys in them, a third of those of `to_bytes` where scores
-        differ from row to row.
+        They contain scores as sorted keys. If scores differ from row to row, they have
+        a third of the size of `to_bytes`.
         """
         return self._packed(self._held.states())
 
@@ -752,7 +753,7 @@ class Accumulator(SummarySource):
 
     @classmethod
     def from_bytes(cls, data: Any) -> Self:
-        """Read what `to_bytes` has written.
+        """Read an accumulator from the bytes of `to_bytes`.
 
         Parameters
         ----------

@@ -59,17 +59,17 @@ def accumulate(
     ----------
     data : path, frame, stream or iterable of such
         A file (Parquet, Arrow, CSV, NPY, NPZ), a folder with all files in it, or a
-        glob; of both, folders named ``key=value`` are columns, and what begins with
-        "." or "_" is left out. Or whatever has ``__arrow_c_stream__``: frames of pandas
-        and Polars, tables and readers of PyArrow, queries of DuckDB. Or an iterable of
-        any of these, one after the other.
+        glob. In folders and globs, folders named ``key=value`` are columns, and names
+        that begin with "." or "_" are left out. Or whatever has ``__arrow_c_stream__``:
+        frames of pandas and Polars, tables and readers of PyArrow, queries of DuckDB.
+        Or an iterable of any of these, one after the other.
     metrics : str, callable, sequence or dict of name to such, optional
         As `Accumulator` takes them; by default all that the first block tells and that
         merge.
     y_true, y_pred, y_score, y_proba, X : str, list of str or dict, optional
-        The names of the columns that `evaluate` would take: one name is a column, a
-        list of names a matrix with a column each, and a dict has the columns of several
-        models.
+        Names of the columns for the arguments of `evaluate`. One name is a column, a
+        list of names is a matrix with a column each, and a dict has the columns of
+        several models.
     sample_weight : str, optional
         The column of the weights.
     task, pos_label, threshold : optional
@@ -94,8 +94,9 @@ def accumulate(
     Raises
     ------
     ValueError
-        If a source cannot be read, lacks a column or does not go with those before (the
-        error names it), if there are no rows, or a metric does not merge.
+        If a source cannot be read, lacks a column or is incompatible with earlier
+        sources (the error names it). If there are no rows, or a metric cannot be
+        merged.
     TypeError
         If ``data`` is nothing that rows come from, or no column is named.
     ImportError
@@ -107,8 +108,8 @@ def accumulate(
 
     Notes
     -----
-    Only the columns that are named are read, and only a block of rows is held at a
-    time; see `Accumulator` for what is kept of them.
+    Only the named columns are read, and only one block of rows is in memory at a time;
+    see `Accumulator` for the summaries that are kept.
 
     Examples
     --------
@@ -181,7 +182,7 @@ def evaluate_files(
     progress: Progress | None = False,
     **options: Any,
 ) -> Report:
-    r"""Judge models by the rows of files, also of such as do not fit into memory.
+    r"""Evaluate models on the rows of files, including files larger than memory.
 
     Parameters
     ----------
@@ -201,7 +202,7 @@ def evaluate_files(
     random_state, digits : optional
         As in `evaluate`.
     by : str, list of str or dict, optional
-        The columns that rows are sliced by, as in `evaluate`. Of rows that are read
+        The columns that rows are sliced by, as in `evaluate`. If rows are read only
         once, from a stream or with ``approximate``, and do not fit, metrics of scores
         have no slices.
     min_rows : int, default=1
@@ -211,9 +212,9 @@ def evaluate_files(
         left out and counted, or rows with one in ``by`` are a slice, called "missing".
         For runs "zero" and "skip", as in `evaluate`.
     memory : int or str, default="25%"
-        How much may be taken: bytes, "4G" (10⁹ bytes), or a share of what is free, in
-        the container too. A row group of Parquet and a file of text are read on top of
-        it.
+        Memory limit: bytes, "4G" (4·10⁹ bytes), or a proportion of the free memory,
+        also within a container. A row group of Parquet and a file of text are read on
+        top of it.
     approximate : bool, default=False
         Whether rows that do not fit are read once: scores are held as a `ScoreSketch`
         of 65,536 intervals, which is exact up to so many distinct scores.
@@ -224,15 +225,16 @@ def evaluate_files(
     Returns
     -------
     Report
-        What `evaluate` returns for all rows; where they did not fit, what merges, and
-        of it the intervals that need no rows.
+        The report of `evaluate` for all rows. If they do not fit into memory, the
+        report contains the metrics that can be merged, with the intervals that need no
+        rows.
 
     Raises
     ------
     ValueError
-        If a source cannot be read, lacks a column, does not go with those before or
-        changes while it is read (the error names it); if there are no rows; if what is
-        asked needs all rows in memory and these do not fit.
+        If a source cannot be read, lacks a column, is incompatible with earlier sources
+        or changes while it is read (the error names it). If there are no rows, or a
+        requested result needs all rows in memory and these do not fit.
     TypeError
         If ``paths`` is nothing that rows come from, or no column is named.
     ImportError
@@ -240,19 +242,19 @@ def evaluate_files(
 
     See Also
     --------
-    evaluate : the same of arrays.
-    accumulate : what merges alone, to be added to and to be kept.
+    evaluate : the same for arrays.
+    accumulate : only mergeable metrics, in an accumulator to keep and update.
 
     Notes
     -----
-    What fits (four times the columns that are named) is read whole and judged as ever.
-    Else there is one pass for all that merges. Of scores a row takes 8 bytes: where
-    these are too many, each pass keeps those of a range, the highest first, and goes on
-    counting from there, so that values are the same to the bit. DeLong's intervals of
-    the area under the ROC curve come in the same passes; other metrics of such scores
-    have none. Slices of metrics of scores are read likewise, in each pass those of as
-    many slices as fit. With ``approximate`` there is one pass; ``accumulate`` with
-    ``max_thresholds`` has the bounds between which values lie.
+    Data that fit (four times the named columns) are read completely and evaluated as in
+    memory. Else there is one pass for all that merges. A row of scores takes 8 bytes.
+    If these do not fit, each pass keeps the scores of one range, the highest first, and
+    continues counting from there. Values are therefore the same bit for bit. DeLong's
+    intervals of the area under the ROC curve come in the same passes; other metrics of
+    such scores have none. Slices of metrics of scores are computed likewise: each pass
+    covers the slices that fit into memory. With ``approximate`` there is one pass;
+    ``accumulate`` with ``max_thresholds`` has the bounds between which values lie.
 
     Examples
     --------

@@ -28,7 +28,7 @@ def cramers_v(
     bias_correction: bool = False,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Association of two labellings of any kind, Cramér's V.
+    r"""Cramér's V, a measure of association between two labellings.
 
     .. math:: V = \sqrt{\frac{\varphi^2}{\min(r - 1,\, c - 1)}} \qquad
               \varphi^2 = \frac{\chi^2}{n} = \sum_{ij} \frac{(C_{ij} - e_{ij})^2}
@@ -50,7 +50,7 @@ def cramers_v(
         (c - 1)}{n - 1})` stands for the mean square, and :math:`\tilde r = r -
         \frac{(r - 1)^2}{n - 1}` for r, as for c.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -86,9 +86,8 @@ def cramers_v(
     -----
     Its square root makes it high early: without the correction two columns of chance
     have about √((r - 1)(c - 1) / n / min(r - 1, c - 1)). torchmetrics and others
-    correct unasked. The deviations under the squares are exact integers, so that
-    nothing is lost near independence. O(n) time, O(number of pairs of labels that
-    occur) memory.
+    correct unasked. The squared deviations are exact integers, so no precision is lost
+    near independence. O(n) time, O(number of pairs of labels that occur) memory.
 
     References
     ----------
@@ -122,7 +121,7 @@ def theils_u(
     *,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Share of the entropy of one labelling that the other explains, Theil's U.
+    r"""Theil's U (uncertainty coefficient): proportion of entropy explained.
 
     .. math:: U(\text{true} | \text{pred}) =
               \frac{H(\text{true}) - H(\text{true}|\text{pred})}{H(\text{true})}
@@ -135,7 +134,7 @@ def theils_u(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -166,8 +165,8 @@ def theils_u(
 
     Notes
     -----
-    Also called the uncertainty coefficient, or entropy coefficient; it is not Theil's
-    U of forecasts. Exchanging the arguments gives the share of the other entropy. It
+    Also called the uncertainty coefficient, or entropy coefficient; it is not Theil's U
+    of forecasts. Exchanging the arguments gives the proportion of the other entropy. It
     grows with the number of labels that tell. torchmetrics has 0 for what is NaN here.
     O(n) time, O(number of pairs of labels that occur) memory.
 

@@ -24,14 +24,14 @@ WITHIN = ("centroid", "pairwise")
 def calinski_harabasz_score(
     X: PointRows | ClusterScatter, labels: ArrayLike | None
 ) -> float:
-    r"""Ratio of the dispersion between clusters to that within them.
+    r"""Calinski–Harabasz index: ratio of between- to within-cluster dispersion.
 
     .. math:: \frac{\sum_c n_c \, |\mu_c - \mu|^2 \, / \, (k - 1)}
         {\sum_c \sum_{i \in c} |x_i - \mu_c|^2 \, / \, (n - k)}
 
     with :math:`\mu_c` the mean of the :math:`n_c` points of cluster c and :math:`\mu`
-    that of all n points. Also known as the variance ratio criterion; the F statistic
-    of a one-way analysis of variance, if there is one feature.
+    the mean of all n points. Also known as the variance ratio criterion; the F
+    statistic of a one-way analysis of variance, if there is one feature.
 
     Parameters
     ----------
@@ -49,8 +49,9 @@ def calinski_harabasz_score(
     Raises
     ------
     ValueError
-        If there are fewer than 2 clusters, or as many as points; if X is not finite or
-        not of two dimensions, lengths differ, or labels are missing.
+        If there are fewer than 2 clusters, or the number of clusters equals the number
+        of points; if X is not finite or not of two dimensions, lengths differ, or
+        labels are missing.
     TypeError
         If X is sparse.
 
@@ -61,8 +62,8 @@ def calinski_harabasz_score(
 
     Notes
     -----
-    O(n · d) time. Points are taken relative to one of their own cluster, so that an
-    offset that all share costs no digits.
+    O(n · d) time. Points are taken relative to a point of their own cluster, so a
+    common offset costs no digits.
 
     References
     ----------
@@ -93,7 +94,7 @@ def davies_bouldin_score(
     *,
     within: Literal["centroid", "pairwise"] = "centroid",
 ) -> float:
-    r"""Mean, over clusters, of the similarity with the most similar other cluster.
+    r"""Davies–Bouldin index: mean similarity of clusters to their most similar cluster.
 
     .. math:: \frac{1}{k} \sum_{c} \max_{e \ne c} \frac{S_c + S_e}{|\mu_c - \mu_e|}
 
@@ -120,9 +121,9 @@ def davies_bouldin_score(
     Raises
     ------
     ValueError
-        If there are fewer than 2 clusters, or as many as points; if X is not finite or
-        not of two dimensions, lengths differ, labels are missing, or ``within`` is
-        unknown.
+        If there are fewer than 2 clusters, or the number of clusters equals the number
+        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        are missing, or ``within`` is unknown.
     TypeError
         If X is sparse.
 
@@ -134,9 +135,8 @@ def davies_bouldin_score(
     Notes
     -----
     O((n + k²) · d) time; "pairwise" measures all pairs inside clusters. Means count as
-    the same where they differ by no more than rounding: scikit-learn then divides by
-    it, or returns 0 for the whole where all distances are below 1e-8, whatever the
-    scale of the data.
+    equal if they differ by rounding only. scikit-learn then divides by this difference,
+    or returns 0 if all distances are below 1e-8, regardless of the scale of the data.
 
     References
     ----------

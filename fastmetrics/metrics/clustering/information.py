@@ -51,7 +51,7 @@ __all__ = [
 
 
 def partition_entropy(labels: ArrayLike) -> float:
-    r"""Entropy of the cluster of a row drawn at random, in nats.
+    r"""Entropy of a partition, in nats.
 
     .. math:: H = -\sum_i \frac{a_i}{n} \ln \frac{a_i}{n}
 
@@ -75,7 +75,7 @@ def partition_entropy(labels: ArrayLike) -> float:
 
     See Also
     --------
-    mutual_info_score : what two partitions share of it.
+    mutual_info_score : the entropy that two partitions have in common.
 
     Notes
     -----
@@ -108,7 +108,7 @@ def mutual_info_score(
     contingency: ArrayLike | Sparse | None = None,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Information that two partitions share, in nats.
+    r"""Mutual information of two partitions, in nats.
 
     .. math:: \sum_{ij} \frac{C_{ij}}{n} \ln \frac{n\, C_{ij}}{a_i b_j}
 
@@ -126,7 +126,7 @@ def mutual_info_score(
         The table of the two as `contingency_matrix` makes it, in their place: whole
         numbers. The labels, which may be None then, are not read.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -153,8 +153,8 @@ def mutual_info_score(
 
     See Also
     --------
-    normalized_mutual_info_score : as a share of the entropies.
-    adjusted_mutual_info_score : in excess of chance.
+    normalized_mutual_info_score : relative to the entropies.
+    adjusted_mutual_info_score : corrected for chance.
 
     Notes
     -----
@@ -195,12 +195,12 @@ def mutual_info_score(
 def expected_mutual_information(
     contingency: ArrayLike | Sparse, n_samples: int
 ) -> float:
-    r"""Mean of the mutual information over all tables with the same margins, in nats.
+    r"""Compute expected mutual information over tables with the same margins, in nats.
 
     .. math:: \sum_{ij} \sum_m p_{ij}(m) \frac{m}{n} \ln \frac{n\, m}{a_i b_j}
 
-    where :math:`p_{ij}` is the hypergeometric law of the rows in cell (i, j) when
-    the labels of one partition are shuffled.
+    where :math:`p_{ij}` is the hypergeometric distribution of the rows in cell (i, j)
+    when the labels of one partition are shuffled.
 
     Parameters
     ----------
@@ -220,18 +220,18 @@ def expected_mutual_information(
         If counts are negative, not whole or all 0, or ``n_samples`` is below one of
         their sums.
     TypeError
-        If ``n_samples`` is no integer.
+        If ``n_samples`` is not an integer.
 
     See Also
     --------
-    adjusted_mutual_info_score : what it is for.
+    adjusted_mutual_info_score : the score that uses it.
 
     Notes
     -----
     As `mutual_info_score`, it is a sum of φ ≥ 0 that does not cancel: right to 1e-14.
-    It is computed once per distinct pair of sizes of clusters, where the law has mass
-    only: O(d²) times 100 terms at most, d ≤ √(2n) being the number of distinct sizes,
-    in threads.
+    It is computed once per distinct pair of sizes of clusters, on the support of the
+    distribution only: O(d²) times 100 terms at most, d ≤ √(2n) being the number of
+    distinct sizes, in threads.
 
     References
     ----------
@@ -271,7 +271,7 @@ def normalized_mutual_info_score(
     average_method: EntropyMean = "arithmetic",
     noise: Noise = "one_cluster",
 ) -> float:
-    """Information that two partitions share, over a mean of their entropies.
+    """Compute the normalized mutual information (NMI) of two partitions.
 
     Parameters
     ----------
@@ -283,7 +283,7 @@ def normalized_mutual_info_score(
     average_method : {"arithmetic", "geometric", "min", "max"}, default="arithmetic"
         Which mean of the two entropies.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -307,7 +307,7 @@ def normalized_mutual_info_score(
 
     See Also
     --------
-    adjusted_mutual_info_score : in excess of chance.
+    adjusted_mutual_info_score : corrected for chance.
     v_measure_score : the same with the arithmetic mean.
 
     Notes
@@ -346,7 +346,7 @@ def adjusted_mutual_info_score(
     average_method: EntropyMean = "arithmetic",
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Information that two partitions share, in excess of chance.
+    r"""Compute adjusted mutual information (AMI) of two partitions.
 
     .. math:: \frac{I - E[I]}{\bar H - E[I]}
 
@@ -363,7 +363,7 @@ def adjusted_mutual_info_score(
     average_method : {"arithmetic", "geometric", "min", "max"}, default="arithmetic"
         Which mean of the two entropies.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -393,10 +393,10 @@ def adjusted_mutual_info_score(
     Notes
     -----
     I and E[I] are sums of terms that do not cancel, right to 1e-14 each; where they are
-    nearly equal that is what is left of their difference. A partition into single rows
-    shares its whole entropy with any other, and so does chance: then the value is 0,
-    unless the denominator is 0 too, as with ``average_method="min"``: then it is 1, as
-    in scikit-learn. Time is O(n), and that of `expected_mutual_information`.
+    nearly equal that is what is left of their difference. The mutual information of a
+    partition into single rows equals its expected value, so the score is 0. If the
+    denominator is also 0, as with ``average_method="min"``, the score is 1, as in
+    scikit-learn. Time is O(n) plus the time of `expected_mutual_information`.
 
     References
     ----------
@@ -427,7 +427,7 @@ def homogeneity_completeness_v_measure(
     beta: float = 1.0,
     noise: Noise = "one_cluster",
 ) -> tuple[float, float, float]:
-    r"""Homogeneity, completeness and V-measure of a clustering, of one table.
+    r"""Homogeneity, completeness and V-measure of a clustering.
 
     .. math:: h = \frac{I}{H(\text{true})} \qquad c = \frac{I}{H(\text{pred})} \qquad
               v = \frac{(1 + \beta)\, h\, c}{\beta h + c}
@@ -444,7 +444,7 @@ def homogeneity_completeness_v_measure(
     beta : float, default=1.0
         How many times as important completeness is as homogeneity; 0 or more.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -465,7 +465,7 @@ def homogeneity_completeness_v_measure(
         If lengths differ, labels are missing or not finite, or an option is unknown.
         Also if ``beta`` is below 0 or not finite.
     TypeError
-        If ``beta`` is no number.
+        If ``beta`` is not a number.
 
     Warns
     -----
@@ -507,7 +507,7 @@ def conditional_entropy(
     *,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Nats that a row's class still takes to tell once its cluster is known, H(C|K).
+    r"""Conditional entropy H(C|K) of the classes given the clusters, in nats.
 
     .. math:: H(C \mid K) = -\sum_{ij} \frac{C_{ij}}{n} \ln \frac{C_{ij}}{b_j}
               = H(C) - I(C; K)
@@ -523,7 +523,7 @@ def conditional_entropy(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one. They are the clusters K.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -549,8 +549,8 @@ def conditional_entropy(
 
     See Also
     --------
-    homogeneity_score : 1 less its share of H(C).
-    mutual_info_score : what the clusters tell of the classes.
+    homogeneity_score : 1 - H(C|K) / H(C).
+    mutual_info_score : information of the clusters about the classes.
     partition_entropy : H(C) itself.
 
     Notes
@@ -588,7 +588,7 @@ def homogeneity_score(
     *,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""How far the clusters of a partition hold rows of one class only.
+    r"""Homogeneity: degree to which each cluster contains rows of one class only.
 
     .. math:: \frac{I}{H(\text{true})} = 1 - \frac{H(\text{true}|\text{pred})}
               {H(\text{true})}
@@ -601,7 +601,7 @@ def homogeneity_score(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -654,7 +654,7 @@ def completeness_score(
     *,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""How far all rows of a class are in one cluster.
+    r"""Completeness: degree to which all rows of a class are in one cluster.
 
     .. math:: \frac{I}{H(\text{pred})} = 1 - \frac{H(\text{pred}|\text{true})}
               {H(\text{pred})}
@@ -667,7 +667,7 @@ def completeness_score(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -721,7 +721,7 @@ def v_measure_score(
     beta: float = 1.0,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Weighted harmonic mean of homogeneity and completeness.
+    r"""V-measure: weighted harmonic mean of homogeneity and completeness.
 
     .. math:: \frac{(1 + \beta)\, h\, c}{\beta h + c}
 
@@ -735,7 +735,7 @@ def v_measure_score(
     beta : float, default=1.0
         How many times as important completeness is as homogeneity; 0 or more.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -752,7 +752,7 @@ def v_measure_score(
         If lengths differ, labels are missing or not finite, or an option is unknown.
         Also if ``beta`` is below 0 or not finite.
     TypeError
-        If ``beta`` is no number.
+        If ``beta`` is not a number.
 
     Warns
     -----

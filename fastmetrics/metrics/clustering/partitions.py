@@ -91,7 +91,7 @@ def contingency_matrix(
     dtype: DTypeLike = np.int64,
     noise: Noise = "one_cluster",
 ) -> NDArray[Any] | csr_matrix:
-    r"""Rows of the data in each pair of clusters of two partitions.
+    r"""Contingency table of two partitions.
 
     .. math:: C_{ij} = |\{r : u_r = i, v_r = j\}|
 
@@ -107,9 +107,9 @@ def contingency_matrix(
     sparse : bool, default=False
         Whether to return a sparse matrix, which has no room for ``eps``.
     dtype : dtype, default=int64
-        Of the matrix, before ``eps`` is added.
+        Type of the matrix, before ``eps`` is added.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -117,8 +117,9 @@ def contingency_matrix(
     Returns
     -------
     ndarray or csr_matrix of shape (n_true, n_pred)
-        Counts; rows are the labels of ``labels_true`` in ascending order, columns those
-        of ``labels_pred``. Clusters of single rows of noise stand where -1 would.
+        Counts; rows are the labels of ``labels_true`` in ascending order, columns the
+        labels of ``labels_pred``. Clusters of single rows of noise stand where -1
+        would.
 
     Raises
     ------
@@ -126,7 +127,7 @@ def contingency_matrix(
         If lengths differ, labels are missing or not finite, or an option is unknown.
         Also if ``eps`` is below 0, or given for a sparse matrix.
     TypeError
-        If ``eps`` is no number, ``sparse`` not True or False, or ``dtype`` not of
+        If ``eps`` is not a number, ``sparse`` not True or False, or ``dtype`` not of
         numbers.
 
     See Also
@@ -186,7 +187,7 @@ def pair_confusion_matrix(
     *,
     noise: Noise = "one_cluster",
 ) -> NDArray[np.int64]:
-    """Ordered pairs of rows by whether two partitions put them together.
+    """Pair confusion matrix: ordered pairs of rows by whether partitions group them.
 
     Parameters
     ----------
@@ -196,7 +197,7 @@ def pair_confusion_matrix(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -256,7 +257,7 @@ def pair_counts(
     *,
     noise: Noise = "one_cluster",
 ) -> PairCounts[int]:
-    """Unordered pairs of rows by whether two partitions put them together.
+    """Count unordered pairs of rows by whether two partitions group them.
 
     Parameters
     ----------
@@ -266,7 +267,7 @@ def pair_counts(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -320,7 +321,7 @@ def rand_score(
     *,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Share of the pairs of rows that two partitions treat alike, the Rand index.
+    r"""Rand index: proportion of pairs of rows on which two partitions agree.
 
     .. math:: \frac{SS + DD}{n (n - 1) / 2}
 
@@ -334,7 +335,7 @@ def rand_score(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -343,8 +344,8 @@ def rand_score(
     -------
     float
         In [0, 1]; 1 for equal partitions, and of less than two rows. Higher is better,
-        but what is high depends on the numbers of clusters: with many, most pairs are
-        apart in any two partitions.
+        but typical values depend on the numbers of clusters: with many clusters, most
+        pairs are separated in any two partitions.
 
     Raises
     ------
@@ -388,7 +389,7 @@ def adjusted_rand_score(
     *,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Rand index in excess of chance, the adjusted Rand index of Hubert and Arabie.
+    r"""Compute the adjusted Rand index (ARI), corrected for chance.
 
     .. math:: \frac{2 (SS \cdot DD - SD \cdot DS)}
                    {(SS + SD)(SD + DD) + (SS + DS)(DS + DD)}
@@ -405,7 +406,7 @@ def adjusted_rand_score(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -465,7 +466,7 @@ def fowlkes_mallows_score(
     *,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Geometric mean of the pairwise precision and recall of two partitions.
+    r"""Fowlkes–Mallows index: geometric mean of pairwise precision and recall.
 
     .. math:: \frac{SS}{\sqrt{(SS + SD)(SS + DS)}}
 
@@ -479,7 +480,7 @@ def fowlkes_mallows_score(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -487,8 +488,9 @@ def fowlkes_mallows_score(
     Returns
     -------
     float
-        In [0, 1]; 1 for equal partitions. Higher is better. 0 where no pair is in one
-        cluster in both: of single rows only, too, although these agree.
+        In [0, 1]; 1 for equal partitions. Higher is better. 0 if no pair is in one
+        cluster in both. This includes two partitions into single rows, although these
+        agree.
 
     Raises
     ------
@@ -503,7 +505,7 @@ def fowlkes_mallows_score(
     See Also
     --------
     pairwise_precision_recall : the two.
-    pairwise_jaccard_score : the same counts, as a share.
+    pairwise_jaccard_score : a proportion from the same counts.
 
     Notes
     -----
@@ -534,7 +536,7 @@ def pairwise_jaccard_score(
     *,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Share of pairs in one cluster in both partitions, of those so in either.
+    r"""Jaccard index of the pairs of rows that two partitions put in one cluster.
 
     .. math:: \frac{SS}{SS + SD + DS}
 
@@ -548,7 +550,7 @@ def pairwise_jaccard_score(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -605,7 +607,7 @@ def pairwise_precision_recall(
     *,
     noise: Noise = "one_cluster",
 ) -> tuple[float, float]:
-    r"""Shares of right pairs of rows, of those put together and of those that should.
+    r"""Pairwise precision and recall of a clustering.
 
     .. math:: \frac{SS}{SS + DS} \qquad \frac{SS}{SS + SD}
 
@@ -619,7 +621,7 @@ def pairwise_precision_recall(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -683,7 +685,7 @@ def purity_score(
     *,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Share of rows that are in the largest class of their cluster.
+    r"""Purity: proportion of rows in the largest class of their cluster.
 
     .. math:: \frac1n \sum_j \max_i C_{ij}
 
@@ -698,7 +700,7 @@ def purity_score(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -707,7 +709,8 @@ def purity_score(
     -------
     float
         In (0, 1]; 1 where no cluster has rows of two classes. Higher is better, but it
-        grows with the number of clusters, to 1 for those of single rows. NaN of no row.
+        grows with the number of clusters, to 1 for clusters of single rows. NaN of no
+        row.
 
     Raises
     ------
@@ -723,8 +726,8 @@ def purity_score(
 
     See Also
     --------
-    homogeneity_score : the like for information.
-    pairwise_precision_recall : also tells what splitting costs.
+    homogeneity_score : the analogue for information.
+    pairwise_precision_recall : also penalizes splitting.
 
     Notes
     -----
@@ -757,12 +760,12 @@ def clustering_accuracy(
     *,
     noise: Noise = "one_cluster",
 ) -> float:
-    r"""Share of rows that are right where each cluster stands for a class of its own.
+    r"""Clustering accuracy, with the best one-to-one match of clusters to classes.
 
     .. math:: \frac1n \max_m \sum_j C_{m(j) j}
 
-    with C the ``contingency_matrix``, over all ways m to give classes to clusters, no
-    class to two of them; where there are more clusters than classes, some have none.
+    with C the ``contingency_matrix``, over all one-to-one assignments m of classes to
+    clusters. If there are more clusters than classes, some clusters have no class.
 
     Parameters
     ----------
@@ -772,7 +775,7 @@ def clustering_accuracy(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means, which clusterers give to rows of no cluster:
+        Meaning of the label -1, which clusterers give to rows without a cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
         either partition calls so are left out; "own_clusters": every such row is a
         cluster of its own, in the partition that calls it so.
@@ -802,7 +805,7 @@ def clustering_accuracy(
 
     Notes
     -----
-    The best assignment is found by SciPy among the cells that occur, so that a hundred
+    SciPy finds the best assignment among the cells that occur. Therefore a hundred
     thousand clusters need no table of their pairs. It is not adjusted for chance: of k
     clusters of equal size, made at random, somewhat more than 1 / k is right. O(n) time
     for the counts, and at most O(k³) for the assignment.

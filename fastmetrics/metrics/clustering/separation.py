@@ -37,7 +37,7 @@ _LARGE = 2.0**900
 def dunn_index(
     X: PointRows, labels: ArrayLike, *, metric: Distance = "euclidean"
 ) -> float:
-    r"""Smallest distance between clusters over the largest inside one.
+    r"""Dunn index: smallest distance between clusters over the largest diameter.
 
     .. math:: \frac{\min_{c \ne e} \min_{i \in c, j \in e} d(x_i, x_j)}
         {\max_c \max_{i, j \in c} d(x_i, x_j)}
@@ -61,9 +61,10 @@ def dunn_index(
     Raises
     ------
     ValueError
-        If there are fewer than 2 clusters, or as many as points; if X is not finite or
-        not of two dimensions, lengths differ, labels are missing, the metric is not
-        known, or distances are negative or not 0 from a point to itself.
+        If there are fewer than 2 clusters, or the number of clusters equals the number
+        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        are missing, the metric is not known, or distances are negative or not 0 from a
+        point to itself.
     TypeError
         If the metric does not take sparse points.
 
@@ -74,8 +75,8 @@ def dunn_index(
 
     See Also
     --------
-    cluster_separations, cluster_diameters : what it is made of.
-    davies_bouldin_score : of means in place of extremes.
+    cluster_separations, cluster_diameters : its numerator and denominator.
+    davies_bouldin_score : uses means in place of extremes.
 
     Notes
     -----
@@ -129,9 +130,10 @@ def cluster_mean_distances(
     Raises
     ------
     ValueError
-        If there are fewer than 2 clusters, or as many as points; if X is not finite or
-        not of two dimensions, lengths differ, labels are missing, the metric is not
-        known, or distances are negative or not 0 from a point to itself.
+        If there are fewer than 2 clusters, or the number of clusters equals the number
+        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        are missing, the metric is not known, or distances are negative or not 0 from a
+        point to itself.
     TypeError
         If the metric does not take sparse points.
 
@@ -179,9 +181,10 @@ def cluster_diameters(
     Raises
     ------
     ValueError
-        If there are fewer than 2 clusters, or as many as points; if X is not finite or
-        not of two dimensions, lengths differ, labels are missing, the metric is not
-        known, or distances are negative or not 0 from a point to itself.
+        If there are fewer than 2 clusters, or the number of clusters equals the number
+        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        are missing, the metric is not known, or distances are negative or not 0 from a
+        point to itself.
     TypeError
         If the metric does not take sparse points.
 
@@ -229,9 +232,10 @@ def cluster_separations(
     Raises
     ------
     ValueError
-        If there are fewer than 2 clusters, or as many as points; if X is not finite or
-        not of two dimensions, lengths differ, labels are missing, the metric is not
-        known, or distances are negative or not 0 from a point to itself.
+        If there are fewer than 2 clusters, or the number of clusters equals the number
+        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        are missing, the metric is not known, or distances are negative or not 0 from a
+        point to itself.
     TypeError
         If the metric does not take sparse points.
 
@@ -280,9 +284,9 @@ def centroid_distances(
     Raises
     ------
     ValueError
-        If there are fewer than 2 clusters, or as many as points; if X is not finite or
-        not of two dimensions, lengths differ, labels are missing, or the metric is not
-        known or "precomputed".
+        If there are fewer than 2 clusters, or the number of clusters equals the number
+        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        are missing, or the metric is not known or "precomputed".
     TypeError
         If X is sparse.
 

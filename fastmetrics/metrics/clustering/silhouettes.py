@@ -29,12 +29,12 @@ _SINGLE = ("euclidean", "cosine", "precomputed")
 def silhouette_samples(
     X: PointRows, labels: ArrayLike, *, metric: Distance = "euclidean", **kwds: Any
 ) -> NDArray[np.float32 | np.float64]:
-    r"""How much nearer each point is to its own cluster than to the next one.
+    r"""Silhouette coefficient of each point.
 
     .. math:: s_i = \frac{b_i - a_i}{\max(a_i, b_i)}
 
     with :math:`a_i` the mean distance from point i to the other points of its cluster
-    and :math:`b_i` the least of its mean distances to the points of another cluster.
+    and :math:`b_i` the smallest of its mean distances to the points of another cluster.
     For a point alone in its cluster, and where both are 0, :math:`s_i = 0`.
 
     Parameters
@@ -56,15 +56,16 @@ def silhouette_samples(
     Returns
     -------
     ndarray of shape (n_samples,)
-        In [-1, 1], greater is better; near 0 between two clusters. Of float64, or of
-        float32 if the points, or their distances, are.
+        In [-1, 1], greater is better; near 0 between two clusters. In float64, or in
+        float32 if the points or their distances are float32.
 
     Raises
     ------
     ValueError
-        If there are fewer than 2 clusters, or as many as points; if X is not finite or
-        not of two dimensions, lengths differ, labels are missing, the metric is not
-        known, or distances are negative or not 0 from a point to itself.
+        If there are fewer than 2 clusters, or the number of clusters equals the number
+        of points; if X is not finite or not of two dimensions, lengths differ, labels
+        are missing, the metric is not known, or distances are negative or not 0 from a
+        point to itself.
     TypeError
         If the metric has no such option, or does not take sparse points.
 
@@ -110,13 +111,13 @@ def silhouette_score(
     random_state: int | np.random.RandomState | np.random.Generator | None = None,
     **kwds: Any,
 ) -> float:
-    r"""Mean of the silhouettes of all points.
+    r"""Silhouette score: mean silhouette coefficient of all points.
 
     .. math:: \frac{1}{n} \sum_{i=1}^{n} \frac{b_i - a_i}{\max(a_i, b_i)}
 
     with :math:`a_i` the mean distance from point i to the other points of its cluster
-    and :math:`b_i` the least of its mean distances to the points of another cluster;
-    a term is 0 for a point alone in its cluster, and where both are 0.
+    and :math:`b_i` the smallest of its mean distances to the points of another cluster.
+    A term is 0 for a point alone in its cluster, and if both distances are 0.
 
     Parameters
     ----------
@@ -155,9 +156,9 @@ def silhouette_score(
 
     Notes
     -----
-    Time grows with the square of the number of points: some tenths of a second for
-    10⁴ of them, a hundred times as long for ten times as many, where a sample of 10⁴
-    tells nearly as much.
+    Time grows with the square of the number of points: some tenths of a second for 10⁴
+    points, and a hundred times as long for 10⁵. A sample of 10⁴ points gives nearly the
+    same information.
 
     References
     ----------

@@ -104,13 +104,12 @@ def concordance_correlation_coefficient(
     See Also
     --------
     kling_gupta_efficiency : made of correlation, spread and bias too.
-    r2_score : the share of the variance that predictions do away with.
+    r2_score : the proportion of variance explained.
 
     Notes
     -----
-    It is Pearson's correlation times what bias and another spread leave of it, so that
-    it is never nearer to 1. yardstick's ``ccc`` takes ``ddof=1`` by default, and 0 with
-    ``bias = TRUE``.
+    It is Pearson's correlation times a factor of at most 1 for bias and difference in
+    spread. yardstick's ``ccc`` takes ``ddof=1`` by default, and 0 with ``bias = TRUE``.
 
     O(n) time, one pass over arrays read in place, in double precision whatever their
     dtype.
@@ -309,7 +308,7 @@ def kling_gupta_efficiency(
     -----
     UndefinedMetricWarning
         If a column is constant or the mean of ``y_true`` is 0; in the variant of 2012
-        also if that of ``y_pred`` is.
+        also if the mean of ``y_pred`` is 0.
 
     See Also
     --------

@@ -85,7 +85,7 @@ def somers_d(
 
     See Also
     --------
-    concordance_index : the share of pairs in order, (D + 1) / 2.
+    concordance_index : the proportion of concordant pairs, (D + 1) / 2.
     gini_coefficient : the same of a binary truth.
     kendall_tau : treats both columns alike.
 
@@ -252,7 +252,7 @@ def concordance_index(
 
     Notes
     -----
-    Pairs are counted exactly, in O(n log n) time, and are those of lifelines;
+    Pairs are counted exactly, in O(n log n) time, and are the same as in lifelines;
     scikit-survival takes a risk in place of a time.
 
     References
@@ -289,11 +289,11 @@ def normalized_gini_coefficient(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Normalized Gini coefficient of predictions of amounts.
+    r"""Compute the normalized Gini coefficient of predictions of amounts.
 
-    Rows are put in the order of the predictions, and the share of all observed amounts
-    that the first of them have is drawn against their share of the rows: the area to
-    the diagonal, over the area that the best order has. That is
+    Rows are sorted by prediction. The curve plots the cumulative proportion of observed
+    amounts against the cumulative proportion of rows. The coefficient is the area
+    between curve and diagonal, divided by the area for the best order. That is
 
     .. math:: \frac{\sum_{i < j} w_i w_j\, (y_i - y_j)\,
                     \operatorname{sgn}(\hat y_i - \hat y_j)}
@@ -333,11 +333,11 @@ def normalized_gini_coefficient(
 
     Notes
     -----
-    Rows of equal predictions are in no order: the curve goes straight through them,
-    which is the mean over all their orders, so that the order in which rows are given
-    means nothing. The code that went round with competitions takes them in that order.
-    Also known as the Gini correlation of ``y_true`` with ``y_pred``: its covariance
-    with the ranks of the predictions over that with its own ranks. O(n log n) time.
+    The curve is a straight line through rows of equal predictions, which is the mean
+    over all their orders. The order in which rows are given therefore does not matter.
+    The code that went round with competitions takes them in that order. Also known as
+    the Gini correlation of ``y_true`` with ``y_pred``: its covariance with the ranks of
+    the predictions over that with its own ranks. O(n log n) time.
 
     References
     ----------

@@ -104,9 +104,9 @@ def d2_pinball_score(
 
     Notes
     -----
-    The constant is chosen with a look at the observed values, so that 0 is not easy to
-    reach on data that were not used for fitting. Which of several quantiles it is makes
-    no difference: all of them lose the same.
+    The constant is chosen from the evaluated values themselves, so 0 is hard to reach
+    on data that were not used for fitting. Which of several quantiles it is makes no
+    difference: all of them lose the same.
 
     Two passes: the quantile by selection, then both sums at once.
 
@@ -263,15 +263,14 @@ def relative_absolute_error(
 
     See Also
     --------
-    d2_absolute_error_score : one less the same against the median.
-    relative_squared_error : the same of squared errors.
+    d2_absolute_error_score : 1 minus the same ratio against the median.
+    relative_squared_error : the same ratio for squared errors.
 
     Notes
     -----
-    The distances are from the mean, as mlr3measures and most texts have them; no
-    constant has smaller ones than the median, so that one less this ratio is not
-    `d2_absolute_error_score`. It is a ratio of sums: others divide row by row, and some
-    by the mean of the predictions.
+    The distances are measured from the mean, as in mlr3measures and most texts. The
+    median minimizes them, so 1 minus this ratio is not `d2_absolute_error_score`. It is
+    a ratio of sums: others divide row by row, and some by the mean of the predictions.
 
     Two passes: the mean, then both sums at once.
 

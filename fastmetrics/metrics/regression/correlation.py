@@ -95,14 +95,14 @@ def pearson_r(
     See Also
     --------
     concordance_correlation_coefficient : how near to the line y = x.
-    r2_score : the share of the variance that the predictions themselves explain.
+    r2_score : the proportion of variance explained by the predictions themselves.
     spearman_rho : of the ranks, which no single row can carry.
 
     Notes
     -----
     A bias, or predictions of the wrong scale, do not change it. Deviations are taken
     from an origin inside each column, and values near the ends of the range are scaled,
-    so that no digits are lost. The p-value takes the columns for normal, as SciPy's
+    so no digits are lost. The p-value takes the columns for normal, as SciPy's
     ``pearsonr`` has it; the interval does not. With weights there is no p-value. O(n)
     time, one pass over arrays read in place.
 
@@ -174,7 +174,7 @@ def spearman_rho(
         Alternative hypothesis: a correlation that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. A rank is then the weight of
-        the rows below and half of that of the rows level.
+        the rows below plus half the weight of the tied rows.
 
     Returns
     -------
@@ -201,10 +201,10 @@ def spearman_rho(
 
     Notes
     -----
-    Ranks are multiplied in whole numbers, so that without weights nothing is rounded
-    before the quotient. For up to 33 rows, with or without ties, the p-value comes from
-    the permutation test: the proportion of all pairings of the values whose correlation
-    is at least as extreme. It is exact if it can be counted out, as for 10 rows without
+    Ranks are multiplied as whole numbers; without weights nothing is rounded before the
+    quotient. For up to 33 rows, with or without ties, the p-value comes from the
+    permutation test: the proportion of all pairings of the values whose correlation is
+    at least as extreme. It is exact if it can be counted out, as for 10 rows without
     ties, and otherwise from 9,999 pairings, always the same ones, and the observed one.
     For more rows it comes from Student's t distribution with n - 2 degrees of freedom,
     as in SciPy's ``spearmanr``. With weights there is none. O(n log n) time.

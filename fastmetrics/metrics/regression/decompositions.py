@@ -53,10 +53,9 @@ def error_decomposition(
     y_pred : array_like of shape (n_samples,)
         Predicted numbers, finite: of the mean. Above 0 with either deviance.
     loss : {"squared", "poisson", "gamma"}, default="squared"
-        The squared error, or the unit deviance of Poisson's or the gamma law:
-        :math:`2 (y \ln(y / \hat y) - y + \hat y)` or
-        :math:`2 (\ln(\hat y / y) + y / \hat y - 1)`. All three are least, on average,
-        of the mean.
+        The squared error, or the unit deviance of the Poisson or the gamma
+        distribution: :math:`2 (y \ln(y / \hat y) - y + \hat y)` or :math:`2 (\ln(\hat y
+        / y) + y / \hat y - 1)`. All three are least, on average, of the mean.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -80,10 +79,10 @@ def error_decomposition(
 
     Notes
     -----
-    Of the squared error the uncertainty is the variance of ``y_true``, so that its
-    share of discrimination less miscalibration is R². Miscalibration is above 0 also
-    where predictions are calibrated, since outcomes are random and recalibration fits
-    them; it has no interval. Other parts of the mean squared error go by similar names:
+    For the squared error the uncertainty is the variance of ``y_true``; (discrimination
+    - miscalibration) / uncertainty is then R². Miscalibration is above 0 also where
+    predictions are calibrated, since outcomes are random and recalibration fits them;
+    it has no interval. Other parts of the mean squared error go by similar names:
     bias², variance and noise are of many models, not of one. O(n log n) time.
 
     References

@@ -265,7 +265,7 @@ def d2_tweedie_score(
 
     .. math:: 1 - \frac{\sum_i d(y_i, \hat y_i)}{\sum_i d(y_i, \bar y)}
 
-    with d the deviance of a row and :math:`\bar y` the mean of what was observed. At
+    with d the deviance of a row and :math:`\bar y` the mean of the observed values. At
     power 0 it is R².
 
     Parameters

@@ -59,8 +59,8 @@ def mean_pinball_loss(
     .. math:: \frac{1}{n} \sum_i \alpha (y_i - \hat y_i)_+
               + (1 - \alpha) (\hat y_i - y_i)_+
 
-    The quantile of level :math:`\alpha` has the least of it. At 0.5 it is half of the
-    mean absolute error.
+    The quantile of level :math:`\alpha` minimizes it. At 0.5 it is half of the mean
+    absolute error.
 
     Parameters
     ----------
@@ -308,7 +308,7 @@ def log_cosh_error(
 
     See Also
     --------
-    pseudo_huber_loss : with a parameter for what is large.
+    pseudo_huber_loss : with a parameter for the transition.
 
     Notes
     -----

@@ -310,7 +310,7 @@ def error_standard_deviation(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
-    r"""Standard deviation of the errors, which does not depend on the bias.
+    r"""Error standard deviation, which does not depend on the bias.
 
     .. math:: \sqrt{\frac1n \sum_i (e_i - \bar e)^2}, \quad e_i = \hat y_i - y_i
 

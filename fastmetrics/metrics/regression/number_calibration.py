@@ -58,14 +58,14 @@ def pit_values(y_true: ArrayLike, mean: ArrayLike, scale: ArrayLike) -> Numbers:
 
     See Also
     --------
-    coverage_curve : shares of rows inside of intervals of each level.
+    coverage_curve : coverage of the intervals of each level.
     fastmetrics.PitDisplay : their histogram.
 
     Notes
     -----
-    A histogram that is high at both ends says that the deviations are too small, one
-    that is high in the middle that they are too large, and one that slopes that the
-    means are off.
+    A histogram that is high at both ends means that the standard deviations are too
+    small. If it is high in the middle, they are too large; if it slopes, the means are
+    biased.
 
     References
     ----------
@@ -189,8 +189,8 @@ def quantile_calibration_error(
     Returns
     -------
     float
-        In [0, 1); smaller is better, 0 if each quantile has its share of the rows at or
-        below it.
+        In [0, 1); smaller is better, 0 if the coverage of each quantile equals its
+        level.
 
     Raises
     ------
@@ -201,8 +201,8 @@ def quantile_calibration_error(
 
     See Also
     --------
-    quantile_coverage : the shares themselves.
-    mean_quantile_loss : a proper score, which forecasts of no use do badly on.
+    quantile_coverage : the proportions themselves.
+    mean_quantile_loss : a proper score, which is bad for useless forecasts.
 
     Notes
     -----
@@ -243,7 +243,7 @@ def expected_normalized_calibration_error(
     n_bins: int = 10,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Expected normalized calibration error (ENCE) of normal forecasts.
+    r"""Compute the expected normalized calibration error (ENCE) of normal forecasts.
 
     .. math:: \frac{1}{k} \sum_b \frac{|\mathrm{RMV}_b - \mathrm{RMSE}_b|}
               {\mathrm{RMV}_b} \qquad \mathrm{RMV}_b^2 = \frac{1}{n_b} \sum_{i \in b}
@@ -328,7 +328,8 @@ def uncertainty_calibration_error(
     .. math:: \sum_b \frac{n_b}{n}\, \Bigl|\frac{1}{n_b} \sum_{i \in b}
               (y_i - \mu_i)^2 - \frac{1}{n_b} \sum_{i \in b} s_i^2\Bigr|
 
-    over bins of one width of the predicted variance, from its least to its greatest.
+    over bins of equal width of the predicted variance, from its smallest to its largest
+    value.
 
     Parameters
     ----------

@@ -206,7 +206,7 @@ def error_quantiles(
 
     .. math:: \inf \{ x : \tfrac1n \#\{ i : |\hat y_i - y_i| \le x \} \ge q \}
 
-    or, where exactly the share q of the rows lies up to there, the mean of that error
+    or, if exactly the proportion q of the rows lies up to there, the mean of this error
     and the next one.
 
     Parameters
@@ -243,8 +243,8 @@ def error_quantiles(
     -----
     Which of the many sample quantiles this is: NumPy's method
     ``"averaged_inverted_cdf"``, definition 2 of Hyndman and Fan. NumPy's default
-    interpolates between the two neighbours instead. The share q of the weight is
-    rounded to the nearest double before it is compared, so that 0.9 of ten rows are
+    interpolates between the two neighbours instead. The proportion q of the weight is
+    rounded to the nearest double before it is compared; 0.9 of ten rows are therefore
     nine.
 
     No full sort: rows near the quantiles, as a sample has them, are selected in one

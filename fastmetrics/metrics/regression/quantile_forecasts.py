@@ -69,7 +69,7 @@ def quantile_losses(
     --------
     mean_quantile_loss : their mean.
     mean_pinball_loss : of one level, and several outputs.
-    quantile_coverage : whether levels hold what they promise.
+    quantile_coverage : calibration of the levels.
 
     Notes
     -----
@@ -287,8 +287,8 @@ def quantile_coverage(
 
     See Also
     --------
-    quantile_losses : what they lose.
-    interval_coverage : of two quantiles at once.
+    quantile_losses : their losses.
+    interval_coverage : for two quantiles at once.
 
     Notes
     -----
@@ -478,7 +478,7 @@ def interval_score(
 
     See Also
     --------
-    quantile_losses : 2 / alpha times the sum of those of both ends is this.
+    quantile_losses : 2 / alpha times the sum of the losses of both ends is this score.
     crps_quantile : of several intervals at once.
     interval_coverage, mean_interval_width : its two sides.
 

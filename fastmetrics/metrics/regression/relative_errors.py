@@ -295,7 +295,7 @@ def normalized_root_mean_squared_error(
     multioutput: MultiOutput = "uniform_average",
     normalization: Normalization = "mean",
 ) -> float | NDArray[np.float64]:
-    r"""Normalized root mean squared error (NRMSE).
+    r"""Compute the normalized root mean squared error (NRMSE).
 
     .. math:: \frac{1}{s} \sqrt{\frac1n \sum_i (\hat y_i - y_i)^2}
 

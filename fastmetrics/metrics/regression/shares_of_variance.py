@@ -268,7 +268,7 @@ def adjusted_r2_score(
     multioutput: VarianceOutput = "uniform_average",
     force_finite: bool = True,
 ) -> float | NDArray[np.float64]:
-    r"""Adjusted R²: R² corrected for the number of features.
+    r"""Compute adjusted R²: R² corrected for the number of features.
 
     .. math:: 1 - (1 - R^2) \, \frac{n - 1}{n - p - 1}
 
