@@ -23,7 +23,7 @@ __all__ = ["METHODS", "TITLES", "adjust_pvalues", "check_adjustment"]
 def adjust_pvalues(
     pvalues: ArrayLike, *, method: str = "holm", n_tests: int | None = None
 ) -> NDArray[np.float64]:
-    r"""Adjust p-values for how many tests were made.
+    r"""Adjust p-values for multiple comparisons.
 
     An adjusted p-value is the smallest level for the whole family of tests at which its
     hypothesis is rejected. With :math:`p_{(1)} \le \dots \le p_{(m)}`:
@@ -44,8 +44,8 @@ def adjust_pvalues(
     ============ =========================================== ========================
 
     where :math:`t_j` is the largest number of pairs of the k models that can be equal
-    when :math:`j - 1` pairs are not (Shaffer's static steps). All are at most 1. What
-    needs independent tests holds for most positively dependent ones, too.
+    when :math:`j - 1` pairs are not (Shaffer's static steps). All are at most 1.
+    Methods for independent tests are also valid for most positively dependent tests.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def adjust_pvalues(
         How they are adjusted: one of those above. "shaffer" needs a matrix.
     n_tests : int, optional
         How many tests were made, if that is more than there are p-values; the others
-        are taken to have p-value 1. By default as many as there are p-values.
+        are taken to have p-value 1. By default the number of p-values.
 
     Returns
     -------
@@ -73,8 +73,8 @@ def adjust_pvalues(
     Notes
     -----
     Holm's is the default: it holds under any dependence and never rejects less than
-    Bonferroni's. The adjusted p-values of "bh" and "by" speak of the share of false
-    discoveries among the rejected, not of a single wrong rejection.
+    Bonferroni's. The adjusted p-values of "bh" and "by" refer to the proportion of
+    false discoveries among the rejected hypotheses, not to a single wrong rejection.
 
     References
     ----------

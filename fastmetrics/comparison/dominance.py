@@ -80,7 +80,7 @@ def curve_dominance(
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> Dominance:
-    """Tell whether one scorer's curve is nowhere below another's.
+    """Determine whether the curve of one scorer dominates the curve of another.
 
     The curves are compared at equal false positive rates, or recalls, never at equal
     thresholds: the thresholds of two scorers have nothing to do with each other.

@@ -49,7 +49,7 @@ def diebold_mariano_test(
     variance: Literal["cosine", "hln"] = "cosine",
     alternative: Alternative = "two-sided",
 ) -> TestResult:
-    r"""Diebold and Mariano's test that two forecasters of one series lose the same.
+    r"""Diebold–Mariano test for equal losses of two forecasts.
 
     With :math:`d_t` the loss of A minus the loss of B at time t of n:
 
@@ -69,12 +69,12 @@ def diebold_mariano_test(
         errors, log losses. Without ``loss_b`` the first are the differences.
     horizon : int, default=1
         How many steps ahead the forecasts are made; below n. Errors of forecasts h
-        steps ahead overlap, so that each depends on the h - 1 before.
+        steps ahead overlap: each depends on the h - 1 errors before it.
     variance : {"cosine", "hln"}, default="cosine"
         The estimate of the long-run variance: equally weighted cosines [2]_, or
         autocovariances at lags below h, with the correction and the n - 1 degrees of
         freedom of Harvey, Leybourne and Newbold [3]_, as ``dm.test`` of the R package
-        forecast. Where the latter is not positive, h is taken as 1, as there.
+        forecast. If the latter is not positive, h is set to 1, as in ``dm.test``.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the loss of A is the greater one, so B is the better forecaster.
 

@@ -34,7 +34,7 @@ def interval_from_replicates(
     jackknife: ArrayLike | None = None,
     confidence_level: float = 0.95,
 ) -> Interval:
-    r"""Confidence interval from bootstrap replicates that were drawn elsewhere.
+    r"""Confidence interval from given bootstrap replicates.
 
     With :math:`Q` the quantiles of the replicates (linear between order statistics),
     :math:`z_0 = \Phi^{-1}(\text{share of the replicates below the estimate})`, where
@@ -126,7 +126,7 @@ def proportion_interval(
     ] = "wilson",
     confidence_level: float = 0.95,
 ) -> Interval:
-    r"""Confidence interval of a share, such as an accuracy, from counts.
+    r"""Confidence interval for a proportion, such as an accuracy, from counts.
 
     "wilson" holds all shares p that the test with the error
     :math:`\sqrt{p (1 - p) / n}` does not reject, "clopper-pearson" all that neither

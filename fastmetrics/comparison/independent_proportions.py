@@ -33,14 +33,14 @@ def proportions_test(
     alternative: Alternative = "two-sided",
     correction: bool = False,
 ) -> TestResult:
-    r"""Test whether error rates on different test sets are the same.
+    r"""Chi-squared test for equal proportions on different test sets.
 
     .. math:: \chi^2 = \sum_{j=1}^{k}
               \frac{(x_j - n_j \bar p)^2}{n_j\,\bar p\,(1 - \bar p)},\qquad
               \bar p = \frac{\sum_j x_j}{\sum_j n_j}
 
-    against the law of :math:`\chi^2` with k - 1 degrees of freedom. Of two rates it is
-    the square of their difference over its standard error, z.
+    against the :math:`\chi^2` distribution with k - 1 degrees of freedom. Of two rates
+    it is the square of their difference over its standard error, z.
 
     Parameters
     ----------
@@ -78,9 +78,9 @@ def proportions_test(
     Notes
     -----
     Rates on the same rows are not independent: two models that were tested on one test
-    set are compared by McNemar's test. The law is approximate: of two test sets of 100
-    rows and a rate of 0.2 the level is 0.051 where 0.05 is asked for, and 0.032 with
-    the correction; of 20 rows and a rate of 0.1 it is 0.039 and 0.004.
+    set are compared by McNemar's test. The distribution is approximate: of two test
+    sets of 100 rows and a rate of 0.2 the level is 0.051 where 0.05 is asked for, and
+    0.032 with the correction; of 20 rows and a rate of 0.1 it is 0.039 and 0.004.
 
     References
     ----------

@@ -73,13 +73,13 @@ def compare_across_datasets(
         The level of the omnibus test, and of all tests of pairs together.
     omnibus : {"friedman", "quade", "aligned-ranks"} or None, default="friedman"
         The test that comes before those of pairs: `friedman_test`, `quade_test` or
-        `aligned_ranks_test`, by its exact law where that is in reach. The last two
-        find more of few models, and take sizes of differences to be comparable from
+        `aligned_ranks_test`, by its exact distribution if that is feasible. The last
+        two find more of few models, and take sizes of differences to be comparable from
         one data set to another. None: pairs are tested in any case, which is as valid
         where their p-values are adjusted.
     ties : {"corrected", "ignored"}, default="corrected"
-        Whether ties enlarge the statistic. It is that of the omnibus test, as
-        `friedman_test` and `aligned_ranks_test` have it; Demšar's formula ignores ties.
+        Whether ties enlarge the statistic. It belongs to the omnibus test, as in
+        `friedman_test` and `aligned_ranks_test`; Demšar's formula ignores ties.
     post_hoc : {"nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"}, \
 default="nemenyi"
         The test of a pair, as `pairwise_tests` takes it. "nemenyi" is Demšar's; against
@@ -91,8 +91,9 @@ default="nemenyi"
         columns have no names. By default all pairs are compared.
     adjust : str or None, default="auto"
         How p-values are adjusted for the number of pairs: as `adjust_pvalues` does;
-        None: not at all. "auto": Holm's, none for Nemenyi's, whose law already is that
-        of all pairs, and Bonferroni's for Bonferroni and Dunn's.
+        None: not at all. "auto": Holm's method; none for Nemenyi's test, whose
+        distribution already covers all pairs; Bonferroni's method for the
+        Bonferroni–Dunn test.
     greater_is_better : bool, default=True
         Whether the largest score gets rank 1; False for errors and losses.
     decimals : int, optional
@@ -105,7 +106,7 @@ default="nemenyi"
         every pair, or of every model and the control, which takes some hundredths of a
         second each.
     random_state : int, numpy.random.Generator or None, default=None
-        What they are drawn with; the same number gives the same probabilities.
+        Seed of the draws; the same number gives the same probabilities.
 
     Returns
     -------
@@ -121,13 +122,13 @@ default="nemenyi"
         there is no such control, an option is unknown or does not go with another, or
         ``rope`` is negative or infinite.
     TypeError
-        If ``rope`` is no number.
+        If ``rope`` is not a number.
 
     Warns
     -----
     UndefinedMetricWarning
-        If models differ without variance, in tests of Student's law; the p-value is NaN
-        then.
+        If models differ without variance, in tests based on Student's t distribution;
+        the p-value is then NaN.
 
     See Also
     --------

@@ -45,15 +45,15 @@ def auc_sample_size(
     alternative: Alternative = "two-sided",
     variance: Literal["binormal", "obuchowski", "hanley-mcneil"] = "binormal",
 ) -> int:
-    r"""How many rows one area under the ROC curve takes, or the difference of two.
+    r"""Sample size for one AUC, or for the difference of two AUCs.
 
     .. math:: 2 z \sqrt{v_n(A)} \le \text{width} \quad\text{or}\quad
               z_\alpha \sqrt{v_n(A_0)} + z_\beta \sqrt{v_n(A)} \le |A - A_0|
 
-    with the variance :math:`v_n` that an area :math:`A` of n rows has if scores are of
-    two normal laws [1]_, or of two exponential ones [2]_. For the difference from the
-    area :math:`B` of another model it is the variance of that difference [3]_, under
-    the null hypothesis also, as in DeLong's test:
+    with the variance :math:`v_n` of an area :math:`A` of n rows if scores have two
+    normal distributions [1]_, or two exponential distributions [2]_. For the difference
+    from the area :math:`B` of another model it is the variance of that difference [3]_,
+    under the null hypothesis also, as in DeLong's test:
 
     .. math:: v_n(A) + v_n(B) - 2 \rho \sqrt{v_n(A)\, v_n(B)}.
 
@@ -62,7 +62,7 @@ def auc_sample_size(
     auc : float in (0, 1)
         The area that is expected.
     prevalence : float in (0, 1), default=0.5
-        Share of positives among the rows.
+        Proportion of positives among the rows.
     width : float, optional
         How wide the interval of level 1 - ``alpha`` may be, from bound to bound.
     null : float in (0, 1), optional
@@ -70,7 +70,7 @@ def auc_sample_size(
         ``versus`` and ``width`` is given, or ``versus`` and ``width``.
     versus : float in (0, 1), optional
         The area of another model, from which the first is to be shown to differ; with
-        ``width``, the interval is that of their difference.
+        ``width``, the interval is for their difference.
     correlation : float in (-1, 1), optional
         With ``versus``, the correlation of both estimated areas, ρ. Models evaluated on
         the same rows have 0.3 to 0.8 as a rule; 0 for models evaluated on different
@@ -78,12 +78,12 @@ def auc_sample_size(
     power : float, default=0.8
         Chance to show it, above ``alpha`` and below 1; not for ``width``.
     alpha : float in (0, 1), default=0.05
-        Level of the test, or 1 minus that of the interval.
+        Level of the test, or 1 minus the confidence level.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater", "less": the test has one side, and ``auc`` lies on it.
     variance : {"binormal", "obuchowski", "hanley-mcneil"}, default="binormal"
-        Of two normal laws of equal spread, exactly or by Obuchowski's formula, which
-        was made for ratings of a few steps; or of two exponential laws.
+        Of two normal distributions of equal spread, exactly or by Obuchowski's formula,
+        which was made for ratings of a few steps; or of two exponential distributions.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def auc_sample_size(
         ``width`` with ``versus``, if ``correlation`` is without ``versus`` or missing
         with it, a number is outside its range, or 2**63 rows do not suffice.
     TypeError
-        If a parameter is no number.
+        If a parameter is not a number.
 
     See Also
     --------
@@ -171,10 +171,10 @@ def proportion_sample_size(
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
 ) -> int:
-    r"""How many rows one share takes, for a width of its interval or for a power.
+    r"""Sample size for one proportion, from the interval width or the power.
 
-    The width is that of Wilson's or Clopper and Pearson's interval around the share
-    that is expected, and the power that of the score test:
+    The width refers to Wilson's or Clopper and Pearson's interval around the expected
+    proportion, and the power to the score test:
 
     .. math:: z_\alpha \sqrt{\frac{p_0 (1 - p_0)}{n}}
               + z_\beta \sqrt{\frac{p (1 - p)}{n}} \le |p - p_0|
@@ -182,19 +182,19 @@ def proportion_sample_size(
     Parameters
     ----------
     proportion : float in [0, 1]
-        The share of rows that is expected: an accuracy, a recall of the rows that are
-        positive, an error rate.
+        The expected proportion of rows: an accuracy, a recall of the positive rows, an
+        error rate.
     width : float, optional
         How wide the interval of level 1 - ``alpha`` may be, from bound to bound.
     null : float in (0, 1), optional
-        The share that is to be shown not to be the true one; exactly one of this and
-        ``width`` is given.
+        The proportion that is to be shown not to be the true one; exactly one of this
+        and ``width`` is given.
     method : {"wilson", "clopper-pearson"}, default="wilson"
         Which interval; for ``width`` alone.
     power : float, default=0.8
         Chance to show it, above ``alpha`` and below 1; for ``null`` alone.
     alpha : float in (0, 1), default=0.05
-        Level of the test, or 1 minus that of the interval.
+        Level of the test, or 1 minus the confidence level.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater", "less": the test has one side, and ``proportion`` lies on it.
 
@@ -209,7 +209,7 @@ def proportion_sample_size(
         If not exactly one of ``width`` and ``null`` is given, a number is outside its
         range, or 2**63 rows do not suffice.
     TypeError
-        If a parameter is no number.
+        If a parameter is not a number.
 
     See Also
     --------
@@ -259,7 +259,7 @@ def error_rate_sample_size(
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
 ) -> int:
-    r"""How many utterances an error rate of words takes, for a width or for a power.
+    r"""Sample size for a word error rate, from the interval width or the power.
 
     .. math:: v_n(r) = \frac{D\, r}{n\, m} \quad\text{or}\quad \frac{(c\, r)^2}{n},
               \qquad 2 z \sqrt{v_n(r)} \le \text{width} \quad\text{or}\quad
@@ -276,11 +276,11 @@ def error_rate_sample_size(
     tokens_per_unit : float, optional
         Words (or characters) of an utterance on average, m; with ``design_effect``.
     design_effect : float, optional
-        How many times as large the variance is as that of errors that fall
-        independently, D; in a pilot (standard error)² times the words over the rate.
-        Errors of one utterance or speaker come together, and 2 to 10 are usual.
+        Design effect D: the variance relative to the variance of independent errors; in
+        a pilot (standard error)² times the words over the rate. Errors of one utterance
+        or speaker come together, and 2 to 10 are usual.
     coefficient_of_variation : float, optional
-        Standard deviation of an utterance's errors less the rate times its words, over
+        Standard deviation of an utterance's errors minus the rate times its words, over
         its mean errors, c; exactly one of this and ``design_effect`` is given.
     width : float, optional
         How wide the interval of level 1 - ``alpha`` may be, from bound to bound.
@@ -290,7 +290,7 @@ def error_rate_sample_size(
     power : float, default=0.8
         Chance to show it, above ``alpha`` and below 1; for ``null`` alone.
     alpha : float in (0, 1), default=0.05
-        Level of the test, or 1 minus that of the interval.
+        Level of the test, or 1 minus the confidence level.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater", "less": the test has one side, and ``rate`` lies on it.
 
@@ -306,7 +306,7 @@ def error_rate_sample_size(
         ``coefficient_of_variation``, is given, ``tokens_per_unit`` is missing or too
         much, a number is outside its range, or 2**63 utterances do not suffice.
     TypeError
-        If a parameter is no number.
+        If a parameter is not a number.
 
     See Also
     --------
@@ -315,8 +315,8 @@ def error_rate_sample_size(
 
     Notes
     -----
-    Errors are counted as Poisson's law counts them, as insertions can lead the rate
-    above 1. Where speakers differ, an utterance is no unit of its own: plan speakers,
+    Errors are modelled by a Poisson distribution, because insertions can lead the rate
+    above 1. If speakers differ, utterances are not independent units: plan speakers,
     with the words of a speaker.
 
     References

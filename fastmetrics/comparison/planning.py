@@ -46,9 +46,9 @@ def minimum_detectable_difference(
     alternative: Alternative = "two-sided",
     n_comparisons: int = 1,
 ) -> float:
-    r"""Smallest difference of two models that so many rows show with a given power.
+    r"""Minimum detectable difference of two models for a given sample size and power.
 
-    Of the accuracies of two models of which exactly one is right on a share
+    For the accuracies of two models, with exactly one of them right on a proportion
     :math:`\psi` of the rows, the :math:`\delta` that solves [1]_
 
     .. math:: n \delta^2
@@ -60,13 +60,13 @@ def minimum_detectable_difference(
     Parameters
     ----------
     n_samples : int
-        How many rows both models are judged on, n: 1 or more.
+        How many rows both models are evaluated on, n: 1 or more.
     discordance : float in [0, 1], optional
-        Share of the rows on which exactly one of the two models is right; needed
+        Proportion of rows on which exactly one of the two models is right; needed
         unless ``standard_deviation`` is given.
     standard_deviation : float, optional
-        Standard deviation of the differences by row (of the loss of A minus that of
-        B); 0 or more, in the unit of the difference.
+        Standard deviation of the differences by row (loss of A minus loss of B); 0 or
+        more, in the unit of the difference.
     power : float, default=0.8
         Chance to find the difference, above ``alpha`` and below 1.
     alpha : float in (0, 1), default=0.05
@@ -80,9 +80,9 @@ def minimum_detectable_difference(
     Returns
     -------
     float
-        A size, 0 or more, in the unit of the difference; NaN where no difference of
-        that discordance is found so, as the accuracies of two models cannot differ by
-        more than the share of rows on which they are not both right or both wrong.
+        A size, 0 or more, in the unit of the difference; NaN if no difference with that
+        discordance has this power, because the accuracies of two models differ at most
+        by the proportion of discordant rows.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def minimum_detectable_difference(
         If not exactly one of ``discordance`` and ``standard_deviation`` is given, or a
         number is outside its range.
     TypeError
-        If a parameter is no number.
+        If a parameter is not a number.
 
     See Also
     --------
@@ -138,7 +138,7 @@ def required_sample_size(
     alternative: Alternative = "two-sided",
     n_comparisons: int = 1,
 ) -> int:
-    r"""How many rows it takes to show a difference of two models.
+    r"""Sample size for a difference of two models.
 
     It is the inverse of `minimum_detectable_difference`, rounded up:
 
@@ -153,11 +153,11 @@ def required_sample_size(
         The size of the difference to be shown, above 0; of accuracies at most
         ``discordance``.
     discordance : float in [0, 1], optional
-        Share of the rows on which exactly one of the two models is right; needed
+        Proportion of rows on which exactly one of the two models is right; needed
         unless ``standard_deviation`` is given.
     standard_deviation : float, optional
-        Standard deviation of the differences by row (of the loss of A minus that of
-        B); 0 or more, in the unit of the difference.
+        Standard deviation of the differences by row (loss of A minus loss of B); 0 or
+        more, in the unit of the difference.
     power : float, default=0.8
         Chance to find the difference, above ``alpha`` and below 1.
     alpha : float in (0, 1), default=0.05
@@ -179,7 +179,7 @@ def required_sample_size(
         If not exactly one of ``discordance`` and ``standard_deviation`` is given, a
         number is outside its range, or 2**63 rows do not suffice.
     TypeError
-        If a parameter is no number.
+        If a parameter is not a number.
 
     See Also
     --------
@@ -228,9 +228,9 @@ def comparison_power(
     n_comparisons: int = 1,
     method: Literal["exact", "normal"] = "exact",
 ) -> float:
-    r"""Chance that so many rows show a difference of two models.
+    r"""Power of a comparison of two models.
 
-    Of two accuracies with a discordance of :math:`\psi` the number of discordant rows
+    For two accuracies with a discordance of :math:`\psi` the number of discordant rows
     is binomial, and so is, given it, the number that A wins:
 
     .. math:: \sum_{d=0}^{n} \binom{n}{d} \psi^d (1 - \psi)^{n - d}
@@ -243,15 +243,15 @@ def comparison_power(
     ----------
     difference : float
         The size of the difference between the models, 0 or more; of accuracies at most
-        ``discordance``. Of 0 the power is the level of the test.
+        ``discordance``. For a difference of 0 the power is the level of the test.
     n_samples : int
-        How many rows both models are judged on, n: 1 or more.
+        How many rows both models are evaluated on, n: 1 or more.
     discordance : float in [0, 1], optional
-        Share of the rows on which exactly one of the two models is right; needed
+        Proportion of rows on which exactly one of the two models is right; needed
         unless ``standard_deviation`` is given.
     standard_deviation : float, optional
-        Standard deviation of the differences by row (of the loss of A minus that of
-        B); 0 or more, in the unit of the difference.
+        Standard deviation of the differences by row (loss of A minus loss of B); 0 or
+        more, in the unit of the difference.
     alpha : float in (0, 1), default=0.05
         Level of the test, divided by ``n_comparisons`` (Bonferroni).
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
@@ -274,7 +274,7 @@ def comparison_power(
         If not exactly one of ``discordance`` and ``standard_deviation`` is given, a
         number is outside its range, or ``method`` is neither.
     TypeError
-        If a parameter is no number.
+        If a parameter is not a number.
 
     See Also
     --------
@@ -283,8 +283,8 @@ def comparison_power(
 
     Notes
     -----
-    The power of the exact test is no monotone function of n: its level jumps, as the
-    number of rejected tables does.
+    The power of the exact test is not a monotone function of n: its level jumps with
+    the number of rejected tables.
 
     References
     ----------

@@ -43,10 +43,10 @@ def binomial_test(
     alternative: Alternative = "two-sided",
     method: Literal["exact", "mid-p"] = "exact",
 ) -> TestResult:
-    r"""Test whether the error rate of a model is a given number.
+    r"""Binomial test for the error rate of a model.
 
-    The number of errors in m independent rows has a binomial law. With the least c for
-    which
+    The number of errors in m independent rows has a binomial distribution. With the
+    smallest c for which
 
     .. math:: \sum_{i=c+1}^{m} \binom{m}{i} \epsilon_0^i (1-\epsilon_0)^{m-i}
               \le \alpha
@@ -72,10 +72,10 @@ def binomial_test(
     Returns
     -------
     TestResult
-        The statistic and the estimate are the error rate x / m. The interval is that of
-        Clopper and Pearson, or for "mid-p" all rates whose mid-p values are not too
-        small. ``critical_value(alpha)`` is the critical error rate; two-sided, it is
-        the pair of rates below and above which the test rejects.
+        The statistic and the estimate are the error rate x / m. The interval is the
+        Clopper–Pearson interval, or for "mid-p" all rates whose mid-p values are not
+        too small. ``critical_value(alpha)`` is the critical error rate; two-sided, it
+        is the pair of rates below and above which the test rejects.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def binomial_test(
         If there are fewer rows than 1 or than errors or more than 2**53, ``error_rate``
         lies outside [0, 1], or an option is unknown.
     TypeError
-        If ``error_rate`` is no number.
+        If ``error_rate`` is not a number.
 
     See Also
     --------
@@ -173,7 +173,7 @@ def error_count_probability(
         If there are fewer rows than 1 or than errors, or ``error_rate`` lies outside
         [0, 1].
     TypeError
-        If ``error_rate`` is no number.
+        If ``error_rate`` is not a number.
 
     See Also
     --------
@@ -212,14 +212,14 @@ def error_rate_t_test(
     n_test: ArrayLike | None = None,
     alternative: Alternative = "two-sided",
 ) -> TestResult:
-    r"""Test whether the mean of several error rates is a given number.
+    r"""One-sample t test for the mean of several error rates.
 
     .. math:: t = \frac{\sqrt{k}\,(\mu - \epsilon_0)}{\sigma}
 
     of the k rates' mean :math:`\mu` and their standard deviation :math:`\sigma` with
-    divisor k - 1, against Student's law with k - 1 degrees of freedom. With ``n_train``
-    and ``n_test`` the variance of the mean is :math:`\sigma^2 (1/k + n_{test} /
-    n_{train})`, which is Nadeau and Bengio's for training sets that overlap.
+    divisor k - 1, against Student's t distribution with k - 1 degrees of freedom. With
+    ``n_train`` and ``n_test`` the variance of the mean is :math:`\sigma^2 (1/k +
+    n_{test} / n_{train})`, which is Nadeau and Bengio's for training sets that overlap.
 
     Parameters
     ----------
@@ -229,8 +229,8 @@ def error_rate_t_test(
         The error rate to hold against what was found, :math:`\epsilon_0`.
     n_train, n_test : float or array_like of shape (n_folds,), optional
         How many rows each fold was trained and tested on; of several numbers the mean
-        is taken. To be given where rates are those of cross-validation or of repeated
-        hold-out, both or neither.
+        is taken. Pass both for rates from cross-validation or repeated hold-out,
+        otherwise neither.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the error rate of the model is above ``error_rate``.
 
@@ -246,7 +246,7 @@ def error_rate_t_test(
         If there is only one rate, a rate lies outside [0, 1], sizes are not above 0 or
         only one of them is given, or ``alternative`` is unknown.
     TypeError
-        If ``error_rate`` is no number.
+        If ``error_rate`` is not a number.
 
     Warns
     -----
@@ -261,7 +261,7 @@ def error_rate_t_test(
 
     Notes
     -----
-    It is t that is compared with quantiles of Student's law, not the deviation
+    The quantiles of Student's t distribution apply to t, not to the deviation
     :math:`|\mu - \epsilon_0|` itself, as one can read.
 
     Rates of k-fold cross-validation or of repeated hold-out are not independent, for

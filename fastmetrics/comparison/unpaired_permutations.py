@@ -84,18 +84,19 @@ def unpaired_permutation_test(
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
 ) -> TestResult:
-    r"""Test whether two models judged on different rows differ, by any metric.
+    r"""Permutation test for two models evaluated on different rows, by any metric.
 
     If models and rows make no difference, each row with its prediction might as well
-    have been of the other test set. The p-value is the share of all choices of
+    have been of the other test set. The p-value is the proportion of all choices of
     :math:`n_A` of the :math:`n_A + n_B` rows after which the metric's difference is at
-    least as extreme as it is:
+    least as extreme as observed:
 
     .. math:: p = \binom{n_A + n_B}{n_A}^{-1} \sum_S \mathbf 1\bigl[
         |M(S) - M(\bar S)| \ge |M(A) - M(B)| \bigr]
 
-    Rows with the same true and predicted label are alike, so that a metric of labels
-    has the law of draws without replacement from the cells of the joint table.
+    Rows with the same true and predicted label are exchangeable. A metric of labels
+    therefore has the distribution of draws without replacement from the cells of the
+    joint table.
 
     Parameters
     ----------
@@ -107,8 +108,8 @@ def unpaired_permutation_test(
         True labels, or what else the metric's function takes first, of the rows of A.
         None with losses.
     y_pred_a : array_like, optional
-        What the metric compares with them, of A. Of predictions, scores, probabilities
-        and losses exactly one pair is given.
+        Predictions of A. Exactly one pair of predictions, scores, probabilities or
+        losses is given.
     y_true_b, y_pred_b : array_like, optional
         The same of the rows of B.
     y_score_a, y_score_b, y_proba_a, y_proba_b : array_like
@@ -134,15 +135,15 @@ def unpaired_permutation_test(
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the metric of A is the greater one.
     random_state : int or numpy.random.Generator, optional
-        What they are drawn with; the same number gives the same p-value.
+        Seed of the draws; the same number gives the same p-value.
     progress : bool or callable, default=False
         True shows a bar on stderr; a callable is called with (done, total).
 
     Returns
     -------
     TestResult
-        ``statistic`` and ``estimate`` are the metric of A minus that of B. There is no
-        interval: the test says nothing of how large the difference is.
+        ``statistic`` and ``estimate`` are the metric of A minus the metric of B. There
+        is no interval: the test says nothing of how large the difference is.
 
     Raises
     ------
@@ -150,7 +151,7 @@ def unpaired_permutation_test(
         On bad data, an unknown metric or option, or ``method="exact"`` where it cannot
         be had.
     TypeError
-        If what is given is not what the metric takes.
+        If the arguments do not fit the metric.
 
     Warns
     -----
@@ -167,10 +168,10 @@ def unpaired_permutation_test(
     Notes
     -----
     Assumes independent rows, and that both test sets are samples of one population: a
-    model on an easier test set is found to differ, too. Choices that equal what was
-    found, up to 1e-12 relatively, count as extreme, and so do those on which the metric
-    is undefined. A drawn p-value is :math:`(1 + \#\text{extreme}) / (1 +
-    \text{n\_resamples})` [2]_. Of labels the time of a draw does not depend on the
+    model on an easier test set is also found to differ. Choices that equal the observed
+    difference, up to 1e-12 relatively, count as extreme. So do choices for which the
+    metric is undefined. A drawn p-value is :math:`(1 + \#\text{extreme}) / (1 +
+    \text{n\_resamples})` [2]_. For labels the time of a draw does not depend on the
     number of rows; 9999 draws of 10⁵ losses take about a second, and each thread as
     much memory as the losses. A metric of scores is called twice for each draw: 9999
     draws of 10⁴ rows take about 20 s for the AUC.

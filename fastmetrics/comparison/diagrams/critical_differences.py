@@ -35,7 +35,7 @@ def critical_difference_diagram(
     style: Style = "bars",
     language: str = "en",
 ) -> Figure:
-    """Draw the mean ranks of models, and which of them are not told apart.
+    """Draw a critical difference diagram of the mean ranks of models.
 
     Parameters
     ----------

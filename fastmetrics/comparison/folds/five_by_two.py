@@ -64,7 +64,7 @@ def five_by_two_cv_t_test(
     numerator: Literal["first", "mean"] = "first",
     alternative: Alternative = "two-sided",
 ) -> TestResult:
-    r"""Dietterich's t test on five repetitions of two-fold cross-validation.
+    r"""Dietterich's 5×2 cv paired t test.
 
     With :math:`\Delta_i^1` and :math:`\Delta_i^2` the differences of repetition i and
     :math:`s_i^2 = (\Delta_i^1 - \bar\Delta_i)^2 + (\Delta_i^2 - \bar\Delta_i)^2`:
@@ -73,12 +73,12 @@ def five_by_two_cv_t_test(
               \quad\text{or}\quad
               t = \frac{\sqrt{2}\,\bar\Delta_1}{\sqrt{\frac{1}{5} \sum_i s_i^2}}
 
-    against Student's law with 5 degrees of freedom.
+    against Student's t distribution with 5 degrees of freedom.
 
     Parameters
     ----------
     scores_a : array_like of shape (5, 2)
-        Scores of model A, a row per repetition; or the differences A - B, where
+        Scores of model A, a row per repetition; or the differences A - B, if
         ``scores_b`` is not given.
     scores_b : array_like of shape (5, 2), optional
         Scores of model B on the same folds.
@@ -113,10 +113,10 @@ def five_by_two_cv_t_test(
 
     Notes
     -----
-    The law is exact for "mean" alone: under independent normal differences the levels
-    are 0.0281 ("first", whose numerator is not independent of :math:`s_1^2`) and 0.0500
-    ("mean") where 0.05 is asked for. Without √2, as some textbooks print it, "mean"
-    would have the level 0.0150. Here :math:`s_i^2` is a square already.
+    The distribution is exact for "mean" only: under independent normal differences the
+    levels are 0.0281 ("first", whose numerator is not independent of :math:`s_1^2`) and
+    0.0500 ("mean") where 0.05 is asked for. Without √2, as some textbooks print it,
+    "mean" would have the level 0.0150. Here :math:`s_i^2` is a square already.
 
     In a simulation of two equally good learners on 300 rows (linear classifiers of
     different features) the levels are 0.04 ("first") and 0.065 ("mean"): the two folds
@@ -182,17 +182,17 @@ def five_by_two_cv_t_test(
 def five_by_two_cv_f_test(
     scores_a: ArrayLike, scores_b: ArrayLike | None = None
 ) -> TestResult:
-    r"""Alpaydın's F test on five repetitions of two-fold cross-validation.
+    r"""Alpaydın's 5×2 cv combined F test.
 
     .. math:: F = \frac{\sum_i \sum_j (\Delta_i^j)^2}{2 \sum_i s_i^2}
 
     of all ten differences, with :math:`s_i^2` as in `five_by_two_cv_t_test`, against
-    the law of F with 10 and 5 degrees of freedom.
+    the F distribution with 10 and 5 degrees of freedom.
 
     Parameters
     ----------
     scores_a : array_like of shape (5, 2)
-        Scores of model A, a row per repetition; or the differences A - B, where
+        Scores of model A, a row per repetition; or the differences A - B, if
         ``scores_b`` is not given.
     scores_b : array_like of shape (5, 2), optional
         Scores of model B on the same folds.
@@ -201,8 +201,9 @@ def five_by_two_cv_f_test(
     -------
     TestResult
         F, its p-value, and the mean of all ten differences with an interval: Student's
-        with 5 degrees of freedom, as wide as that of the mean of a single repetition,
-        because all five share their rows. All differences 0: F is 0 and the p-value 1.
+        t with 5 degrees of freedom. It is as wide as for the mean of a single
+        repetition, because all five repetitions use the same rows. All differences 0: F
+        is 0 and the p-value 1.
 
     Raises
     ------
@@ -222,11 +223,11 @@ def five_by_two_cv_f_test(
 
     Notes
     -----
-    Two-sided only. Under independent normal differences F is (1 + G) / 2, G of the law
-    of F with 5 and 5 degrees of freedom, and the level is 0.0175 where 0.05 is asked
-    for; the interval then holds the truth in 0.998 of all cases where 0.95 is asked
-    for. In a simulation of two equally good learners on 300 rows (linear classifiers of
-    different features) the level is 0.04.
+    Two-sided only. Under independent normal differences F is (1 + G) / 2, where G has
+    an F distribution with 5 and 5 degrees of freedom. The actual level is 0.0175 at
+    nominal 0.05, and nominal 0.95 intervals contain the true value with probability
+    0.998. In a simulation of two equally good learners on 300 rows (linear classifiers
+    of different features) the level is 0.04.
 
     References
     ----------

@@ -45,34 +45,34 @@ def cv_loss_test(
     groups: ArrayLike | None = None,
     alternative: Alternative = "two-sided",
 ) -> TestResult:
-    r"""Test whether two models lose the same in cross-validation, from rows' losses.
+    r"""Compare the cross-validated losses of two models, from the losses of rows.
 
-    With :math:`h_i` the loss of A less that of B on row i, whose prediction is that of
-    the models fitted without its fold:
+    With :math:`h_i` the loss of A minus the loss of B on row i, predicted by the models
+    fitted without its fold:
 
     .. math:: z = \frac{\sqrt{n}\,\bar h}{\hat\sigma},\qquad
               \hat\sigma^2_{\mathrm{all}} = \frac{1}{n}\sum_i (h_i - \bar h)^2,\qquad
               \hat\sigma^2_{\mathrm{within}} = \frac{1}{k} \sum_{j=1}^{k} s_j^2(h)
 
-    against the standard normal law, :math:`s_j^2` the variance within fold j with
-    divisor :math:`n_j - 1`.
+    against the standard normal distribution, :math:`s_j^2` the variance within fold j
+    with divisor :math:`n_j - 1`.
 
     Parameters
     ----------
     loss_a, loss_b : array_like of shape (n_samples,)
-        What A and B lose on each row, in any unit: 0 or 1, squared errors, log losses.
+        Losses of A and B on each row, in any unit: 0 or 1, squared errors, log losses.
         The prediction of a row is made by the models that were fitted without its fold.
     folds : array_like of shape (n_samples,)
         The fold that each row was tested in, of two or more: ids of any kind.
     variance : {"all", "within"}, default="all"
-        Whether the losses vary around their mean, or around that of their fold.
+        Whether the losses vary around their mean, or around the mean of their fold.
         "within" needs two rows (or groups) of each fold.
     groups : array_like of shape (n_samples,), optional
         The group of each row: integers, strings, dates or other ids. Rows of a group
         need not be independent; their deviations are added up before they are squared.
         No group may have rows in two folds.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
-        "greater": the loss of A is the greater one, so that B is the better model.
+        "greater": the loss of A is greater, so B is the better model.
 
     Returns
     -------
@@ -100,10 +100,10 @@ def cv_loss_test(
 
     Notes
     -----
-    It is about the average loss of the k pairs of models that were fitted, on new rows:
-    whether these models differ, not whether one way of learning is better than the
-    other. It does not take folds for independent; the learners must be stable, so that
-    one row more or less in training hardly changes what is lost elsewhere.
+    It compares the average loss on new rows of the k pairs of fitted models. It tests
+    whether these models differ, not whether one learner is better than the other. It
+    does not assume independent folds. The learners must be stable: adding or removing
+    one training row hardly changes the losses on other rows.
 
     In a simulation of two equally good learners on 300 rows (linear classifiers of
     different features, 0-1 loss, 10 folds) it rejects in 0.05 at level 0.05, with

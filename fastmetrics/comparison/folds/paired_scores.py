@@ -48,17 +48,17 @@ def paired_cv_t_test(
     *,
     alternative: Alternative = "two-sided",
 ) -> TestResult:
-    r"""Paired t test of two models' scores on the same k folds.
+    r"""Paired t test for the scores of two models on the same k folds.
 
     .. math:: t = \frac{\sqrt{k}\,\bar\Delta}{s(\Delta)}
 
     of the differences :math:`\Delta`, their standard deviation with divisor k - 1,
-    against Student's law with k - 1 degrees of freedom.
+    against Student's t distribution with k - 1 degrees of freedom.
 
     Parameters
     ----------
     scores_a : array_like of shape (n_folds,)
-        Scores of model A by fold, two or more; or the differences A - B, where
+        Scores of model A by fold, two or more; or the differences A - B, if
         ``scores_b`` is not given.
     scores_b : array_like of shape (n_folds,), optional
         Scores of model B on the same folds.
@@ -94,9 +94,8 @@ def paired_cv_t_test(
     equally good learners on 300 rows (linear classifiers of different features), at
     level 0.05 it rejects in 0.05 of 10-fold cross-validations, but in 0.60 of 30
     hold-outs of a third, and in 0.55 of 10 × 10-fold cross-validations;
-    `corrected_resampled_t_test` in 0.01, 0.04 and 0.04. Of learners that are less
-    stable Dietterich [1]_ found rates above the level for 10-fold cross-validation
-    too.
+    `corrected_resampled_t_test` in 0.01, 0.04 and 0.04. For less stable learners
+    Dietterich [1]_ also found rates above the level for 10-fold cross-validation.
 
     References
     ----------
@@ -137,21 +136,21 @@ def corrected_resampled_t_test(
     n_test: ArrayLike,
     alternative: Alternative = "two-sided",
 ) -> TestResult:
-    r"""Nadeau and Bengio's t test of two models' scores on resampled rows.
+    r"""Nadeau and Bengio's corrected resampled t test for two models.
 
     .. math:: t = \frac{\bar\Delta}{\sqrt{\left(\frac{1}{J}
               + \frac{n_{\mathrm{test}}}{n_{\mathrm{train}}}\right) s^2(\Delta)}}
 
-    of the J differences :math:`\Delta`, against Student's law with J - 1 degrees of
-    freedom. The second term stands for the covariance of scores whose training sets
-    overlap.
+    of the J differences :math:`\Delta`, against Student's t distribution with J - 1
+    degrees of freedom. The second term stands for the covariance of scores whose
+    training sets overlap.
 
     Parameters
     ----------
     scores_a : array_like of shape (n_folds,)
-        Scores of model A by fold, two or more; or the differences A - B, where
-        ``scores_b`` is not given. Folds are those of repeated hold-out, of k-fold
-        cross-validation, or of all its r repetitions (J = r · k).
+        Scores of model A by fold, two or more; or the differences A - B, if
+        ``scores_b`` is not given. Folds come from repeated hold-out, from k-fold
+        cross-validation, or from all its r repetitions (J = r · k).
     scores_b : array_like of shape (n_folds,), optional
         Scores of model B on the same folds.
     n_train, n_test : float or array_like of shape (n_folds,)
@@ -185,11 +184,11 @@ def corrected_resampled_t_test(
     Notes
     -----
     The correction supposes that scores of two resamples correlate by n_test / (n_train
-    + n_test), which does not follow from their sizes alone. In a simulation of two
-    equally good learners on 300 rows (linear classifiers of different features), at
-    level 0.05 it rejects in 0.04 of 30 hold-outs of a third and of 10 × 10-fold
-    cross-validations, where `paired_cv_t_test` rejects in 0.60 and 0.55; of a single
-    10-fold cross-validation in 0.01.
+    + n_test), which does not follow from their sizes alone. A simulation used two
+    equally good learners on 300 rows (linear classifiers of different features). At
+    level 0.05 it rejects with probability 0.04 for 30 hold-outs of a third and for 10 ×
+    10-fold cross-validations (`paired_cv_t_test`: 0.60 and 0.55), and 0.01 for a single
+    10-fold cross-validation.
 
     Bouckaert's test of 10 × 10-fold cross-validation, with 10 degrees of freedom that
     were found by simulation and no other correction, is another one.
@@ -239,10 +238,10 @@ def bayesian_correlated_t_test(
     n_test: ArrayLike,
     rope: float = 0.01,
 ) -> RopeProbabilities:
-    r"""Bayesian t test of two models' scores on resampled rows, correlation included.
+    r"""Bayesian correlated t test for the scores of two models on resampled rows.
 
-    The posterior of the mean difference is Student's law with J - 1 degrees of freedom
-    around :math:`\bar\Delta`, its squared scale
+    The posterior of the mean difference is Student's t distribution with J - 1 degrees
+    of freedom around :math:`\bar\Delta`, its squared scale
 
     .. math:: \left(\frac{1}{J} + \frac{\rho}{1 - \rho}\right) s^2(\Delta),\qquad
               \rho = \frac{n_{\mathrm{test}}}{n_{\mathrm{train}} + n_{\mathrm{test}}}
@@ -252,7 +251,7 @@ def bayesian_correlated_t_test(
     Parameters
     ----------
     scores_a : array_like of shape (n_folds,)
-        Scores of model A by fold, two or more; or the differences A - B, where
+        Scores of model A by fold, two or more; or the differences A - B, if
         ``scores_b`` is not given.
     scores_b : array_like of shape (n_folds,), optional
         Scores of model B on the same folds.
@@ -275,7 +274,7 @@ def bayesian_correlated_t_test(
         If there is only one fold, numbers of folds differ, a score is NaN or infinite,
         a size is not above 0, or ``rope`` is negative.
     TypeError
-        If ``rope`` is no number.
+        If ``rope`` is not a number.
 
     See Also
     --------

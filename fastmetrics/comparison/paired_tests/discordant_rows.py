@@ -51,7 +51,7 @@ CLAIMS = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class McnemarResult(TestResult):
-    """What a McNemar test found.
+    """Result of McNemar's test.
 
     Attributes
     ----------
@@ -93,7 +93,7 @@ class McnemarResult(TestResult):
 def mcnemar_table(
     y_true: ArrayLike, y_pred_a: ArrayLike, y_pred_b: ArrayLike
 ) -> NDArray[np.int64]:
-    r"""Count the rows that both models, one of the two or neither got right.
+    r"""Count the rows that both models, one of them or neither got right.
 
     .. math:: \begin{pmatrix} \text{both right} & \text{only A} \\
                               \text{only B} & \text{both wrong} \end{pmatrix}
@@ -149,7 +149,7 @@ def mcnemar_test(
     method: McnemarMethod = "exact",
     alternative: Alternative = "two-sided",
 ) -> McnemarResult:
-    r"""Test whether two models are right equally often on the same rows.
+    r"""McNemar's test for the accuracies of two models on the same rows.
 
     Only rows on which exactly one of them is right count: :math:`b` that A alone got
     right, :math:`c` that B alone did. If the models are equally accurate, :math:`b` is
@@ -166,20 +166,19 @@ def mcnemar_test(
     y_pred_b : array_like of shape (n_samples,)
         Labels that model B predicted, of the same kind.
     method : {"exact", "mid-p", "chi2", "chi2-uncorrected"}, default="exact"
-        "exact": as above, at any number of rows.
-        "mid-p": of what is as extreme as b itself one half is counted, so that the
-        level is closer to the nominal one, and now and then above it.
-        "chi2": :math:`(|b - c| - 1)^2 / (b + c)` by the χ² law, after Edwards.
-        "chi2-uncorrected": :math:`(b - c)^2 / (b + c)`, as McNemar had it.
-        A one-sided test has the signed root of these and the normal law.
+        "exact": as above, at any number of rows. "mid-p": outcomes as extreme as b
+        count one half. The level is closer to the nominal level, and sometimes above
+        it. "chi2": :math:`(|b - c| - 1)^2 / (b + c)` with the χ² distribution, after
+        Edwards. "chi2-uncorrected": :math:`(b - c)^2 / (b + c)`, as McNemar had it. A
+        one-sided test uses the signed root of these and the normal distribution.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the accuracy of A is the greater one.
 
     Returns
     -------
     McnemarResult
-        ``statistic`` is b, χ² or z; ``estimate`` the accuracy of A less that of B,
-        :math:`(b - c) / n`, with the interval of Bonett and Price. Besides
+        ``statistic`` is b, χ² or z; ``estimate`` the accuracy of A minus the accuracy
+        of B, :math:`(b - c) / n`, with the interval of Bonett and Price. Besides
         ``odds_ratio``, which is b / c, ``odds_ratio_interval(confidence_level=0.95)``
         and ``discordant``, which is (b, c).
 
@@ -202,11 +201,12 @@ def mcnemar_test(
     Assumes that rows are independent, and both models fixed: it says nothing about
     other training sets. No discordant row: the statistic is 0 and the p-value 1. The
     exact level is never above the nominal one: at α = 0.05 it is 0.0215 with 10
-    discordant rows and 0.0328 with 50. Those of the other methods are the same with 10;
-    with 50 it is 0.0328 of "chi2" too, but 0.0649 of "mid-p" and "chi2-uncorrected".
-    The difference b - c has mean 0 and variance b + c: the 1 of Edwards is a continuity
-    correction, no mean. mlxtend has χ² = 1 / (b + c) where b = c, and the code of
-    Fagerland and others a mid-p value of 1 - ½ P(X = b); here they are 0 and 1.
+    discordant rows and 0.0328 with 50. The levels of the other methods are the same
+    with 10; with 50 it is also 0.0328 for "chi2", but 0.0649 for "mid-p" and
+    "chi2-uncorrected". The difference b - c has mean 0 and variance b + c: the 1 of
+    Edwards is a continuity correction, not a mean. mlxtend has χ² = 1 / (b + c) where b
+    = c, and the code of Fagerland and others a mid-p value of 1 - ½ P(X = b); here they
+    are 0 and 1.
 
     References
     ----------
@@ -250,7 +250,7 @@ def mcnemar_test_from_table(
     method: McnemarMethod = "exact",
     alternative: Alternative = "two-sided",
 ) -> McnemarResult:
-    r"""Test by a table of counts whether two models are right equally often.
+    r"""McNemar's test from a table of counts.
 
     With :math:`b` the rows that A alone got right and :math:`c` those that B alone did:
 
@@ -263,14 +263,15 @@ def mcnemar_test_from_table(
         How many rows both got right, A alone, B alone, and neither, as `mcnemar_table`
         counts them.
     method : {"exact", "mid-p", "chi2", "chi2-uncorrected"}, default="exact"
-        As in `mcnemar_test`, "exact": by the binomial law at any number of rows.
+        As in `mcnemar_test`; "exact": with the binomial distribution for any number of
+        rows.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the accuracy of A is the greater one.
 
     Returns
     -------
     McnemarResult
-        As that of `mcnemar_test`.
+        As in `mcnemar_test`.
 
     Raises
     ------
@@ -280,7 +281,7 @@ def mcnemar_test_from_table(
 
     See Also
     --------
-    mcnemar_test : the same of labels, and what is assumed.
+    mcnemar_test : the same for labels, with the assumptions.
 
     References
     ----------

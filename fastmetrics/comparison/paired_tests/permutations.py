@@ -77,21 +77,21 @@ def paired_permutation_test(
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
 ) -> TestResult:
-    r"""Test whether two models' outputs are exchangeable, by any metric.
+    r"""Paired permutation test for the difference of two models by any metric.
 
     If it makes no difference which of the two models an output is of, each row might as
-    well have had them the other way round. The p-value is the share of all
+    well have had them the other way round. The p-value is the proportion of all
     :math:`2^n` choices of rows to swap after which the metric's difference is at least
-    as extreme as it is:
+    as extreme as observed:
 
     .. math:: p = 2^{-n} \sum_{s \in \{0, 1\}^n} \mathbf 1\bigl[
         |M(A_s) - M(B_s)| \ge |M(A) - M(B)| \bigr]
 
-    Labels and losses have it exactly, at any number of rows. What a swap does to a
-    metric of labels depends on the true label and the two predicted ones alone, so that
-    the numbers of swaps of each kind are independent binomials with ½. Labels of two
-    classes have two kinds, and the law of F₁, MCC or any other metric that is read off
-    the confusion matrix is a sum over a grid of two binomials.
+    Labels and losses have it exactly, at any number of rows. The effect of a swap on a
+    metric of labels depends only on the true label and the two predicted labels. The
+    numbers of swaps of each kind are therefore independent binomials with ½. Labels of
+    two classes have two kinds. The distribution of F₁, MCC or any other metric of the
+    confusion matrix is therefore a sum over a grid of two binomials.
 
     Parameters
     ----------
@@ -102,9 +102,8 @@ def paired_permutation_test(
     y_true : array_like of shape (n_samples,), optional
         True labels, or what else the metric's function takes first. None with losses.
     y_pred_a, y_pred_b, y_score_a, y_score_b, y_proba_a, y_proba_b : array_like
-        What the metric compares with them, of A and of B; exactly one of the three
-        pairs, or the losses. Scores and labels are made of probabilities as `compare`
-        makes them.
+        Predictions of A and of B; exactly one of the three pairs, or the losses. Scores
+        and labels are made of probabilities as `compare` makes them.
     loss_a, loss_b : array_like of shape (n_samples,), optional
         The models' losses, or other numbers, row by row, whose means are compared.
     metric_params : dict, optional
@@ -114,8 +113,9 @@ def paired_permutation_test(
         there are at most 10⁷ outcomes (whole losses may have more); "monte-carlo" draws
         swaps at random. "auto" is exact where it can be.
     swap : {"rank", "value"}, default="rank"
-        Of scores, what two models swap: the mean ranks of their scores among their own,
-        so that models on different scales can be compared, or the scores.
+        For scores, the values that two models swap: the ranks of each model's own
+        scores (mean ranks for ties), which allows models on different scales, or the
+        scores themselves.
     n_resamples : int, default=9999
         How many swaps of all rows are drawn where the p-value is not exact.
     groups : array_like of shape (n_samples,), optional
@@ -135,8 +135,8 @@ def paired_permutation_test(
     Returns
     -------
     TestResult
-        ``statistic`` and ``estimate`` are the metric of A minus that of B. There is no
-        interval: the test says nothing of how large the difference is.
+        ``statistic`` and ``estimate`` are the metric of A minus the metric of B. There
+        is no interval: the test says nothing of how large the difference is.
 
     Raises
     ------
@@ -144,7 +144,7 @@ def paired_permutation_test(
         On bad data, an unknown metric or option, or ``method="exact"`` where it cannot
         be had.
     TypeError
-        If what is given is not what the metric takes.
+        If the arguments do not fit the metric.
 
     Warns
     -----
@@ -163,12 +163,12 @@ def paired_permutation_test(
     if outputs are exchangeable row by row. That is more than an equal metric: two
     models of the same AUC whose scores vary differently may be rejected.
 
-    Outcomes that equal what was found, up to 1e-12 relatively, count as extreme, and so
-    do those on which the metric is undefined. Grids are cut where the binomials leave a
-    part of 10¹¹ of the p-value at most, which is added to it. A drawn p-value is
-    :math:`(1 + \#\text{extreme}) / (1 + \text{n\_resamples})` [2]_. Of two models'
-    accuracy it is the exact McNemar test. For n = 10⁵ rows of two classes the p-value
-    of accuracy takes some ms, that of F₁ below 100 ms.
+    Outcomes that equal the observed difference, up to 1e-12 relatively, count as
+    extreme. So do outcomes for which the metric is undefined. Grids are cut where the
+    binomials leave a part of 10¹¹ of the p-value at most, which is added to it. A drawn
+    p-value is :math:`(1 + \#\text{extreme}) / (1 + \text{n\_resamples})` [2]_. For the
+    accuracy of two models it is the exact McNemar test. For n = 10⁵ rows of two classes
+    the p-value of accuracy takes some ms, the p-value of F₁ less than 100 ms.
 
     References
     ----------

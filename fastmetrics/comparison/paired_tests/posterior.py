@@ -30,18 +30,19 @@ def bayesian_signed_rank_test(
     n_samples: int = 50_000,
     random_state: int | np.random.Generator | None = None,
 ) -> RopeProbabilities:
-    r"""How probable it is that x is practically smaller than y, the same, or greater.
+    r"""Bayesian signed-rank test with a region of practical equivalence.
 
     The differences :math:`d_1, \dots, d_n` have unknown weights w, and a difference
-    :math:`d_0 = 0` stands for what is known before. Their posterior is Dirichlet's law
-    with a parameter of 1 for each and of ``prior_strength`` for :math:`d_0`; of each
-    draw
+    :math:`d_0 = 0` represents prior knowledge. Their posterior is a Dirichlet
+    distribution with a parameter of 1 for each and of ``prior_strength`` for
+    :math:`d_0`; of each draw
 
     .. math:: \theta = \sum_{i,j} w_i w_j\,
               \bigl[\tfrac{1}{2}(d_i + d_j) > \mathrm{rope}\bigr]
 
-    is the share of averages above the region of practical equivalence, and the shares
-    below and in it likewise. What is returned is how often each share is the largest.
+    is the proportion of averages above the region of practical equivalence; the
+    proportions below and in it are defined likewise. The result is how often each
+    proportion is the largest.
 
     Parameters
     ----------
@@ -54,12 +55,11 @@ def bayesian_signed_rank_test(
         Half the width of the region of practical equivalence: differences between
         -rope and rope count as none. At least 0, in units of the numbers.
     prior_strength : float, default=0.5
-        The weight of the difference of 0 that stands for what is known before, above 0;
-        each pair weighs 1.
+        The prior weight of a difference of 0, above 0; each pair has weight 1.
     n_samples : int, default=50000
         How many weights are drawn from the posterior.
     random_state : int, NumPy Generator or None, default=None
-        What they are drawn with; the same number gives the same shares.
+        Seed of the draws; the same number gives the same shares.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def bayesian_signed_rank_test(
         ``rope`` is negative, ``prior_strength`` not above 0, or ``n_samples`` no whole
         number of at least 1.
     TypeError
-        If ``rope`` or ``prior_strength`` is no number.
+        If ``rope`` or ``prior_strength`` is not a number.
 
     See Also
     --------

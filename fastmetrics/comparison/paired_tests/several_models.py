@@ -37,7 +37,7 @@ def cochran_q_test(
     n_resamples: int = 9999,
     random_state: int | np.random.Generator | None = None,
 ) -> TestResult:
-    r"""Test whether several models are right equally often on the same rows.
+    r"""Cochran's Q test for the accuracies of several models on the same rows.
 
     With :math:`C_j` the right answers of model j, :math:`R_i` those to row i, T all of
     them and k models:
@@ -52,19 +52,19 @@ def cochran_q_test(
     y_preds : dict of columns, data frame or array_like of shape (n_samples, n_models)
         Labels that each model predicted, of the same kind.
     method : {"chi2", "permutation"}, default="chi2"
-        "chi2": by the χ² law with k - 1 degrees of freedom. "permutation": as often as
-        Q is at least as large where the right answers to each row are dealt to the
-        models at random.
+        "chi2": by the χ² distribution with k - 1 degrees of freedom. "permutation": as
+        often as Q is at least as large where the right answers to each row are dealt to
+        the models at random.
     n_resamples : int, default=9999
         How many permutations are drawn.
     random_state : int, NumPy Generator or None, default=None
-        What they are drawn with; the same number gives the same p-value.
+        Seed of the draws; the same number gives the same p-value.
 
     Returns
     -------
     TestResult
-        ``statistic`` is Q; ``estimate`` the accuracy of the best model less that of the
-        worst, which has no interval.
+        ``statistic`` is Q; ``estimate`` the accuracy of the best minus the accuracy of
+        the worst model, without an interval.
 
     Raises
     ------
@@ -79,12 +79,12 @@ def cochran_q_test(
 
     Notes
     -----
-    Assumes that rows are independent; the χ² law needs some, say 24 answers on rows on
-    which models disagree. All such rows missing: Q is 0 and the p-value 1. With two
-    models Q is McNemar's χ² without continuity correction, and it is Friedman's with
-    its correction for ties. Permutations are drawn by the number of right answers, at a
-    cost of some k² binomial draws each, whatever the number of rows; their p-value is
-    (1 + those at least as extreme) / (1 + ``n_resamples``).
+    Assumes that rows are independent. The χ² distribution needs enough rows, say 24
+    answers on rows on which models disagree. All such rows missing: Q is 0 and the
+    p-value 1. With two models Q is McNemar's χ² without continuity correction, and it
+    is Friedman's with its correction for ties. Permutations are drawn by the number of
+    right answers, at a cost of some k² binomial draws each, whatever the number of
+    rows; their p-value is (1 + those at least as extreme) / (1 + ``n_resamples``).
 
     References
     ----------

@@ -55,7 +55,7 @@ def wilcoxon_signed_rank_test(
     decimals: int | None = None,
     alternative: Alternative = "two-sided",
 ) -> TestResult:
-    r"""Test whether differences are as likely above 0 as below, by their signed ranks.
+    r"""Wilcoxon signed-rank test for paired differences.
 
     The absolute differences are ranked, ties sharing their mean rank; the statistic is
     the sum of the ranks of those above 0:
@@ -63,8 +63,8 @@ def wilcoxon_signed_rank_test(
     .. math:: W^+ = \sum_{i:\, d_i > 0} \operatorname{rank}(|d_i|)
 
     If all differences are symmetric around 0, each rank is in the sum with probability
-    ½, and the exact p-value counts those of the :math:`2^m` sums that are at least as
-    extreme, with the mean ranks that the data have.
+    ½. The exact p-value is the proportion of the :math:`2^m` sums that are at least as
+    extreme, with the mean ranks of the data.
 
     Parameters
     ----------
@@ -79,9 +79,9 @@ def wilcoxon_signed_rank_test(
         ranks counts to each side; Demšar [3]_ does that, but drops one of an odd number
         of them.
     method : {"auto", "exact", "asymptotic"}, default="auto"
-        "exact": by the law of the sum, for at most 1,000 differences other than 0.
-        "asymptotic": by the normal law of its mean and its variance, which ties make
-        smaller. "auto": exact for at most 200.
+        "exact": by the distribution of the sum, for at most 1,000 differences other
+        than 0. "asymptotic": by a normal distribution with its mean and its variance,
+        which ties make smaller. "auto": exact for at most 200.
     correction : bool, default=False
         Move the statistic by ½ towards its mean; only the asymptotic p-value heeds it.
     decimals : int, optional
@@ -93,10 +93,10 @@ def wilcoxon_signed_rank_test(
     Returns
     -------
     TestResult
-        ``statistic`` is :math:`W^+`. ``estimate`` is that of Hodges and Lehmann, the
-        median of the averages :math:`(d_i + d_j) / 2` of all pairs of differences, each
-        with itself included, and its interval goes from one of these averages to
-        another. ``notes`` say how many differences were left out, and that rounding
+        ``statistic`` is :math:`W^+`. ``estimate`` is the Hodges–Lehmann estimate: the
+        median of the averages :math:`(d_i + d_j) / 2` of all pairs of differences,
+        including each with itself. The bounds of its interval are two of these
+        averages. ``notes`` say how many differences were left out, and that rounding
         would tie more of them.
 
     Raises
@@ -120,10 +120,10 @@ def wilcoxon_signed_rank_test(
     R's ``V`` is this statistic; SciPy's of a two-sided test is the smaller one of
     :math:`W^+` and :math:`W^-`, and SciPy's asymptotic variance with "zsplit" is larger
     where there are zeros, as if their halved ranks were random. All differences of 0:
-    the p-value is 1. The interval is that of a continuous law, unbounded where too few
-    differences are there for the level; differences of 0 are among the averages,
-    whatever ``zero_method`` is (R leaves them out). O(n²) time and memory up to some
-    2,800 differences, O(n log² n) time and O(n) memory beyond.
+    the p-value is 1. The interval assumes a continuous distribution, and is unbounded
+    if there are too few differences for the level; differences of 0 are among the
+    averages, whatever ``zero_method`` is (R leaves them out). O(n²) time and memory up
+    to some 2,800 differences, O(n log² n) time and O(n) memory beyond.
 
     References
     ----------

@@ -40,9 +40,9 @@ def sign_test(
     ties: Literal["drop", "split"] = "drop",
     alternative: Alternative = "two-sided",
 ) -> TestResult:
-    r"""Test whether each of two paired numbers is equally often the greater one.
+    r"""Sign test for paired numbers.
 
-    Of :math:`m` pairs that differ, :math:`b` have the greater number in ``x``. If
+    Among :math:`m` pairs that differ, :math:`b` have the greater number in ``x``. If
     either is as likely, :math:`b` is binomial with :math:`m` and ½, and the p-value is
     exact:
 
@@ -80,13 +80,13 @@ def sign_test(
 
     Notes
     -----
-    Assumes that pairs are independent, and nothing else: differences may have any law,
-    and each its own. Where no pair differs the p-value is 1. The level is never above
-    the nominal one, and for few pairs far below: with n = 13 pairs and α = 0.05 it is
-    0.0225, and fewer than six cannot be significant. The interval is
-    :math:`[d_{(k)}, d_{(n+1-k)}]` of all n ordered differences, k the largest number
-    with :math:`P(X < k) \le (1 - \text{confidence level}) / 2` for n tosses of a coin;
-    it is unbounded where there is none.
+    Assumes only that pairs are independent: each difference may have its own
+    distribution. If no pair differs, the p-value is 1. The level is never above the
+    nominal one, and for few pairs far below: with n = 13 pairs and α = 0.05 it is
+    0.0225, and fewer than six cannot be significant. The interval is :math:`[d_{(k)},
+    d_{(n+1-k)}]` of all n ordered differences, k the largest number with :math:`P(X <
+    k) \le (1 - \text{confidence level}) / 2` for n tosses of a coin; it is unbounded
+    where there is none.
 
     References
     ----------

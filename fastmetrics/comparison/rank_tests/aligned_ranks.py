@@ -45,7 +45,7 @@ def aligned_ranks_test(
     n_resamples: int = 9999,
     random_state: int | np.random.Generator | None = None,
 ) -> RankTestResult:
-    r"""Test whether several models differ, by ranks of scores aligned by data set.
+    r"""Aligned ranks test for several models on several data sets.
 
     Each score less the mean of its data set is ranked among all kN of them. With
     :math:`R_j` the sum of the ranks of model j of k and :math:`T_i` that of data set i
@@ -55,8 +55,8 @@ def aligned_ranks_test(
               \frac{k N^2}{4} (k N + 1)^2\right)}{\frac16 k N (k N + 1) (2 k N + 1)
               - \frac1k \sum_i T_i^2}
 
-    Ties correct it: the first term below the line is the sum of the squares of all
-    ranks, which without ties is as it stands.
+    It is corrected for ties: with ties, the first term of the denominator is the sum of
+    the squares of all ranks.
 
     Parameters
     ----------

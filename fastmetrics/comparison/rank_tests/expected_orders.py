@@ -55,7 +55,7 @@ def page_test(
     n_resamples: int = 9999,
     random_state: int | np.random.Generator | None = None,
 ) -> TestResult:
-    r"""Test whether models are in the order that was expected, over several data sets.
+    r"""Page's trend test for an expected order of models.
 
     With :math:`R_j` the sum over N data sets of the ranks of the model that was
     expected at place j of k,
@@ -108,7 +108,7 @@ def page_test(
         each model once, a score is NaN or infinite, an option is unknown, or an exact
         p-value is out of reach.
     TypeError
-        If ``order`` is no sequence.
+        If ``order`` is not a sequence.
 
     See Also
     --------

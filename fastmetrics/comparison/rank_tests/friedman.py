@@ -57,7 +57,7 @@ def friedman_test(
     n_resamples: int = 9999,
     random_state: int | np.random.Generator | None = None,
 ) -> RankTestResult:
-    r"""Test whether several models differ, by their ranks on several data sets.
+    r"""Friedman test for several models on several data sets.
 
     With the mean ranks :math:`\bar r_j` of k models on N data sets,
 
@@ -81,19 +81,20 @@ def friedman_test(
         formula and many textbooks do not. Without ties both are the same.
     method : {"auto", "exact", "asymptotic", "monte-carlo"}, default="auto"
         "exact": every order of each data set's ranks is equally likely, ties stay.
-        "asymptotic": the law of the statistic for many data sets. "monte-carlo": that
-        many random orders. "auto": exact where that takes about a second at most (50
-        data sets of 4 models, 18 of 5, 8 of 6; fewer with ties), else asymptotic.
+        "asymptotic": the distribution of the statistic for many data sets.
+        "monte-carlo": that many random orders. "auto": exact where that takes about a
+        second at most (50 data sets of 4 models, 18 of 5, 8 of 6; fewer with ties),
+        else asymptotic.
     greater_is_better : bool, default=True
         Whether the largest score gets rank 1; False for errors and losses.
     decimals : int, optional
         To how many decimals scores are rounded before they are ranked. Results of
         decimal fractions seldom tie in binary: 0.1 + 0.2 is not 0.3.
     missing : {"raise", "drop", "skillings-mack"}, default="raise"
-        What is done about NaN: refuse them, leave out their data sets, or rank the
-        models that each data set has and take Skillings and Mack's statistic, a
-        :math:`\chi^2`, whatever ``statistic`` is, which equals Friedman's where nothing
-        is missing nor tied.
+        How to treat NaN: refuse them, leave out their data sets, or rank the models of
+        each data set and use the Skillings–Mack statistic. It is a :math:`\chi^2`,
+        whatever ``statistic`` is, and equals Friedman's without missing values and
+        ties.
     n_resamples : int, default=9999
         How many permutations are drawn.
     random_state : int, numpy.random.Generator or None, default=None
@@ -103,7 +104,7 @@ def friedman_test(
     -------
     RankTestResult
         A `TestResult` with ``models``, ``mean_ranks``, ``n_datasets`` and
-        ``kendall_w``, which is the estimate, too.
+        ``kendall_w``, which is also the estimate.
 
     Raises
     ------
@@ -120,13 +121,14 @@ def friedman_test(
 
     Notes
     -----
-    Takes data sets for independent draws; several results on one data set (of folds,
-    of seeds) are to be averaged first. Where every data set ranks the models alike, F
-    is infinite and the p-value is the exact :math:`M^{1 - N}`, with M the number of
-    different orders of that ranking; a :math:`\chi^2` that is asked for its asymptotic
-    law keeps it. The F law is too sure where N is small: of 4 data sets and 3 models it
-    rejects at 0.05 in 0.069 of the tables in which nothing differs, of 10 and 5 in
-    0.052; the exact test never in more than 0.05. Two models make it the sign test.
+    Takes data sets for independent draws; several results on one data set (of folds, of
+    seeds) are to be averaged first. If every data set ranks the models alike, F is
+    infinite and the p-value is the exact :math:`M^{1 - N}`, with M the number of
+    different orders of that ranking. For :math:`\chi^2` with the asymptotic method, the
+    asymptotic distribution is used. The F distribution rejects too often if N is small.
+    At level 0.05 and without differences, it rejects 0.069 of tables of 4 data sets and
+    3 models, and 0.052 of 10 and 5; the exact test at most 0.05. Two models make it the
+    sign test.
 
     References
     ----------

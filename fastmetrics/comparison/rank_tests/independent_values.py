@@ -70,7 +70,7 @@ def kruskal_wallis_test(
     n_resamples: int = 9999,
     random_state: int | np.random.Generator | None = None,
 ) -> KruskalWallisResult:
-    r"""Test whether several models differ that were judged on different data.
+    r"""Kruskal–Wallis test for several models evaluated on different data.
 
     All n values are ranked together. With :math:`\bar R_j` the mean rank of the
     :math:`n_j` values of model j of k,
@@ -209,7 +209,7 @@ def dunn_test(
     greater_is_better: bool = True,
     decimals: int | None = None,
 ) -> PairwiseResult:
-    r"""Test which of several models differ that were judged on different data.
+    r"""Dunn's test for pairs of models evaluated on different data.
 
     All n values are ranked together. With :math:`\bar R_j` the mean rank of the
     :math:`n_j` values of model j,
@@ -218,7 +218,8 @@ def dunn_test(
               \frac{\sum (t^3 - t)}{12 (n - 1)}\right)
               \left(\frac{1}{n_i} + \frac{1}{n_j}\right)}}
 
-    with the inner sum over groups of t ties; p-values are those of the normal law.
+    with the inner sum over groups of t ties; p-values come from the normal
+    distribution.
 
     Parameters
     ----------

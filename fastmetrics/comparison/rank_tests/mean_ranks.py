@@ -115,14 +115,14 @@ def critical_difference(
     alpha: float = 0.05,
     test: Literal["nemenyi", "bonferroni-dunn"] = "nemenyi",
 ) -> float:
-    r"""By how much the mean ranks of two models must differ to be told apart.
+    r"""Critical difference of mean ranks (CD).
 
     .. math:: \mathrm{CD} = q_\alpha \sqrt{\frac{k (k + 1)}{6 N}}
 
     For Nemenyi's test of all pairs :math:`q_\alpha` is the quantile of the range of k
     standard normal variables divided by :math:`\sqrt 2`, for Bonferroni and Dunn's
-    comparisons with a control that of the normal law at
-    :math:`1 - \alpha / (2 (k - 1))`.
+    comparisons with a control the quantile of the normal distribution at :math:`1 -
+    \alpha / (2 (k - 1))`.
 
     Parameters
     ----------
@@ -138,8 +138,8 @@ def critical_difference(
     Returns
     -------
     float
-        Of ranks; above 0. It may exceed the largest possible difference, k - 1: then no
-        two models can be told apart.
+        Of ranks; above 0. It may exceed the largest possible difference, k - 1; no two
+        models can then differ significantly.
 
     Raises
     ------
@@ -149,7 +149,7 @@ def critical_difference(
     See Also
     --------
     nemenyi_test, bonferroni_dunn_test : the tests, with p-values.
-    studentized_range_sf : the law of Nemenyi's test.
+    studentized_range_sf : the distribution of Nemenyi's test.
 
     Notes
     -----
@@ -260,7 +260,7 @@ def studentized_range_sf(
     q: ArrayLike, n_models: int
 ) -> float | NDArray[np.float64]: ...
 def studentized_range_sf(q: ArrayLike, n_models: int) -> float | NDArray[np.float64]:
-    r"""Chance that the range of independent standard normal variables exceeds q.
+    r"""Survival function of the studentized range with infinite degrees of freedom.
 
     It is the upper tail of the studentized range with infinite degrees of freedom.
     With :math:`z` the largest of the k variables,
@@ -293,7 +293,7 @@ def studentized_range_sf(q: ArrayLike, n_models: int) -> float | NDArray[np.floa
 
     Notes
     -----
-    The integrand is a sum of positive terms without cancellation, so that tails keep 12
+    The integrand is a sum of positive terms without cancellation, so tails keep 12
     digits down to 1e-300. Demšar's and other tables list the quantiles divided by the
     square root of 2.
 

@@ -60,7 +60,7 @@ def nemenyi_test(
     greater_is_better: bool = True,
     decimals: int | None = None,
 ) -> PairwiseResult:
-    r"""Test by mean ranks which of several models differ, all pairs at once.
+    r"""Nemenyi's test for all pairs of models, by mean ranks.
 
     With mean ranks :math:`\bar r` of k models on N data sets and R the range of k
     independent standard normal variables,
@@ -95,15 +95,15 @@ def nemenyi_test(
     See Also
     --------
     friedman_test : whether any models differ.
-    pairwise_tests : tests whose verdict on two models does not depend on the others.
-    critical_difference : what is just told apart.
+    pairwise_tests : tests of two models that do not depend on the others.
+    critical_difference : the smallest significant difference.
 
     Notes
     -----
-    The law is that of many data sets, and takes no account of ties, as in Demšar's
+    The distribution is asymptotic for many data sets, and ignores ties, as in Demšar's
     recipe. The verdict on two models depends on which others are in the table [3]_. If
-    no models differ, any are told apart at 0.05 in 0.039 of tables of 5 models on 10
-    data sets.
+    no models differ, at least one pair is rejected at 0.05 in 0.039 of tables of 5
+    models on 10 data sets.
 
     References
     ----------
@@ -141,7 +141,7 @@ def bonferroni_dunn_test(
     greater_is_better: bool = True,
     decimals: int | None = None,
 ) -> PairwiseResult:
-    r"""Test by mean ranks which models differ from a control.
+    r"""Bonferroni–Dunn test of models against a control, by mean ranks.
 
     .. math:: z_i = \frac{\bar r_i - \bar r_c}{\sqrt{k (k + 1) / (6 N)}}, \qquad
               p_i = \min(1,\; 2 (k - 1)\,\Phi(-|z_i|))
@@ -182,7 +182,7 @@ def bonferroni_dunn_test(
 
     Notes
     -----
-    The law is that of many data sets, and takes no account of ties. If no models
+    The distribution is asymptotic for many data sets, and ignores ties. If no models
     differ, any of 4 is told from the control at 0.05 in 0.041 of tables of 10 data
     sets.
 
@@ -224,7 +224,7 @@ def pairwise_tests(
     greater_is_better: bool = True,
     decimals: int | None = None,
 ) -> PairwiseResult:
-    r"""Test which of several models differ, by a test of each pair.
+    r"""Test pairs of models, with adjusted p-values.
 
     Parameters
     ----------
@@ -232,17 +232,17 @@ def pairwise_tests(
         A row per data set, a column per model; of a dict each value is the column of
         the model that its key names.
     test : str, default="nemenyi"
-        By mean ranks: "nemenyi" (law of the largest difference), "rank-z" (normal law
-        of each), "conover" (Student's t, with the variance that the ranks have beyond
-        the models'). By the two models' scores alone: "wilcoxon" (exact signed ranks),
-        "sign" (exact), "t" (the mean of the differences).
+        By mean ranks: "nemenyi" (distribution of the largest difference), "rank-z"
+        (normal distribution for each), "conover" (Student's t, with the variance of the
+        ranks not explained by models). By the two models' scores alone: "wilcoxon"
+        (exact signed ranks), "sign" (exact), "t" (the mean of the differences).
     control : object, optional
         Name of the model that all others are compared with; its position where the
         columns have no names. By default all pairs are compared.
     adjust : str or None, default="auto"
         How p-values are adjusted for the number of pairs: as `adjust_pvalues` does;
-        None: not at all. "auto": Holm's, and none for Nemenyi's, whose law already is
-        that of all pairs.
+        None: not at all. "auto": Holm's method; none for Nemenyi's test, whose
+        distribution already covers all pairs.
     greater_is_better : bool, default=True
         Whether the largest score gets rank 1; False for errors and losses.
     decimals : int, optional
@@ -265,8 +265,8 @@ def pairwise_tests(
     Warns
     -----
     UndefinedMetricWarning
-        If models differ without variance, in tests of Student's law; the p-value is NaN
-        then.
+        If models differ without variance, in tests based on Student's t distribution;
+        the p-value is then NaN.
 
     See Also
     --------
@@ -275,12 +275,12 @@ def pairwise_tests(
 
     Notes
     -----
-    "wilcoxon" or "sign" with Holm's adjustment is what to take where models are
-    compared: tests of mean ranks let the verdict on two models depend on which others
-    are in the table [1]_, so that a difference can be made significant by adding poor
-    models. "shaffer" rejects what Holm's does and sometimes more, for all pairs.
-    If no models differ, any are told apart at 0.05 in 0.037 of tables of 5 models on 10
-    data sets with "wilcoxon" and Holm's adjustment.
+    To compare models, use "wilcoxon" or "sign" with Holm's adjustment. With tests of
+    mean ranks the result for two models depends on the other models in the table [1]_,
+    so adding poor models can make a difference significant. "shaffer" rejects what
+    Holm's does and sometimes more, for all pairs. If no models differ, at least one
+    pair is rejected at 0.05 in 0.037 of tables of 5 models on 10 data sets, with
+    "wilcoxon" and Holm's adjustment.
 
     "conover" assumes more than the ranks give: it is meant to be looked at after
     Friedman's test has rejected. Data sets are taken for independent draws.

@@ -40,7 +40,7 @@ def quade_test(
     n_resamples: int = 9999,
     random_state: int | np.random.Generator | None = None,
 ) -> RankTestResult:
-    r"""Test whether several models differ, by ranks weighted by each data set's range.
+    r"""Quade test for several models, with data sets weighted by their range.
 
     With :math:`r_{ij}` the rank of model j of k on data set i of N, and :math:`Q_i` the
     rank of that data set by the range of its scores, the least range first,

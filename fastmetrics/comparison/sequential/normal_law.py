@@ -83,7 +83,7 @@ def sequential_z_test(
         If ``n_samples`` is below 100, the error is not above 0, or a number is not
         finite.
     TypeError
-        If a parameter is no number.
+        If a parameter is not a number.
 
     See Also
     --------

@@ -48,7 +48,7 @@ class SequentialTest(BettingTest):
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the mean is above the null.
     alpha : float in (0, 1), default=0.05
-        Level of the test, or 1 minus that of the interval.
+        Level of the test, or 1 minus the confidence level.
     pos_label : int, float, bool or str, default=1
         The positive label, of metrics that have one.
     metric_params : mapping of str to object, optional

@@ -168,7 +168,7 @@ def confidence_sequence(
         If there are no rows, a value is NaN or out of bounds, there are fewer than 100
         rows and no bounds, or an option is out of range.
     TypeError
-        If a parameter is no number.
+        If a parameter is not a number.
 
     Warns
     -----

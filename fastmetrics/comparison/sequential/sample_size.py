@@ -31,10 +31,10 @@ def sequential_sample_size(
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
 ) -> int:
-    r"""Rows by which a sequential comparison has rejected with a given chance.
+    r"""Sample size for a sequential comparison with a given power.
 
-    The least n with :math:`\Phi(z - \kappa) + e^{\kappa (z - \kappa / 2)} \Phi(-z)` at
-    least the power, :math:`z = \delta \sqrt{n} / \sigma` and
+    The smallest n with :math:`\Phi(z - \kappa) + e^{\kappa (z - \kappa / 2)} \Phi(-z)`
+    at least the power, :math:`z = \delta \sqrt{n} / \sigma` and
 
     .. math:: \sum_k w_k \exp\left(\theta_k \sigma \sqrt{n}\, \kappa
               - \theta_k^2 \sigma^2 n / 2\right) = 2 / \alpha
@@ -48,8 +48,8 @@ def sequential_sample_size(
         The size of the difference between the models, above 0; of accuracies at most
         the discordance.
     discordance : float in [0, 1], optional
-        Share of the rows on which exactly one of the two models is right, of which σ is
-        the root; needed unless ``standard_deviation`` is given.
+        Proportion of rows on which exactly one of the two models is right, of which σ
+        is the root; needed unless ``standard_deviation`` is given.
     standard_deviation : float, optional
         Standard deviation of the differences by row, σ, over the range hi − lo of the
         values, in which ``difference`` is measured too; at most 1.
@@ -71,7 +71,7 @@ def sequential_sample_size(
         If not exactly one of ``discordance`` and ``standard_deviation`` is given, or a
         number is outside its range.
     TypeError
-        If a parameter is no number.
+        If a parameter is not a number.
 
     See Also
     --------

@@ -54,7 +54,7 @@ class SequentialComparison(BettingTest):
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the metric of A is above that of B, by the null at least.
     alpha : float in (0, 1), default=0.05
-        Level of the test, or 1 minus that of the interval.
+        Level of the test, or 1 minus the confidence level.
     pos_label : int, float, bool or str, default=1
         The positive label, of metrics that have one.
     metric_params : mapping of str to object, optional

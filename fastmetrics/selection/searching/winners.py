@@ -84,7 +84,7 @@ def selection_corrected_score(
         whatever the metric's own function would take it to be. By default 1, if the
         labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
     random_state : int or numpy.random.Generator, optional
-        What they are drawn with; the same number gives the same interval.
+        Seed of the draws; the same number gives the same interval.
 
     Returns
     -------
