@@ -45,7 +45,7 @@ def aic(
 def aic(
     log_likelihood: ArrayLike, n_parameters: ArrayLike, *, convention: Sign = "deviance"
 ) -> float | Floats:
-    r"""Akaike's information criterion: what a fit is worth, less its parameters.
+    r"""Akaike information criterion (AIC).
 
     .. math:: \mathrm{AIC} = 2K - 2 \ln L
 
@@ -64,9 +64,8 @@ def aic(
     Returns
     -------
     float or ndarray
-        Of any sign, in units of twice the logarithm of the likelihood; lower is
-        better, of "schwarz" higher. Only differences between models of the same data
-        mean anything.
+        Any sign, in units of twice the log-likelihood; lower is better, for "schwarz"
+        higher. Only differences between models of the same data mean anything.
 
     Raises
     ------
@@ -118,7 +117,7 @@ def aicc(
 def aicc(
     log_likelihood: ArrayLike, n_parameters: ArrayLike, n_samples: ArrayLike
 ) -> float | Floats:
-    r"""Akaike's information criterion, corrected for few rows.
+    r"""Corrected Akaike information criterion (AICc), for small samples.
 
     .. math:: \mathrm{AICc} = 2K - 2 \ln L + \frac{2K(K + 1)}{n - K - 1}
 
@@ -152,8 +151,8 @@ def aicc(
 
     Notes
     -----
-    The correction is exact for linear models with normal errors; it is advised where
-    n is less than some 40 K. The sign is that of `aic`, and some texts turn it.
+    The correction is exact for linear models with normal errors; it is advised where n
+    is less than some 40 K. The sign is the same as in `aic`; some texts reverse it.
 
     References
     ----------
@@ -199,7 +198,7 @@ def bic(
     *,
     convention: Sign = "deviance",
 ) -> float | Floats:
-    r"""Schwarz' Bayesian information criterion.
+    r"""Bayesian information criterion (BIC) of Schwarz.
 
     .. math:: \mathrm{BIC} = K \ln n - 2 \ln L
 
@@ -220,9 +219,9 @@ def bic(
     Returns
     -------
     float or ndarray
-        Of any sign; lower is better, of "schwarz" higher. Only differences between
-        models of the same data mean anything: half of one is about the logarithm of the
-        Bayes factor.
+        Any sign; lower is better, for "schwarz" higher. Only differences between models
+        of the same data mean anything: half of one is about the logarithm of the Bayes
+        factor.
 
     Raises
     ------
@@ -270,7 +269,7 @@ def hqic(
 def hqic(
     log_likelihood: ArrayLike, n_parameters: ArrayLike, n_samples: ArrayLike
 ) -> float | Floats:
-    r"""Hannan and Quinn's information criterion.
+    r"""Hannan–Quinn information criterion (HQIC).
 
     .. math:: \mathrm{HQIC} = 2K \ln \ln n - 2 \ln L
 
@@ -288,8 +287,8 @@ def hqic(
     Returns
     -------
     float or ndarray
-        Of any sign; lower is better. Only differences between models of the same data
-        mean anything. NaN of one row.
+        Any sign; lower is better. Only differences between models of the same data mean
+        anything. NaN of one row.
 
     Raises
     ------
@@ -311,8 +310,8 @@ def hqic(
 
     Notes
     -----
-    Of two rows ln ln n is negative, so that parameters are rewarded there. The sign is
-    that of `aic`; some texts divide by n, as the authors do.
+    For two rows ln ln n is negative, which rewards parameters. The sign is the same as
+    in `aic`; some texts divide by n, as the authors do.
 
     References
     ----------
@@ -341,7 +340,7 @@ def hqic(
 def gaussian_log_likelihood(
     y_true: ObservedNumbers, y_pred: PredictedNumbers, *, scale: float | None = None
 ) -> float:
-    r"""Logarithm of the likelihood of predictions, were errors normal and of one scale.
+    r"""Gaussian log-likelihood of predictions, with errors of one scale.
 
     .. math:: \ln L = -\frac{n}{2} \left(\ln(2 \pi \sigma^2)
               + \frac{\mathrm{MSE}}{\sigma^2}\right)
@@ -360,7 +359,7 @@ def gaussian_log_likelihood(
     Returns
     -------
     float
-        Of any sign; higher is better. ``inf`` where all predictions are right and the
+        Any sign; higher is better. ``inf`` where all predictions are right and the
         scale is estimated.
 
     Raises
@@ -373,7 +372,7 @@ def gaussian_log_likelihood(
 
     See Also
     --------
-    aic, aicc, bic, hqic : what is made of it.
+    aic, aicc, bic, hqic : criteria computed from it.
 
     Notes
     -----

@@ -170,7 +170,7 @@ class BiasVarianceCurve(Result, _Parts):
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Where to; by default a figure of its own.
+            Axes to draw on; by default a new figure.
         language : {"en", "zh"}, default="en"
             Of the words in it.
 

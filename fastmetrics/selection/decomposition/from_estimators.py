@@ -111,7 +111,7 @@ def estimate_bias_variance(
         Of the 0-1 loss: of several labels that are predicted as often, the first of
         these is the main prediction. By default all that occur, sorted.
     params : dict or callable, optional
-        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from.
@@ -254,7 +254,7 @@ def bias_variance_curve(
         Of the 0-1 loss: of several labels that are predicted as often, the first of
         these is the main prediction. By default all that occur, sorted.
     params : dict or callable, optional
-        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from.

@@ -88,9 +88,9 @@ def bootstrap_validate(
     y : array_like
         What is to be predicted.
     scoring : str or callable, optional
-        What is measured: the name of one of scikit-learn's scorers, with its sign; the
-        name of a metric of the catalog or one of our functions, with its own sign. By
-        default the estimator's own ``score``, where that is the accuracy or R².
+        The score: the name of one of scikit-learn's scorers, with its sign; the name of
+        a metric of the catalog or one of our functions, with its own sign. By default
+        the estimator's own ``score``, where that is the accuracy or R².
     method : {"oob", ".632", ".632+"}, default=".632+"
         What is made of it: `out_of_bag_score`, or `point632_score` without or with
         ``plus``.
@@ -103,7 +103,7 @@ def bootstrap_validate(
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from.
     params : dict or callable, optional
-        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
     weights : bool, default=False
         Whether models are fitted to all rows, with how often each was drawn as
@@ -116,7 +116,8 @@ def bootstrap_validate(
     progress : bool or callable, default=False
         Show a bar, or call with (done, total).
     pos_label : int, float, bool or str, optional
-        The positive label, of scorers that have one; by default that of their metric.
+        The positive label, for scorers that have one; by default the label of their
+        metric.
 
     Returns
     -------

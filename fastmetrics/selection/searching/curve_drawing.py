@@ -100,7 +100,7 @@ class CurveDisplay:
         curve : LearningCurve or ValidationCurve
             As `learning_curve` or `validation_curve` returns it.
         ax : matplotlib Axes, optional
-            Where to; by default a figure of its own.
+            Axes to draw on; by default a new figure.
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
 
@@ -129,7 +129,7 @@ class CurveDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Where to; by default a figure of its own.
+            Axes to draw on; by default a new figure.
         negate_score : bool, default=False
             Whether to draw the scores times −1: errors, where scores are ``neg_``.
         score_name : str, optional

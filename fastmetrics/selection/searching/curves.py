@@ -268,7 +268,7 @@ class LearningCurve(_Curve):
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Where to; by default a figure of its own.
+            Axes to draw on; by default a new figure.
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
 
@@ -321,7 +321,7 @@ class ValidationCurve(_Curve):
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Where to; by default a figure of its own.
+            Axes to draw on; by default a new figure.
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
 

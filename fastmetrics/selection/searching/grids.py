@@ -20,7 +20,7 @@ __all__ = ["ParameterGrid", "grids_of", "parameter_range", "size_of"]
 
 
 class ParameterGrid:
-    """All combinations of the values of parameters, in a fixed order.
+    """Iterate over all combinations of parameter values, in a fixed order.
 
     Parameters are taken in the order of their names, and the values of the last one
     change fastest.
@@ -29,8 +29,8 @@ class ParameterGrid:
     ----------
     param_grid : dict of str to sequence, or sequence of such dicts
         The values of each parameter: a list, tuple, range or one-dimensional array. An
-        empty dict is one combination, that of all defaults. The combinations of several
-        dicts follow each other.
+        empty dict is one combination: all defaults. The combinations of several dicts
+        follow each other.
 
     Raises
     ------
@@ -169,15 +169,15 @@ _MOST = 10**6
 def parameter_range(start: float, stop: float, step: float) -> list[float]:
     """List the values from one end to the other at equal steps, both ends included.
 
-    Value k is ``start + k * step`` in exact decimals, rounded once: numbers mean what
-    is written of them, 0.1 one tenth.
+    Value k is ``start + k * step`` in exact decimals, rounded once: numbers are taken
+    as written, 0.1 as one tenth.
 
     Parameters
     ----------
     start : float
         The first value.
     stop : float
-        Where the values end: the last value, if a whole number of steps leads there.
+        End of the values: the last value, if a whole number of steps leads there.
     step : float
         How far one value is from the next; below 0 where ``stop`` is below ``start``.
 
@@ -186,7 +186,7 @@ def parameter_range(start: float, stop: float, step: float) -> list[float]:
     list of float
         The values in that order; ints where all three are ints, which some parameters
         must be. The last value is ``stop`` itself if the steps miss it by less than
-        10⁻⁹ of a step, as those of 1/3 do, and the last one before it if not.
+        10⁻⁹ of a step, such as steps of 1/3, and otherwise the last one before it.
 
     Raises
     ------

@@ -153,7 +153,7 @@ class LearningCurveDisplay(CurveDisplay):
         fit_params : dict, optional
             Keywords of ``fit``.
         ax : matplotlib Axes, optional
-            Where to; by default a figure of its own.
+            Axes to draw on; by default a new figure.
         negate_score : bool, default=False
             Whether to draw the scores times −1: errors, where scores are ``neg_``.
         score_name : str, optional

@@ -44,7 +44,7 @@ MOST = 20
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SearchResult(Result):
-    """What a search found: a table of candidates, and the one that was chosen.
+    """Result of a search: a table of candidates, and the chosen one.
 
     Made by `search`.
 
@@ -67,7 +67,7 @@ class SearchResult(Result):
     nested_scores : tuple of float
         That score in each outer fold.
     nested_parameters : tuple of dict
-        What was chosen in each outer fold.
+        Choices of each outer fold.
     """
 
     metric: str
@@ -107,13 +107,13 @@ class SearchResult(Result):
 
     @property
     def corrected(self) -> Interval:
-        """What the chosen one will reach on new rows: `selection_corrected_score`.
+        """Expected value of the chosen one on new rows: `selection_corrected_score`.
 
         Raises
         ------
         ValueError
-            If rows are not tested once each, the scorer is no function of predictions,
-            or there is one candidate only.
+            If rows are not tested once each, the scorer is not a function of
+            predictions, or there is one candidate only.
         """
         return self._corrected.made
 
@@ -157,8 +157,8 @@ class SearchResult(Result):
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            Of pandas with the place of the candidate as the index, of Polars with it
-            first.
+            The position of the candidate is the index in pandas, and the first column
+            in Polars.
 
         Raises
         ------
@@ -203,7 +203,7 @@ class SearchResult(Result):
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Where to; by default a figure of its own.
+            Axes to draw on; by default a new figure.
         language : {"en", "zh"}, default="en"
             Of the words in it.
 
@@ -264,7 +264,7 @@ class SearchResult(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the candidates and what was chosen, as JSON can hold it.
+        """Return the candidates and the choice in types that JSON can represent.
 
         Values of parameters that JSON does not know are written out.
         """

@@ -81,7 +81,7 @@ def search(
     progress: Progress = False,
     pos_label: Label | None = None,
 ) -> SearchResult:
-    """Try combinations of parameters on the same folds, and choose one of them.
+    """Search combinations of parameters on the same folds, and choose one.
 
     Parameters
     ----------
@@ -97,8 +97,8 @@ def search(
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
         What is to be predicted.
     scoring : str, callable or None, default=None
-        What is measured: the name of one of scikit-learn's scorers, with its sign; the
-        name of a metric of the catalog or one of our functions, with its own sign; or a
+        The score: the name of one of scikit-learn's scorers, with its sign; the name of
+        a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). None: the estimator's own ``score``.
     cv : int, splitter, iterable or None, default=5
         As `check_cv` takes it: a number of folds, stratified where a classifier
@@ -130,7 +130,7 @@ def search(
     groups : array_like of shape (n_samples,), optional
         Which rows belong together, for splitters that keep groups whole.
     params : dict or callable, optional
-        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from, of candidates and of rows.
@@ -140,21 +140,22 @@ def search(
         Show a bar, or call with (done, total): of fits, or of outer folds where there
         are some.
     pos_label : int, float, bool or str, optional
-        The positive label, of scorers that have one; by default that of their metric.
+        The positive label, for scorers that have one; by default the label of their
+        metric.
 
     Returns
     -------
     SearchResult
         ``best_parameters``, ``best_estimator``, the ``table`` of all candidates, and
-        what the chosen one is worth: ``value`` as cross-validated, ``corrected`` for
-        the choice, ``nested`` from the outer folds.
+        the performance of the chosen one: ``value`` as cross-validated, ``corrected``
+        for the choice, ``nested`` from the outer folds.
 
     Raises
     ------
     ValueError
         If the estimator lacks a parameter, all fits fail, or an option is unknown.
     TypeError
-        If the estimator lacks a method, or X is no data.
+        If the estimator lacks a method, or X is not data.
     ImportError
         If ``strategy`` is "bayesian" and Optuna is not installed.
 
@@ -165,22 +166,23 @@ def search(
 
     See Also
     --------
-    ParameterGrid, ParameterSampler, parameter_range : what there is to try.
-    selection_corrected_score : what the best of several is worth, from predictions.
+    ParameterGrid, ParameterSampler, parameter_range : candidates.
+    selection_corrected_score : performance of the best of several, from predictions.
     validation_curve : scores by the value of one parameter.
 
     Notes
     -----
     The value of the chosen candidate is optimistic: it is the best of many, and partly
     so by luck. ``corrected`` chooses again on rows drawn anew, without more fits;
-    ``nested`` repeats the search. Of a search by rounds, ``corrected`` takes the last
-    round only. Of candidates with equal values, the first one is the best.
+    ``nested`` repeats the search. For a search by rounds, ``corrected`` uses the last
+    round only. Among candidates with equal values, the first one is the best.
 
     "bayesian" is Optuna's tree-structured Parzen estimator [4]_, seeded by
     ``random_state``, and random at first. A distribution is searched by its quantiles;
     numbers in order, by their places; other values have no order. Parameters that exist
-    together only are a dict of a list of dicts, of which one is chosen first. What is
-    asked for again is not fitted again, and has one row in the table.
+    together only are a dict of a list of dicts, of which one is chosen first. A
+    combination that is requested again is not fitted again, and has one row in the
+    table.
 
     References
     ----------

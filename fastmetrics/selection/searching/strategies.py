@@ -218,20 +218,20 @@ _MOST = 2**63 - 1
 class ParameterSampler:
     """Combinations of parameters drawn at random, from lists or distributions.
 
-    Where all parameters have lists of values, no combination is drawn twice. Where one
-    has a distribution, each combination is drawn anew.
+    If all parameters have lists of values, no combination is drawn twice. If a
+    parameter has a distribution, combinations are drawn independently.
 
     Parameters
     ----------
     param_distributions : dict of str to sequence or distribution, or list of such
         The values of each parameter, or what draws them: a distribution of
         ``scipy.stats``, or any object whose ``rvs(random_state=...)`` returns a value.
-        Of several dicts one is drawn first, each as likely as the others.
+        With several dicts, one is drawn first with equal probabilities.
     n_iter : int
         How many combinations are drawn.
     random_state : int, numpy.random.RandomState, numpy.random.Generator or None
-        What is drawn with: an int draws the same combinations each time; None draws
-        from NumPy's global state. Of a generator one number is drawn as the seed.
+        Source of the draws: an int draws the same combinations each time; None draws
+        from NumPy's global state. From a generator one number is drawn as the seed.
 
     Raises
     ------

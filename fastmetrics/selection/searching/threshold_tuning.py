@@ -79,12 +79,12 @@ def tune_threshold(
     refit: bool = True,
     n_jobs: int | None = None,
 ) -> TunedThreshold:
-    """Choose the threshold of a classifier's scores, and judge it on other rows.
+    """Choose the threshold of a classifier's scores, and evaluate it on other rows.
 
     The threshold is that which is best by the criterion for the scores that the inner
-    folds give rows which models have not seen. What that is worth is measured apart: in
-    each outer fold a threshold is chosen on the training part alone, in the same way,
-    and labels of the rest are made by it.
+    folds give rows which models have not seen. The threshold is evaluated separately:
+    in each outer fold a threshold is chosen in the same way, on the training part only,
+    and applied to the rest.
 
     Parameters
     ----------
@@ -124,8 +124,8 @@ def tune_threshold(
     Returns
     -------
     TunedThreshold
-        ``threshold``, the ``value`` that it is worth on outer folds with its interval,
-        and beside it ``default``, that of the cut that the estimator makes itself.
+        ``threshold``, its ``value`` on outer folds with the interval, and ``default``,
+        the value at the estimator's own threshold.
 
     Raises
     ------
@@ -148,10 +148,11 @@ def tune_threshold(
 
     Notes
     -----
-    Costs are judged by the mean cost of a row, criteria with a bound by what they
-    optimise, and the threshold of equal errors by the balanced accuracy, which is 1
-    less the mean of both rates. Scores of the inner folds come from several models; a
-    threshold for them suits the model of all rows as far as these are alike.
+    Costs are evaluated by the mean cost of a row, and criteria with a bound by the
+    quantity that they optimise. The threshold of equal errors is evaluated by the
+    balanced accuracy, which is 1 minus the mean of both rates. Scores of the inner
+    folds come from several models; a threshold for them suits the model of all rows as
+    far as these are alike.
 
     Fits are (k + 1) times as many as there are outer folds, for k inner ones, and k and
     one more.

@@ -55,7 +55,7 @@ def learning_curve(
     params: Params = None,
     pos_label: Label | None = None,
 ) -> LearningCurve:
-    """Score an estimator that learns from more and more rows of each training part.
+    """Compute a learning curve: scores for growing numbers of training rows.
 
     Parameters
     ----------
@@ -69,15 +69,15 @@ def learning_curve(
     groups : array_like of shape (n_samples,), optional
         Which rows belong together, for splitters that keep groups whole.
     train_sizes : array_like of shape (n_ticks,), default=(0.1, 0.325, 0.55, 0.775, 1)
-        How many of the training rows are learnt from: shares of them where these are
-        floats, else numbers of rows.
+        How many of the training rows are used: floats are proportions of them, integers
+        numbers of rows.
     cv : int, splitter, iterable or None, default=None
         As `check_cv` takes it: a number of folds, stratified where a classifier
         predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
         None stands for 5.
     scoring : str, callable or None, default=None
-        What is measured: the name of one of scikit-learn's scorers, with its sign; the
-        name of a metric of the catalog or one of our functions, with its own sign; or a
+        The score: the name of one of scikit-learn's scorers, with its sign; the name of
+        a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). None: the estimator's own ``score``.
     exploit_incremental_learning : bool, default=False
         Whether a model goes on learning with ``partial_fit`` from one size to the next.
@@ -99,10 +99,11 @@ def learning_curve(
     return_times : bool, default=False
         Whether the seconds of each fit and scoring are returned.
     params : dict or callable, optional
-        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
     pos_label : int, float, bool or str, optional
-        The positive label, of scorers that have one; by default that of their metric.
+        The positive label, for scorers that have one; by default the label of their
+        metric.
 
     Returns
     -------
@@ -117,7 +118,7 @@ def learning_curve(
     ValueError
         If sizes are beyond the training rows, all fits fail, or an option is unknown.
     TypeError
-        If the estimator lacks a method, or X is no data.
+        If the estimator lacks a method, or X is not data.
 
     Warns
     -----

@@ -31,14 +31,14 @@ __all__ = ["OuterFold", "TunedThreshold", "bounded", "bounds_of"]
 
 
 class OuterFold(NamedTuple):
-    """What was found in one outer fold.
+    """Results of one outer fold.
 
     Attributes
     ----------
     threshold : float
         Chosen on its training part.
     n_rows : int
-        Rows that were judged.
+        Number of evaluated rows.
     value, default : float
         The metric of these by that threshold, and by the estimator's own cut.
     """
@@ -51,7 +51,7 @@ class OuterFold(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TunedThreshold(Result):
-    """A threshold chosen on inner folds, and what it is worth on outer ones.
+    """Threshold chosen on inner folds, with its performance on outer folds.
 
     Made by `tune_threshold`.
 
@@ -64,16 +64,17 @@ class TunedThreshold(Result):
     greater_is_better : bool
         Whether more of that is better.
     threshold : float
-        Of all rows: predict positive where score >= threshold.
+        Threshold for all rows: predict positive if score >= threshold.
     chosen : float
-        What the criterion reaches there on the rows that it was chosen on: too good.
+        Value of the criterion at the threshold on the rows used to choose it, which is
+        optimistic.
     value, default : Interval
         The metric on outer folds, whose thresholds were chosen without them, and by the
         cut at ``default_threshold``; NaN where there were no outer folds.
     default_threshold : float
-        Where the estimator cuts by itself: at 0.5 or at 0.
+        The estimator's own threshold: 0.5 or 0.
     folds : tuple of OuterFold
-        Of each outer fold its ``threshold``, ``n_rows``, ``value`` and ``default``.
+        ``threshold``, ``n_rows``, ``value`` and ``default`` of each outer fold.
     n_rows : int
         How many rows there were.
     pos_label : object
@@ -142,7 +143,7 @@ class TunedThreshold(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what was chosen and what it is worth, as JSON can hold it."""
+        """Return the choice and its performance in types that JSON can represent."""
         found: dict[str, Any] = plain_all(
             {
                 "criterion": self.criterion,

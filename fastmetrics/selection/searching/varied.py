@@ -39,7 +39,7 @@ def validation_curve(
     params: Params = None,
     pos_label: Label | None = None,
 ) -> ValidationCurve:
-    """Score an estimator with each value of a parameter, on the same folds.
+    """Compute a validation curve: scores for each value of a parameter.
 
     Parameters
     ----------
@@ -61,8 +61,8 @@ def validation_curve(
         predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
         None stands for 5.
     scoring : str, callable or None, default=None
-        What is measured: the name of one of scikit-learn's scorers, with its sign; the
-        name of a metric of the catalog or one of our functions, with its own sign; or a
+        The score: the name of one of scikit-learn's scorers, with its sign; the name of
+        a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). None: the estimator's own ``score``.
     n_jobs : int, optional
         How many workers fit at a time, -1 for one per processor: joblib's, or threads
@@ -74,10 +74,11 @@ def validation_curve(
     error_score : float or "raise", default=nan
         The score where a fit or a scorer fails; "raise" raises the error instead.
     params : dict or callable, optional
-        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
     pos_label : int, float, bool or str, optional
-        The positive label, of scorers that have one; by default that of their metric.
+        The positive label, for scorers that have one; by default the label of their
+        metric.
 
     Returns
     -------
@@ -92,7 +93,7 @@ def validation_curve(
         If the estimator lacks the parameter, there are no values, all fits fail, or an
         option is unknown.
     TypeError
-        If the estimator lacks a method, or X is no data.
+        If the estimator lacks a method, or X is not data.
 
     Warns
     -----
@@ -108,7 +109,7 @@ def validation_curve(
     Notes
     -----
     The best score along the curve is too good, for it was chosen:
-    `selection_corrected_score` says what is left of it on new rows.
+    `selection_corrected_score` estimates the value on new rows.
 
     References
     ----------

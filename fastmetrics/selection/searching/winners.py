@@ -53,13 +53,12 @@ def selection_corrected_score(
     pos_label: Label | None = None,
     random_state: int | np.random.Generator | None = None,
 ) -> Interval:
-    """Estimate what the best of several models will reach on new rows.
+    """Estimate the performance of the best of several models on new rows.
 
     The score of the model that was chosen for its score is too good: part of it is
-    luck. Here the choice is made again on rows drawn with replacement, and whoever
-    wins it is judged on the rows that were not drawn; the mean over all draws is the
-    estimate, or the best score on all rows, if the mean is better by the noise of the
-    draws.
+    luck. Here the choice is repeated on rows drawn with replacement, and the winner is
+    evaluated on the rows that were not drawn; the mean over all draws is the estimate,
+    or the best score on all rows, if the mean is better by the noise of the draws.
 
     Parameters
     ----------
@@ -73,8 +72,8 @@ def selection_corrected_score(
         or a column for each model.
     folds : array_like of shape (n_samples,), optional
         The fold that each row was tested in: ids of any kind. A metric of rankings, or
-        a function, is then the mean over folds, for scores of the models of two folds
-        need not be comparable; any other is that of all rows.
+        a function, is then the mean over folds, because scores of the models of two
+        folds need not be comparable. Any other metric is computed on all rows.
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     n_resamples : int, default=999
@@ -89,9 +88,9 @@ def selection_corrected_score(
     Returns
     -------
     Interval
-        The estimate and quantiles of the scores on rows that were not drawn. These
-        rows are fewer than all (some 37 %), so that the interval is rather too wide: in
-        simulations of 20 and 50 models and 200 and 1,000 rows one of nominally 95 %
+        The estimate and quantiles of the scores on rows that were not drawn. These rows
+        are fewer than all (some 37 %), so the interval is rather too wide. In
+        simulations of 20 and 50 models and 200 and 1,000 rows, nominal 95 % intervals
         covered the score on new rows of the model chosen on all rows in 99 to 100 %.
 
     Raises
@@ -116,9 +115,9 @@ def selection_corrected_score(
     -----
     It is the bootstrap bias corrected cross-validation (BBC-CV) of [1]_. No model is
     fitted again, where nested cross-validation repeats the search in each outer fold.
-    What it corrects is the luck of the choice; that models of all rows are somewhat
-    better than those of a cross-validation it leaves alone. Of models with equal scores
-    the first one is chosen.
+    It corrects the optimism of the choice. It does not correct that models fitted to
+    all rows are somewhat better than models of a cross-validation. Among models with
+    equal scores the first one is chosen.
 
     References
     ----------
@@ -155,7 +154,7 @@ def selection_corrected_score(
 
 
 class Corrected(NamedTuple):
-    """What the best of several models is worth, and what it seems to be worth."""
+    """Corrected and apparent value of the best of several models."""
 
     made: Interval
     best: float

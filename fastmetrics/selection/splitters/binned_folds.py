@@ -52,8 +52,8 @@ class BinnedStratifiedKFold(Folds):
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer, ``n_bins`` is neither "auto" nor
-        an integer of at least 1, or ``random_state`` is given without ``shuffle``;
+        If ``n_splits`` is less than 2 or not an integer, ``n_bins`` is neither "auto"
+        nor an integer of at least 1, or ``random_state`` is given without ``shuffle``;
         while splitting, if there are more folds than rows, y is not finite, or every
         bin has fewer rows than there are folds.
     TypeError

@@ -130,7 +130,7 @@ def hash_split(
     Parameters
     ----------
     *arrays : array_like, data frame or sparse matrix
-        What is split, all of the same number of rows.
+        Data to split, all with the same number of rows.
     key : array_like of shape (n_samples,), data frame, matrix or tuple of columns
         What tells rows apart: texts or whole numbers, in one column or more.
     test_size : float, default=0.25

@@ -79,8 +79,8 @@ class PredefinedSplit(Splitter):
 
     Notes
     -----
-    The splits are those of scikit-learn 1.9.1, which cuts fractions off without a word
-    and takes every negative number but −1 for a fold: here both raise.
+    The splits are the same as in scikit-learn 1.9.1, which cuts fractions off without a
+    word and takes every negative number but −1 for a fold: here both raise.
 
     References
     ----------
@@ -188,7 +188,7 @@ def check_cv(
     shuffle: bool = False,
     random_state: RandomState = None,
 ) -> AnySplitter:
-    """Make a splitter of what a ``cv`` parameter may be.
+    """Make a splitter from the value of a ``cv`` parameter.
 
     Parameters
     ----------

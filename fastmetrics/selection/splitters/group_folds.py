@@ -39,10 +39,10 @@ class GroupFolds(Folds):
 
 
 class GroupKFold(GroupFolds):
-    """Split rows into k folds, each group of rows whole in one of them.
+    """Split rows into k folds without splitting groups of rows.
 
     The largest group goes first, and each to the fold that has the fewest rows so far.
-    Where groups are shuffled, folds have as many groups instead, up to one.
+    With shuffling, folds have equal numbers of groups instead, up to one.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class GroupKFold(GroupFolds):
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer, or ``random_state`` is given
+        If ``n_splits`` is less than 2 or not an integer, or ``random_state`` is given
         without ``shuffle``; while splitting, if there are no groups, fewer than there
         are folds, or a group is missing.
     TypeError
@@ -72,7 +72,7 @@ class GroupKFold(GroupFolds):
 
     Notes
     -----
-    The folds are those of scikit-learn 1.9.1, row by row. Groups may be numbers,
+    The folds are the same as in scikit-learn 1.9.1, row by row. Groups may be numbers,
     strings, dates or categories, in a column of any library.
 
     References

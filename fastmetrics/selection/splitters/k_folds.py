@@ -66,7 +66,7 @@ class Folds(Partition):
 
 
 class KFold(Folds):
-    """Split rows into k folds of sizes that differ by one at most.
+    """Split rows into k folds whose sizes differ by at most one.
 
     Fold 0 has the first rows, fold 1 those that follow, and so on, unless the rows are
     shuffled. The first ``n_samples % n_splits`` folds have one row more.
@@ -86,7 +86,7 @@ class KFold(Folds):
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer, or ``random_state`` is given
+        If ``n_splits`` is less than 2 or not an integer, or ``random_state`` is given
         without ``shuffle``; while splitting, if there are more folds than rows.
     TypeError
         If ``shuffle`` is not a bool.
@@ -98,15 +98,15 @@ class KFold(Folds):
 
     See Also
     --------
-    StratifiedKFold : with the same share of every class in each fold.
+    StratifiedKFold : stratified by class.
     GroupKFold : with whole groups in each fold.
     RepeatedKFold : several times, shuffled anew.
 
     Notes
     -----
-    The folds are those of scikit-learn 1.9.1, row by row, and made as one column of
-    bytes: ten million rows in five shuffled folds take 10 MB, and index arrays are
-    made for one split at a time.
+    The folds are the same as in scikit-learn 1.9.1, row by row. They are stored as one
+    column of bytes: ten million rows in five shuffled folds take 10 MB. Index arrays
+    are made for one split at a time.
 
     References
     ----------
@@ -194,7 +194,7 @@ def block_ids(sizes: NDArray[np.int64]) -> NDArray[Any]:
 
 
 class StratifiedKFold(Folds):
-    """Split rows into k folds with the same share of every class in each.
+    """Split rows into k folds with equal class proportions.
 
     Folds differ by one row at most in all, and by one row in each class: the classes,
     in the order in which they first appear, are dealt to the folds in turn. Unless
@@ -215,9 +215,9 @@ class StratifiedKFold(Folds):
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer, or ``random_state`` is given
-        without ``shuffle``; while splitting, if y does not name classes, or every
-        class has fewer rows than there are folds.
+        If ``n_splits`` is less than 2 or not an integer, or ``random_state`` is given
+        without ``shuffle``; while splitting, if y does not name classes, or every class
+        has fewer rows than there are folds.
     TypeError
         If ``shuffle`` is not a bool.
 
@@ -235,9 +235,9 @@ class StratifiedKFold(Folds):
 
     Notes
     -----
-    The folds are those of scikit-learn 1.9.1, row by row. Labels may be numbers, bools,
-    strings, dates or categories, in a column of any library; only the distinct ones are
-    compared with one another.
+    The folds are the same as in scikit-learn 1.9.1, row by row. Labels may be numbers,
+    bools, strings, dates or categories, in a column of any library; only the distinct
+    ones are compared with one another.
 
     References
     ----------

@@ -53,7 +53,7 @@ class MultilabelStratifiedKFold(Folds):
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer, or ``random_state`` is given
+        If ``n_splits`` is less than 2 or not an integer, or ``random_state`` is given
         without ``shuffle``; while splitting, if there are more folds than rows or y is
         no matrix of indicators.
     TypeError
@@ -181,11 +181,11 @@ class MultilabelStratifiedShuffleSplit(RandomSplits):
     n_splits : int, default=10
         How many splits.
     test_size : float or int, optional
-        The share of the rows for the test (rounded up), or their number. Default: what
+        The proportion of rows for the test (rounded up), or their number. Default: what
         ``train_size`` leaves; 0.1 without it.
     train_size : float or int, optional
-        The share of the rows to train on (rounded down), or their number. Default: what
-        ``test_size`` leaves.
+        The proportion of rows to train on (rounded down), or their number. Default:
+        what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from. An int from 0 to 2³² − 1 gives the same splits every
         time; of a ``Generator`` one 32-bit integer is drawn as the seed.
@@ -203,7 +203,7 @@ class MultilabelStratifiedShuffleSplit(RandomSplits):
 
     See Also
     --------
-    MultilabelStratifiedKFold : test parts that share no row.
+    MultilabelStratifiedKFold : disjoint test parts.
     StratifiedShuffleSplit : for one label per row.
 
     Notes

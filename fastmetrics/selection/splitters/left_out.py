@@ -32,7 +32,7 @@ __all__ = ["LeaveOneGroupOut", "LeaveOneOut", "LeavePGroupsOut", "LeavePOut"]
 
 
 class LeaveOneOut(Splitter):
-    """Split off each row once as the test part.
+    """Use each row once as the test part (leave-one-out).
 
     Raises
     ------
@@ -52,9 +52,10 @@ class LeaveOneOut(Splitter):
 
     Notes
     -----
-    The splits are those of scikit-learn 1.9.1, made one at a time. There is but one way
-    to leave each row out, so that the estimate does not depend on a draw; it is nearly
-    unbiased, as the models lack a single row, and its variance can be large.
+    The splits are the same as in scikit-learn 1.9.1, made one at a time. There is only
+    one way to leave each row out, so the estimate does not depend on a draw. It is
+    nearly unbiased, because each model lacks a single row only. Its variance can be
+    large.
 
     References
     ----------
@@ -85,7 +86,7 @@ class LeaveOneOut(Splitter):
 
 
 class LeavePOut(Splitter):
-    """Split off every set of p rows once as the test part.
+    """Use every set of p rows once as the test part (leave-p-out).
 
     Parameters
     ----------
@@ -95,8 +96,8 @@ class LeavePOut(Splitter):
     Raises
     ------
     ValueError
-        If ``p`` is no whole number of at least 1; while splitting, if there are not
-        more rows than that.
+        If ``p`` is not a whole number of at least 1; while splitting, if there are at
+        most p rows.
 
     Warns
     -----
@@ -110,8 +111,9 @@ class LeavePOut(Splitter):
 
     Notes
     -----
-    The splits are those of scikit-learn 1.9.1, made one at a time. It is exhaustive:
-    n choose p splits, of which each row is in the test part of (n − 1) choose (p − 1).
+    The splits are the same as in scikit-learn 1.9.1, made one at a time. It is
+    exhaustive: n choose p splits, of which each row is in the test part of (n − 1)
+    choose (p − 1).
 
     References
     ----------
@@ -163,7 +165,7 @@ def _required_rows(X: Any) -> int:
 
 
 class LeaveOneGroupOut(Partition):
-    """Split off each group of rows once as the test part.
+    """Use each group of rows once as the test part (leave-one-group-out).
 
     Raises
     ------
@@ -180,8 +182,8 @@ class LeaveOneGroupOut(Partition):
 
     Notes
     -----
-    The splits are those of scikit-learn 1.9.1, in the sorted order of the groups, and
-    made one at a time.
+    The splits are the same as in scikit-learn 1.9.1, in the sorted order of the groups,
+    and made one at a time.
 
     References
     ----------
@@ -246,7 +248,7 @@ class LeaveOneGroupOut(Partition):
 
 
 class LeavePGroupsOut(Splitter):
-    """Split off every set of p groups of rows once as the test part.
+    """Use every set of p groups of rows once as the test part.
 
     Parameters
     ----------
@@ -256,8 +258,8 @@ class LeavePGroupsOut(Splitter):
     Raises
     ------
     ValueError
-        If ``n_groups`` is no whole number of at least 1; while splitting, if there are
-        no groups, or not more of them than that, or a group is missing.
+        If ``n_groups`` is not a whole number of at least 1; while splitting, if there
+        are no groups, or not more of them than that, or a group is missing.
     TypeError
         While splitting, if groups are of several kinds.
 
@@ -268,8 +270,8 @@ class LeavePGroupsOut(Splitter):
 
     Notes
     -----
-    The splits are those of scikit-learn 1.9.1, in the sorted order of the groups, and
-    made one at a time.
+    The splits are the same as in scikit-learn 1.9.1, in the sorted order of the groups,
+    and made one at a time.
 
     References
     ----------

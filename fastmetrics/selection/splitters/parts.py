@@ -39,26 +39,26 @@ def train_test_split(
     stratify: ArrayLike | None = None,
     groups: ArrayLike | None = None,
 ) -> list[Any]:
-    """Split data into a part to train on and a part for the test.
+    """Split data into a training and a test part.
 
     Parameters
     ----------
     *arrays : array_like, data frame or sparse matrix
-        What is split, all of the same number of rows.
+        Data to split, all with the same number of rows.
     test_size : float or int, optional
-        The share of the rows for the test (rounded up), or their number. Default: what
+        The proportion of rows for the test (rounded up), or their number. Default: what
         ``train_size`` leaves; 0.25 without it.
     train_size : float or int, optional
-        The share of the rows to train on (rounded down), or their number. Default: what
-        ``test_size`` leaves.
+        The proportion of rows to train on (rounded down), or their number. Default:
+        what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
         scikit-learn's split; of a ``Generator`` one 32-bit integer is drawn as the
         seed.
     shuffle : bool, default=True
-        If False, the first rows are to train on and those after them for the test.
+        If False, the first rows are the training set and the rest the test set.
     stratify : array_like of shape (n_samples,), optional
-        Classes, each of which gets its share of both parts.
+        Classes to stratify by: both parts have the class proportions of all rows.
     groups : array_like of shape (n_samples,), optional
         Which rows belong together: a group is on one side, and sizes count groups; with
         ``stratify`` they count rows, and are reached as far as whole groups allow.
@@ -83,9 +83,9 @@ def train_test_split(
 
     Notes
     -----
-    The parts are those of scikit-learn 1.9.1, which has no ``groups``. They are the
-    first split of `ShuffleSplit`; with ``stratify`` of `StratifiedShuffleSplit`, with
-    ``groups`` of `GroupShuffleSplit`, with both of `StratifiedGroupShuffleSplit`.
+    The parts are the same as in scikit-learn 1.9.1, which has no ``groups``. They are
+    the first split of `ShuffleSplit`; with ``stratify`` of `StratifiedShuffleSplit`,
+    with ``groups`` of `GroupShuffleSplit`, with both of `StratifiedGroupShuffleSplit`.
 
     References
     ----------
@@ -125,16 +125,16 @@ def train_validation_test_split(
     stratify: ArrayLike | None = None,
     groups: ArrayLike | None = None,
 ) -> list[Any]:
-    """Split data into a part to train on, one to validate with and one for the test.
+    """Split data into a training, a validation and a test part.
 
     Parameters
     ----------
     *arrays : array_like, data frame or sparse matrix
-        What is split, all of the same number of rows.
+        Data to split, all with the same number of rows.
     validation_size : float or int, default=0.2
-        The share of all rows to validate with (rounded up), or their number.
+        The proportion of all rows to validate with (rounded up), or their number.
     test_size : float or int, default=0.2
-        The share of all rows for the test (rounded up), or their number.
+        The proportion of all rows for the test (rounded up), or their number.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
         scikit-learn's split; of a ``Generator`` one 32-bit integer is drawn as the
@@ -142,7 +142,7 @@ def train_validation_test_split(
     shuffle : bool, default=True
         If False, the parts follow one another in the order of the rows.
     stratify : array_like of shape (n_samples,), optional
-        Classes, each of which gets its share of all parts.
+        Classes to stratify by: all parts have the class proportions of all rows.
     groups : array_like of shape (n_samples,), optional
         Which rows belong together: a group is in one part, and sizes count groups; with
         ``stratify`` they count rows, and are reached as far as whole groups allow.
@@ -165,8 +165,8 @@ def train_validation_test_split(
 
     Notes
     -----
-    It is two calls of `train_test_split` with one seed: the first takes the test part
-    off, the second parts what is left.
+    It equals two calls of `train_test_split` with one seed: the first splits off the
+    test part, the second splits the rest.
 
     References
     ----------

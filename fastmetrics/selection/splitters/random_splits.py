@@ -82,18 +82,18 @@ class RandomSplits(Splitter):
 
 
 class ShuffleSplit(RandomSplits):
-    """Random splits of the rows, each drawn on its own.
+    """Draw independent random splits of the rows.
 
     Parameters
     ----------
     n_splits : int, default=10
         How many splits.
     test_size : float or int, optional
-        The share of the rows for the test (rounded up), or their number. Default: what
+        The proportion of rows for the test (rounded up), or their number. Default: what
         ``train_size`` leaves; 0.1 without it.
     train_size : float or int, optional
-        The share of the rows to train on (rounded down), or their number. Default: what
-        ``test_size`` leaves.
+        The proportion of rows to train on (rounded down), or their number. Default:
+        what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
         scikit-learn's splits; of a ``Generator`` one 32-bit integer is drawn as the
@@ -102,8 +102,8 @@ class ShuffleSplit(RandomSplits):
     Raises
     ------
     ValueError
-        While splitting, if ``n_splits`` is less than 1, or the sizes are neither shares
-        nor numbers of rows that leave a row to train on.
+        While splitting, if ``n_splits`` is less than 1, or the sizes are neither
+        proportions nor numbers of rows that leave a row to train on.
 
     Warns
     -----
@@ -113,14 +113,14 @@ class ShuffleSplit(RandomSplits):
     See Also
     --------
     KFold : test parts that share no row.
-    StratifiedShuffleSplit : each class in its share.
+    StratifiedShuffleSplit : stratified by class.
     train_test_split : one split, of the data themselves.
 
     Notes
     -----
-    The splits are those of scikit-learn 1.9.1, in its order of rows. Test parts may
-    share rows, so that values of several splits are not independent, and their
-    standard error is larger than that of as many independent ones [1]_.
+    The splits are the same as in scikit-learn 1.9.1, in its order of rows. Test parts
+    may have rows in common. Values of several splits are therefore not independent, and
+    their standard error is larger than for independent values [1]_.
 
     References
     ----------
@@ -151,17 +151,17 @@ class ShuffleSplit(RandomSplits):
 
 
 class GroupShuffleSplit(RandomSplits):
-    """Random splits of groups of rows, none of which is cut.
+    """Draw random splits of whole groups of rows.
 
     Parameters
     ----------
     n_splits : int, default=5
         How many splits.
     test_size : float or int, optional
-        The share of the groups for the test (rounded up), or their number. Default:
+        The proportion of groups for the test (rounded up), or their number. Default:
         what ``train_size`` leaves; 0.2 without it.
     train_size : float or int, optional
-        The share of the groups to train on (rounded down), or their number. Default:
+        The proportion of groups to train on (rounded down), or their number. Default:
         what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
@@ -172,17 +172,17 @@ class GroupShuffleSplit(RandomSplits):
     ------
     ValueError
         While splitting, if there are no groups, ``n_splits`` is less than 1, or the
-        sizes are neither shares nor numbers of groups that leave one to train on.
+        sizes are neither proportions nor numbers of groups that leave one to train on.
 
     See Also
     --------
     GroupKFold : test parts that share no group.
-    StratifiedGroupShuffleSplit : classes in their shares too.
+    StratifiedGroupShuffleSplit : also stratified by class.
 
     Notes
     -----
-    Sizes count groups: a share of the rows is only had where groups are of one size.
-    The splits are those of scikit-learn 1.9.1; rows come in their order.
+    Sizes count groups: they are proportions of rows only if all groups have the same
+    size. The splits are the same as in scikit-learn 1.9.1; rows come in their order.
 
     References
     ----------
@@ -238,18 +238,18 @@ class GroupShuffleSplit(RandomSplits):
 
 
 class StratifiedShuffleSplit(RandomSplits):
-    """Random splits in which each class has the share that it has in all rows.
+    """Draw random splits with the class proportions of all rows.
 
     Parameters
     ----------
     n_splits : int, default=10
         How many splits.
     test_size : float or int, optional
-        The share of the rows for the test (rounded up), or their number. Default: what
+        The proportion of rows for the test (rounded up), or their number. Default: what
         ``train_size`` leaves; 0.1 without it.
     train_size : float or int, optional
-        The share of the rows to train on (rounded down), or their number. Default: what
-        ``test_size`` leaves.
+        The proportion of rows to train on (rounded down), or their number. Default:
+        what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
         scikit-learn's splits; of a ``Generator`` one 32-bit integer is drawn as the
@@ -259,8 +259,8 @@ class StratifiedShuffleSplit(RandomSplits):
     ------
     ValueError
         While splitting, if ``n_splits`` is less than 1, a class has one row, the sizes
-        are neither shares nor numbers of rows, or a part has fewer rows than there are
-        classes.
+        are neither proportions nor numbers of rows, or a part has fewer rows than there
+        are classes.
 
     Warns
     -----
@@ -269,15 +269,15 @@ class StratifiedShuffleSplit(RandomSplits):
 
     See Also
     --------
-    StratifiedKFold : test parts that share no row.
+    StratifiedKFold : disjoint test parts.
     ShuffleSplit : without regard to classes.
 
     Notes
     -----
-    The splits are those of scikit-learn 1.9.1, in its order of rows. A class has its
-    share to less than one row where the sizes allow it; which class gets a row that is
-    left over is drawn again for each split. Rows of a matrix ``y`` that are equal are
-    a class.
+    The splits are the same as in scikit-learn 1.9.1, in its order of rows. Class sizes
+    deviate from exact proportions by less than one row if the sizes allow it. Remaining
+    rows are assigned to classes at random, for each split anew. Rows of a matrix ``y``
+    that are equal are a class.
 
     References
     ----------

@@ -110,7 +110,7 @@ class RepeatedKFold(Repeated):
     ------
     ValueError
         If ``n_splits`` is less than 2 or ``n_repeats`` less than 1, or one of them is
-        no integer; while splitting, if there are more folds than rows.
+        not an integer; while splitting, if there are more folds than rows.
 
     Warns
     -----
@@ -120,13 +120,13 @@ class RepeatedKFold(Repeated):
     See Also
     --------
     KFold : once.
-    RepeatedStratifiedKFold : with the same share of every class in each fold.
+    RepeatedStratifiedKFold : stratified by class.
 
     Notes
     -----
-    The folds are those of scikit-learn 1.9.1, row by row. Test parts of different
-    repeats overlap: the standard error of a mean over all of them is not that of as
-    many independent values.
+    The folds are the same as in scikit-learn 1.9.1, row by row. Test parts of different
+    repeats overlap: the values are not independent, which affects the standard error of
+    their mean.
 
     References
     ----------
@@ -162,7 +162,7 @@ class RepeatedKFold(Repeated):
 
 
 class RepeatedStratifiedKFold(Repeated):
-    """Split rows into k folds with shares of every class, several times.
+    """Split rows into k stratified folds several times.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ class RepeatedStratifiedKFold(Repeated):
     ------
     ValueError
         If ``n_splits`` is less than 2 or ``n_repeats`` less than 1, or one of them is
-        no integer; while splitting, if y does not name classes, or every class has
+        not an integer; while splitting, if y does not name classes, or every class has
         fewer rows than there are folds.
 
     Warns
@@ -195,9 +195,9 @@ class RepeatedStratifiedKFold(Repeated):
 
     Notes
     -----
-    The folds are those of scikit-learn 1.9.1, row by row. Test parts of different
-    repeats overlap: the standard error of a mean over all of them is not that of as
-    many independent values.
+    The folds are the same as in scikit-learn 1.9.1, row by row. Test parts of different
+    repeats overlap: the values are not independent, which affects the standard error of
+    their mean.
 
     References
     ----------
@@ -259,12 +259,12 @@ _ENOUGH = 16
 
 
 class FiveByTwo(Repeated):
-    """Split rows into two halves, five times, no two times alike.
+    """Split rows into two halves five times, each time differently.
 
     Parameters
     ----------
     stratified : bool, default=True
-        Whether each half gets its share of every class of ``y``.
+        Whether the halves are stratified by the classes of ``y``.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
         scikit-learn's folds; of a ``Generator`` one 32-bit integer is drawn as the
@@ -291,9 +291,9 @@ class FiveByTwo(Repeated):
     Notes
     -----
     The splits are those of ``RepeatedStratifiedKFold(n_splits=2, n_repeats=5)``, or of
-    `RepeatedKFold`, with the same ``random_state``, except that halves that were there
-    before are drawn again: the test [1]_ takes the five for different ones. They come
-    as r₁f₁, r₁f₂, r₂f₁, …, the order in which that test takes the scores.
+    `RepeatedKFold`, with the same ``random_state``, except that repeated halves are
+    drawn again: the test [1]_ assumes five different splits. They come as r₁f₁, r₁f₂,
+    r₂f₁, …, the order in which that test takes the scores.
 
     References
     ----------

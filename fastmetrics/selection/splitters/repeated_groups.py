@@ -36,7 +36,7 @@ class RepeatedGroupKFold(Repeated):
     ------
     ValueError
         If ``n_splits`` is less than 2 or ``n_repeats`` less than 1, or one of them is
-        no integer; while splitting, if there are more folds than groups.
+        not an integer; while splitting, if there are more folds than groups.
 
     See Also
     --------
@@ -47,8 +47,8 @@ class RepeatedGroupKFold(Repeated):
     -----
     Each repeat is ``GroupKFold(n_splits, shuffle=True)``, and the draws go on from one
     to the next; scikit-learn 1.9.1 has no such class. Test parts of different repeats
-    overlap: the standard error of a mean over all of them is not that of as many
-    independent values.
+    overlap: the values are not independent, which affects the standard error of their
+    mean.
 
     References
     ----------
@@ -107,7 +107,7 @@ class RepeatedGroupKFold(Repeated):
 
 
 class RepeatedStratifiedGroupKFold(Repeated):
-    """Split whole groups into k folds with shares of every class, several times.
+    """Split whole groups into k stratified folds several times.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ class RepeatedStratifiedGroupKFold(Repeated):
     ------
     ValueError
         If ``n_splits`` is less than 2 or ``n_repeats`` less than 1, or one of them is
-        no integer; while splitting, if there are more folds than groups, y does not
+        not an integer; while splitting, if there are more folds than groups, y does not
         name classes, or every class has fewer rows than there are folds.
 
     Warns
@@ -142,8 +142,8 @@ class RepeatedStratifiedGroupKFold(Repeated):
     from one to the next; scikit-learn 1.9.1 has no such class. Only groups whose counts
     of the classes spread alike change places in the order in which they are dealt, so
     that repeats of groups that are all different may be the same. Test parts of
-    different repeats overlap: the standard error of a mean over all of them is not
-    that of as many independent values.
+    different repeats overlap: the values are not independent, which affects the
+    standard error of their mean.
 
     References
     ----------

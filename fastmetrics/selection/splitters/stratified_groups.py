@@ -37,10 +37,10 @@ _METHODS = ("greedy", "balanced")
 
 
 class StratifiedGroupKFold(GroupFolds):
-    r"""Split whole groups into k folds with nearly the same share of every class.
+    r"""Split whole groups into k folds with nearly equal class proportions.
 
-    No group is in two folds. With ``method="balanced"`` the folds are those of the
-    least objective that moves and swaps of groups find,
+    No group is in two folds. With ``method="balanced"`` the folds have the lowest
+    objective that moves and swaps of groups find,
 
     .. math:: \sum_f \sum_c \frac{(k \, n_{fc} - n_c)^2}{n_c^2}
 
@@ -58,15 +58,16 @@ class StratifiedGroupKFold(GroupFolds):
         ``RandomState`` gives scikit-learn's folds; of a ``Generator`` one 32-bit
         integer is drawn as the seed.
     method : {"greedy", "balanced"}, default="greedy"
-        "greedy": scikit-learn's folds. Groups, those of most unequal classes first, go
-        one by one to the fold where the shares of the classes then spread least; a fold
-        may stay empty. "balanced": no fold is empty, the objective is never above that
-        of "greedy", and the order of the rows changes nothing.
+        "greedy": scikit-learn's folds. Groups are assigned one by one, the groups with
+        the most unequal classes first, to the fold that minimizes the spread of the
+        class proportions. A fold may stay empty. "balanced": no fold is empty, the
+        objective is never above that of "greedy", and the order of the rows changes
+        nothing.
 
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer, or ``random_state`` is given
+        If ``n_splits`` is less than 2 or not an integer, or ``random_state`` is given
         without ``shuffle``, or ``method`` is unknown; while splitting, if there are
         more folds than groups, y does not name classes, or every class has fewer rows
         than there are folds.
@@ -187,22 +188,22 @@ class StratifiedGroupKFold(GroupFolds):
 
 
 class StratifiedGroupShuffleSplit(RandomSplits):
-    """Random splits of groups, none of which is cut, with classes in their shares.
+    """Draw random splits of whole groups, stratified by class.
 
     Groups in random order fill the test part, then the training part. Then single
-    groups move, or two are swapped, as long as the parts' rows of the classes come
-    nearer to their shares.
+    groups are moved, or two are swapped, as long as the numbers of rows of the classes
+    in the parts come nearer to their targets.
 
     Parameters
     ----------
     n_splits : int, default=10
         How many splits.
     test_size : float or int, optional
-        The share of the rows for the test (rounded up), or their number. Default: what
+        The proportion of rows for the test (rounded up), or their number. Default: what
         ``train_size`` leaves; 0.1 without it.
     train_size : float or int, optional
-        The share of the rows to train on (rounded down), or their number. Default: what
-        ``test_size`` leaves.
+        The proportion of rows to train on (rounded down), or their number. Default:
+        what ``test_size`` leaves.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from. An int from 0 to 2³² − 1 gives the same splits every
         time; of a ``Generator`` one 32-bit integer is drawn as the seed.
@@ -216,14 +217,14 @@ class StratifiedGroupShuffleSplit(RandomSplits):
     See Also
     --------
     GroupShuffleSplit : without regard to classes.
-    StratifiedGroupKFold : test parts that share no group.
+    StratifiedGroupKFold : test parts without common groups.
 
     Notes
     -----
     Sizes count rows and are reached as far as whole groups allow; neither part is ever
-    empty. Few groups leave few choices: then splits may be alike. The objective is
-    that of ``StratifiedGroupKFold(method="balanced")``, with the sizes of the parts in
-    place of equal ones. Rows come in their order.
+    empty. Few groups leave few choices: then splits may be alike. The objective is the
+    same as in ``StratifiedGroupKFold(method="balanced")``, with the sizes of the parts
+    in place of equal ones. Rows come in their order.
 
     References
     ----------

@@ -29,10 +29,10 @@ __all__ = ["GroupTimeSeriesSplit", "PurgedKFold", "TimeSeriesSplit"]
 
 
 class TimeSeriesSplit(Splitter):
-    """Split rows in the order of time, each test part after what is trained on.
+    """Split rows in time order, each test part after its training part.
 
-    Test parts are blocks of one size, one after the other, the last of which ends with
-    the last row; the training part is what comes before.
+    Test parts are consecutive blocks of equal size; the last block ends with the last
+    row. The training part is all rows before the block.
 
     Parameters
     ----------
@@ -52,9 +52,9 @@ class TimeSeriesSplit(Splitter):
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer, or a size, the step or the gap is
-        negative or no integer; while splitting, if there are too few rows for the first
-        training part to have one.
+        If ``n_splits`` is less than 2 or not an integer, or a size, the step or the gap
+        is negative or not an integer; while splitting, if there are too few rows for
+        the first training part to have one.
 
     Warns
     -----
@@ -64,13 +64,13 @@ class TimeSeriesSplit(Splitter):
     See Also
     --------
     GroupTimeSeriesSplit : sizes in groups of rows.
-    PurgedKFold : trained on what comes later, too.
+    PurgedKFold : also trains on later rows.
 
     Notes
     -----
-    The splits are those of scikit-learn 1.9.1, which has no ``step``. Rows are taken to
-    be equally far apart in time. Forecasts of 12 months that are renewed each month
-    have ``test_size=12, step=1``.
+    The splits are the same as in scikit-learn 1.9.1, which has no ``step``. Rows are
+    taken to be equally far apart in time. Forecasts of 12 months that are renewed each
+    month have ``test_size=12, step=1``.
 
     References
     ----------
@@ -178,7 +178,7 @@ def time_windows(
 
 
 class GroupTimeSeriesSplit(Splitter):
-    """Split groups of rows in the order of time, each test part after the training.
+    """Split groups of rows in time order, each test part after its training part.
 
     Groups are days, sessions or races, in the order of their first rows; none is cut,
     and all sizes count groups.
@@ -197,10 +197,10 @@ class GroupTimeSeriesSplit(Splitter):
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer, or a size or the gap is negative
-        or no integer; while splitting, if there are no groups, the rows of a group do
-        not follow one another, or there are too few groups for the first training part
-        to have one.
+        If ``n_splits`` is less than 2 or not an integer, or a size or the gap is
+        negative or not an integer; while splitting, if there are no groups, the rows of
+        a group do not follow one another, or there are too few groups for the first
+        training part to have one.
 
     See Also
     --------
@@ -288,7 +288,7 @@ def _starts(groups: Any, n: int) -> NDArray[np.intp]:
 
 
 class PurgedKFold(Splitter):
-    """Blocks of rows in time order, without training rows that know their labels.
+    """Split rows into blocks in time order, and purge overlapping labels.
 
     Parameters
     ----------
@@ -298,16 +298,16 @@ class PurgedKFold(Splitter):
         The last row whose information enters the label of each row: the row itself or a
         later one, beyond the last row too. Default: the row itself.
     embargo : int or float, default=0
-        How many rows after the span of a test block's labels are dropped too; a number
-        between 0 and 1 is a share of all rows (rounded down).
+        How many rows after the span of a test block's labels are also dropped; a number
+        between 0 and 1 is a proportion of all rows (rounded down).
 
     Raises
     ------
     ValueError
-        If ``n_splits`` is less than 2 or no integer, or ``embargo`` is negative or
-        neither a share nor whole; while splitting, if there are more folds than rows,
-        ``label_end`` is of another length or before a row itself, or no row is left to
-        train on.
+        If ``n_splits`` is less than 2 or not an integer, or ``embargo`` is negative or
+        neither a proportion nor whole; while splitting, if there are more folds than
+        rows, ``label_end`` is of another length or before a row itself, or no row is
+        left to train on.
     TypeError
         While splitting, if ``label_end`` does not hold whole numbers.
 
@@ -324,11 +324,11 @@ class PurgedKFold(Splitter):
     Notes
     -----
     Rows are in the order of time. The label of row i is made of the rows from i to
-    ``label_end[i]``. Test blocks are those of `KFold`; the span of a block reaches from
-    its first row to the last row of its labels. A row is not trained on if the rows of
-    its label meet that span, or if it is one of the ``embargo`` rows after the span
-    [1]_. Training rows after the test are kept, so that it is no forecast: what a
-    strategy would have earned is not told by it.
+    ``label_end[i]``. Test blocks are the folds of `KFold`; the span of a block reaches
+    from its first row to the last row of its labels. A row is not trained on if the
+    rows of its label meet that span, or if it is one of the ``embargo`` rows after the
+    span [1]_. Training rows after the test are kept, so it does not simulate
+    forecasting, and does not estimate the earnings of a strategy.
 
     References
     ----------

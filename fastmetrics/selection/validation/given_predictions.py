@@ -48,7 +48,7 @@ def out_of_fold_score(
     method: FoldMethod = "auto",
     pos_label: Label | None = None,
 ) -> Interval:
-    r"""Metric of given out-of-fold predictions, with an interval that names its target.
+    r"""Evaluate given out-of-fold predictions, with an interval that names its target.
 
     Parameters
     ----------
@@ -59,21 +59,21 @@ def out_of_fold_score(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
         True labels, or observed numbers.
     y_pred : array_like of shape (n_samples,) or (n_samples, n_columns)
-        Predicted labels, scores, probabilities or numbers: what the metric takes. Each
+        Predicted labels, scores, probabilities or numbers, as the metric requires. Each
         row's is by a model that was not trained on it.
     folds : array_like of shape (n_samples,)
         The fold in which each row was tested: whole numbers without gaps, strings or
         dates.
     combine : {"auto", "mean", "pooled", "counts"}, default="auto"
         "mean": the mean of the values of the folds. "pooled": the value of all rows.
-        "counts": the tables of the folds are added, and the metric is that of the sum.
-        "auto": counts for ratios of counts such as precision and F-measures, the mean
-        for what orders rows, such as the AUC, and pooled rows for all else.
+        "counts": the tables of the folds are added, and the metric is computed from the
+        sum. "auto": counts for ratios of counts such as precision and F-measures, the
+        mean for what orders rows, such as the AUC, and pooled rows for all else.
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     target : {"learner", "models"}, optional
-        What the bounds are for: the expected performance over training sets, or the
-        mean performance of the models of these folds. By default "learner", but for
+        Target of the bounds: the expected performance over training sets, or the mean
+        performance of the models of these folds. By default "learner", but for
         leave-one-out, which allows "models" only.
     method : {"auto", "pooled", "folds", "corrected", "naive"}, default="auto"
         "pooled": all rows as one sample, s/√n for a mean over rows and the catalog's
@@ -96,7 +96,7 @@ def out_of_fold_score(
     Raises
     ------
     ValueError
-        If the data are bad, ``folds`` are no column of folds, an option is unknown,
+        If data are invalid, ``folds`` is not a column of folds, an option is unknown,
         ``method="pooled"`` is asked for a mean over folds, or the metric is a sum.
     TypeError
         If the metric takes other columns.
@@ -118,7 +118,8 @@ def out_of_fold_score(
     -----
     The interval "corrected" is around the combined value, which for "pooled" and
     "counts" need not be the mean over folds. Folds of one row each (leave-one-out) have
-    no value of a metric that needs several: the value is then that of all rows.
+    no value of a metric that needs several rows. The value is then computed on all
+    rows.
 
     How often each of these intervals covers its target is measured in
     ``docs/validation.md``. Replicates, where a standard error is the bootstrap's, are

@@ -139,7 +139,7 @@ def no_information_rate(
     metric: str | Callable[..., Any] = "error_rate",
     pos_label: Label | None = None,
 ) -> float:
-    r"""Value of a metric if predictions had nothing to do with the rows.
+    r"""No-information rate: value of a metric for predictions independent of the rows.
 
     .. math:: \gamma = \frac{1}{n^2} \sum_i \sum_j L(y_i, \hat y_j)
 
@@ -151,7 +151,7 @@ def no_information_rate(
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
         True labels, or observed numbers.
     y_pred : array_like of shape (n_samples,) or (n_samples, n_columns)
-        Predicted labels, scores, probabilities or numbers: what the metric takes.
+        Predicted labels, scores, probabilities or numbers, as the metric requires.
     metric : str or callable, default="error_rate"
         A name or alias from the catalog, or one of this package's functions (a
         ``functools.partial`` of one gives its parameters).
@@ -173,7 +173,7 @@ def no_information_rate(
         errors, of clusterings, of several labels per row, of what takes further
         columns.
     TypeError
-        If it is no metric of this package, or lacks a parameter that it needs.
+        If it is not a metric of this package, or lacks a parameter that it needs.
 
     See Also
     --------
@@ -183,14 +183,13 @@ def no_information_rate(
     -----
     The pairs are never formed. Counts come from the two margins of the table of labels,
     squared errors from the moments of both columns, absolute errors from sums over the
-    sorted predictions; log loss and Brier score are those of each row of probabilities
-    against all classes, each weighted by its size. O(n log n) time at most for each
-    class.
+    sorted predictions; log loss and Brier score compare each row of probabilities with
+    all classes, weighted by their sizes. O(n log n) time at most for each class.
 
-    It is the γ of the .632+ bootstrap. A model that predicts the largest class always
-    has the error rate γ = 1 - (its share); a model that draws its classes as they occur
-    among its predictions has it on average. It is not 1/k, nor the "no information
-    rate" of R's caret, which is the share of the largest class.
+    It is the γ of the .632+ bootstrap. A model that always predicts the largest class
+    has the error rate γ = 1 - (its proportion); a model that draws its classes as they
+    occur among its predictions has it on average. It is neither 1/k nor the "no
+    information rate" of R's caret, which is the proportion of the largest class.
 
     References
     ----------

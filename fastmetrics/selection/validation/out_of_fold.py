@@ -88,7 +88,7 @@ def cross_val_predict(
     pre_dispatch: int | str | None = "2*n_jobs",
     method: Method = "predict",
 ) -> NDArray[Any] | list[NDArray[Any]]:
-    """Return what is predicted of each row by a model that has not seen it.
+    """Return out-of-fold predictions of each row.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def cross_val_predict(
     verbose : int, default=0
         Above 0, joblib tells how far it is.
     params : dict or callable, optional
-        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
     pre_dispatch : int or str, default="2*n_jobs"
         How many fits joblib prepares ahead of its workers.
@@ -123,7 +123,7 @@ def cross_val_predict(
     -------
     ndarray, sparse matrix or list of ndarray
         An entry per row; of probabilities, their logarithms and the scores of more than
-        two classes a column for each class in sorted order. Of several targets whose
+        two classes a column for each class in sorted order. For several targets whose
         probabilities the estimator lists, a list with an array for each.
 
     Raises
@@ -146,8 +146,8 @@ def cross_val_predict(
 
     Notes
     -----
-    A metric of all these rows is no mean over folds, and scores of different models
-    need not be comparable, so that areas under curves of them are too low at times.
+    A metric of all these rows is not a mean over folds. Scores of different models need
+    not be comparable, so areas under their curves are sometimes too low.
 
     Labels are given to the estimator as they are, where scikit-learn numbers them for
     methods other than ``predict``.

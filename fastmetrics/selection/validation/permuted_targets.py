@@ -52,7 +52,7 @@ def permutation_test_score(
     params: Params = None,
     pos_label: Label | None = None,
 ) -> tuple[float, NDArray[np.float64], float]:
-    r"""Test whether a model predicts better than it would by chance.
+    r"""Permutation test of whether a model predicts better than by chance.
 
     The targets are permuted, and the model is validated on them as on the real ones.
 
@@ -68,7 +68,8 @@ def permutation_test_score(
     y : array_like of shape (n_samples,) or (n_samples, n_outputs)
         What is to be predicted.
     groups : array_like of shape (n_samples,), optional
-        Rows whose targets are permuted among themselves; the splitter gets them, too.
+        Rows whose targets are permuted among themselves; they are also passed to the
+        splitter.
     cv : int, splitter, iterable or None, default=None
         As `check_cv` takes it: a number of folds, stratified where a classifier
         predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
@@ -85,14 +86,15 @@ def permutation_test_score(
     verbose : int, default=0
         Above 0, joblib tells how far it is.
     scoring : str, callable or None, default=None
-        What is measured: the name of one of scikit-learn's scorers, with its sign; the
-        name of a metric of the catalog or one of our functions, with its own sign; or a
+        The score: the name of one of scikit-learn's scorers, with its sign; the name of
+        a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). None: the estimator's own ``score``.
     params : dict or callable, optional
-        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
     pos_label : int, float, bool or str, optional
-        The positive label, of scorers that have one; by default that of their metric.
+        The positive label, for scorers that have one; by default the label of their
+        metric.
 
     Returns
     -------
@@ -116,8 +118,8 @@ def permutation_test_score(
 
     Notes
     -----
-    Of metrics that are better where they are lower, permutations count that are not
-    above the score. What a fit or a scorer raises is raised.
+    For metrics where lower is better, permutations count if they are not above the
+    score. Errors of a fit or a scorer are raised.
 
     References
     ----------

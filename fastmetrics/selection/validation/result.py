@@ -37,7 +37,7 @@ __all__ = ["CrossValidation"]
 
 
 class CrossValidation(Result, FoldScores):
-    """Scores of models that were each fitted on a part of the rows, by fold.
+    """Result of a cross-validation: scores of the models by fold.
 
     Made by `cross_validate`. A dict with scikit-learn's keys, such as ``test_score``
     and ``fit_time``, each with an entry per fold; attributes say what they are of.
@@ -49,7 +49,7 @@ class CrossValidation(Result, FoldScores):
     y : object
         The target of all rows.
     classes : ndarray or None
-        Its classes in sorted order, where a metric reads a column for each.
+        Its classes in sorted order, if a metric reads a column for each.
     n_rows : int
         How many rows there are in all.
     test_rows : tuple of ndarray
@@ -76,16 +76,16 @@ class CrossValidation(Result, FoldScores):
         confidence_level: float = 0.95,
         pos_label: Label | None = None,
     ) -> Interval:
-        r"""Return a score of all folds, with an interval that says what it is for.
+        r"""Return a score of all folds, with an interval that names its target.
 
         Parameters
         ----------
         metric : str, optional
             The name of the score; not needed where there is one.
         target : {"learner", "models"}, optional
-            What the bounds are for: the expected performance over training sets, or the
-            mean performance of the models of these folds. By default "learner", but
-            for leave-one-out, which allows "models" only.
+            Target of the bounds: the expected performance over training sets, or the
+            mean performance of the models of these folds. By default "learner", but for
+            leave-one-out, which allows "models" only.
         method : str, default="auto"
             "pooled": of a mean over rows, :math:`s/\sqrt{n}` of all rows. "folds":
             :math:`\sqrt{\sum_f SE_f^2}/k` of the folds' own standard errors. These
@@ -98,8 +98,8 @@ class CrossValidation(Result, FoldScores):
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
         pos_label : int, float, bool or str, optional
-            The positive label, by default that of the scores. The score of another one
-            is made of the predictions.
+            The positive label, by default the positive label of the scores. The score
+            of another one is made of the predictions.
 
         Returns
         -------
@@ -144,7 +144,7 @@ class CrossValidation(Result, FoldScores):
         confidence_level : float, default=0.95
             Nominal coverage, in (0, 1).
         pos_label : int, float, bool or str, optional
-            The positive label, which must be that of the scores.
+            The positive label, which must be the positive label of the scores.
 
         Returns
         -------
@@ -184,7 +184,7 @@ class CrossValidation(Result, FoldScores):
         seed : int, default=0
             Of replicates, where an interval is made of such.
         target : {"learner", "models"}, optional
-            What the bounds are for, see `interval`.
+            Target of the bounds, see `interval`.
         pos_label : int, float, bool or str, optional
             The positive label, see `interval`.
 
@@ -213,7 +213,7 @@ class CrossValidation(Result, FoldScores):
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            Of pandas with the fold as the index, of Polars with it first.
+            The fold is the index in pandas, and the first column in Polars.
 
         Raises
         ------

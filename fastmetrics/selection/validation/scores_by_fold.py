@@ -62,7 +62,7 @@ def cross_validate(
     progress: Progress = False,
     pos_label: Label | None = None,
 ) -> CrossValidation:
-    """Fit a model on each training part, and score it on the rows held out.
+    """Cross-validate a model: fit it on each training part, score it on the test part.
 
     Parameters
     ----------
@@ -76,8 +76,8 @@ def cross_validate(
     groups : array_like of shape (n_samples,), optional
         Which rows belong together, for splitters that keep groups whole.
     scoring : str, callable, list, dict or None, default=None
-        What is measured: the name of one of scikit-learn's scorers, with its sign; the
-        name of a metric of the catalog or one of our functions, with its own sign; or a
+        The score: the name of one of scikit-learn's scorers, with its sign; the name of
+        a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). Several in a list, or in a dict with names for them.
         A callable may return a dict of numbers. None: the estimator's own ``score``.
     cv : int, splitter, iterable or None, default=None
@@ -90,12 +90,12 @@ def cross_validate(
     verbose : int, default=0
         Above 0, joblib tells how far it is; above 1, a line is printed for each fit.
     params : dict or callable, optional
-        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
     pre_dispatch : int or str, default="2*n_jobs"
         How many fits joblib prepares ahead of its workers.
     return_train_score : bool, default=False
-        Whether to score the training rows, too, for `CrossValidation.gap`.
+        Whether to score also the training rows, for `CrossValidation.gap`.
     return_estimator : bool, default=False
         Whether to keep the models, as "estimator".
     return_indices : bool, default=False
@@ -103,8 +103,8 @@ def cross_validate(
     error_score : float or "raise", default=nan
         The score where a fit or a scorer fails; "raise" raises the error instead.
     return_predictions : bool, default=False
-        Whether to keep what was predicted of the rows held out, as "predictions": a
-        dict per fold, by the estimator's method, "predict" among them.
+        Whether to keep the out-of-fold predictions, as "predictions": a dict per fold,
+        by the estimator's method, including "predict".
     score_params : dict, optional
         Keywords for metrics, cut as those for ``fit`` are; ``sample_weight`` weights
         the metrics that can be weighted.
@@ -113,7 +113,8 @@ def cross_validate(
     progress : bool or callable, default=False
         Show a bar, or call with (done, total).
     pos_label : int, float, bool or str, optional
-        The positive label, of scorers that have one; by default that of their metric.
+        The positive label, for scorers that have one; by default the label of their
+        metric.
 
     Returns
     -------
@@ -140,19 +141,19 @@ def cross_validate(
     See Also
     --------
     cross_val_score : one score per fold.
-    cross_val_predict : what is predicted of each row.
+    cross_val_predict : out-of-fold predictions of each row.
 
     Notes
     -----
-    Each method of a model is called once per part, and all metrics are read off what it
-    returned. Keys, values, warnings and errors are those of scikit-learn 1.9.1. It
-    differs where a class is missing in a part: columns are then brought into the order
-    of all classes, those that the model has not met with the probability 0, and
+    Each method of a model is called once per part, and all metrics are computed from
+    its result. Keys, values, warnings and errors are the same as in scikit-learn 1.9.1.
+    It differs where a class is missing in a part: columns are then brought into the
+    order of all classes, those that the model has not met with the probability 0, and
     metrics are told which classes there are. scikit-learn's score of such a part is
     NaN, or one of other classes than it seems.
 
-    ``params`` as a function is the way to stop early without a look at the rows held
-    out: it takes some of the training rows to judge by.
+    To stop early without using the held-out rows, pass ``params`` as a function that
+    sets aside some of the training rows for validation.
 
     Where scikit-learn is loaded and its metadata routing switched on, the entries of
     ``params`` go to whom they are requested by, groups for the splitter among them;
@@ -235,7 +236,7 @@ def cross_val_score(
     error_score: float | Literal["raise"] = math.nan,
     pos_label: Label | None = None,
 ) -> NDArray[np.float64]:
-    """Return one score per fold, of models that have not seen its rows.
+    """Return the cross-validated score of each fold.
 
     Parameters
     ----------
@@ -249,8 +250,8 @@ def cross_val_score(
     groups : array_like of shape (n_samples,), optional
         Which rows belong together, for splitters that keep groups whole.
     scoring : str, callable or None, default=None
-        What is measured: the name of one of scikit-learn's scorers, with its sign; the
-        name of a metric of the catalog or one of our functions, with its own sign; or a
+        The score: the name of one of scikit-learn's scorers, with its sign; the name of
+        a metric of the catalog or one of our functions, with its own sign; or a
         callable (estimator, X, y). None: the estimator's own ``score``.
     cv : int, splitter, iterable or None, default=None
         As `check_cv` takes it: a number of folds, stratified where a classifier
@@ -262,14 +263,15 @@ def cross_val_score(
     verbose : int, default=0
         Above 0, joblib tells how far it is; above 1, a line is printed for each fit.
     params : dict or callable, optional
-        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
         rows. A callable gets the numbers of the training rows and returns the keywords.
     pre_dispatch : int or str, default="2*n_jobs"
         How many fits joblib prepares ahead of its workers.
     error_score : float or "raise", default=nan
         The score where a fit or a scorer fails; "raise" raises the error instead.
     pos_label : int, float, bool or str, optional
-        The positive label, of scorers that have one; by default that of their metric.
+        The positive label, for scorers that have one; by default the label of their
+        metric.
 
     Returns
     -------
@@ -295,8 +297,9 @@ def cross_val_score(
 
     Notes
     -----
-    The standard deviation of these scores is no standard error of their mean, because
-    training parts share rows. `CrossValidation.interval` has valid ones.
+    The standard deviation of these scores does not give a standard error of their mean,
+    because training parts have rows in common. `CrossValidation.interval` has valid
+    ones.
 
     References
     ----------
