@@ -25,7 +25,7 @@ __all__ = ["Comparison"]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Comparison(Result, ModelDifferences):
-    """What is known of several models on the same rows, by one metric.
+    """Comparison of several models on the same rows, by one metric.
 
     Made by `compare`. ``print(comparison)`` shows its sentences, and
     ``comparison["a", "b"]`` is the difference a − b.
@@ -49,9 +49,10 @@ class Comparison(Result, ModelDifferences):
     ranking : tuple of str
         The models, the best first.
     rank_intervals : dict of str to (int, int)
-        Sets of ranks that the models may have, 1 being the best, from who is told apart
-        among the pairs compared: with the confidence level all true ranks are inside of
-        theirs, if p-values are adjusted so that one wrong rejection is unlikely.
+        Sets of ranks that the models may have, 1 being the best, from the significant
+        differences among the pairs compared. All true ranks are in their sets with the
+        confidence level, if the adjustment of p-values controls the probability of one
+        wrong rejection.
     test, adjust : str or None
         The options that were asked for.
     margin : float
@@ -65,13 +66,14 @@ class Comparison(Result, ModelDifferences):
     seed : int
         ``random_state=seed`` makes the same comparison.
     notes : tuple of str
-        What a reader should know to read the numbers rightly.
+        Remarks that a reader needs to interpret the numbers.
     target : str
-        Of cross-validations, what intervals are for, see `Interval`; else empty.
+        For cross-validations, the target of the intervals, see `Interval`; otherwise
+        empty.
     """
 
     def summary(self, language: str = "en") -> str:
-        """Return what was found in sentences, the size of each difference first.
+        """Summarize the results in sentences, the size of each difference first.
 
         Parameters
         ----------
@@ -135,8 +137,8 @@ class Comparison(Result, ModelDifferences):
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            Of pandas with model, or (a, b), as the index; of Polars with these as the
-            first columns.
+            In pandas the model, or (a, b), is the index; in Polars these are the first
+            columns.
 
         Raises
         ------

@@ -76,8 +76,8 @@ def metric_covariance(
         True labels or numbers.
     y_pred, y_score : array_like, or dict of name to array_like
         Predicted labels or numbers, and scores. Metrics of scores of two classes are
-        asked of ``y_score``, all others of ``y_pred``, or of the one that is given. Of
-        several models each must have what all metrics ask for.
+        asked of ``y_score``, all others of ``y_pred``, or of the one that is given.
+        With several models, each must have the columns of all metrics.
     groups : array_like of shape (n_samples,), optional
         Groups of rows, which are left out together.
     sample_weight : array_like of shape (n_samples,), optional
@@ -100,7 +100,7 @@ def metric_covariance(
     ValueError
         If there are fewer than two rows or groups, names are unknown, or data are bad.
     TypeError
-        If what a metric takes is not given.
+        If an argument of a metric is missing.
 
     Warns
     -----

@@ -44,10 +44,10 @@ Style = Literal["bars", "intervals", "heatmap"]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DatasetComparison(Result):
-    """What is known of several models by their scores on several data sets.
+    """Comparison of several models by their scores on several data sets.
 
     Made by `compare_across_datasets`. ``print(comparison.summary())`` shows sentences.
-    Where a method takes ``alpha``, None stands for the level of the comparison.
+    If a method takes ``alpha``, None means the level of the comparison.
 
     Attributes
     ----------
@@ -62,11 +62,11 @@ class DatasetComparison(Result):
         Entry [i, j] is on how many data sets model i is better than model j, as good,
         and worse.
     win_probability : ndarray of shape (n_models, n_models)
-        The share of data sets on which model i is better than model j, ties being half
-        a win, in [0, 1].
+        The proportion of data sets on which model i is better than model j, with ties
+        as half a win, in [0, 1].
     equivalence : dict of (name, name) to RopeProbabilities
-        Where ``rope`` was given, of each pair: how probable it is that the first
-        model's scores are practically smaller than the second's, the same, or greater.
+        With ``rope``, for each pair the probabilities that the first model's scores are
+        practically smaller than the second's, the same, or greater.
     alpha : float
         The level of the comparison.
     """
@@ -110,7 +110,7 @@ class DatasetComparison(Result):
     # --- who is told apart
 
     def groups(self, alpha: float | None = None) -> Groups:
-        """Return all largest groups of models of which no pair is told apart.
+        """Return all maximal groups of models without significant differences.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class DatasetComparison(Result):
         return self.judged_pairs(alpha).groups(alpha)
 
     def letters(self, alpha: float | None = None) -> dict[Hashable, str]:
-        """Return letters for each model; two share one if they are not told apart.
+        """Return letters for each model; a common letter: no significant difference.
 
         Parameters
         ----------
@@ -183,8 +183,8 @@ class DatasetComparison(Result):
         Returns
         -------
         PairwiseResult
-            Where the omnibus test does not reject it bears its name, and no pair is
-            told apart: adjusted p-values are 1.
+            If the omnibus test does not reject, it has the name of that test, and no
+            pair differs significantly: adjusted p-values are 1.
         """
         alpha = self._level(alpha)
         if self._tells_apart(alpha):
@@ -206,24 +206,24 @@ class DatasetComparison(Result):
     # --- in words, tables and pictures
 
     def summary(self, alpha: float | None = None, *, language: str = "en") -> str:
-        """Return what was found in sentences, the size of the differences first.
+        """Summarize the results in sentences, the size of the differences first.
 
         Parameters
         ----------
         alpha : float in (0, 1), optional
-            The level at which models are told apart.
+            The significance level of differences between models.
         language : {"en", "zh"}, default="en"
             English or Chinese.
         """
         return in_lines([*self.sentences(alpha), *self.notes], language)
 
     def sentences(self, alpha: float | None = None) -> list[str]:
-        """Return what was found, a sentence each, without the notes.
+        """Summarize the results, a sentence each, without the notes.
 
         Parameters
         ----------
         alpha : float in (0, 1), optional
-            The level at which models are told apart.
+            The significance level of differences between models.
         """
         alpha = self._level(alpha)
         lines = [str(self)]
@@ -235,7 +235,7 @@ class DatasetComparison(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the reader should know of the tests, a sentence each."""
+        """Remarks on the tests, a sentence each."""
         of_omnibus = self.omnibus.notes if self.omnibus else ()
         return tuple(dict.fromkeys([*of_omnibus, *self.post_hoc.notes]))
 
@@ -279,7 +279,7 @@ class DatasetComparison(Result):
         Parameters
         ----------
         alpha : float in (0, 1), optional
-            The level at which models are told apart.
+            The significance level of differences between models.
         backend : {"pandas", "polars"}, default="pandas"
             Whose frame it is.
 
@@ -340,9 +340,9 @@ class DatasetComparison(Result):
         Parameters
         ----------
         alpha : float in (0, 1), optional
-            The level at which models are told apart.
+            The significance level of differences between models.
         ax : matplotlib Axes, optional
-            Where to draw; by default a figure of its own.
+            Axes to draw on; by default a new figure.
         style : {"bars", "intervals", "heatmap"}, default="bars"
             Groups that bars join, intervals of one critical difference, or a matrix of
             p-values.
@@ -379,7 +379,7 @@ class DatasetComparison(Result):
         Parameters
         ----------
         alpha : float in (0, 1), optional
-            The level at which models are told apart.
+            The significance level of differences between models.
         style : {"bars", "intervals", "heatmap"}, default="bars"
             Groups that bars join, intervals of one critical difference, or a matrix of
             p-values.

@@ -52,8 +52,8 @@ class Dominance(NamedTuple):
         "a": A's curve is nowhere below B's, and somewhere above; "b": the other way
         round; "equal"; "cross": each is somewhere above the other.
     share_a, share_b, share_equal : float
-        On which shares of the horizontal axis A's curve is above, B's is, neither is;
-        their sum is 1.
+        Proportions of the horizontal axis on which A's curve is above, B's is, neither
+        is; their sum is 1.
     crossings : tuple of float
         Where on that axis the upper curve changes, rising; of a stretch on which they
         are equal its end.
@@ -95,7 +95,7 @@ def curve_dominance(
     curve : {"roc", "precision_recall"}, default="roc"
         Which curves. The ROC curve is linear between its points, and at a vertical
         piece has the value of its upper end. Precision is constant between two recalls,
-        as average precision takes it: that of the higher one.
+        as in average precision: the precision at the higher recall.
     hull : bool, default=False
         Compare the convex hulls of the ROC curves: which scorer is the best for some
         costs and shares of positives.
@@ -107,7 +107,8 @@ def curve_dominance(
     Returns
     -------
     Dominance
-        The verdict on these rows, the shares of the axis, crossings and largest gaps.
+        The verdict on these rows, the proportions of the axis, crossings and largest
+        gaps.
 
     Raises
     ------
@@ -123,9 +124,10 @@ def curve_dominance(
     Notes
     -----
     Between the points of either curve both are linear (ROC) or constant, so the answer
-    is exact. A curve that dominates in ROC space does so in precision-recall space,
-    and the other way round, where no scores tie [1]_; steps and lines join the points
-    differently. It is a statement on these rows: `compare` says what is chance.
+    is exact. A curve that dominates in ROC space does so in precision-recall space, and
+    the other way round, where no scores tie [1]_; steps and lines join the points
+    differently. It is a statement on these rows: `compare` tests whether the difference
+    may be due to chance.
 
     References
     ----------

@@ -86,7 +86,7 @@ def interval_from_replicates(
     See Also
     --------
     confidence_interval : draws the replicates itself.
-    proportion_interval : of a share of rows.
+    proportion_interval : of a proportion of rows.
 
     References
     ----------
@@ -128,18 +128,18 @@ def proportion_interval(
 ) -> Interval:
     r"""Confidence interval for a proportion, such as an accuracy, from counts.
 
-    "wilson" holds all shares p that the test with the error
-    :math:`\sqrt{p (1 - p) / n}` does not reject, "clopper-pearson" all that neither
-    one-sided binomial test rejects: it covers at least the level, and often much more.
-    "agresti-coull" goes around Wilson's centre, "jeffreys" takes quantiles of the
-    posterior of the prior Beta(½, ½).
+    "wilson" contains all proportions p that the test with the standard error
+    :math:`\sqrt{p (1 - p) / n}` does not reject. "clopper-pearson" contains all p that
+    neither one-sided binomial test rejects; its coverage is at least the level, and
+    often much higher. "agresti-coull" goes around Wilson's centre, "jeffreys" takes
+    quantiles of the posterior of the prior Beta(½, ½).
 
     Parameters
     ----------
     successes : float
         How many rows have it, in [0, n]. Need not be a whole number: a sum of weights.
     n : float
-        Of how many rows; above 0.
+        Number of rows; above 0.
     method : str, default="wilson"
         How the bounds are made: one of those above.
     confidence_level : float in (0, 1), default=0.95
@@ -148,7 +148,7 @@ def proportion_interval(
     Returns
     -------
     Interval
-        Of ``successes / n``, with bounds in [0, 1].
+        Interval for ``successes / n``, with bounds in [0, 1].
 
     Raises
     ------
@@ -159,7 +159,7 @@ def proportion_interval(
     See Also
     --------
     confidence_interval : intervals of metrics, from the rows.
-    binomial_test : a test of a share against a number.
+    binomial_test : a test of a proportion against a number.
 
     References
     ----------

@@ -39,8 +39,8 @@ def proportions_test(
               \frac{(x_j - n_j \bar p)^2}{n_j\,\bar p\,(1 - \bar p)},\qquad
               \bar p = \frac{\sum_j x_j}{\sum_j n_j}
 
-    against the :math:`\chi^2` distribution with k - 1 degrees of freedom. Of two rates
-    it is the square of their difference over its standard error, z.
+    against the :math:`\chi^2` distribution with k - 1 degrees of freedom. For two rates
+    it is the square of z, their difference over its standard error.
 
     Parameters
     ----------
@@ -58,9 +58,10 @@ def proportions_test(
     -------
     TestResult
         :math:`\chi^2`, for a one-sided alternative z. The estimate is the difference of
-        the first and the second rate, with Newcombe's interval of hybrid scores; of
-        more rates it is that of the largest and the smallest, without an interval. All
-        counts 0, or all as large as they can be: the statistic is 0, the p-value 1.
+        the first and the second rate, with Newcombe's interval of hybrid scores; for
+        more rates it is the difference of the largest and the smallest, without an
+        interval. All counts 0, or all as large as they can be: the statistic is 0, the
+        p-value 1.
 
     Raises
     ------

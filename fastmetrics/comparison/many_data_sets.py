@@ -61,8 +61,8 @@ def compare_across_datasets(
     """Compare several models by their scores on several data sets.
 
     Demšar's recipe in one call: a test of whether any models differ, Friedman's unless
-    asked otherwise; where it rejects, tests of which do; groups, letters, sentences,
-    tables and the diagram.
+    asked otherwise; if it rejects, tests of pairs; groups, letters, sentences, tables
+    and the diagram.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def compare_across_datasets(
     alpha : float in (0, 1), default=0.05
         The level of the omnibus test, and of all tests of pairs together.
     omnibus : {"friedman", "quade", "aligned-ranks"} or None, default="friedman"
-        The test that comes before those of pairs: `friedman_test`, `quade_test` or
+        The omnibus test before the tests of pairs: `friedman_test`, `quade_test` or
         `aligned_ranks_test`, by its exact distribution if that is feasible. The last
         two find more of few models, and take sizes of differences to be comparable from
         one data set to another. None: pairs are tested in any case, which is as valid
@@ -134,8 +134,9 @@ default="nemenyi"
     --------
     compare : several models on one data set.
     friedman_test, pairwise_tests : the two steps.
-    page_test : whether models are in an order that was expected.
-    kruskal_wallis_test, dunn_test : the two steps of models judged on different data.
+    page_test : trend test for an expected order of models.
+    kruskal_wallis_test, dunn_test : the two steps for models evaluated on different
+    data.
     critical_difference_diagram : the picture.
 
     Notes
@@ -145,9 +146,9 @@ default="nemenyi"
     of mean ranks over such data sets, not of a model's score on any of them.
 
     Two tests are not for this place. Page's looks for one order alone, and would hold
-    back pairs that differ in any other. Kruskal and Wallis's takes all scores for
-    independent draws, where those of one data set are not: it misses what models differ
-    by, as data sets differ by more.
+    back pairs that differ in any other. The Kruskal–Wallis test assumes that all scores
+    are independent, but scores of one data set are not. It misses differences between
+    models, because data sets differ by more.
 
     References
     ----------

@@ -30,7 +30,7 @@ _POWER = 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Difference(ByFields):
-    """A difference of two models, A − B, and what is known of it.
+    """Difference of two models, A − B, with its interval and p-values.
 
     Attributes
     ----------
@@ -44,9 +44,9 @@ class Difference(ByFields):
         Bounds that hold for all differences together with the confidence level, never
         inside of ``low`` and ``high``; NaN where there are none.
     pvalue : float
-        The least α whose interval leaves 0 out, of the level 1 − α and made by the same
-        method: at most 1 − ``confidence_level`` where 0 is outside of ``low`` and
-        ``high``. NaN where a difference other than 0 has no bounds.
+        The smallest α at which the 1 − α interval of the same method excludes 0: at
+        most 1 − ``confidence_level`` if 0 is outside of ``low`` and ``high``. NaN where
+        a difference other than 0 has no bounds.
     adjusted_pvalue : float
         The same among all differences: at most 1 − ``confidence_level`` where 0 is
         outside of the simultaneous bounds, if there are any.
@@ -109,7 +109,7 @@ class Resolution(NamedTuple):
     n_adjacent : int
         Pairs of models that are neighbours in the ranking.
     n_told_apart : int
-        How many of these are told apart.
+        Number of pairs with a significant difference.
     detectable : dict
         Of each pair the difference that so many rows find with probability 0.8.
     rows_needed : dict
@@ -154,7 +154,7 @@ class ModelDifferences:
 
     @property
     def best_set(self) -> tuple[str, ...]:
-        """The models that may be best: no other one is told apart as better.
+        """The models that may be best: no other model is significantly better.
 
         A model whose value is undefined is none of them, unless all are. Empty for a
         metric without a direction.
@@ -198,7 +198,7 @@ class ModelDifferences:
     # --- who is told apart
 
     def groups(self, alpha: float | None = None) -> tuple[tuple[str, ...], ...]:
-        """Return all largest groups of models of which no pair is told apart.
+        """Return all maximal groups of models without significant differences.
 
         A model may be in several groups: that A is not told from B, nor B from C, does
         not say that A is not told from C. Against a baseline there is one group: the
@@ -207,8 +207,8 @@ class ModelDifferences:
         Parameters
         ----------
         alpha : float in (0, 1), optional
-            Pairs with an adjusted p-value of at most this are told apart; by default
-            1 − ``confidence_level``.
+            Pairs with an adjusted p-value of at most this differ significantly; by
+            default 1 − ``confidence_level``.
 
         Returns
         -------
@@ -233,7 +233,7 @@ class ModelDifferences:
         )
 
     def letters(self, alpha: float | None = None) -> dict[str, str]:
-        """Return letters for each model; two share one if they are not told apart.
+        """Return letters for each model; a common letter: no significant difference.
 
         Parameters
         ----------
@@ -259,7 +259,7 @@ class ModelDifferences:
         return letters_of(self.ranking, self.groups(alpha))
 
     def told_apart(self) -> list[Pair]:
-        """Return the pairs that are told apart, the better model first."""
+        """Return the pairs with a significant difference, the better model first."""
         place = {model: i for i, model in enumerate(self.models)}
         turned = self.greater_is_better is False
         found = [
@@ -307,12 +307,12 @@ class ModelDifferences:
 
     @property
     def alpha(self) -> float:
-        """The level at which pairs are told apart, 1 − ``confidence_level``."""
+        """The significance level for pairs, 1 − ``confidence_level``."""
         return round(1 - self.confidence_level, 15)
 
     @property
     def resolution(self) -> Resolution:
-        """What so many rows can tell apart: see `Resolution`.
+        """Differences that so many rows can detect: see `Resolution`.
 
         Detectable differences and rows needed are for a power of 0.8 and the level
         1 − ``confidence_level``, shared evenly among the comparisons made where

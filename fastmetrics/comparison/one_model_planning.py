@@ -387,7 +387,7 @@ class Requirement:
 
     @property
     def n_samples(self) -> int:
-        """The least number of rows that suffices."""
+        """The smallest sufficient number of rows."""
         refusal = "2**63 rows do not suffice for what is asked."
         return least(self._suffices, self.first, 2**63 - 1, refusal)
 

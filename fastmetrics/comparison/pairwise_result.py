@@ -66,7 +66,7 @@ class PairwiseResult(Result):
         Mean rank of each model over the data sets, 1 being the best; of different data
         among the values of all models.
     n_datasets : int
-        How many data sets were used; 0 where models were judged on different data.
+        Number of data sets; 0 for models evaluated on different data.
     control : object
         The name of the model that the others are compared with; None: all pairs.
     estimate_name : str
@@ -74,7 +74,7 @@ class PairwiseResult(Result):
     statistic_name : str
         What the statistics are: "q", "z", "t", "W", ...
     notes : tuple of str
-        What the reader should know, a sentence each.
+        Remarks, a sentence each.
     n_values : int
         How many values all models together have on different data, else 0.
     """
@@ -113,7 +113,7 @@ class PairwiseResult(Result):
         return float(self.difference(alpha)) if self.difference else math.nan
 
     def groups(self, alpha: float = 0.05) -> tuple[tuple[Hashable, ...], ...]:
-        """Return all largest groups of models of which no pair is told apart.
+        """Return all maximal groups of models without significant differences.
 
         A model may be in several groups: that A is not told from B, nor B from C, does
         not say that A is not told from C. Against a control there is one group: the
@@ -122,7 +122,7 @@ class PairwiseResult(Result):
         Parameters
         ----------
         alpha : float in (0, 1), default=0.05
-            Pairs with an adjusted p-value of at most this are told apart.
+            Pairs with an adjusted p-value of at most this differ significantly.
 
         Returns
         -------
@@ -142,7 +142,7 @@ class PairwiseResult(Result):
         return tuple(tuple(self.names[order[i]] for i in group) for group in groups)
 
     def letters(self, alpha: float = 0.05) -> dict[Hashable, str]:
-        """Return letters for each model; two share one if they are not told apart.
+        """Return letters for each model; a common letter: no significant difference.
 
         Parameters
         ----------
@@ -169,12 +169,12 @@ class PairwiseResult(Result):
         return letters_of(ranked, self.groups(alpha))
 
     def summary(self, alpha: float = 0.05, *, language: str = "en") -> str:
-        """Return what was found in sentences, the size of each difference first.
+        """Summarize the results in sentences, the size of each difference first.
 
         Parameters
         ----------
         alpha : float in (0, 1), default=0.05
-            The level at which pairs are told apart.
+            The significance level for pairs.
         language : {"en", "zh"}, default="en"
             English or Chinese.
         """
@@ -244,8 +244,7 @@ class PairwiseResult(Result):
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            Of pandas with (a, b) as the index, of Polars with these as the first
-            columns.
+            In pandas (a, b) is the index; in Polars these are the first columns.
 
         Raises
         ------
@@ -296,12 +295,12 @@ class PairwiseResult(Result):
         Parameters
         ----------
         alpha : float in (0, 1), default=0.05
-            The level at which models are told apart.
+            The significance level of differences between models.
         ax : matplotlib Axes, optional
-            Where to draw; by default a figure of its own.
+            Axes to draw on; by default a new figure.
         style : {"bars", "intervals", "heatmap"}, optional
             Groups that bars join, intervals of one critical difference, or a matrix of
-            p-values. By default bars; where models were judged on different data, which
+            p-values. By default bars; for models evaluated on different data, which
             have no ranks by data set, the matrix.
         language : {"en", "zh"}, default="en"
             Of the words below.
@@ -314,8 +313,8 @@ class PairwiseResult(Result):
         Raises
         ------
         ValueError
-            If ``style="intervals"`` is asked for a test without critical difference,
-            or ranks where models were judged on different data.
+            If ``style="intervals"`` is asked for a test without critical difference, or
+            ranks of models evaluated on different data.
         ImportError
             If matplotlib is not installed.
         """
@@ -335,10 +334,10 @@ class PairwiseResult(Result):
         Parameters
         ----------
         alpha : float in (0, 1), default=0.05
-            The level at which models are told apart.
+            The significance level of differences between models.
         style : {"bars", "intervals", "heatmap"}, optional
             Groups that bars join, intervals of one critical difference, or a matrix of
-            p-values. By default bars; where models were judged on different data, which
+            p-values. By default bars; for models evaluated on different data, which
             have no ranks by data set, the matrix.
         language : {"en", "zh"}, default="en"
             Of the words below.
@@ -351,8 +350,8 @@ class PairwiseResult(Result):
         Raises
         ------
         ValueError
-            If ``style="intervals"`` is asked for a test without critical difference,
-            or ranks where models were judged on different data.
+            If ``style="intervals"`` is asked for a test without critical difference, or
+            ranks of models evaluated on different data.
         """
         return critical_difference_svg(
             self, alpha=alpha, style=self._style(style), language=language

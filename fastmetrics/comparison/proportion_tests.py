@@ -61,7 +61,7 @@ def binomial_test(
     n_samples : int
         How many rows there are, m: 1 or more. They must not have been used in training.
     error_rate : float in [0, 1]
-        The error rate to hold against what was found, :math:`\epsilon_0`.
+        The error rate under the null hypothesis, :math:`\epsilon_0`.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the error rate of the model is above ``error_rate``.
     method : {"exact", "mid-p"}, default="exact"
@@ -150,8 +150,8 @@ def error_count_probability(
     .. math:: P(\hat\epsilon; \epsilon) = \binom{m}{\hat\epsilon m}
               \epsilon^{\hat\epsilon m} (1 - \epsilon)^{m - \hat\epsilon m}
 
-    with :math:`\hat\epsilon m` errors in m independent rows: the binomial law of the
-    test error rate :math:`\hat\epsilon`.
+    with :math:`\hat\epsilon m` errors in m independent rows: the binomial distribution
+    of the test error rate :math:`\hat\epsilon`.
 
     Parameters
     ----------
@@ -177,7 +177,8 @@ def error_count_probability(
 
     See Also
     --------
-    binomial_test : whether a model has that error rate, by the tails of this law.
+    binomial_test : whether a model has that error rate, by the tails of this
+    distribution.
 
     References
     ----------
@@ -226,7 +227,7 @@ def error_rate_t_test(
     error_rates : array_like of shape (n_folds,)
         Error rates of one model on two test sets or more, in [0, 1].
     error_rate : float in [0, 1]
-        The error rate to hold against what was found, :math:`\epsilon_0`.
+        The error rate under the null hypothesis, :math:`\epsilon_0`.
     n_train, n_test : float or array_like of shape (n_folds,), optional
         How many rows each fold was trained and tested on; of several numbers the mean
         is taken. Pass both for rates from cross-validation or repeated hold-out,

@@ -160,8 +160,8 @@ def unpaired_permutation_test(
 
     See Also
     --------
-    paired_permutation_test : both models on the same rows, which finds more.
-    proportions_test : shares of right rows, with an interval.
+    paired_permutation_test : both models on the same rows, with more power.
+    proportions_test : proportions of right rows, with an interval.
     delong_roc_test_independent : areas under ROC curves, with an interval.
     kruskal_wallis_test : several models, by ranks.
 

@@ -40,24 +40,24 @@ def critical_difference_diagram(
     Parameters
     ----------
     result : PairwiseResult or DatasetComparison
-        What is drawn, as `nemenyi_test`, `bonferroni_dunn_test`, `pairwise_tests` or
-        `compare_across_datasets` return it.
+        The result to draw, as `nemenyi_test`, `bonferroni_dunn_test`, `pairwise_tests`
+        or `compare_across_datasets` return it.
     alpha : float in (0, 1), default=0.05
-        The level at which models are told apart.
+        The significance level of differences between models.
     ax : matplotlib Axes, optional
-        Where to draw: the diagram and its letters are scaled until they fit. By default
-        a figure of its own, as large as the diagram needs.
+        Axes to draw on: the diagram and its letters are scaled until they fit. By
+        default a figure of its own, as large as the diagram needs.
     style : {"bars", "intervals", "heatmap"}, default="bars"
         "bars": an axis of mean ranks with the best at the right, and a bar for every
-        largest group of models of which no pair is told apart (Demšar 2006). Above it
-        lies the critical difference, where the test has one. Where models stand between
-        those of a group that are not of it, its bar is thin, with a dot at each of its
-        own. Against a control one bar reaches a critical difference to both sides of
-        it. "intervals": a row for each model, the best at the top, with a dot at its
-        mean rank and a line of one critical difference around it: two lines overlap
-        exactly when the models are not told apart. "heatmap": a matrix of the adjusted
-        p-values of all pairs, the best model first, coloured where models are told
-        apart.
+        largest group of models without a significant difference between them (Demšar
+        2006). The critical difference is drawn above it, if the test has one. If other
+        models lie between the models of a group, its bar is thin, with a dot at each of
+        its own models. Against a control one bar reaches a critical difference to both
+        sides of it. "intervals": a row for each model, the best at the top, with a dot
+        at its mean rank and a line of one critical difference around it: two lines
+        overlap exactly when the difference of the models is not significant. "heatmap":
+        a matrix of the adjusted p-values of all pairs, the best model first, coloured
+        if the difference is significant.
     language : {"en", "zh"}, default="en"
         Of the words above it.
 
@@ -73,7 +73,8 @@ def critical_difference_diagram(
         groups, if ``style="intervals"`` is asked for a test that has no critical
         difference, or ranks of a test that has none by data set.
     TypeError
-        If ``result`` has no mean ranks and groups, or ``ax`` is no axes.
+        If ``result`` has no mean ranks and groups, or ``ax`` is not a Matplotlib axes
+        object.
     ImportError
         If matplotlib is not installed; ``result.to_svg()`` does not need it.
 

@@ -1,4 +1,4 @@
-"""A matrix of the p-values of all pairs, coloured where models are told apart."""
+"""A matrix of the p-values of all pairs, coloured if the difference is significant."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def cv_loss_test(
 
     In a simulation of two equally good learners on 300 rows (linear classifiers of
     different features, 0-1 loss, 10 folds) it rejects in 0.05 at level 0.05, with
-    either variance. That of models whose losses have the same mean is 0.05 too.
+    either variance. The level for models whose losses have the same mean is also 0.05.
 
     References
     ----------

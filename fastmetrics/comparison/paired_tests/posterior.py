@@ -59,7 +59,7 @@ def bayesian_signed_rank_test(
     n_samples : int, default=50000
         How many weights are drawn from the posterior.
     random_state : int, NumPy Generator or None, default=None
-        Seed of the draws; the same number gives the same shares.
+        Seed of the draws; the same number gives the same proportions.
 
     Returns
     -------

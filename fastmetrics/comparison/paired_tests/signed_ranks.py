@@ -85,8 +85,8 @@ def wilcoxon_signed_rank_test(
     correction : bool, default=False
         Move the statistic by ½ towards its mean; only the asymptotic p-value heeds it.
     decimals : int, optional
-        Round the differences to so many decimals. Numbers that were written as decimals
-        differ by what is not quite one: 0.83 - 0.80 and 0.81 - 0.78 are not equal.
+        Round the differences to so many decimals. Differences of decimal numbers are
+        not exact: 0.83 - 0.80 and 0.81 - 0.78 are not equal.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the numbers of ``x`` are the greater ones.
 

@@ -47,9 +47,9 @@ def aligned_ranks_test(
 ) -> RankTestResult:
     r"""Aligned ranks test for several models on several data sets.
 
-    Each score less the mean of its data set is ranked among all kN of them. With
-    :math:`R_j` the sum of the ranks of model j of k and :math:`T_i` that of data set i
-    of N,
+    Each score minus the mean of its data set is ranked among all kN of them. With
+    :math:`R_j` the sum of the ranks of model j of k and :math:`T_i` the sum of data set
+    i of N,
 
     .. math:: \chi^2 = \frac{(k - 1) \left(\sum_j R_j^2 -
               \frac{k N^2}{4} (k N + 1)^2\right)}{\frac16 k N (k N + 1) (2 k N + 1)
@@ -86,8 +86,8 @@ def aligned_ranks_test(
     -------
     RankTestResult
         A `TestResult` with ``models``, ``mean_ranks`` (of aligned scores, in [1, kN]),
-        ``n_datasets`` and ``kendall_w`` of the ranks within data sets, which is the
-        estimate, too.
+        ``n_datasets`` and ``kendall_w`` of the ranks within data sets, which is also
+        the estimate.
 
     Raises
     ------
@@ -103,13 +103,14 @@ def aligned_ranks_test(
 
     Notes
     -----
-    Ranks within a data set say little where models are few: of three models they are
-    1, 2 and 3, however far apart these are. Aligned ranks compare sizes of differences
-    between data sets, too, so that it is the stronger test of up to five models or so.
+    Ranks within a data set say little where models are few: of three models they are 1,
+    2 and 3, however far apart these are. Aligned ranks also compare sizes of
+    differences between data sets. The test is therefore more powerful for up to about
+    five models.
 
-    In simulations without a difference the law of :math:`\chi^2` at level 0.05 rejected
-    0.033 of tables of 6 data sets and 4 models, and 0.048 of 30 and 5: of few data sets
-    it is too cautious, and the exact law is to be taken.
+    In simulations without a difference the :math:`\chi^2` distribution at level 0.05
+    rejected 0.033 of tables of 6 data sets and 4 models, and 0.048 of 30 and 5. It is
+    conservative for few data sets: use the exact distribution.
 
     References
     ----------

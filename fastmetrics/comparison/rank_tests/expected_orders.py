@@ -76,12 +76,13 @@ def page_test(
         columns have no names. It must have been fixed before the scores were seen. By
         default the columns as they stand.
     ties : {"corrected", "ignored"}, default="corrected"
-        Whether the normal law takes account of ties. Without ties both are the same.
+        Whether the normal distribution takes account of ties. Without ties both are the
+        same.
     method : {"auto", "exact", "asymptotic", "monte-carlo"}, default="auto"
         "exact": every order of each data set's ranks is equally likely, ties stay.
-        "asymptotic": the normal law. "monte-carlo": that many random orders. "auto":
-        exact where that takes about a second at most (100 data sets of 8 models, 30 of
-        10), else asymptotic.
+        "asymptotic": the normal distribution. "monte-carlo": that many random orders.
+        "auto": exact where that takes about a second at most (100 data sets of 8
+        models, 30 of 10), else asymptotic.
     greater_is_better : bool, default=True
         Whether the largest score gets rank 1; False for errors and losses.
     decimals : int, optional
@@ -120,8 +121,8 @@ def page_test(
     p-values are of ranks without ties. Ranks here begin with the best, which makes the
     same L of ``order`` reversed.
 
-    In simulations without a difference the normal law at level 0.05 rejected 0.055 of
-    tables of 6 data sets and 4 models, and 0.047 of 30 and 5.
+    In simulations without a difference the normal distribution at level 0.05 rejected
+    0.055 of tables of 6 data sets and 4 models, and 0.047 of 30 and 5.
 
     References
     ----------

@@ -85,13 +85,13 @@ def kruskal_wallis_test(
     ----------
     samples : dict, data frame or sequence of array_like
         The values of each model, of any lengths: of a dict or a frame each column is of
-        the model that its name says, of a sequence each member is a model's. Of losses
+        the model that its name says, of a sequence each member is a model's. For losses
         by row, errors by document, scores of runs.
     ties : {"corrected", "ignored"}, default="corrected"
         Whether ties enlarge the statistic. Without ties both are the same.
     method : {"asymptotic", "monte-carlo"}, default="asymptotic"
-        The :math:`\chi^2` law with k - 1 degrees of freedom, or that many random
-        assignments of values to models: of 5 values each and fewer.
+        The :math:`\chi^2` distribution with k - 1 degrees of freedom, or that many
+        random assignments of values to models: of 5 values each and fewer.
     greater_is_better : bool, default=True
         Whether the largest score gets rank 1; False for errors and losses. The test is
         the same, mean ranks are turned.
@@ -107,8 +107,8 @@ def kruskal_wallis_test(
     -------
     KruskalWallisResult
         A `TestResult` with ``models``, ``mean_ranks`` and ``sizes``; ``estimate`` is
-        :math:`\varepsilon^2 = H / (n - 1)`, the share of the variance of the ranks that
-        lies between models, in [0, 1].
+        :math:`\varepsilon^2 = H / (n - 1)`, the proportion of the variance of the ranks
+        between models, in [0, 1].
 
     Raises
     ------
@@ -121,17 +121,18 @@ def kruskal_wallis_test(
     See Also
     --------
     dunn_test : which models differ from which.
-    friedman_test : of models that were judged on the same data sets.
+    friedman_test : for models evaluated on the same data sets.
     unpaired_permutation_test : two models, by any metric.
 
     Notes
     -----
-    Values are taken for independent draws. The hypothesis is that all models' values
-    have one law; the test finds models whose values tend to be larger than the others',
-    and says nothing of means.
+    Values are taken for independent draws. The null hypothesis is that all models'
+    values have one distribution. The test detects models whose values tend to be larger
+    than the others'; it does not compare means.
 
-    In simulations without a difference the law of :math:`\chi^2` at level 0.05 rejected
-    0.044 of sets of three models with 5 values each, and 0.048 with 10, 20 and 40.
+    In simulations without a difference the :math:`\chi^2` distribution at level 0.05
+    rejected 0.044 of sets of three models with 5 values each, and 0.048 with 10, 20 and
+    40.
 
     References
     ----------

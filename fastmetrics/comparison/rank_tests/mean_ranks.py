@@ -72,8 +72,8 @@ def mean_rank_moments(n_models: int, n_datasets: int = 1) -> RankMoments:
     n_models : int
         How many models are ranked, k: 1 or more.
     n_datasets : int, default=1
-        How many data sets rank them, N: 1 or more. Of one these are the moments of a
-        single rank.
+        How many data sets rank them, N: 1 or more. For one data set these are the
+        moments of a single rank.
 
     Returns
     -------

@@ -166,8 +166,8 @@ def bonferroni_dunn_test(
     Returns
     -------
     PairwiseResult
-        Arrays have an entry per model, about its mean rank less the control's (below 0:
-        it is the better one), and NaN for the control.
+        Arrays have an entry per model, for its mean rank minus the control's (below 0:
+        the model is better), and NaN for the control.
 
     Raises
     ------

@@ -43,7 +43,7 @@ def quade_test(
     r"""Quade test for several models, with data sets weighted by their range.
 
     With :math:`r_{ij}` the rank of model j of k on data set i of N, and :math:`Q_i` the
-    rank of that data set by the range of its scores, the least range first,
+    rank of that data set by the range of its scores, the smallest range first,
 
     .. math:: S_{ij} = Q_i \left(r_{ij} - \frac{k + 1}{2}\right), \qquad
               F = \frac{(N - 1)\,B}{A - B}, \qquad
@@ -75,9 +75,9 @@ def quade_test(
     Returns
     -------
     RankTestResult
-        A `TestResult` with ``models``, ``mean_ranks`` (weighted by :math:`Q_i`, in
-        [1, k]), ``n_datasets`` and ``kendall_w`` of the ranks without weights, which is
-        the estimate, too.
+        A `TestResult` with ``models``, ``mean_ranks`` (weighted by :math:`Q_i`, in [1,
+        k]), ``n_datasets`` and ``kendall_w`` of the ranks without weights, which is
+        also the estimate.
 
     Raises
     ------
@@ -88,18 +88,18 @@ def quade_test(
     See Also
     --------
     friedman_test : all data sets weigh the same; stronger with five models or more.
-    aligned_ranks_test : ranks across data sets, too.
+    aligned_ranks_test : ranks across data sets.
     pairwise_tests : which models differ from which.
 
     Notes
     -----
     Two models make it Wilcoxon's signed-rank test, of which the exact p-value is the
-    same. Tied ranks and ranges share their mean rank. Where every data set ranks the
+    same. Tied ranks and ranges share their mean rank. If every data set ranks the
     models alike and all ranges tie, F is infinite and the p-value is the exact
     :math:`M^{1 - N}`, with M the number of different orders of that ranking.
 
-    In simulations without a difference the law of F at level 0.05 rejected 0.048 of
-    tables of 6 data sets and 4 models, and 0.049 of 30 and 5.
+    In simulations without a difference the F distribution at level 0.05 rejected 0.048
+    of tables of 6 data sets and 4 models, and 0.049 of 30 and 5.
 
     References
     ----------

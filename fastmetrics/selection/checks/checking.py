@@ -85,7 +85,7 @@ def check_split(
     ValueError
         If there are no splits, a part holds what is no row, lengths differ, values are
         missing in ``y``, ``groups`` or ``time``, or nothing says how many rows a
-        splitter is to split. What a splitter raises is passed on.
+        splitter is to split. Errors of a splitter are passed on.
     TypeError
         If ``splits`` are none, or the values of a column have no order or equality.
 
@@ -104,8 +104,8 @@ def check_split(
     design.
 
     The deviation of class c in a test part of m rows is :math:`|m_c - m n_c / n|` rows.
-    The largest one is a certificate of stratification; the smallest possible one beside
-    it says what a part of m rows could reach, whatever the other parts need.
+    The largest one is a certificate of stratification; the smallest possible one next
+    to it is the value that a part of m rows could reach, whatever the other parts need.
 
     References
     ----------
@@ -165,8 +165,9 @@ def check_parts(
     Parameters
     ----------
     train, test : array_like, data frame or sparse matrix
-        The rows of both, with the same columns, as `duplicate_groups` takes them. Of
-        two frames columns are matched by name, whatever their order and library.
+        The rows of both, with the same columns, as `duplicate_groups` takes them.
+        Columns of two frames are matched by name, regardless of their order and
+        library.
     y_train, y_test : array_like of shape (n_train,) and (n_test,), optional
         Labels of both, of any kind.
     groups_train, groups_test : array_like of shape (n_train,) and (n_test,), optional
@@ -310,7 +311,7 @@ def _joined(a: Any, b: Any, name: str, sizes: tuple[int, int]) -> Any:
 def duplicate_groups(
     X: Any, *, groups: ArrayLike | None = None, decimals: int | None = None
 ) -> NDArray[np.int64]:
-    """Give each row a number that equal rows share.
+    """Give each row a number that equal rows have in common.
 
     Given as ``groups`` to a splitter of groups, the numbers keep rows that are equal on
     one side of every split.
@@ -322,12 +323,13 @@ def duplicate_groups(
         itself has rows of one value, and each item of an array of more than two
         dimensions is a row.
     groups : array_like of shape (n_samples,), optional
-        The group of each row: integers, strings, dates or other ids. Rows that are tied
-        by their values, by their group or through other rows then share a number.
+        The group of each row: integers, strings, dates or other ids. Rows that are
+        connected by their values, by their group or through other rows then have the
+        same number.
     decimals : int from -300 to 300, optional
-        Floats are rounded to so many digits behind the point first, halves to even, so
-        that near duplicates are found; below 0 whole numbers are, too. Values that lie
-        close to each other on two sides of a half are told apart all the same.
+        Floats are rounded to so many digits behind the point first, halves to even, to
+        find near duplicates; below 0 whole numbers are also rounded. Values that lie
+        close to each other on two sides of a half still differ.
 
     Returns
     -------
@@ -341,8 +343,8 @@ def duplicate_groups(
         If ``X`` has no rows, no columns or columns of different lengths, ``groups`` is
         of another length or has missing values, or ``decimals`` is out of its range.
     TypeError
-        If ``X`` is no table, or holds what has no equality, such as lists in its cells;
-        or ``decimals`` is no whole number.
+        If ``X`` is not a table, or contains values without equality, such as lists; or
+        ``decimals`` is not a whole number.
 
     See Also
     --------

@@ -67,7 +67,7 @@ class SplitReport(Result, SplitFindings):
     largest_deviation : float or None
         The largest of these: every test part has every class to within so many rows.
     smallest_deviation : float or None
-        The least that this could be for test parts of these sizes, each by itself.
+        The smallest possible value for test parts of these sizes, each by itself.
     missing_from_training, missing_from_test : tuple of tuples or None
         Per split the classes that a part lacks.
     n_groups : int or None
@@ -124,8 +124,8 @@ class SplitReport(Result, SplitFindings):
         -------
         pandas.DataFrame or polars.DataFrame
             What there is per split, under the names of the attributes, and the largest
-            deviation of a class. Of pandas with the split as the index, of Polars with
-            it as the first column.
+            deviation of a class. In pandas the split is the index; in Polars it is the
+            first column.
 
         Raises
         ------
@@ -161,7 +161,7 @@ class SplitReport(Result, SplitFindings):
         return found
 
     def findings(self) -> list[str]:
-        """Return what was found, good or bad, in sentences."""
+        """Summarize the results, good or bad, in sentences."""
         return findings(self)
 
     def table(self) -> tuple[list[str], list[list[str]]]:
