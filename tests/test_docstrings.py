@@ -303,7 +303,9 @@ PHRASES = {
         "How many permutations are drawn.",
         "How many draws the distribution of the statistic is made of.",
     ],
-    "noise": ["Meaning of the label -1, which clusterers give to rows without a cluster"],
+    "noise": [
+        "Meaning of the label -1, which clusterers give to rows without a cluster"
+    ],
     "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [
         "If False, the number (or weight) of ",

@@ -165,10 +165,10 @@ class Accumulator(SummarySource):
     grow with the rows. With ``window`` each of the updates that count is kept, and two
     are merged per update.
 
-    Of each two models it also keeps a table of the true label and both predicted ones,
-    and sums of the differences of row values: so `evaluate` has their differences by
-    metrics of counts and by means over rows, as `compare` has them of all rows. For
-    other metrics, and for labels with weights, these need the rows.
+    For each pair of models it also keeps a table of the true label and both predicted
+    labels, and sums of the differences of row values. `evaluate` therefore reports
+    their differences for metrics of counts and means over rows, as `compare` does on
+    all rows. For other metrics, and for labels with weights, differences need the rows.
 
     Examples
     --------
