@@ -8,7 +8,7 @@ from typing import Any
 from xml.sax.saxutils import escape, unescape
 
 from docs.words import word
-from fastmetrics.show.pictures.colours import LIGHT
+from fastmetrics.show.pictures.styles import LIGHT
 
 __all__ = ["is_display", "to_svg"]
 

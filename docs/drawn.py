@@ -15,7 +15,7 @@ from pathlib import Path
 
 from docs import displayed
 from fastmetrics.cli import main
-from fastmetrics.show.pictures.colours import css_variables
+from fastmetrics.show.pictures.styles import css_variables
 
 __all__ = ["element", "run", "style", "with_pictures"]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown, some
+from fastmetrics._common.options import needs
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.named_columns import Arguments, names_in
 from fastmetrics.adapters.partitions import (
@@ -21,15 +21,15 @@ from fastmetrics.adapters.partitions import (
     check_room,
     joined,
     put,
+    tiles,
 )
 from fastmetrics.adapters.probe import asking, check_workers
-from fastmetrics.adapters.score_lines import tiles
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
     from fastmetrics._common.annotations import FoldMethod, IntervalMethod, Label
-    from fastmetrics.adapters.score_lines import Sweep
+    from fastmetrics.adapters.partitions import Sweep
     from fastmetrics.report.evaluation import Report
 
 __all__ = ["accumulate", "evaluate"]

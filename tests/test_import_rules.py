@@ -32,7 +32,7 @@ RANKING = "fastmetrics.metrics.scores.ranking"
 TWIN = "fastmetrics.reference.scores.thresholds"
 
 # What records of metrics are made of; importing them imports no code that measures.
-RECORD = {"metrics.record", "metrics.how", "_common.references"}
+RECORD = {"metrics.record", "metrics.how", "_common.records"}
 BASE = {
     *("exceptions", "_kernels", "_common", "_inputs", "show"),
     *("metrics.record", "metrics.how", "metrics.summary", "metrics.row_sums"),
@@ -67,7 +67,7 @@ MAY_IMPORT = {
     "exceptions": set(),
     # The public function, by name when called; what notebooks show.
     "metrics.record": {
-        *("__init__", "show.notebook", "_common.references", "metrics.how"),
+        *("__init__", "show.notebook", "_common.records", "metrics.how"),
     },
     "metrics.how": set(),
     # The catalog, by name when called.
@@ -82,7 +82,7 @@ MAY_IMPORT = {
     # Results that all floors need, and that show themselves.
     "_common.interval": {"_common", "show.notebook"},
     "_common.test_result": {"exceptions", "_common", "show"},
-    "_common.null_picture": {"_common", "show"},
+    "_common.null_laws": {"_common", "show"},
     # What is shown knows no result: not the two above, no metric.
     "show": {
         *(f"_common.{leaf}" for leaf in ("names", "options", "extras", "warn")),
@@ -142,9 +142,9 @@ MAY_IMPORT = {
     "dask": {"_common", "adapters", "readers.memory", "report"},
     "spark": {"_common", "adapters", "readers.memory", "report"},
     "readers": {
-        *("_common.extras", "_common.iso", "_common.levels", "_common.names"),
+        *("_common.options", "_common.names", "_common.names", "_common.names"),
         # Columns of which values may be missing.
-        *("_inputs.slices", "readers"),
+        *("_inputs.groups", "readers"),
     },
     # Judgements and runs of many rows: from the text to typed columns in one pass.
     "readers.trec": {
@@ -174,15 +174,15 @@ INSIDE_FUNCTIONS = {
     "dask": {"dask"},
     "distributed": {"dask"},
     "pyspark": {"spark"},
-    "pandas": {"report", "comparison", "selection", "_common.plain", "dask"},
+    "pandas": {"report", "comparison", "selection", "_common.records", "dask"},
     # One module takes all from it that is drawn with it.
     "matplotlib": {"show.pictures.figures"},
     "joblib": {"selection"},
     # Its estimators say themselves what they want: only where it is loaded already.
     "sklearn": {"selection.routing", "sklearn"},
     "regex": {"metrics"},
-    "optuna": {"selection.searching.bayesian"},
-    "rich": {"cli", "_common.progress", "report"},
+    "optuna": {"selection.searching.strategies"},
+    "rich": {"cli", "_common.options", "report"},
 }
 
 
@@ -353,7 +353,7 @@ def test_circles_are_found_wherever_an_import_stands(source):
 # what is of one of them; of a choice between labels and numbers one is called so.
 NAMES_FAMILIES = {
     *("metrics", "reference", "report.sections"),
-    *("cli.transcripts", "selection.resampled_error.nearest_rows"),
+    *("cli.transcripts", "selection.resampled_error.left_out_rows"),
 }
 FAMILIES = {
     *("binary_scores", "labels", "clustering", "probabilities", "regression"),

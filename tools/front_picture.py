@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import fastmetrics
-from fastmetrics.show.pictures.colours import css_variables
+from fastmetrics.show.pictures.styles import css_variables
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 

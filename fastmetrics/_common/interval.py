@@ -10,7 +10,7 @@ from fastmetrics._common import bounds
 from fastmetrics._common.laws import CutLaw, Law, StudentLaw, cut
 from fastmetrics._common.means import on_scale
 from fastmetrics._common.names import with_noun
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics.show.notebook import Bar, Shown, bundle
 
 # Shares of undefined replicates, or of units without which a metric is undefined, above

@@ -1,29 +1,27 @@
-"""Names and labels, which are data, as texts write them."""
+"""Names, labels, dates and parameters as texts write them, and numbers rounded."""
 
 from __future__ import annotations
 
+import ast
+import math
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from itertools import islice
-from typing import Any, TypeVar
+from operator import index
+from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = [
-    "LONGEST",
-    "Name",
-    "by_text",
-    "cut",
-    "display_width",
-    "distinct",
-    "harmless",
-    "listed",
-    "printable",
-    "shown",
-    "some",
-    "uncontrolled",
-    "with_noun",
-    "written",
-]
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+# -------------------------------------------------------------------------------- names
+# Names and labels, which are data, as texts write them.
+
 
 T = TypeVar("T")
 
@@ -256,3 +254,225 @@ def with_noun(count: int, noun: str) -> str:
     """
     several = f"{noun}es" if noun.endswith(("s", "ch")) else f"{noun}s"
     return f"{count:,} {noun if count == 1 else several}"
+
+
+# ------------------------------------------------------------------------------- levels
+# Level: a text that is one of ordered categories, and sorts in their order.
+#
+# It is the text in everything but ``<``: so whatever sorts labels, from a confusion
+# matrix to the rows of a table, has ordered categories in their own order.
+
+
+class Level(str):
+    """A category and the place of each category of its column."""
+
+    __slots__ = ("places",)
+
+    places: dict[str, int]
+
+    def __new__(cls, text: str, places: dict[str, int]) -> Level:
+        made = super().__new__(cls, text)
+        made.places = places
+        return made
+
+    def _comes_before(self, other: Any, or_is: bool) -> bool:
+        if not isinstance(other, str):
+            return NotImplemented
+        if isinstance(other, Level) and other.places != self.places:
+            raise ValueError(
+                "labels have ordered categories in two orders: "
+                f"{listed([*self.places])} and {listed([*other.places])}."
+            )
+        if other not in self.places:
+            raise ValueError(
+                f"{shown(str(other))} is none of the ordered categories "
+                f"{listed([*self.places])}. Add it to them, or pass labels without an "
+                "order."
+            )
+        mine, theirs = self.places[self], self.places[other]
+        return mine < theirs or (or_is and mine == theirs)
+
+    def __lt__(self, other: Any) -> bool:
+        return self._comes_before(other, False)
+
+    def __le__(self, other: Any) -> bool:
+        return self._comes_before(other, True)
+
+    def __gt__(self, other: Any) -> bool:
+        before = self._comes_before(other, True)
+        return before if before is NotImplemented else not before
+
+    def __ge__(self, other: Any) -> bool:
+        before = self._comes_before(other, False)
+        return before if before is NotImplemented else not before
+
+    __hash__ = str.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Level, (str(self), self.places)
+
+
+def ordered_values(values: NDArray[Any], categories: Sequence[Any]) -> NDArray[Any]:
+    """Return the values of an ordered column so that they sort as its categories do.
+
+    They stay what they were where that is their order anyway, and where they are no
+    texts: numbers sort as numbers.
+    """
+    known = [*categories]
+    if not all(isinstance(one, str) for one in known) or known == sorted(known):
+        return values
+    made = np.empty(len(values), object)
+    made[:] = as_levels(values.tolist(), known)
+    return made
+
+
+def levels_of(labels: Iterable[Any]) -> list[str] | None:
+    """Return the ordered categories that some of these labels are of, if any are."""
+    for label in labels:
+        if isinstance(label, Level):
+            return [*label.places]
+    return None
+
+
+def as_levels(labels: Iterable[Any], categories: Sequence[str]) -> list[Any]:
+    """Return labels as levels of these categories; others stay what they are."""
+    places = {str(one): place for place, one in enumerate(categories)}
+    return [
+        Level(one, places) if type(one) is not Level and one in places else one
+        for one in labels
+    ]
+
+
+# ---------------------------------------------------------------------------------- iso
+# Dates, timestamps and decimals as names of things: in ISO form, which is in order.
+
+
+def iso_text(value: Any) -> str:
+    """Return a value as people read it, dates and timestamps in ISO form.
+
+    >>> iso_text(date(2026, 11, 1)), iso_text(0.5)
+    ('2026-11-01', '0.5')
+    """
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+def plain_name(value: Any) -> str | int | float | None:
+    """Return the number or the text that stands for a value, None where none does.
+
+    A date or a timestamp is its text in ISO form, with a zone that of UTC, so that
+    texts are in the order of time. A decimal is a number where a float holds it.
+
+    >>> plain_name(date(2026, 11, 1)), plain_name(Decimal("2.50"))
+    ('2026-11-01', 2.5)
+    """
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        number = int(value) if value == value.to_integral_value() else float(value)
+        return number if Decimal(repr(number)) == value else str(value)
+    return value if isinstance(value, str | int | float) else None
+
+
+# --------------------------------------------------------------------------- parameters
+# Parameters as texts have them: ``beta=0.5, average=macro``.
+
+
+_INFINITIES = {"inf": math.inf}
+
+
+def read_parameters(inside: str, text: str) -> list[tuple[str, Any]]:
+    """Return the parameters of a text, in its order, some perhaps more than once.
+
+    ``text`` is what errors quote, of which they are a part. Values are literals of
+    Python; a word without quotation marks is a text.
+
+    >>> read_parameters("beta=0.5, average=macro", "")
+    [('beta', 0.5), ('average', 'macro')]
+
+    Raises
+    ------
+    ValueError
+        If it cannot be read.
+    """
+    try:
+        call = ast.parse(f"f({inside})", mode="eval").body
+        if not isinstance(call, ast.Call) or call.args:
+            raise ValueError
+        if not isinstance(call.func, ast.Name) or None in (
+            one.arg for one in call.keywords
+        ):
+            raise ValueError
+        return [(str(one.arg), _value(one.value)) for one in call.keywords]
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        raise ValueError(
+            f"{shown(text)}: what is between the brackets must be parameter=value, …"
+        ) from None
+
+
+def _value(node: ast.expr) -> Any:
+    if isinstance(node, ast.Name):  # a word without quotation marks
+        return _INFINITIES.get(node.id, node.id)
+    return ast.literal_eval(node)
+
+
+def written_parameters(given: Mapping[str, Any]) -> str:
+    """Return parameters as a text that `read_parameters` reads, ordered by name.
+
+    >>> written_parameters({"labels": ("a", "b"), "beta": 0.5})
+    "beta=0.5, labels=['a', 'b']"
+
+    Raises
+    ------
+    TypeError
+        If a value is not made of numbers, texts, None, lists and dicts of these.
+    """
+    told = sorted(given.items())
+    return ", ".join(f"{name}={_plain(name, one)!r}" for name, one in told)
+
+
+def _plain(name: str, value: Any) -> Any:
+    """Return a value of what literals make, the same for all that are equal."""
+    if hasattr(value, "tolist") and not isinstance(value, type):  # of NumPy
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [_plain(name, one) for one in value]
+    if isinstance(value, Mapping):
+        return {_plain(name, key): _plain(name, one) for key, one in value.items()}
+    if isinstance(value, float) and not math.isfinite(value) and value != math.inf:
+        raise TypeError(f"{name}={value!r} cannot be written into a metric's name")
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    raise TypeError(
+        f"{name} must be made of numbers, texts, lists and dicts to be part of "
+        f"a metric's name, got a {type(value).__name__}"
+    )
+
+
+# ----------------------------------------------------------------------------- rounding
+# Numbers rounded to decimals before they are compared.
+
+
+# Numbers that are equal in so many digits were meant to be.
+MEANT_DIGITS = 12
+
+
+def rounded(values: NDArray[np.float64], decimals: int | None) -> NDArray[np.float64]:
+    """Return numbers rounded to so many decimals; None leaves them as they are."""
+    if decimals is None:
+        return values
+    try:
+        places = index(decimals)
+    except TypeError:
+        places = None
+    if places is None or isinstance(decimals, (bool, np.bool_)):
+        raise TypeError(
+            f"decimals must be a whole number or None, got {shown(decimals)}."
+        )
+    if abs(places) > 300:
+        raise ValueError(f"decimals must lie between -300 and 300, got {decimals}.")
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = np.round(values, places)
+    # Numbers with more digits than a float holds stay as they are.
+    return np.where(np.isfinite(found), found, values)

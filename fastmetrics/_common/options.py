@@ -1,16 +1,31 @@
-"""Options that several functions share, checked."""
+"""Options checked, warnings at the caller's line, missing packages, progress bars."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Container
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable, Container, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from numbers import Integral, Real
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics.exceptions import UndefinedMetricWarning, join_scikit_learn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import FrameType
+
+
+# ------------------------------------------------------------------------------ options
+# Options that several functions share, checked.
+
 
 MOST_RESAMPLES = 2**31
 LARGEST_COUNT = 2**53  # up to here every whole number is a float
@@ -136,3 +151,160 @@ def share(value: Any, name: str) -> float:
     if not 0 <= found <= 1:
         raise ValueError(f"{name} must lie between 0 and 1, got {shown(value)}.")
     return found
+
+
+# ------------------------------------------------------------------------------- extras
+# What to say where a package is missing that only some of the functions need.
+
+
+def needs(what: str, package: str, extra: str) -> str:
+    """Say which package is missing and how to get it, alone or with the extra.
+
+    The distribution is fastmetrics-intervals: fastmetrics on the public index is
+    another project.
+    """
+    return (
+        f"{what} needs {package}: pip install {package}, or pip install "
+        f"'fastmetrics-intervals[{extra}]'"
+    )
+
+
+# ----------------------------------------------------------------------------- progress
+# Progress bars for long work, drawn by rich.
+
+
+# Seconds after which work is slow: it is shown to those who did not ask for a bar.
+SLOW = 20.0
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on stderr while the block runs; yields what takes (done, total).
+
+    Raises
+    ------
+    ImportError
+        If rich is missing; it comes with the extra ``cli``.
+    """
+    try:
+        from rich.console import Console
+        from rich.progress import Progress
+    except ImportError as error:
+        raise ImportError(needs("progress=True", "rich", "cli")) from error
+    # Leaving the block, by an error or Ctrl-C too, gives the cursor back.
+    with Progress(console=Console(file=sys.stderr), transient=True) as shown:
+        task = shown.add_task(what)
+        yield lambda done, total: shown.update(task, completed=done, total=total)
+
+
+@contextmanager
+def bar_if_slow(what: str, advice: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on stderr once the block has lasted so long, after a line of advice.
+
+    Yields what takes (done, total). Without rich there is the line alone.
+    """
+    started = time.monotonic()
+    shown: Callable[[int, int], None] | None = None
+    is_told = False
+    with ExitStack() as stack:
+
+        def update(done: int, total: int) -> None:
+            nonlocal shown, is_told
+            if not is_told and done < total and time.monotonic() - started >= SLOW:
+                is_told = True
+                print(f"fastmetrics: {advice}", file=sys.stderr)
+                with suppress(ImportError):
+                    shown = stack.enter_context(bar(what))
+            if shown is not None:
+                shown(done, total)
+
+        yield update
+
+
+# --------------------------------------------------------------------------------- warn
+# Warnings that name the line of the caller, from any depth of the package.
+#
+# The depth of a function below the public one differs from call to call, so a number
+# (`stacklevel`) would name a line of ours as soon as the code is rearranged. Here the
+# caller is the first frame whose code is not a file of this package.
+
+
+Held = list[tuple[str, type[Warning]]]
+
+_here = threading.local()  # .held: where this thread's warnings go meanwhile
+# File that stands in another library's place → classes that it warns by for ours.
+_IN_PLACE: dict[str, Mapping[type[Warning], type[Warning]]] = {}
+
+
+def raise_as(file: str, classes: Mapping[type[Warning], type[Warning]]) -> None:
+    """Let calls by way of a file of the package warn by other classes than ours."""
+    _IN_PLACE[file] = classes
+
+
+def warn(message: str, category: type[Warning] = UserWarning) -> None:
+    """Warn as `warnings.warn` does, as if the line outside the package had done it."""
+    held: Held | None = getattr(_here, "held", None)
+    if held is not None:
+        held.append((message, category))
+        return
+    join_scikit_learn()
+    frame, category = _caller(sys._getframe(1), category)
+    names = frame.f_globals
+    # The registry makes the default filter warn once per line, not once per message.
+    warnings.warn_explicit(
+        message,
+        category,
+        frame.f_code.co_filename,
+        frame.f_lineno,
+        module=names.get("__name__", "<string>"),
+        registry=names.setdefault("__warningregistry__", {}),
+    )
+
+
+@contextmanager
+def hold_warnings() -> Iterator[Held]:
+    """Keep what this thread warns of in a list, instead of warning.
+
+    A thread that works for another has no caller of its own on its stack: the one it
+    works for warns, when the work is done.
+    """
+    outer = getattr(_here, "held", None)
+    held: Held = []
+    _here.held = held
+    try:
+        yield held
+    finally:
+        _here.held = outer
+
+
+def _caller(
+    frame: FrameType, category: type[Warning]
+) -> tuple[FrameType, type[Warning]]:
+    """Return the first frame outside the package, or the given one if none is.
+
+    And the class to warn by: another one where the call came in another's place.
+    """
+    outside: FrameType | None = frame
+    while outside is not None:
+        file = outside.f_code.co_filename
+        if not file.startswith(_PACKAGE):
+            return outside, category
+        if file in _IN_PLACE:
+            category = _IN_PLACE[file].get(category, category)
+        outside = outside.f_back
+    return frame, category
+
+
+# The folder of the package as its frames spell it, with the separator at its end.
+_PACKAGE = warn.__code__.co_filename.removesuffix("options.py")[: -len("_common/")]
+
+
+def warn_undefined(values: Any, name: str, why: str) -> None:
+    """Warn if a value is NaN."""
+    if np.isnan(values).any():
+        warn(f"{name} is not defined: {why}; NaN is returned.", UndefinedMetricWarning)
+
+
+def warn_constant(values: Any, name: str) -> None:
+    """Warn of what is divided by the spread of y_true if a value is NaN."""
+    warn_undefined(values, name, "y_true is constant")

@@ -1,43 +1,104 @@
-"""What all summaries' bytes have in common: a frame, a reader, and labels in it.
-
-All numbers are little-endian; there is no padding.
-
-======  ========  ====================================================================
-offset  type      content
-======  ========  ====================================================================
-0       8 bytes   the name of the format
-8       uint16    its version
-10      ..        what the format says
-end     uint32    CRC-32 (zlib) of all bytes before
-======  ========  ====================================================================
-
-A column of k labels is written as its kind, a uint8 (0 int64, 1 uint64, 2 float64,
-3 bool, 4 strings, 5 ordered categories), and k numbers as named, bool as a byte each;
-of strings first k uint64, the end of each in what follows, then UTF-8. Of ordered
-categories first a uint64, how many there are, and all of them as strings, whose bytes a
-further uint64 counts; then k int64, the place of each label among them.
-"""
+"""Summaries as bytes: frame, reader, labels and the ids of batches in them."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import struct
 import zlib
 from contextlib import contextmanager
+from datetime import date
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.levels import as_levels, levels_of
-from fastmetrics._common.names import cut
-from fastmetrics._common.texts import array_of_texts
+from fastmetrics._common.names import as_levels, cut, levels_of, plain_name
+from fastmetrics._common.options import is_integral
+from fastmetrics._kernels import objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["Format", "Reader", "pack_labels", "unpack_labels"]
+
+# -------------------------------------------------------------------------------- texts
+# Texts as an array, each of them as it is, and such arrays in order.
+
+
+# An array of fixed width may take so many bytes in any case, and so many for each
+# character of its texts, of which the longest sets the width for all.
+_FEW_BYTES = 1 << 20
+_BYTES_PER_CHARACTER = 16
+
+
+def array_of_texts(
+    texts: Sequence[Any], times: NDArray[np.intp] | None = None
+) -> NDArray[Any] | None:
+    """Return a list or tuple of texts as an array; None if an item is no text.
+
+    Of a fixed width, as NumPy makes it, but of objects where that would take far more
+    memory than the texts do, or lose zeros at the end of one. ``times`` is how often
+    each is there in a column that they are the distinct ones of, which then decides.
+    """
+    sizes = objects.measure_texts(texts)
+    if sizes is None:
+        return None
+    longest, total, keeps_all = sizes
+    n_bytes = 4 * longest * (len(texts) if times is None else int(times.sum()))
+    few = n_bytes <= _FEW_BYTES
+    if not few:
+        if times is not None:
+            total = int(np.dot(times, [len(text) for text in texts]))
+        few = n_bytes <= _BYTES_PER_CHARACTER * total
+    return np.array(texts, np.str_ if few and keeps_all else object)
+
+
+def distinct_labels(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """Return ``np.unique(labels, return_inverse=True)``, of texts in less time.
+
+    NumPy sorts objects and texts by comparisons that go through several calls each.
+    """
+    order = _order(labels)
+    if order is None:
+        return np.unique(labels, return_inverse=True)
+    places = np.empty(len(order), np.intp)
+    places[order] = np.arange(len(order))
+    return labels[order], places
+
+
+def _order(labels: NDArray[Any]) -> NDArray[np.int64] | None:
+    """Return the order of texts or objects; None if some are equal or it is slow."""
+    if labels.dtype.kind not in "UO":
+        return None
+    known = labels.tolist()
+    order = objects.order_texts(known)
+    if order is None and labels.dtype.kind == "O" and len(set(known)) == len(known):
+        order = np.array(sorted(range(len(known)), key=known.__getitem__), np.int64)
+    return order
+
+
+# ------------------------------------------------------------------------------ packing
+# What all summaries' bytes have in common: a frame, a reader, and labels in it.
+#
+# All numbers are little-endian; there is no padding.
+#
+# ======  ========  ====================================================================
+# offset  type      content
+# ======  ========  ====================================================================
+# 0       8 bytes   the name of the format
+# 8       uint16    its version
+# 10      ..        what the format says
+# end     uint32    CRC-32 (zlib) of all bytes before
+# ======  ========  ====================================================================
+#
+# A column of k labels is written as its kind, a uint8 (0 int64, 1 uint64, 2 float64, 3
+# bool, 4 strings, 5 ordered categories), and k numbers as named, bool as a byte each;
+# of strings first k uint64, the end of each in what follows, then UTF-8. Of ordered
+# categories first a uint64, how many there are, and all of them as strings, whose bytes
+# a further uint64 counts; then k int64, the place of each label among them.
+
 
 _HEAD = struct.Struct("<8sH")
 _TAIL = struct.Struct("<I")
@@ -250,3 +311,70 @@ def _unpack_strings(format_: Format, k: int, data: memoryview) -> Any:
     except UnicodeDecodeError as error:
         raise format_.damaged("a label is no text") from error
     return array_of_texts(found)
+
+
+# ---------------------------------------------------------------------------- batch ids
+# BatchIds: which batches of a stream were taken, so that none counts twice.
+
+
+_HASH = 16
+
+
+class BatchIds:
+    """Ids of batches, as BLAKE2b of 128 bits; as bytes these, ascending."""
+
+    __slots__ = ("_hashes",)
+
+    def __init__(self, hashes: frozenset[bytes] = frozenset()) -> None:
+        self._hashes = set(hashes)
+
+    @staticmethod
+    def hash_of(batch_id: int | str | date | None) -> bytes | None:
+        """Return what is kept of an id, None of none; raise TypeError if it is none.
+
+        A date or a timestamp is its text in ISO form.
+        """
+        if batch_id is None:
+            return None
+        if isinstance(batch_id, date):
+            batch_id = str(plain_name(batch_id))
+        if not isinstance(batch_id, str) and not is_integral(batch_id):
+            kind = type(batch_id).__name__
+            raise TypeError(f"batch_id must be an int, a str or a date, got {kind}")
+        text = f"s{batch_id}" if isinstance(batch_id, str) else f"i{int(batch_id)}"
+        return hashlib.blake2b(text.encode(), digest_size=_HASH).digest()
+
+    def __contains__(self, hashed: object) -> bool:
+        return hashed in self._hashes
+
+    def __len__(self) -> int:
+        return len(self._hashes)
+
+    def add(self, hashed: bytes | None) -> None:
+        """Keep an id that `hash_of` has hashed; None is no id."""
+        if hashed is not None:
+            self._hashes.add(hashed)
+
+    def copy(self) -> BatchIds:
+        """Return ids that go on by themselves."""
+        return BatchIds(frozenset(self._hashes))
+
+    def __or__(self, other: BatchIds) -> BatchIds:
+        """Return the ids of both; raise ValueError where both have one."""
+        twice = self._hashes & other._hashes
+        if twice:
+            raise ValueError(f"both have seen {len(twice)} batches of the same ids")
+        return BatchIds(frozenset(self._hashes | other._hashes))
+
+    def to_bytes(self) -> bytes:
+        """Return them as bytes, which do not say how many they are."""
+        return b"".join(sorted(self._hashes))
+
+    @classmethod
+    def take(cls, reader: Reader, n: int, of: Format) -> BatchIds:
+        """Take n ids off some bytes; raise ValueError if these cannot be ids."""
+        data = bytes(reader.take_bytes(_HASH * n))
+        found = [data[i : i + _HASH] for i in range(0, len(data), _HASH)]
+        if any(a >= b for a, b in pairwise(found)):
+            raise of.damaged("the ids of batches are not in order")
+        return cls(frozenset(found))

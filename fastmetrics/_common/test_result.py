@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import NullLaw, table_law
-from fastmetrics._common.options import check_level, is_one_of
-from fastmetrics._common.plain import data_frame, plain_all
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_level, is_one_of, warn
+from fastmetrics._common.records import ByFields, data_frame, plain_all
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, numerals, p_value, pvalue_numeral
@@ -203,7 +201,7 @@ class TestMethods(ByFields, Result):
 
     def _pictures(self, alpha: float = 0.05, **options: Any) -> Sequence[Picture]:
         """Return the law without a difference, with the critical values at a level."""
-        from fastmetrics._common.null_picture import null_picture
+        from fastmetrics._common.null_laws import null_picture
 
         alpha, law = check_level(alpha, "alpha"), self._null_law()
         made = law and null_picture(self, law, self._measured(), alpha)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from fastmetrics._common.names import cut
-from fastmetrics._common.warn import Held, hold_warnings, warn
+from fastmetrics._common.options import Held, hold_warnings, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.levels import as_levels, levels_of
-from fastmetrics._common.names import listed
-from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._common.names import as_levels, levels_of, listed
 from fastmetrics._inputs.columns import NamedMatrix
+from fastmetrics._inputs.label_columns import ClassCodes
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

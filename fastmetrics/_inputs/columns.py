@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from fastmetrics._common.levels import ordered_values
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import ordered_values, shown
 from fastmetrics._common.options import is_real
-from fastmetrics._common.texts import array_of_texts
+from fastmetrics._common.packing import array_of_texts
 from fastmetrics._kernels import keys, objects
 
 if TYPE_CHECKING:

@@ -1,25 +1,37 @@
-"""The groups that rows belong to, users or sessions, by ids of any kind."""
+"""Groups of rows by ids, and slices by the values of columns."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from datetime import UTC
+from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._common.arrays import sort_pairs
+from fastmetrics._common.names import by_text, plain_name, shown, some
 from fastmetrics._inputs.columns import (
     Categories,
+    as_array,
     convert,
     one_dimension,
     raise_not_finite,
     raise_nulls,
 )
-from fastmetrics._inputs.targets import check_length
+from fastmetrics._inputs.label_pairs import union
+from fastmetrics._inputs.labels import check_length
+from fastmetrics._inputs.rows import missing_rows, take_rows
 from fastmetrics._kernels import objects
 from fastmetrics._kernels.codes import encode_text
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+
+# ------------------------------------------------------------------------------- groups
+# The groups that rows belong to, users or sessions, by ids of any kind.
+
 
 # A table of all possible ids is worth its memory up to so many per row.
 _ROOM_PER_ROW = 4
@@ -188,3 +200,292 @@ def _ranked(
     ranks[order if used is None else used[order]] = np.arange(len(values))
     values = values[order]
     return GroupIds(ranks[codes], 0, len(values), values, values.dtype)
+
+
+# ------------------------------------------------------------------------------- slices
+# Slices of rows: by the values of one column, or by combinations of several.
+
+
+class _Missing(str):
+    """The name of the slice of rows without a value: the last of its column."""
+
+    __slots__ = ()
+
+
+_MISSING = _Missing("missing")
+# Units of time in which a value is a date.
+_DAYS = ("Y", "M", "W", "D")
+
+
+class Slices(NamedTuple):
+    """Which slice each row is in.
+
+    Attributes
+    ----------
+    names : list of str
+        The columns that the slices are of.
+    values : list of ndarray of shape (k,)
+        Of each of them the value in every slice; slices ascend.
+    codes : ndarray of int64, of shape (n,)
+        The slice of each row.
+    """
+
+    names: list[str]
+    values: list[NDArray[Any]]
+    codes: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.values[0])
+
+    def key(self, at: int) -> Any:
+        """Return the value that names a slice; of several columns a tuple of them."""
+        found = tuple(listed(one[[at]])[0] for one in self.values)
+        return found[0] if len(found) == 1 else found
+
+    def plain(self, argument: str) -> Slices:
+        """Return the same slices named by numbers and texts, dates in ISO form.
+
+        Raises
+        ------
+        TypeError
+            If a value is nothing that such a name stands for.
+        """
+        if all(column.dtype.kind in "biufU" for column in self.values):
+            return self
+        columns = []
+        for name, column in zip(self.names, self.values, strict=True):
+            has, known = known_values(column)
+            codes = np.full(len(column), has.sum(), np.int64)
+            codes[has] = np.arange(len(known))
+            if known.dtype.kind not in "biufU":
+                names = [*map(plain_name, listed(known))]
+                for plain, given in zip(names, listed(known), strict=True):
+                    if plain is None:
+                        raise TypeError(
+                            f"{argument} must hold numbers, texts or dates, got "
+                            f"{shown(given)}: give others as texts"
+                        )
+                numbers = all(isinstance(one, int | float) for one in names)
+                named = np.array(names, None if numbers else object)
+                ids = coded(group_ids(named, len(names), argument))
+                assert ids.values is not None  # coded ids have them
+                known = ids.values
+                codes[:] = len(known)
+                codes[has] = ids.numbers
+            if not has.all():
+                known = with_missing(known, argument)
+            columns.append(Slices([name], [known], codes))
+        found = reduce(lambda outer, inner: within(outer, inner)[0], columns)
+        return Slices(found.names, found.values, found.codes[self.codes])
+
+    def without_rows(self) -> Slices:
+        """Return the same slices, of no rows."""
+        return Slices(self.names, self.values, np.zeros(0, np.int64))
+
+    def keys(self) -> list[Any]:
+        """Return the values that name all slices, as `key` does."""
+        columns = [listed(one) for one in self.values]
+        return columns[0] if len(columns) == 1 else [*zip(*columns, strict=True)]
+
+
+def slices_of(by: Any, n: int, missing: str, argument: str = "by") -> Slices:
+    """Return the slices of n rows, by one column or by the combinations of several.
+
+    ``argument``: what messages call it.
+    """
+    columns = _named_columns(by, argument)
+    if not columns:
+        raise ValueError(f"{argument} has no columns")
+    slices = None
+    for name, column in columns.items():
+        asked = f"{argument}[{name!r}]" if name in _keys_of(by) else argument
+        mine, values = _coded(column, n, asked, missing)
+        found = Slices([name], [values], mine)
+        slices = found if slices is None else within(slices, found)[0]
+    assert slices is not None  # there are columns
+    return slices
+
+
+def within(outer: Slices, inner: Slices) -> tuple[Slices, NDArray[np.int64]]:
+    """Return the combinations that occur, and which outer slice each of them is in."""
+    k = len(inner)
+    codes, occur = _dense(outer.codes * k + inner.codes)
+    values = [one[occur // k] for one in outer.values]
+    values += [one[occur % k] for one in inner.values]
+    return Slices([*outer.names, *inner.names], values, codes), occur // k
+
+
+def _dense(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return each code's rank among those that occur, and these."""
+    most = int(codes.max()) + 1
+    if most > 4 * len(codes) + 1024:
+        distinct, places = np.unique(codes, return_inverse=True)
+        return places, distinct
+    distinct = np.flatnonzero(np.bincount(codes, minlength=most))
+    if len(distinct) == most:
+        return codes, distinct
+    places = np.empty(most, np.int64)
+    places[distinct] = np.arange(len(distinct))
+    return places[codes], distinct
+
+
+def _named_columns(by: Any, argument: str) -> dict[str, Any]:
+    """Return the columns that slices are by, by name."""
+    names = _keys_of(by)
+    if names:
+        if len({*names}) < len(names):
+            clash = some([*map(shown, names)], ", ")
+            raise ValueError(f"{argument} has two columns of one name: {clash}")
+        return by_text({name: by[name] for name in names}, argument, "columns")
+    unnamed = "group" if argument == "by" else argument
+    if isinstance(by, Mapping):
+        return {}
+    if getattr(by, "ndim", 1) == 2:
+        columns = as_array(by, "by").T
+        if len(columns) == 1:
+            return {unnamed: columns[0]}
+        return {f"{unnamed} {k + 1}": column for k, column in enumerate(columns)}
+    name = getattr(by, "name", None)
+    return {name if isinstance(name, str) and name else unnamed: by}
+
+
+def _keys_of(by: Any) -> list[Any]:
+    """Return the names of the columns of a dict or a table; empty: it is a column."""
+    if isinstance(by, Mapping):
+        return [*by]
+    for names in ("column_names", "columns"):  # of an Arrow table, of a data frame
+        if hasattr(by, names) and getattr(by, "ndim", 2) == 2:
+            return [*getattr(by, names)]
+    return []
+
+
+def _coded(
+    column: Any, n: int, name: str, missing: str
+) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """Return each row's value as a number, and the values, ascending.
+
+    Missing ones are the last value, where they are a slice.
+    """
+    zone, absent = _zone_of(column), np.zeros(n, np.bool_)
+    if missing == "group":
+        absent = missing_rows(column, name)
+        check_length(absent, n, name)
+        if absent.all():
+            return np.zeros(n, np.int64), with_missing(np.empty(0, object), name)
+        if absent.any():
+            known = np.flatnonzero(~absent)
+            column, n = take_rows(column, known), len(known)
+    ids = coded(group_ids(column, n, name))
+    assert ids.values is not None  # coded ids have them
+    codes, values = ids.numbers.astype(np.int64), _in_zone(ids.values, zone)
+    if not absent.any():
+        return codes, values
+    every = np.full(len(absent), len(values), np.int64)
+    every[~absent] = codes
+    return every, with_missing(values, name)
+
+
+# --- rows without a value
+
+
+def with_missing(values: NDArray[Any], name: str) -> NDArray[Any]:
+    """Return ascending values of slices and, as the last, that of rows without one."""
+    found = np.empty(len(values) + 1, object)
+    found[:-1], found[-1] = listed(values), _MISSING
+    if _MISSING in found[:-1].tolist():
+        raise ValueError(
+            f"{name} has rows of the value {str(_MISSING)!r} and rows without a value, "
+            "whose slice has that name: give the value another name"
+        )
+    return found
+
+
+def known_values(column: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[Any]]:
+    """Return which slices have a value in one of their columns, and these values."""
+    has = np.ones(len(column), np.bool_)
+    if column.dtype == object:
+        has = np.array([type(one) is not _Missing for one in column], np.bool_)
+    if has.all():
+        return has, column
+    known = column[has]
+    numbers = all(isinstance(one, int | float) for one in known)
+    return has, np.array(known.tolist()) if numbers and len(known) else known
+
+
+def with_gaps(
+    column: Any, name: str, made: Callable[[Any], NDArray[Any]]
+) -> NDArray[Any]:
+    """Return a column as an array, with None in rows that have no value.
+
+    ``made``: makes the array of a column, or of some of its rows, that has them all.
+    """
+    absent = missing_rows(column, name)
+    if not absent.any():
+        return made(column)
+    found = np.full(len(absent), None, object)
+    if not absent.all():
+        known = np.flatnonzero(~absent)
+        found[known] = listed(made(take_rows(column, known)))
+    return found
+
+
+# --- slices of several batches
+
+
+def united(one: Slices, other: Slices) -> Slices:
+    """Return the slices of both, and as codes where theirs are among them.
+
+    Raises
+    ------
+    ValueError
+        If texts and numbers are in one column.
+    """
+    columns = []
+    for name, *sides in zip(one.names, one.values, other.values, strict=True):
+        (has, mine), (have, theirs) = map(known_values, sides)
+        try:
+            values, *places = union(mine, theirs)
+        except (TypeError, ValueError):
+            raise ValueError(
+                "by holds texts in one batch and numbers in another: make them alike"
+            ) from None
+        has = np.concatenate([has, have])
+        codes = np.full(len(has), len(values), np.int64)
+        codes[has] = np.concatenate(places)
+        if not has.all():
+            values = with_missing(values, "by")
+        columns.append(Slices([name], [values], codes))
+    return reduce(lambda outer, inner: within(outer, inner)[0], columns)
+
+
+# --- dates and timestamps
+
+
+def listed(values: NDArray[Any]) -> list[Any]:
+    """Return values as Python has them, dates as dates."""
+    kind = values.dtype.kind
+    if kind in "mM" and np.datetime_data(values.dtype)[0] not in _DAYS:
+        values = values.astype(f"{kind}8[us]")
+    elif kind == "M":
+        values = values.astype("M8[D]")
+    found: list[Any] = values.tolist()
+    return found
+
+
+def _in_zone(values: NDArray[Any], zone: str | None) -> NDArray[Any]:
+    """Return timestamps, which are in UTC, with the zone of their column."""
+    if zone is None or values.dtype.kind != "M":
+        return values
+    from zoneinfo import ZoneInfo
+
+    zoned = [
+        one.replace(tzinfo=UTC).astimezone(ZoneInfo(zone)) for one in listed(values)
+    ]
+    return np.array(zoned, object)
+
+
+def _zone_of(column: Any) -> str | None:
+    """Return the zone of a column of Polars or Arrow, whose arrays know of none."""
+    kind = getattr(column, "dtype", None) or getattr(column, "type", None)
+    zone = getattr(kind, "time_zone", None) or getattr(kind, "tz", None)
+    return zone if isinstance(zone, str) else None

@@ -13,10 +13,9 @@ from fastmetrics._inputs.columns import (
     raise_no_rows,
     raise_not_finite,
 )
-from fastmetrics._inputs.labels import type_of_matrix
+from fastmetrics._inputs.labels import target, type_of_matrix
+from fastmetrics._inputs.rows import is_sparse, sparse_rows
 from fastmetrics._inputs.scores import numbers, sample_weights
-from fastmetrics._inputs.sparse import is_sparse, sparse_rows
-from fastmetrics._inputs.targets import target
 from fastmetrics._kernels import keys
 
 if TYPE_CHECKING:

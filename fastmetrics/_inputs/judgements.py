@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._common.names import shown, some
-from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._inputs.columns import as_column, raise_no_rows, raise_not_finite
 from fastmetrics._inputs.key_columns import IdColumn, id_column, match_ids
+from fastmetrics._inputs.labels import check_length
+from fastmetrics._inputs.query_rows import SubtopicGrades, starts_of
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._inputs.scores import numbers
-from fastmetrics._inputs.subtopics import SubtopicGrades, starts_of
-from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels import codes as whole_numbers
 from fastmetrics._kernels import trec
 

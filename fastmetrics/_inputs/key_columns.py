@@ -16,7 +16,7 @@ from fastmetrics._inputs.columns import (
     raise_not_finite,
     raise_nulls,
 )
-from fastmetrics._inputs.targets import check_length
+from fastmetrics._inputs.labels import check_length
 from fastmetrics._kernels import codes as whole_numbers
 from fastmetrics._kernels import fingerprints, objects, trec
 from fastmetrics._kernels.codes import encode_text

@@ -1,4 +1,4 @@
-"""A column of labels of any kind, as the counting kernels read it."""
+"""Columns of labels as codes of classes, and two labellings of the same rows."""
 
 from __future__ import annotations
 
@@ -7,20 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import listed, shown, some
+from fastmetrics._common.packing import distinct_labels
 from fastmetrics._inputs.columns import (
     Categories,
     check_magnitude,
+    convert,
     is_number,
     one_dimension,
+    raise_no_rows,
     raise_not_finite,
     raise_nulls,
 )
-from fastmetrics._inputs.labels import bytes_error
+from fastmetrics._inputs.labels import bytes_error, type_of_matrix
 from fastmetrics._kernels import keys, objects
 from fastmetrics._kernels.codes import encode_text
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
+
+
+# ------------------------------------------------------------------------ label columns
+# A column of labels of any kind, as the counting kernels read it.
+
 
 # What kernels read as it is. Of uint64 not all fits the int64 that they count by.
 PLAIN = frozenset(map(np.dtype, "? i1 i2 i4 i8 u1 u2 u4 f4 f8".split()))
@@ -232,3 +241,203 @@ def _fractions(values: NDArray[Any]) -> NDArray[np.bool_]:
         return (
             (values != np.trunc(values)) | (values >= 2.0**63) | (values < -(2.0**63))
         )
+
+
+# -------------------------------------------------------------------------- class codes
+# A column of labels as numbers of its classes, which are sorted.
+
+
+# Whole numbers in a range no wider than this are told apart by a table.
+_TABLE = 1 << 16
+# So many rows are asked first which classes there are.
+_FIRST_ROWS = 4096
+_BOTH = np.arange(2, dtype=np.int32)
+
+
+class ClassCodes:
+    """The class of each row as a number.
+
+    Attributes
+    ----------
+    codes : ndarray of int32, shape (n,)
+        The place of each row's label among the classes.
+    classes : ndarray of shape (k,)
+        The distinct labels, sorted.
+    name : str
+        What errors call the labels.
+    """
+
+    __slots__ = ("classes", "codes", "name")
+
+    def __init__(self, labels: ArrayLike, name: str) -> None:
+        column = _whole_column(labels, name)
+        self.name = name
+        self.codes, items = _number(column.items)
+        self.classes = column.labels(items)
+        if column.values is not None:  # in no order, and perhaps not distinct
+            self.classes, rank = distinct_labels(self.classes)
+            self.codes = rank.astype(np.int32)[self.codes]
+
+    @property
+    def n(self) -> int:
+        """How many rows there are."""
+        return len(self.codes)
+
+    @property
+    def k(self) -> int:
+        """How many classes there are."""
+        return len(self.classes)
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the labels are the classes, each once and sorted."""
+        return np.array_equal(self.codes, np.arange(self.k))
+
+    def among(self, known: ClassCodes) -> NDArray[np.int32]:
+        """Return the place of each row's label among other classes, all of which."""
+        place = {label: i for i, label in enumerate(known.classes.tolist())}
+        found = [place.get(label, -1) for label in self.classes.tolist()]
+        if -1 in found:
+            unknown = self.classes[np.array(found) < 0].tolist()
+            names = some([shown(label) for label in unknown], ", ")
+            raise ValueError(
+                f"{self.name} contains values {{{names}}} not belonging to the passed "
+                f"{known.name} {listed(known.classes.tolist())}."
+            )
+        if found == list(range(self.k)):
+            return self.codes
+        return np.array(found, np.int32)[self.codes]
+
+
+def _whole_column(labels: ArrayLike, name: str) -> LabelColumn:
+    """Return labels that are strings or whole numbers; others raise."""
+    found = convert(labels, name)
+    if not isinstance(found, Categories):
+        if found.ndim == 2 and found.shape[1] != 1:
+            raise ValueError(
+                f"{name}: {type_of_matrix(found)} format is not supported; it must be "
+                f"of shape (n_samples,), got {found.shape}."
+            )
+    if len(found.codes if isinstance(found, Categories) else found) == 0:
+        raise_no_rows(name)
+    column = label_column(found, name)
+    odd = column.first_fraction()
+    if odd is not None:
+        raise ValueError(
+            f"{name}: continuous format is not supported; labels must be strings or "
+            f"whole numbers, got {odd}."
+        )
+    return column
+
+
+def _number(items: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any]]:
+    """Return the rank of each item among the distinct ones, and these, sorted.
+
+    Where the first rows have all that occur, one pass over the rows is enough.
+    """
+    for few in (items[:_FIRST_ROWS], items):
+        low, high = (int(few.min()), int(few.max()))
+        if items.dtype.kind == "b" or high - low >= _TABLE:
+            break
+        if high - low < 2:  # both ends occur, and nothing is between them
+            ranks = _BOTH[: high - low + 1]
+            filled = np.arange(len(ranks))
+        else:
+            seen = np.zeros(high - low + 1, np.bool_)
+            seen[few.astype(np.int64, copy=False) - low] = True
+            ranks = np.where(seen, np.cumsum(seen, dtype=np.int32) - 1, np.int32(-1))
+            filled = np.flatnonzero(seen)
+        codes = keys.rank_labels(items, low, ranks)
+        if codes is not None:
+            return codes, (filled + low).astype(items.dtype)
+    found, places = np.unique(items, return_inverse=True)
+    return places.astype(np.int32), found
+
+
+# -------------------------------------------------------------------------- clusterings
+# Two labellings of the same rows: what measures of clusterings read.
+#
+# Only which labels of one side are equal matters. So, unlike true and predicted labels,
+# the two sides may be of different kinds, floats may have fractions (scikit-learn warns
+# of those), and there may be no rows at all.
+
+
+_NO_ITEMS = np.empty(0, np.int64)
+
+
+class Clusterings:
+    """Two columns of labels of the same rows.
+
+    Attributes
+    ----------
+    true, predicted : LabelColumn
+        Of kinds of their own; floats among their items need not be whole.
+    n : int
+        How many rows there are.
+    """
+
+    __slots__ = ("n", "predicted", "true")
+
+    def __init__(self, true: LabelColumn, predicted: LabelColumn) -> None:
+        self.true = true
+        self.predicted = predicted
+        self.n = len(true.items)
+
+    def continuous(self) -> list[str]:
+        """Name the sides whose labels have fractions; NaN and infinity raise."""
+        sides = (self.true, self.predicted)
+        return [side.name for side in sides if side.target_type() == "continuous"]
+
+    def numbered(self) -> Clusterings:
+        """Return the same rows with whole numbers for labels that are none."""
+        return Clusterings(
+            _numbered_labels(self.true), _numbered_labels(self.predicted)
+        )
+
+
+def clusterings(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    names: tuple[str, str] = ("labels_true", "labels_pred"),
+) -> Clusterings:
+    """Return two labellings, checked but for whether floats are finite and whole."""
+    first, second = convert(labels_true, names[0]), convert(labels_pred, names[1])
+    lengths = _length(first, names[0]), _length(second, names[1])
+    if lengths[0] != lengths[1]:
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: "
+            f"[{lengths[0]}, {lengths[1]}] in {names[0]} and {names[1]}."
+        )
+    return Clusterings(_column(first, names[0]), _column(second, names[1]))
+
+
+def labelling(labels: ArrayLike, name: str = "labels") -> Clusterings:
+    """Return one labelling, as both of a pair."""
+    found = convert(labels, name)
+    _length(found, name)
+    column = _column(found, name)
+    return Clusterings(column, column)
+
+
+def _length(found: NDArray[Any] | Categories, name: str) -> int:
+    """Return how many labels there are; raise unless each row has one."""
+    column = found.codes if isinstance(found, Categories) else found
+    if column.ndim != 1:
+        raise ValueError(f"{name} must be 1D: shape is {column.shape}.")
+    return len(column)
+
+
+def _column(found: NDArray[Any] | Categories, name: str) -> LabelColumn:
+    if isinstance(found, Categories):
+        if not len(found.codes):
+            return LabelColumn(name, _NO_ITEMS, found.values.dtype)
+    elif not len(found):
+        return LabelColumn(name, _NO_ITEMS, found.dtype)
+    return label_column(found, name)
+
+
+def _numbered_labels(column: LabelColumn) -> LabelColumn:
+    if column.values is not None or column.first_fraction() is None:
+        return column
+    values, codes = np.unique(column.items, return_inverse=True)
+    return LabelColumn(column.name, codes, column.dtype, values, "continuous")

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from fastmetrics._common.levels import Level, as_levels, levels_of
-from fastmetrics._common.names import listed, shown
-from fastmetrics._common.texts import array_of_texts
-from fastmetrics._common.warn import warn
+from fastmetrics._common.names import Level, as_levels, levels_of, listed, shown
+from fastmetrics._common.options import warn
+from fastmetrics._common.packing import array_of_texts
 from fastmetrics._inputs.columns import (
     Categories,
     as_array,
@@ -23,11 +22,10 @@ from fastmetrics._inputs.columns import (
     convert,
     one_dimension,
 )
-from fastmetrics._inputs.index_order import warn_other_order
 from fastmetrics._inputs.indicators import Indicators, pair_indicators
 from fastmetrics._inputs.label_columns import PLAIN, LabelColumn, label_column
-from fastmetrics._inputs.scores import numbers, sample_weights
-from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics._inputs.rows import is_sparse
+from fastmetrics._inputs.scores import numbers, sample_weights, warn_other_order
 from fastmetrics._kernels import confusion, sums
 
 if TYPE_CHECKING:

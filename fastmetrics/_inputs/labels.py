@@ -1,4 +1,4 @@
-"""Which rows are positive: the rules about labels, and what to say when they fail."""
+"""Labels and targets: which rows are positive, and errors of wrong labels."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from fastmetrics._common.levels import Level
-from fastmetrics._common.names import listed, shown
+from fastmetrics._common.names import Level, listed, shown
 from fastmetrics._common.options import is_real
 from fastmetrics._inputs.columns import (
     Categories,
     as_array,
+    as_column,
     check_magnitude,
     convert,
     is_number,
@@ -25,16 +25,12 @@ from fastmetrics._kernels import keys, objects
 from fastmetrics._kernels.keys import Largest, OneOfTwo
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 
-__all__ = [
-    "Event",
-    "both_classes",
-    "check_event_told",
-    "labels_of_rows",
-    "positive_rows",
-]
+# ------------------------------------------------------------------------------- labels
+# Which rows are positive: the rules about labels, and what to say when they fail.
+
 
 # What labels may be for 1 to be the positive one unasked.
 _ALLOWED = ({0, 1}, {-1, 1}, {0}, {-1}, {1})
@@ -453,3 +449,79 @@ def check_event_told(y_true: Any) -> None:
     labels = Labels(y_true, "y_true")
     if labels.third < 0:
         labels.choose(None)
+
+
+# ------------------------------------------------------------------------------ targets
+# Columns and matrices of labels that are not reduced to two classes here.
+
+
+def target(y_true: Any, name: str = "y_true") -> tuple[NDArray[Any], str]:
+    """Return the labels as an array and what they are.
+
+    One of "binary", "multiclass", "multilabel-indicator", "continuous",
+    "continuous-multioutput", "multiclass-multioutput" and "unknown", told apart as
+    scikit-learn does; a single column comes back as of one dimension.
+    """
+    array = as_array(y_true, name)
+    if array.ndim == 2 and array.shape[1] != 1:
+        if array.shape[0] == 0:
+            raise_no_rows(name)
+        _check_numbers(array, name)
+        return array, type_of_matrix(array)
+    array = one_dimension(array, name)
+    labels = Labels(array, name)
+    labels.check_types(labels.classes())
+    _check_numbers(array, name)
+    if array.dtype.kind == "f" and (array != np.trunc(array)).any():
+        return array, "continuous"
+    if array.dtype.kind == "O" and not isinstance(array[0], str):
+        array = np.array(array.tolist())
+    return array, "multiclass" if labels.third >= 0 else "binary"
+
+
+def count_classes(y_true: ArrayLike, name: str = "y_true") -> int:
+    """Return how many distinct labels there are."""
+    labels = Labels(y_true, name)
+    if labels.third < 0:
+        return 1 if labels.other < 0 else 2
+    # Of objects only the first two are told apart by number.
+    source = labels.source
+    return len(set(source) if source.dtype.kind == "O" else np.unique(source))
+
+
+def label_values(y_true: ArrayLike, name: str = "y_true") -> NDArray[Any]:
+    """Return a column of labels as they are, none of them missing."""
+    column = as_column(y_true, name)
+    if len(column) == 0:
+        raise_no_rows(name)
+    if column.dtype.kind == "O":
+        return _checked_objects(column, name)
+    _check_numbers(column, name)
+    return column
+
+
+def check_length(column: NDArray[Any], n: int, name: str) -> None:
+    """Raise unless there is a value for each of n rows."""
+    if len(column) != n:
+        raise ValueError(
+            f"Found input variables with inconsistent numbers of samples: {name} has "
+            f"{len(column)}, expected {n}."
+        )
+
+
+def _check_numbers(array: NDArray[Any], name: str) -> None:
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise_not_finite(array, name)
+
+
+def _checked_objects(column: NDArray[Any], name: str) -> NDArray[Any]:
+    """Return objects, none of them null, as strings or numbers if they are such."""
+    _, _, _, n_null, first = objects.scan_objects(column)
+    if n_null:
+        raise_nulls(name, n_null, len(column), first)
+    if isinstance(column[0], str):
+        return column
+    try:
+        return np.array(column.tolist())
+    except ValueError as error:  # some of them are sequences
+        raise ValueError(f"{name} must hold one label per row: {error}") from error

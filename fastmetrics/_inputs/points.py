@@ -21,8 +21,8 @@ from fastmetrics._inputs.columns import (
     raise_not_finite,
 )
 from fastmetrics._inputs.label_columns import LabelColumn, label_column
+from fastmetrics._inputs.rows import is_sparse, sparse_rows
 from fastmetrics._inputs.scores import numbers
-from fastmetrics._inputs.sparse import is_sparse, sparse_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeGuard
 import numpy as np
 
 from fastmetrics._common.names import listed, shown
-from fastmetrics._common.warn import warn
-from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._common.options import warn
 from fastmetrics._inputs.class_columns import UnsortedLabels, arrange, check_sums_to_one
 from fastmetrics._inputs.columns import (
     Categories,
@@ -26,9 +25,9 @@ from fastmetrics._inputs.columns import (
     raise_no_rows,
     raise_not_finite,
 )
-from fastmetrics._inputs.index_order import warn_other_order
+from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.labels import Labels, check_pos_label, type_of_matrix
-from fastmetrics._inputs.scores import numbers, sample_weights
+from fastmetrics._inputs.scores import numbers, sample_weights, warn_other_order
 from fastmetrics._kernels import keys
 
 if TYPE_CHECKING:

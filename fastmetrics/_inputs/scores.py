@@ -1,13 +1,15 @@
-"""Scores and weights: checked numbers, and keys in the scores' order."""
+"""Scores and weights: checked numbers in the order of their index, sorted by score."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 
 from fastmetrics._common import threads
+from fastmetrics._common.options import warn
 from fastmetrics._inputs.columns import (
     as_array,
     as_column,
@@ -16,9 +18,7 @@ from fastmetrics._inputs.columns import (
     raise_not_finite,
     raise_nulls,
 )
-from fastmetrics._inputs.index_order import warn_other_order
-from fastmetrics._inputs.labels import Labels
-from fastmetrics._inputs.targets import check_length, label_values
+from fastmetrics._inputs.labels import Labels, check_length, label_values
 from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics._kernels.keys import SplitScores
 from fastmetrics._kernels.labelled import LabelledScores, LabelledSort
@@ -32,7 +32,45 @@ if TYPE_CHECKING:
     _Decode = tuple[Callable[..., None], type[np.number[Any]]]
 
 
-__all__ = ["map_rows"]
+# -------------------------------------------------------------------------- index order
+# Series and frames of pandas whose rows are in another order than each other's.
+
+
+def warn_other_orders(first: Any, **given: Any) -> None:
+    """Do so for ``y_true`` and each of the columns, of which some may be mappings."""
+    for name, columns in given.items():
+        for one in columns.values() if isinstance(columns, Mapping) else [columns]:
+            warn_other_order(y_true=first, **{name: one})
+
+
+def warn_other_order(**columns: Any) -> None:
+    """Warn if two columns have the same index labels, but in another order.
+
+    Rows are compared by position, whatever the index.
+    """
+    indexed = [
+        (name, column.index)
+        for name, column in columns.items()
+        if type(column).__module__.partition(".")[0] == "pandas"
+        and hasattr(column, "iloc")
+    ]
+    if len(indexed) < 2:
+        return
+    (first, own), *others = indexed
+    for name, index in others:
+        if len(index) != len(own) or index.equals(own):
+            continue
+        if index.is_unique and own.is_unique and not len(own.difference(index, False)):
+            warn(
+                f"{first} and {name} have the same index labels in another order. Rows "
+                f"are compared by position, as in scikit-learn: {name}.reindex("
+                f"{first}.index) puts them in the same order."
+            )
+
+
+# ------------------------------------------------------------------------------- scores
+# Scores and weights: checked numbers, and keys in the scores' order.
+
 
 _Result = TypeVar("_Result")
 

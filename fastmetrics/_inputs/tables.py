@@ -1,32 +1,43 @@
-"""Tables of any library as columns in which equal items are equal values.
-
-They are read to tell rows apart, not to calculate: text, dates and categories will do,
-and a missing value is a value like any other.
-"""
+"""Tables of any library, with rows, classes and groups as whole numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_integral
 from fastmetrics._inputs.columns import (
     Categories,
     as_array,
     check_arrow,
     convert,
+    one_dimension,
     raise_no_rows,
 )
+from fastmetrics._inputs.groups import GroupIds, group_ids
+from fastmetrics._inputs.label_columns import LabelColumn, label_column
+from fastmetrics._inputs.labels import type_of_matrix
+from fastmetrics._inputs.rows import is_sparse, sparse_rows
 from fastmetrics._inputs.score_tables import named_columns
-from fastmetrics._inputs.sparse import is_sparse, sparse_rows
-from fastmetrics._kernels import objects
+from fastmetrics._kernels import folds, objects
+from fastmetrics._kernels.codes import encode_text, encode_whole
+from fastmetrics._kernels.equal_rows import number_rows, number_sparse_rows
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Column", "Table", "joined_tables", "read_table"]
+
+# ------------------------------------------------------------------------------- tables
+# Tables of any library as columns in which equal items are equal values.
+#
+# They are read to tell rows apart, not to calculate: text, dates and categories will
+# do, and a missing value is a value like any other.
+
 
 # Up to here every whole number is a float.
 _EXACT = 2**53
@@ -281,3 +292,298 @@ def _joined_sparse(a: Table, b: Table, names: tuple[str, str]) -> Table:
             f"{both[0].shape[1]} and {both[1].shape[1]}."
         )
     return Table(a.n + b.n, [], sparse.vstack(both, format="csr"))
+
+
+# ---------------------------------------------------------------------------- row codes
+# A number for each row of a table, the same for rows that are equal.
+
+
+# Floats have no fractions from here on.
+_WHOLE = 2.0**52
+# Larger whole numbers are left as they are.
+_HUGE = 2**1023
+# Powers of ten up to here are floats.
+_MOST_DECIMALS = 300
+# What the kernel reads.
+_PLAIN = frozenset(map(np.dtype, "? i1 i2 i4 i8 u1 u2 u4 u8 f4 f8".split()))
+
+
+def check_decimals(decimals: Any) -> int | None:
+    """Return to how many decimals numbers are rounded; None: they are not."""
+    if decimals is None:
+        return None
+    try:
+        found = index(decimals)
+    except TypeError:
+        raise TypeError(
+            f"decimals must be a whole number or None, got {type(decimals).__name__}."
+        ) from None
+    if isinstance(decimals, (bool, np.bool_)) or abs(found) > _MOST_DECIMALS:
+        raise ValueError(
+            f"decimals must be a whole number from -{_MOST_DECIMALS} to "
+            f"{_MOST_DECIMALS} or None, got {shown(decimals)}."
+        )
+    return found
+
+
+def number_table(
+    table: Table, *, decimals: int | None = None, name: str = "X"
+) -> tuple[NDArray[np.int64], int]:
+    """Return a code per row, by first appearance, and how many there are.
+
+    Rows share a code exactly if they are equal. ``decimals`` rounds floats first.
+    """
+    if table.sparse is not None:
+        return _number_sparse(table.sparse, decimals, name)
+    items: list[NDArray[Any]] = []
+    for column in table.columns:
+        items.append(_items(column.values, decimals, name))
+        if column.missing is not None:
+            items.append(column.missing)
+    return number_rows(items)
+
+
+def _items(
+    values: NDArray[Any] | Categories, decimals: int | None, name: str
+) -> NDArray[Any]:
+    """Return numbers that are equal exactly where values are."""
+    if isinstance(values, Categories):
+        if values.values.dtype.kind not in "OUS" or decimals is not None:
+            return _items(values.decoded(), decimals, name)
+        return values.codes
+    column = one_dimension(values, name)
+    kind = column.dtype.kind
+    if decimals is not None and (kind == "f" or (kind in "iu" and decimals < 0)):
+        return rounded(column, decimals)
+    if column.dtype in _PLAIN:
+        return column
+    if kind in "mM":
+        return column.view(np.int64)
+    if kind == "U":
+        return encode_text(column)[0]
+    if kind == "O":
+        return _objects(column, decimals, name)
+    if column.dtype.char == "e":
+        return column.astype(np.float32)
+    return np.unique(column, return_inverse=True)[1]  # long doubles, bytes
+
+
+def _objects(column: NDArray[Any], decimals: int | None, name: str) -> NDArray[Any]:
+    try:
+        found, known, _, _ = objects.encode_objects(column)
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise TypeError(
+            f"{name} must hold values that can be told apart, such as numbers, texts "
+            f"and dates, got {_without_hash(column)}."
+        ) from error
+    codes = found.astype(np.int64)
+    if decimals is not None:
+        place: dict[Any, int] = {}
+        near = [place.setdefault(_near(one, decimals), len(place)) for one in known]
+        codes = np.array([*near, -1], np.int64)[codes]
+    nulls = np.fromiter((one is None for one in column), np.bool_, len(column))
+    codes[nulls] = -1  # they had the code of the first value
+    return codes
+
+
+def _without_hash(column: NDArray[Any]) -> str:
+    """Name the type of the first object that has no hash, as lists have none."""
+    for value in column:
+        try:
+            hash(value)
+        except Exception:
+            return f"a {type(value).__name__}"
+    return "values that cannot be compared"
+
+
+def _near(value: Any, decimals: int) -> Any:
+    """Return an object rounded, if it is a number that is to be."""
+    if isinstance(value, (float, np.floating)):
+        return float(rounded(np.array([value]), decimals)[0])
+    is_whole = is_integral(value)
+    if decimals >= 0 or not is_whole or isinstance(value, bool):
+        return value
+    whole = int(value)
+    if not -_HUGE < whole < _HUGE:
+        return whole
+    return float(rounded(np.array([float(whole)]), decimals)[0])
+
+
+def rounded(numbers: NDArray[Any], decimals: int) -> NDArray[np.float64]:
+    """Return numbers with so many digits behind the point, halves to even.
+
+    What has no more digits than that, or is no number, stays as it is.
+    """
+    x = numbers.astype(np.float64)
+    factor = 10.0 ** abs(decimals)
+    with np.errstate(over="ignore", invalid="ignore"):
+        scaled = x * factor if decimals >= 0 else x / factor
+        whole = np.rint(scaled)
+        near = whole / factor if decimals >= 0 else whole * factor
+    return np.where(np.abs(scaled) < _WHOLE, near, x)
+
+
+def _number_sparse(
+    rows: Any, decimals: int | None, name: str
+) -> tuple[NDArray[np.int64], int]:
+    from scipy import sparse
+
+    if rows.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must hold real numbers, got the dtype {rows.dtype}.")
+    rows = sparse.csr_array(rows, copy=True)
+    rows.sum_duplicates()
+    kind = rows.dtype.kind
+    data = rows.data
+    if decimals is not None and (kind == "f" or (kind in "iu" and decimals < 0)):
+        data = rounded(data, decimals)
+    elif kind == "f":
+        data = data.astype(np.float64)
+    else:  # the same bits, where they are of no sign
+        data = data.astype(np.uint64 if kind == "u" else np.int64).view(np.int64)
+    rows = sparse.csr_array((data, rows.indices, rows.indptr), shape=rows.shape)
+    rows.eliminate_zeros()
+    starts, positions = rows.indptr, rows.indices
+    n = int(starts[-1])
+    return number_sparse_rows(
+        starts.astype(np.int64),
+        positions[:n].astype(np.int64),
+        np.ascontiguousarray(rows.data[:n]),
+    )
+
+
+# ------------------------------------------------------------------------------ encoded
+# Classes and groups of rows as whole numbers, for those who only tell rows apart.
+#
+# Codes are 0 for what appears first, 1 for the next that differs and so on: that takes
+# one pass and sorts nothing. Where sorted order is wanted, the distinct ones are
+# sorted.
+
+
+# A table of all numbers in a range is worth its memory up to so wide a range, or up to
+# so many places per row.
+_TABLE = 1 << 16
+_ROOM_PER_ROW = 4
+# So many rows are asked first in which range the numbers lie.
+_FIRST_ROWS = 4096
+# How far around it others are looked for.
+_AROUND = 1 << 14
+
+
+class Encoded:
+    """What each row is, as a number from 0 up.
+
+    Attributes
+    ----------
+    codes : ndarray of uint8, uint16 or uint32, shape (n,)
+        Every number below ``k`` occurs.
+    values : ndarray of shape (k,)
+        What each number stands for: all different.
+    """
+
+    def __init__(self, codes: NDArray[Any], values: NDArray[Any]) -> None:
+        self.codes = codes
+        self.values = values
+
+    @property
+    def k(self) -> int:
+        """How many different ones there are."""
+        return len(self.values)
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """How many rows each number has."""
+        return folds.count_codes(self.codes, self.k)
+
+    def in_order(self) -> Encoded:
+        """Return the same with numbers in the sorted order of what they stand for."""
+        order = np.argsort(self.values, kind="stable")
+        if np.array_equal(order, np.arange(self.k)):
+            return self
+        rank = np.empty(self.k, self.codes.dtype)
+        rank[order] = np.arange(self.k)
+        codes = np.empty_like(self.codes)
+        folds.look_up(rank, self.codes, codes)
+        return Encoded(codes, self.values[order])
+
+
+def encode_classes(labels: ArrayLike, name: str = "y") -> Encoded:
+    """Return the classes that labels name by first appearance; other labels raise."""
+    column = _class_column(labels, name)
+    if isinstance(column, str):
+        raise ValueError(
+            f"{name}: Supported target types are: ('binary', 'multiclass'). Got "
+            f"{column!r} instead."
+        )
+    codes, distinct = _encode(column.items)
+    values = column.labels(distinct)
+    if column.values is not None:  # some may be equal to one another
+        _, first, rank = np.unique(values, return_index=True, return_inverse=True)
+        if len(first) < len(values):
+            codes, distinct = _encode(rank[codes])
+            values = values[first[distinct]]
+    return Encoded(codes, values)
+
+
+def encode_groups(groups: ArrayLike, n: int, name: str = "groups") -> Encoded:
+    """Return the groups of n rows by first appearance; ids may be of any kind."""
+    found = group_ids(groups, n, name)
+    if not n:
+        raise_no_rows(name)
+    codes, numbers = _encode(found.numbers, found)
+    offsets = numbers.view(np.uint64) - np.uint64(found.low % 2**64)
+    return Encoded(codes, found.ids(offsets))
+
+
+def class_target(y: ArrayLike, name: str = "y") -> bool:
+    """Whether labels are of two or more classes, so that folds can have shares."""
+    return not isinstance(_class_column(y, name), str)
+
+
+def _class_column(labels: ArrayLike, name: str) -> LabelColumn | str:
+    """Return labels that name classes; of others, what they are in one word."""
+    found = convert(labels, name)
+    if isinstance(found, Categories):
+        n = len(found.codes)
+    else:
+        n = len(found)
+        if found.ndim != 1 and not (found.ndim == 2 and found.shape[1] == 1):
+            return type_of_matrix(found)
+    if not n:
+        raise_no_rows(name)
+    column = label_column(found, name)
+    if column.kind == "continuous" or column.first_fraction() is not None:
+        return "continuous"
+    return column
+
+
+def _encode(
+    items: NDArray[Any], found: GroupIds | None = None
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return codes of whole numbers, and the number of each code, as int64 bits."""
+    n = len(items)
+    if found is None:
+        few = items[:_FIRST_ROWS]
+        low, high = int(few.min()), int(few.max())
+        if high - low < _TABLE:
+            around = _AROUND if len(few) < n else 0
+            low = max(low - around, -(2**63))
+            codes, numbers, done = encode_whole(items, low, high - low + around + 1)
+            if done == n:
+                return codes, numbers
+        low, high = int(items.min()), int(items.max())
+        span = high - low + 1
+    else:
+        low, span = found.low, found.span
+    if span <= max(_TABLE, _ROOM_PER_ROW * n):
+        low -= 2**64 if low >= 2**63 else 0
+        codes, numbers, done = encode_whole(items, low, span)
+        assert done == n
+        return codes, numbers
+    # Eight bytes are told apart by a table of hashes, whatever they mean.
+    bits = np.ascontiguousarray(items).astype(
+        np.uint64 if items.dtype.kind == "u" else np.int64
+    )
+    codes, first = encode_text(bits.view("U2"))
+    return codes, bits[first].view(np.int64)

@@ -13,7 +13,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import whole
 from fastmetrics._inputs.columns import Categories, convert, one_dimension
 from fastmetrics._inputs.groups import group_codes
-from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics._inputs.rows import take_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

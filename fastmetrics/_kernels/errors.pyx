@@ -171,7 +171,7 @@ def scale_for(double largest):
 # ---------------------------------------------------------------- sums of two parts
 
 cdef struct Wide:
-    # A number high + low of about 106 bits, as of ``fastmetrics._common.wide``, whose
+    # A number high + low of about 106 bits, as of ``fastmetrics._common.arrays``, whose
     # operations these are, to the bit.
     double high
     double low

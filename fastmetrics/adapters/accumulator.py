@@ -26,25 +26,21 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.names import shown, with_noun
-from fastmetrics._common.options import check_flag, is_integral, is_one_of, whole
-from fastmetrics._common.packing import Format
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, is_integral, is_one_of, warn, whole
+from fastmetrics._common.packing import BatchIds, Format
 from fastmetrics._inputs.labels import both_classes
-from fastmetrics._inputs.missing_rows import Omitted, check_missing
+from fastmetrics._inputs.rows import Omitted, check_missing
 from fastmetrics._inputs.time_order import check_no_order
 from fastmetrics.adapters.accumulated_metrics import (
     Part,
+    PlainBatch,
     as_json,
     check_readable,
-    decide,
-    named,
-)
-from fastmetrics.adapters.batch_columns import (
-    PlainBatch,
     classes_of,
+    decide,
     has_no_rows,
+    named,
     plain_names,
     summed,
     with_labels,
@@ -56,8 +52,13 @@ from fastmetrics.adapters.batch_summaries import (
     summary_classes,
     value_of,
 )
-from fastmetrics.adapters.gathered_scores import GatheredScores, sweep_of
-from fastmetrics.adapters.held_summaries import AllUpdates, LastUpdates, swept
+from fastmetrics.adapters.held_summaries import (
+    AllUpdates,
+    GatheredScores,
+    LastUpdates,
+    sweep_of,
+    swept,
+)
 from fastmetrics.adapters.paired_models import (
     add_pairs,
     is_of_pair,

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.plain import one_number
-from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._common.records import one_number
 from fastmetrics._inputs.class_columns import arrange
 from fastmetrics._inputs.columns import Categories
+from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.scores import split_scores
 from fastmetrics._inputs.transcripts import read_column
 from fastmetrics.catalog import FAMILIES, find

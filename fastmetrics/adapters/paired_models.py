@@ -27,10 +27,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.packing import Format
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs.groups import slices_of
 from fastmetrics._inputs.scores import sample_weights
-from fastmetrics._inputs.slices import slices_of
 from fastmetrics.adapters.batch_summaries import (
     Batch,
     Kind,
@@ -43,8 +43,8 @@ from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.summary import Mergeable
 from fastmetrics.metrics.value_sums import ValueSums, add_up, merged
-from fastmetrics.resampling.counted_labels import LabelCells
-from fastmetrics.resampling.row_records import count_rows, row_values_of, taken_by
+from fastmetrics.resampling.count_models import LabelCells
+from fastmetrics.resampling.row_intervals import count_rows, row_values_of, taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -1,9 +1,4 @@
-"""What an engine's tasks return of their partitions, and how it is put together.
-
-A task returns its result and adds to nothing that others share: run twice, it counts
-once. With each state travel the numbers of its partitions and their rows, so that one
-that is missing or came twice is found.
-"""
+"""Results of an engine's partitions, merged; and scores that the engine sorts."""
 
 from __future__ import annotations
 
@@ -15,9 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from fastmetrics._inputs.columns import Categories, convert
-from fastmetrics._inputs.missing_rows import check_missing, complete_rows
-from fastmetrics._inputs.slices import with_gaps
+from fastmetrics._inputs.groups import with_gaps
+from fastmetrics._inputs.rows import check_missing, complete_rows
+from fastmetrics._inputs.scores import split_scores
+from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.adapters.accumulator import Accumulator
+from fastmetrics.adapters.held_summaries import sweep_of
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
     Arguments,
@@ -28,20 +26,212 @@ from fastmetrics.adapters.named_columns import (
     sliced_by,
     weighs_nothing,
 )
-from fastmetrics.adapters.score_lines import LinedScores, SortedSweeps, lines_of
-from fastmetrics.adapters.slices_apart import of_slices, with_slices
+from fastmetrics.adapters.ranged_slices import of_slices, with_slices
+from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.readers.memory import bytes_of, size
 from fastmetrics.report.evaluation import evaluate
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from fastmetrics.adapters.score_lines import Lines, Sweep
+    from numpy.typing import NDArray
+
+    from fastmetrics._inputs.scores import ScoreKind
+    from fastmetrics.adapters.held_summaries import State
+    from fastmetrics.metrics.record import Metric
     from fastmetrics.report.evaluation import Report
+
+
+# -------------------------------------------------------------------------- score lines
+# Scores as lines that an engine sorts: a line for each score of each model.
+#
+# The engine brings lines of equal keys together, and ranges of keys in order, the
+# highest scores first; a `ContinuedSweep` takes one after the other. A line has
+#
+# ====  =========  ===================================================================
+# 0     int32      the sweep: its place among those that are read
+# 1     int64      a key that ascends where scores descend
+# 2, 3  float64    the weight of the positive and of the negative rows of this score
+# ====  =========  ===================================================================
+
+
+Lines: TypeAlias = tuple["NDArray[Any]", ...]
+_SIGN = np.uint64(1 << 63)
+
+
+class Sweep(NamedTuple):
+    """What lines are of: a model, with the dtype of its scores."""
+
+    model: str
+    dtype: str
+    weighted: bool
+
+
+class LinedScores(Accumulator):
+    """Keeps of scores how many there are of each class, and hands out the rest."""
+
+    __slots__ = ("taken",)
+
+    taken: list[tuple[str, ScoreSweep]]  # model and sweep of all scores of a batch
+
+    def _kept(self, pieces: State) -> State:
+        self.taken = []
+        counted: State = {}
+        for model, kinds in pieces.items():
+            counted[model] = {}
+            for kind, piece in kinds.items():
+                piece = sweep_of(piece)
+                if isinstance(piece, ScoreSweep):
+                    self.taken.append((model, piece))
+                    piece = _totals(piece)
+                counted[model][kind] = piece
+        return super()._kept(counted)
+
+
+def _totals(sweep: ScoreSweep) -> ScoreSweep:
+    """Return a sweep of as many rows, all of one score."""
+    score = np.zeros(1, sweep.thresholds.dtype)
+    sides = sweep.positives, sweep.negatives
+    return ScoreSweep(score, *(one.sum(keepdims=True) for one in sides))
+
+
+# --- in tasks
+
+
+def lines_of(taken: Iterable[tuple[str, ScoreSweep]], sweeps: Sequence[Sweep]) -> Lines:
+    """Return the lines of the scores of a batch.
+
+    Raises
+    ------
+    ValueError
+        If they are of another dtype than those of other batches.
+    """
+    found: list[Lines] = []
+    for model, sweep in taken:
+        at = [one.model for one in sweeps].index(model)
+        dtype = sweep.thresholds.dtype
+        if dtype != sweeps[at].dtype:
+            raise ValueError(
+                f"y_score has dtype {dtype} here and {np.dtype(sweeps[at].dtype)} with "
+                "others: all partitions must have one"
+            )
+        keys = _split(sweep.thresholds).keys.astype(np.uint64)
+        descending = (~keys ^ _SIGN).view(np.int64)
+        which = np.full(len(keys), at, np.int32)
+        sides = (one.astype(np.float64) for one in (sweep.positives, sweep.negatives))
+        found.append((which, descending, *sides))
+    return tuple(np.concatenate(column) for column in zip(*found, strict=True))
+
+
+def tiles(
+    chunks: Iterable[Lines], sweeps: Sequence[Sweep]
+) -> Iterator[tuple[int, bytes]]:
+    """Yield which sweep, and the bytes of a ScoreSweep, of lines in order.
+
+    They are sorted by sweep and key; lines of one key are added up.
+    """
+    kinds = [_kind(np.dtype(one.dtype)) for one in sweeps]
+    held: Lines | None = None  # the last line, of which more may come
+    for chunk in chunks:
+        if held is not None:
+            chunk = tuple(map(np.concatenate, zip(held, chunk, strict=True)))
+        lines = _added_up(chunk)
+        yield from _by_sweep(tuple(one[:-1] for one in lines), sweeps, kinds)
+        held = tuple(one[-1:] for one in lines)
+    if held is not None:
+        yield from _by_sweep(held, sweeps, kinds)
+
+
+def _added_up(lines: Lines) -> Lines:
+    which, keys, *sides = lines
+    is_new = np.ones(len(keys), bool)
+    is_new[1:] = (keys[1:] != keys[:-1]) | (which[1:] != which[:-1])
+    first = np.flatnonzero(is_new)
+    sums = (np.add.reduceat(side, first) for side in sides)
+    return (which[first], keys[first], *sums)
+
+
+def _by_sweep(
+    lines: Lines, sweeps: Sequence[Sweep], kinds: Sequence[ScoreKind]
+) -> Iterator[tuple[int, bytes]]:
+    which, keys, positives, negatives = lines
+    for at in np.unique(which).tolist():
+        mine = which == at
+        back = ~(keys[mine].view(np.uint64) ^ _SIGN)
+        scores = kinds[at].decode(back.astype(kinds[at].key_dtype))
+        number = np.float64 if sweeps[at].weighted else np.int64
+        sides = (one[mine].astype(number) for one in (positives, negatives))
+        yield at, ScoreSweep(scores, *sides).to_bytes()
+
+
+def _split(scores: NDArray[Any]) -> SplitScores:
+    return split_scores(np.ones(len(scores), np.uint8), scores)
+
+
+def _kind(dtype: np.dtype[Any]) -> ScoreKind:
+    kind: ScoreKind = _split(np.zeros(1, dtype)).kind
+    return kind
+
+
+# --- where ranges arrive
+
+
+class SortedSweeps:
+    """The sweeps of all models, which take ranges of scores, the highest first.
+
+    Parameters
+    ----------
+    counted : Accumulator
+        What `LinedScores` of all rows add up to.
+    """
+
+    def __init__(self, counted: Accumulator) -> None:
+        self._counted = counted
+        self._continued: list[ContinuedSweep] = []
+        self.sweeps: list[Sweep] = []
+        for by_model in counted.handed_out().values():
+            for model, parts in by_model.items():
+                for summary, asked in parts:
+                    if isinstance(summary, ScoreSweep):
+                        self._begin(model, summary, asked)
+
+    def _begin(
+        self,
+        model: str,
+        totals: ScoreSweep,
+        asked: Sequence[tuple[Metric, Mapping[str, Any]]],
+    ) -> None:
+        weighted, sides = totals.weighted, (totals.n_positive, totals.n_negative)
+        variance = not weighted and min(sides) > 1
+        self._continued.append(
+            ContinuedSweep(asked, *sides, weighted=weighted, variance=variance)
+        )
+        self.sweeps.append(Sweep(model, totals.thresholds.dtype.str, weighted))
+
+    def add(self, sweep: int, data: bytes) -> None:
+        """Take what `tiles` gave, in order."""
+        self._continued[sweep].add(ScoreSweep.from_bytes(data))
+
+    def finished(self) -> Accumulator:
+        """Return what was accumulated, with the sweeps of all scores."""
+        found = {
+            one.model: sweep
+            for one, sweep in zip(self.sweeps, self._continued, strict=True)
+        }
+        return self._counted.with_sweeps(found)
+
+
+# --------------------------------------------------------------------------- partitions
+# What an engine's tasks return of their partitions, and how it is put together.
+#
+# A task returns its result and adds to nothing that others share: run twice, it counts
+# once. With each state travel the numbers of its partitions and their rows, so that one
+# that is missing or came twice is found.
+
 
 # The columns of some rows, by name.
 Columns: TypeAlias = Mapping[str, Any]
 
-__all__ = ["Job", "Piece", "Total", "check_room", "check_whole", "joined", "put"]
 
 # At most so many lines of scores are brought in order in one place, and how many bytes
 # each takes on its way.

@@ -53,14 +53,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.packing import Format, pack_labels, unpack_labels
-from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs.slices import (
-    Slices,
-    known_values,
-    united,
-    with_missing,
-)
+from fastmetrics._inputs.groups import Slices, known_values, united, with_missing
 from fastmetrics.adapters.batch_summaries import (
     Batch,
     Kind,
@@ -68,8 +63,12 @@ from fastmetrics.adapters.batch_summaries import (
     plain,
     value_of,
 )
-from fastmetrics.adapters.row_table import RowTable
-from fastmetrics.adapters.slice_parts import CountTable, SliceParts, SummaryList
+from fastmetrics.adapters.slice_parts import (
+    CountTable,
+    RowTable,
+    SliceParts,
+    SummaryList,
+)
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
@@ -80,7 +79,7 @@ from fastmetrics.report.sliced_rows import SlicedData
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.parts_plan import SummaryParts
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
-from fastmetrics.resampling.row_records import count_rows
+from fastmetrics.resampling.row_intervals import count_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common.extras import needs
-from fastmetrics._inputs.missing_rows import Omitted, complete_rows
-from fastmetrics._inputs.slices import with_gaps
+from fastmetrics._common.options import needs
+from fastmetrics._inputs.groups import with_gaps
+from fastmetrics._inputs.rows import Omitted, complete_rows
 from fastmetrics.readers import (
     DataError,
     MissingLibraryError,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._inputs.missing_rows import Omitted
+from fastmetrics._inputs.rows import Omitted
 from fastmetrics.adapters.sources import (
     NONE_ABSENT,
     Absent,

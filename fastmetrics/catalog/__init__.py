@@ -12,8 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from fastmetrics._common.names import shown
-from fastmetrics._common.parameters import read_parameters, written_parameters
+from fastmetrics._common.names import read_parameters, shown, written_parameters
 from fastmetrics.catalog.besides import BESIDES
 from fastmetrics.catalog.names import Index, terms
 from fastmetrics.comparison.records import TOPIC as COMPARISON

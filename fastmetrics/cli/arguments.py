@@ -12,7 +12,8 @@ from typing import Any, NoReturn
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli import bias_variance as taking_apart
-from fastmetrics.cli import types
+from fastmetrics.cli import common_options
+from fastmetrics.cli import retrieval as retrieving
 from fastmetrics.cli.common_options import (
     FORMATS,
     add_formats,
@@ -26,11 +27,10 @@ from fastmetrics.cli.common_options import (
 from fastmetrics.cli.comparison import arguments as comparing
 from fastmetrics.cli.comparison import monitor, plan
 from fastmetrics.cli.costs import add_cost_matrix
+from fastmetrics.cli.names import ALL, Role, all_roles, examples
+from fastmetrics.cli.output import BAD_USAGE, EXIT_CODES, line_of
 from fastmetrics.cli.requirements import add_require
-from fastmetrics.cli.retrieval import arguments as retrieving
-from fastmetrics.cli.roles import ALL, Role, all_roles, examples
 from fastmetrics.cli.splits import checking, splitting
-from fastmetrics.cli.streams import BAD_USAGE, EXIT_CODES, line_of
 from fastmetrics.cli.writing import add_output
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
@@ -227,7 +227,7 @@ def _add_find(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
         "-n",
         metavar="N",
         dest="most",
-        type=types.positive_int,
+        type=common_options.positive_int,
         default=10,
         help="how many names at most (default: %(default)s)",
     )
@@ -247,7 +247,7 @@ def _add_evaluate(commands: Any, run: Callable[[argparse.Namespace], int]) -> No
     parser.add_argument(
         "--memory",
         metavar="SIZE",
-        type=types.memory,
+        type=common_options.memory,
         help="how much memory the rows of files may take: 4G, 500M, or a share of what "
         "is free (default of several: 25%%); more are read in passes",
     )
@@ -324,7 +324,7 @@ def _add_columns(group: Any) -> None:
     group.add_argument(
         "--threshold",
         metavar="T",
-        type=types.finite,
+        type=common_options.finite,
         help="also judge labels made of the scores: positive where score >= T; of "
         "probabilities of two classes they are made anyway (default: 0.5)",
     )
@@ -360,7 +360,7 @@ def _add_columns(group: Any) -> None:
     group.add_argument(
         "--min-rows",
         metavar="N",
-        type=types.positive_int,
+        type=common_options.positive_int,
         default=1,
         help="slices of fewer rows have no value (default: %(default)s)",
     )
@@ -370,7 +370,7 @@ def _add_numbers(group: Any) -> None:
     group.add_argument(
         "--metrics",
         metavar="NAMES",
-        type=types.metric_names,
+        type=common_options.metric_names,
         help='separated by commas; "fastmetrics metrics" lists them. Parameters stand '
         "behind a colon or in brackets: fbeta_score:beta=0.5,average=macro or "
         "cost_sensitive_error(cost_matrix=[[0,5],[1,0]])",
@@ -380,7 +380,7 @@ def _add_numbers(group: Any) -> None:
     group.add_argument(
         "--interval-level",
         metavar="P",
-        type=types.probability,
+        type=common_options.probability,
         help="of the prediction intervals under --lower and --upper (default: 0.95)",
     )
     group.add_argument(

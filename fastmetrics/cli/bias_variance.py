@@ -14,7 +14,7 @@ from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_weight
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
-from fastmetrics.cli.streams import EXIT_CODES, OK
+from fastmetrics.cli.output import EXIT_CODES, OK
 from fastmetrics.cli.values import why_amounts
 from fastmetrics.cli.writing import add_output, check_targets, table_read, written
 from fastmetrics.readers import DataError, open_columns

@@ -14,20 +14,11 @@ import numpy as np
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import NamedMatrix
-from fastmetrics._inputs.missing_rows import Omitted
+from fastmetrics._inputs.rows import Omitted
 from fastmetrics.cli import names, values
 from fastmetrics.cli.classes import ModelColumns
-from fastmetrics.cli.complete_columns import CompleteColumns
-from fastmetrics.cli.matrices import Matrices
-from fastmetrics.cli.places import Places, having_models
-from fastmetrics.cli.roles import (
-    ALL,
-    Role,
-    all_roles,
-    examples,
-    families_for,
-    roles_of,
-)
+from fastmetrics.cli.names import ALL, Role, all_roles, examples, families_for, roles_of
+from fastmetrics.cli.places import CompleteColumns, Matrices, Places, having_models
 from fastmetrics.cli.values import told_by_values
 from fastmetrics.cli.writing import columns_read, read_from
 from fastmetrics.metrics.record import Example, Family

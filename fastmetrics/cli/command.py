@@ -21,8 +21,8 @@ from fastmetrics.cli.files import (
     naming_each,
     warnings_said,
 )
-from fastmetrics.cli.roles import all_roles, examples, families_for
-from fastmetrics.cli.streams import (
+from fastmetrics.cli.names import all_roles, examples, families_for
+from fastmetrics.cli.output import (
     BAD_DATA,
     BAD_USAGE,
     BROKEN_PIPE,

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from fastmetrics._common.names import some
-from fastmetrics.cli.output import progress
-from fastmetrics.cli.roles import all_roles
-from fastmetrics.cli.streams import say
+from fastmetrics.cli.names import all_roles
+from fastmetrics.cli.output import progress, say
 from fastmetrics.readers import DataError, MissingLibraryError, open_columns
 from fastmetrics.readers.columns import ROW, from_one
 

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics.adapters.named_columns import sliced_by
-from fastmetrics.adapters.passes import (
+from fastmetrics.adapters.files import (
     Question,
     block_rows,
     check_whole,
     gathered,
     judge,
 )
+from fastmetrics.adapters.named_columns import sliced_by
 from fastmetrics.adapters.sources import File
 from fastmetrics.adapters.tables import Widened, joined, table_of
-from fastmetrics.cli.streams import say
+from fastmetrics.cli.output import say
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.memory import bytes_of, size
 from fastmetrics.report.choice import metric_names
 
 if TYPE_CHECKING:
-    from fastmetrics._inputs.missing_rows import Omitted
+    from fastmetrics._inputs.rows import Omitted
     from fastmetrics.adapters.sources import Block
     from fastmetrics.cli.columns import Data
     from fastmetrics.report.evaluation import Report

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics.cli.streams import BROKEN, OK, say
+from fastmetrics.cli.output import BROKEN, OK, say
 from fastmetrics.report.requirements import noted, read_requirement, told, verdicts
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ import fastmetrics
 from fastmetrics._common.names import printable
 from fastmetrics.cli import output
 from fastmetrics.cli.common_options import add_formats, add_layout, add_quiet
-from fastmetrics.cli.output import draw
-from fastmetrics.cli.streams import OutputError, write_out
+from fastmetrics.cli.output import OutputError, draw, write_out
 from fastmetrics.show.html import page
 from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import to_markdown

@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import (
-    check_level,
-    check_resamples,
-    is_one_of,
-    seed_of,
-)
+from fastmetrics._common.options import check_level, check_resamples, is_one_of, seed_of
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._kernels import random
 from fastmetrics.metrics.scores.bands import (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.long_run import cosines
+from fastmetrics._common.means import cosines
 from fastmetrics._common.names import listed
 from fastmetrics._common.options import (
     check_level,

@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics._common.names import listed
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.positives import resolve_of_columns, with_pos_label
@@ -19,8 +19,7 @@ from fastmetrics.intervals.wanted import (
     named_metrics,
 )
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.resampling.groups import jackknife_groups
-from fastmetrics.resampling.plan import Design
+from fastmetrics.resampling.plan import Design, jackknife_groups
 
 if TYPE_CHECKING:
     from collections.abc import Callable

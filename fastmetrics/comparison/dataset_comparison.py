@@ -11,7 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import distinct
 from fastmetrics._common.options import check_level
-from fastmetrics._common.plain import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_all
 from fastmetrics._common.test_result import statistic_said
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
@@ -28,7 +28,7 @@ from fastmetrics.show.words import capital, in_lines, of_catalog, say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.comparison.rank_tests.omnibus import RankTestResult
+    from fastmetrics.comparison.rank_tests.friedman import RankTestResult
     from fastmetrics.comparison.student_tests import RopeProbabilities
     from fastmetrics.show.document import Document
     from fastmetrics.show.pictures.picture import Picture

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._common.long_run import autocovariances, cosine_error
+from fastmetrics._common.means import autocovariances, cosine_error
 from fastmetrics._common.options import is_one_of, whole
 from fastmetrics._common.test_result import (
     TestResult,
@@ -18,7 +18,7 @@ from fastmetrics._common.test_result import (
     pvalue_of,
     standardized,
 )
-from fastmetrics.comparison import detectable_effects
+from fastmetrics.comparison import student_tests
 from fastmetrics.comparison.paired_tests.paired_rows import read_differences
 from fastmetrics.show.words import say
 
@@ -197,7 +197,7 @@ def diebold_mariano_test(
         claim=_CLAIMS[alternative],
         bounds=partial(bounds.student, mean * unit, error, df),
         detectable=partial(
-            detectable_effects.of_error,
+            student_tests.of_error,
             say("these {n} times", n=f"{n:,}"),
             say("a difference of mean losses"),
             error,

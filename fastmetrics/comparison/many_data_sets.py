@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import rounded, shown
 from fastmetrics._common.options import check_level, is_one_of, seed_of
-from fastmetrics._common.rounding import rounded
 from fastmetrics.comparison.dataset_comparison import DatasetComparison
-from fastmetrics.comparison.paired_tests.posterior import bayesian_signed_rank_test
-from fastmetrics.comparison.rank_tests.aligned_ranks import aligned_ranks_test
+from fastmetrics.comparison.paired_tests.several_models import bayesian_signed_rank_test
+from fastmetrics.comparison.rank_tests.aligned_ranks import (
+    aligned_ranks_test,
+    quade_test,
+)
 from fastmetrics.comparison.rank_tests.friedman import friedman_test
 from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test, pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import several_data_sets
-from fastmetrics.comparison.rank_tests.weighted_ranks import quade_test
 from fastmetrics.comparison.student_tests import check_rope
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.comparison.pairwise_result import PairwiseResult
-    from fastmetrics.comparison.rank_tests.omnibus import RankTestResult
+    from fastmetrics.comparison.rank_tests.friedman import RankTestResult
     from fastmetrics.comparison.student_tests import RopeProbabilities
 
 __all__ = ["compare_across_datasets"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics.show.words import of_catalog
 
 if TYPE_CHECKING:

@@ -11,16 +11,20 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import by_text, listed, shown
-from fastmetrics._common.options import check_flag, is_one_of, number, seed_of
-from fastmetrics._common.warn import warn
-from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._common.options import check_flag, is_one_of, number, seed_of, warn
 from fastmetrics._inputs.class_columns import label_texts
-from fastmetrics._inputs.missing_rows import check_missing
+from fastmetrics._inputs.label_columns import ClassCodes
+from fastmetrics._inputs.rows import check_missing
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._inputs.time_order import time_order
-from fastmetrics.comparison.across_folds import across_folds, are_cross_validations
 from fastmetrics.comparison.adjustments import check_adjustment
-from fastmetrics.comparison.comparing import DEFAULT, Setting, compared
+from fastmetrics.comparison.comparing import (
+    DEFAULT,
+    Setting,
+    across_folds,
+    are_cross_validations,
+    compared,
+)
 from fastmetrics.comparison.named_tests import TESTS
 from fastmetrics.comparison.neighbours import warn_of_neighbours
 from fastmetrics.comparison.simultaneous import MOST_PAIRS
@@ -46,9 +50,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label, Progress, Sparse
-    from fastmetrics._inputs.missing_rows import Omitted
-    from fastmetrics.comparison.across_folds import CrossValidated
+    from fastmetrics._inputs.rows import Omitted
     from fastmetrics.comparison.compared_models import Comparison
+    from fastmetrics.comparison.comparing import CrossValidated
 
 __all__ = ["compare", "with_omitted"]
 

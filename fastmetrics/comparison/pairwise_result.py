@@ -12,14 +12,14 @@ import numpy as np
 
 from fastmetrics._common.names import distinct, some
 from fastmetrics._common.options import check_level
-from fastmetrics._common.plain import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_all
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_picture,
     critical_difference_svg,
 )
-from fastmetrics.comparison.groups import (
+from fastmetrics.comparison.model_differences import (
     MOST_GROUPS,
     TooManyGroups,
     letters_of,

@@ -9,18 +9,25 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_resamples, is_one_of, seed_of
+from fastmetrics._common.options import (
+    check_resamples,
+    hold_warnings,
+    is_one_of,
+    seed_of,
+    warn,
+)
 from fastmetrics._common.test_result import TestResult, check_alternative
-from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
-from fastmetrics._inputs.row_parameters import row_parameters
+from fastmetrics._inputs.rows import row_parameters
 from fastmetrics.comparison.paired_tests.paired_rows import pair_of_columns
 from fastmetrics.comparison.permutation.label_swaps import only_right_rows_count
 from fastmetrics.comparison.permutation.laws import (
     METHODS,
+    Comparison,
     Found,
     SwapOptions,
+    compare_differences,
     too_many,
 )
 from fastmetrics.comparison.permutation.shuffles import (
@@ -30,7 +37,6 @@ from fastmetrics.comparison.permutation.shuffles import (
     drawn_values,
     has_few_points,
 )
-from fastmetrics.comparison.permutation.swaps import Comparison, compare_differences
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.derived_columns import derived_columns
 from fastmetrics.intervals.options import reporting
@@ -41,8 +47,8 @@ from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.count_plan import CountPlan
 from fastmetrics.resampling.plan import Design
+from fastmetrics.resampling.row_intervals import is_mean
 from fastmetrics.resampling.row_plan import RowPlan
-from fastmetrics.resampling.row_records import is_mean
 from fastmetrics.show.numbers import rows_of
 from fastmetrics.show.words import of_catalog, say
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fastmetrics._inputs.missing_rows import Omitted, complete_rows
+from fastmetrics._inputs.rows import Omitted, complete_rows
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.metrics.summary import Summary, SummarySource
 from fastmetrics.show.numbers import count

@@ -27,7 +27,7 @@ from fastmetrics._common.interval import (
     within,
 )
 from fastmetrics._common.laws import ReplicateLaw
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, SMOOTHED
 from fastmetrics.intervals.options import (
     DEFAULT_RESAMPLES,
@@ -40,7 +40,7 @@ from fastmetrics.intervals.pairs import (
     pair_intervals,
 )
 from fastmetrics.metrics.record import ORDER, SKETCHED
-from fastmetrics.resampling import group_jackknife, refusals
+from fastmetrics.resampling import refusals, row_intervals
 from fastmetrics.resampling.plan import Of, Plan, Refusal
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
 
@@ -271,7 +271,7 @@ class _Maker:
             return self._around_smoothed(metric, estimate, of)
         if way in JACKKNIFE:
             return self._jackknife(metric, estimate, way, of)
-        if way == group_jackknife.GROUP_JACKKNIFE:
+        if way == row_intervals.GROUP_JACKKNIFE:
             return self._without_groups(metric, estimate, of)
         return self._plan.analytic(metric, way, of, self._level)
 
@@ -427,7 +427,9 @@ class _Maker:
             self._plan.note(metric, self._asked, of),
         )
         values = _pair(left_out.values)
-        return group_jackknife.interval_of(row, estimate, values, of, self._level, note)
+        return row_intervals.group_jackknife_interval(
+            row, estimate, values, of, self._level, note
+        )
 
     def _in_range(self, found: Interval, metric: int, of: Of) -> Interval:
         """Cut the bounds off where the metric, or a difference, cannot be.

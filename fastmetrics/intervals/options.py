@@ -51,7 +51,7 @@ def reporting(
         if what != _REPLICATES or not sys.stderr.isatty():
             yield None
             return
-        from fastmetrics._common.progress import bar_if_slow
+        from fastmetrics._common.options import bar_if_slow
 
         with bar_if_slow(what, _ADVICE) as update:
             yield update
@@ -63,7 +63,7 @@ def reporting(
     elif not progress:
         yield None
     else:
-        from fastmetrics._common.progress import bar
+        from fastmetrics._common.options import bar
 
         with bar(what) as update:
             yield update

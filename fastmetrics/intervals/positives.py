@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
-from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.labels import (
     Event,
     check_event_told,

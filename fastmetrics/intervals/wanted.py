@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag
-from fastmetrics._common.warn import hold_warnings, warn
-from fastmetrics._inputs.index_order import warn_other_order
-from fastmetrics._inputs.row_parameters import row_parameters, take_parameters
-from fastmetrics._inputs.row_takers import n_rows
+from fastmetrics._common.options import check_flag, hold_warnings, warn
+from fastmetrics._inputs.rows import n_rows, row_parameters, take_parameters
+from fastmetrics._inputs.scores import warn_other_order
 from fastmetrics.intervals.derived_columns import derived_columns, in_place
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of

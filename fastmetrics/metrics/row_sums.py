@@ -36,9 +36,9 @@ import numpy as np
 
 from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.packing import Format
-from fastmetrics._common.references import loaded
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.records import loaded
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.how import ListMeasure, RowMean
 from fastmetrics.metrics.record import ROW_SUMS

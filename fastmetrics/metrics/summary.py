@@ -25,8 +25,8 @@ from typing import (
 
 import numpy as np
 
-from fastmetrics._common.plain import one_number
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.records import one_number
 from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:

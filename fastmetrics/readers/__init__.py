@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from fastmetrics.readers import arrow_file, csv_file, numpy_file
+from fastmetrics.readers import arrow_file, csv_file, memory
 from fastmetrics.readers.columns import (
     FORMATS,
     Columns,
@@ -123,6 +123,6 @@ _OPENERS: dict[str, Callable[[str | bytes], Columns]] = {
     "gzip": csv_file.open_zipped_csv,
     "Parquet": arrow_file.open_parquet,
     "Arrow": arrow_file.open_arrow,
-    "NPY": numpy_file.open_npy,
-    "NPZ": numpy_file.open_npz,
+    "NPY": memory.open_npy,
+    "NPZ": memory.open_npz,
 }

@@ -1,26 +1,279 @@
-"""Parquet, and Arrow files and streams (Feather version 2), by pyarrow."""
+"""Parquet and Arrow files: columns, single cells, and sizes before they are read."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+import contextlib
+import re
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from struct import unpack_from
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common.extras import needs
-from fastmetrics._common.iso import plain_name
-from fastmetrics._common.levels import ordered_values
-from fastmetrics._common.names import shown
-from fastmetrics.readers.arrow_sizes import file_messages, unpacked_size
-from fastmetrics.readers.cells import numbers_among
+from fastmetrics._common.names import ordered_values, plain_name, shown
+from fastmetrics._common.options import needs
 from fastmetrics.readers.columns import (
     Columns,
     DataError,
     MissingLibraryError,
+    number_in,
     open_bytes,
     values_missing,
 )
 from fastmetrics.readers.memory import check_room
+
+# -------------------------------------------------------------------------- arrow sizes
+# What a compressed Arrow file or stream unpacks to, read off its messages.
+#
+# Each message is a table of offsets (a flatbuffer) and a body of buffers. A compressed
+# buffer begins with the number of bytes that it unpacks to, -1 if it is left as it is:
+# https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format.
+
+
+# Kinds of messages with buffers, and where in their tables things stand.
+_DICTIONARY, _RECORDS = 2, 3
+_KIND, _HEADER, _DATA, _BUFFERS, _COMPRESSION = 1, 2, 1, 2, 3
+# How a file ends, and where in its last table the places of its messages stand.
+_MARK = b"ARROW1"
+_OF_DICTIONARIES, _OF_RECORDS = 2, 3
+
+
+def file_messages(stream: Any) -> Iterator[Any]:
+    """Yield the messages with buffers of an Arrow file, where its last table says.
+
+    Between the two marks of a file there need not be a stream: Polars begins with a
+    schema that is no message.
+    """
+    from pyarrow import ipc
+
+    stream.seek(stream.size() - len(_MARK) - 4)
+    (length,) = unpack_from("<i", stream.read(4))
+    stream.seek(stream.size() - len(_MARK) - 4 - length)
+    footer = memoryview(stream.read(length))
+    (root,) = unpack_from("<I", footer)
+    for blocks in (_OF_DICTIONARIES, _OF_RECORDS):
+        if not _field(footer, root, blocks):
+            continue
+        start = _table(footer, root, blocks)
+        (n,) = unpack_from("<I", footer, start)
+        for i in range(n):
+            (place,) = unpack_from("<q", footer, start + 4 + 24 * i)
+            stream.seek(place)
+            yield ipc.read_message(stream)
+
+
+def unpacked_size(messages: Any, schema: Any, wanted: Container[int]) -> int:
+    """Return the bytes of the columns at some positions, and of all dictionaries.
+
+    0 for what is not compressed, which is no larger than the file.
+    """
+    of_wanted = _of_wanted(schema, wanted)
+    total = 0
+    for message in messages:
+        table = memoryview(message.metadata)
+        (root,) = unpack_from("<I", table)
+        (kind,) = unpack_from("<B", table, _field(table, root, _KIND))
+        if kind not in (_DICTIONARY, _RECORDS):
+            continue
+        records = _table(table, root, _HEADER)
+        if kind == _DICTIONARY:
+            records = _table(table, records, _DATA)
+        if not _field(table, records, _COMPRESSION):
+            return 0
+        sizes = [*_sizes(table, records, memoryview(message.body))]
+        if kind == _RECORDS and of_wanted is not None and len(of_wanted) == len(sizes):
+            sizes = [n for n, is_in in zip(sizes, of_wanted, strict=True) if is_in]
+        total += sum(sizes)
+    return total
+
+
+def _of_wanted(schema: Any, wanted: Container[int]) -> list[bool] | None:
+    """Tell of each buffer whether its column is wanted; None: their number differs."""
+    import pyarrow as pa
+
+    try:
+        numbers = [len(pa.nulls(0, kind).buffers()) for kind in schema.types]
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return None
+    return [i in wanted for i, number in enumerate(numbers) for _ in range(number)]
+
+
+def _sizes(table: memoryview, records: int, body: memoryview) -> Iterator[int]:
+    """Yield what each buffer of some records unpacks to."""
+    start = _table(table, records, _BUFFERS)
+    (n,) = unpack_from("<I", table, start)
+    for i in range(n):
+        at, length = unpack_from("<qq", table, start + 4 + 16 * i)
+        if length < 8:
+            yield 0
+        else:
+            (unpacked,) = unpack_from("<q", body, at)
+            yield length - 8 if unpacked == -1 else max(unpacked, 0)
+
+
+def _field(table: memoryview, at: int, number: int) -> int:
+    """Return where a field of a table stands, 0 if it is left out."""
+    (back,) = unpack_from("<i", table, at)
+    length, _ = unpack_from("<HH", table, at - back)
+    if 4 + 2 * number >= length:
+        return 0
+    (offset,) = unpack_from("<H", table, at - back + 4 + 2 * number)
+    return at + int(offset) if offset else 0
+
+
+def _table(table: memoryview, at: int, number: int) -> int:
+    """Return where the table or vector starts that a field refers to."""
+    field = _field(table, at, number)
+    (offset,) = unpack_from("<I", table, field)
+    return field + int(offset)
+
+
+# -------------------------------------------------------------------------------- cells
+# What the cells of a text file mean: the one place that decides it.
+#
+# A number, a truth value, a text, or a missing value. Blanks around a cell do not
+# count, except within quotes. An empty cell is missing. A word such as NA is missing
+# among numbers, and a text among texts, unless it stands in quotes: then it is a text.
+
+
+# What stands for a missing number. "nan" is not among them: it is read as a number, and
+# refused as one.
+WORDS = ["#N/A", "NA", "N/A", "n/a", "NULL", "Null", "null", "None", "<NA>"]
+TRUE, FALSE = ["true", "True", "TRUE"], ["false", "False", "FALSE"]
+# Text in quotes, which are doubled in it, and text behind them.
+_CELL = r'("(?:[^"]|"")*"|)([^{}\r\n]*)(?:{}|\r?\n|\r|$)'
+
+
+class Quoted(NamedTuple):
+    """The text of a cell in quotes, which would mean something else without them."""
+
+    text: str
+
+
+# What stands in a cell: as it is written, or in quotes.
+Cell: TypeAlias = str | Quoted
+
+
+def is_doubtful(cell: str, missing: Collection[str]) -> bool:
+    """Whether quotes around a cell can change its meaning."""
+    return not cell or cell in WORDS or cell in missing or cell != cell.strip()
+
+
+def are_doubtful(cells: Collection[str], missing: Collection[str]) -> bool:
+    """Whether some of the distinct cells of a column mean other than they are."""
+    odd = [one for one in cells if is_doubtful(one, missing)]
+    if any(one not in WORDS or one in missing for one in odd):
+        return True
+    return bool(odd) and all(one in odd or is_number(one) for one in cells)
+
+
+def with_quotes(record: list[str], raw: str, delimiter: str) -> list[Cell]:
+    """Return the cells of a record, given also as it is written, with their quotes."""
+    found = re.finditer(_CELL.format(*[re.escape(delimiter)] * 2), raw)
+    cells: list[Cell] = []
+    for text, written in zip(record, found, strict=False):
+        quoted, behind = written.groups()
+        if quoted and not behind.strip():
+            cells.append(Quoted(text[: len(text) - len(behind)]))
+        else:
+            cells.append(text)
+    return cells
+
+
+def meanings(
+    cells: Iterable[Cell], missing: Collection[str] = (), *, as_text: bool = False
+) -> dict[Cell, Any]:
+    """Return what each of the distinct cells of a column means; None: it is missing.
+
+    All are of one kind: int, float, bool, or str.
+
+    Parameters
+    ----------
+    cells : iterable of str or Quoted
+        Each at least once.
+    missing : collection of str
+        Further words for a missing value, among texts as well; a number that is one of
+        them is missing however it is written.
+    as_text : bool
+        Whether numbers are texts as well.
+    """
+    read = {cell: _unwrapped(cell) for cell in cells}
+    texts = {
+        cell: one
+        for cell, one in read.items()
+        if isinstance(one, Quoted) or not (one == "" or one in missing)
+    }
+    found: dict[Cell, Any] = dict.fromkeys(read)
+    if not as_text:
+        told = {
+            cell: one.text if isinstance(one, Quoted) else one
+            for cell, one in texts.items()
+            if one != Quoted("") and (isinstance(one, Quoted) or one not in WORDS)
+        }
+        for kind in (_whole, float_of, _truth):
+            if told:
+                with contextlib.suppress(ValueError, OverflowError):
+                    values = {cell: kind(one) for cell, one in told.items()}
+                    gone = {} if kind is _truth else numbers_among(missing)
+                    return found | {
+                        cell: one for cell, one in values.items() if one not in gone
+                    }
+    return found | {
+        cell: one.text if isinstance(one, Quoted) else one
+        for cell, one in texts.items()
+    }
+
+
+def _unwrapped(cell: Cell) -> Cell:
+    """Return a cell without blanks around it, which may stand ahead of quotes."""
+    if isinstance(cell, Quoted):
+        return cell
+    text = cell.strip()
+    if text != cell and len(text) > 1 and text[0] == text[-1] == '"':
+        return Quoted(text[1:-1].replace('""', '"'))
+    return text
+
+
+def unquoted(text: str) -> str:
+    """Return the text of a cell, without blanks around it and quotes behind these."""
+    found = _unwrapped(text)
+    return found.text if isinstance(found, Quoted) else found
+
+
+def numbers_among(words: Collection[str]) -> set[float]:
+    """Return the numbers that some of these words are."""
+    return {float_of(word) for word in words if is_number(word)}
+
+
+def is_number(text: str) -> bool:
+    """Whether a cell holds a number."""
+    try:
+        float_of(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _whole(text: str) -> int:
+    found = number_in(int, text)
+    if not -(2**63) <= found < 2**63:
+        raise OverflowError(text)
+    return found
+
+
+def float_of(text: str) -> float:
+    """Return the number that a cell holds."""
+    return number_in(float, text)
+
+
+def _truth(text: str) -> bool:
+    if text not in TRUE and text not in FALSE:
+        raise ValueError(text)
+    return text in TRUE
+
+
+# --------------------------------------------------------------------------- arrow file
+# Parquet, and Arrow files and streams (Feather version 2), by pyarrow.
 
 
 def _arrow(what: str) -> Any:

@@ -13,7 +13,7 @@ from typing import IO, Any, NamedTuple, TypeVar
 import numpy as np
 
 from fastmetrics._common.names import shown, some
-from fastmetrics._inputs.slices import with_gaps
+from fastmetrics._inputs.groups import with_gaps
 
 # A row in a message, and not in a name.
 ROW = re.compile(r"(?<!['\"\w])row (\d+)\b(?!['\"\w])")

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.interval import ends_apart
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.records import ByFields
 from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.engine import Intervals, make_intervals
@@ -24,16 +24,19 @@ from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.report.sections import section_of
 from fastmetrics.resampling.plan import Data, Design, MetricCall
-from fastmetrics.selection.resampled_error.losses_by_row import share_losses
-from fastmetrics.selection.validation import gaps
+from fastmetrics.selection.resampled_error.out_of_bag_rows import share_losses
+from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.combined_folds import (
     Folded,
     combination,
     combined,
 )
 from fastmetrics.selection.validation.fold_intervals import differences
-from fastmetrics.selection.validation.no_information import has_closed_form, of_pairs
-from fastmetrics.selection.validation.number_pairs import Pairs
+from fastmetrics.selection.validation.no_information import (
+    Pairs,
+    has_closed_form,
+    of_pairs,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,8 +45,8 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Combination, Metric
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Plan
-    from fastmetrics.selection.validation.fold_columns import FoldColumn
-    from fastmetrics.selection.validation.gaps import Verdict
+    from fastmetrics.selection.validation.combined_folds import FoldColumn
+    from fastmetrics.selection.validation.fold_intervals import Verdict
     from fastmetrics.selection.validation.result import CrossValidation
 
     Floats = NDArray[np.float64]
@@ -376,7 +379,7 @@ def train_and_test(
         gains = []
         if row.name in no_information:
             gains.append(
-                gaps.gain(
+                fold_intervals.gain(
                     train,
                     no_information[row.name],
                     *sizes,
@@ -388,6 +391,6 @@ def train_and_test(
             float(np.nanmean(train)),
             float(np.nanmean(test)),
             gap,
-            gaps.verdict(gap, gains),
+            fold_intervals.verdict(gap, gains),
         )
     return made

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics.resampling import group_jackknife
+from fastmetrics.resampling import row_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,5 +103,7 @@ class ClusteredSlices:
         if np.ptp(found[1]) == 0 and (row.lower, row.upper) == (0, 1):
             # Groups that are all alike are as many trials.
             return bounds.proportion("wilson", n * estimate, n, level)
-        one = group_jackknife.interval_of(row, estimate, found[1], (0,), level, "")
+        one = row_intervals.group_jackknife_interval(
+            row, estimate, found[1], (0,), level, ""
+        )
         return one.low, one.high

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fastmetrics import catalog
 from fastmetrics._common.names import Name, distinct, shown, some
 from fastmetrics.comparison.comparing import test_of
-from fastmetrics.comparison.groups import TooManyGroups
+from fastmetrics.comparison.model_differences import TooManyGroups
 from fastmetrics.intervals.wanted import meant, name_of
 from fastmetrics.report.sections import sections
 from fastmetrics.show.words import of_catalog
@@ -18,7 +18,7 @@ from fastmetrics.show.words import of_catalog
 if TYPE_CHECKING:
     from fastmetrics._common.annotations import Asked
     from fastmetrics._common.interval import Interval
-    from fastmetrics._inputs.missing_rows import Omitted
+    from fastmetrics._inputs.rows import Omitted
     from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.grouped_metrics import GroupedMetrics

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._inputs.slices import Slices
+from fastmetrics._inputs.groups import Slices
 from fastmetrics.report.sliced_rows import NO_REST, SlicedData
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from fastmetrics._common.names import by_text, shown
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.time_order import across_folds
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.selection.validation.fold_scores import check_same_folds
+from fastmetrics.selection.validation.intervals_by_fold import check_same_folds
 from fastmetrics.selection.validation.result import CrossValidation
 
 __all__ = ["columns_of", "cross_validations"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fastmetrics._common.interval import turned
 from fastmetrics.catalog import FAMILIES, METRICS
-from fastmetrics.comparison.groups import letters
+from fastmetrics.comparison.model_differences import letters
 from fastmetrics.intervals.complete_cases import omitted_text
 from fastmetrics.report import slice_documents
 from fastmetrics.report.fold_tables import fold_tables

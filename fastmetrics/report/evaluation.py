@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import with_noun
-from fastmetrics._common.options import check_flag, seed_of, whole
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, seed_of, warn, whole
 from fastmetrics._inputs.columns import Categories
-from fastmetrics._inputs.index_order import warn_other_orders
-from fastmetrics._inputs.missing_rows import check_missing
+from fastmetrics._inputs.rows import check_missing
+from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics._inputs.time_order import across_folds, time_order
 from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
@@ -38,8 +37,8 @@ from fastmetrics.report.sections.section import Setting
 from fastmetrics.report.sentences import sentences
 from fastmetrics.report.slices import Slicing
 from fastmetrics.resampling.plan import Design
-from fastmetrics.selection.validation.combined_folds import check_method
-from fastmetrics.selection.validation.fold_columns import (
+from fastmetrics.selection.validation.combined_folds import (
+    check_method,
     fold_ids_of,
     is_splitter,
     read_folds,
@@ -62,7 +61,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.summary import Summary
     from fastmetrics.report.models import Gathered
     from fastmetrics.report.requirements import Verdict
-    from fastmetrics.selection.validation.fold_columns import FoldColumn, Folds
+    from fastmetrics.selection.validation.combined_folds import FoldColumn, Folds
     from fastmetrics.selection.validation.result import CrossValidation
     from fastmetrics.show.document import Document
     from fastmetrics.show.pictures.figures import Figure
@@ -311,9 +310,9 @@ class Report(Result, Content):
     def _pictures(
         self, *, kind: str | Sequence[str] = "auto", **options: Any
     ) -> list[Picture]:
-        from fastmetrics.report.plots import kinds
+        from fastmetrics.report.plots import forest
 
-        return kinds.pictures(self, kind, **options)
+        return forest.pictures(self, kind, **options)
 
     def to_csv(self) -> str:
         """Return values and differences as CSV, a row per model and metric.
@@ -334,9 +333,9 @@ class Report(Result, Content):
         >>> "roc" in report.pictures, "confusion" in report.pictures
         (True, False)
         """
-        from fastmetrics.report.plots import kinds
+        from fastmetrics.report.plots import forest
 
-        return kinds.titles(self)
+        return forest.titles(self)
 
     def plot(self, kind: str | Sequence[str] = "auto", **options: Any) -> Figure:
         """Draw pictures of the report, one below the other.
@@ -386,9 +385,9 @@ class Report(Result, Content):
         ImportError
             If matplotlib is not installed.
         """
-        from fastmetrics.report.plots import kinds
+        from fastmetrics.report.plots import forest
 
-        return kinds.draw(self, kind, **options)
+        return forest.draw(self, kind, **options)
 
     def __str__(self) -> str:
         return text.plain(text.laid_out(document(self, text.WIDTH), text.WIDTH))

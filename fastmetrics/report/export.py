@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.plain import data_frame, plain, plain_all
+from fastmetrics._common.records import data_frame, plain, plain_all
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.sections import sections
 from fastmetrics.show.files import to_csv_text
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics._inputs.missing_rows import Omitted
+    from fastmetrics._inputs.rows import Omitted
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.content import Content
     from fastmetrics.report.grouped_metrics import GroupedMetrics

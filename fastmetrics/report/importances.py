@@ -13,16 +13,19 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import StudentLaw, p_value
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, seed_of, whole
-from fastmetrics._common.plain import data_frame, plain_all
+from fastmetrics._common.records import data_frame, plain_all
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.labels import Labels
-from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics._inputs.rows import is_sparse
 from fastmetrics.comparison.adjustments import adjust_pvalues, check_adjustment
 from fastmetrics.comparison.covariances import metric_covariance
 from fastmetrics.intervals.options import reporting
 from fastmetrics.metrics.scores.delong import delong_roc_variance
-from fastmetrics.selection.validation.arguments import classes_of, read_data
-from fastmetrics.selection.validation.estimators import is_classifier
+from fastmetrics.selection.validation.arguments import (
+    classes_of,
+    is_classifier,
+    read_data,
+)
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorers import read_metric
 from fastmetrics.show.document import Document, Notes

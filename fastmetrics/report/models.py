@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastmetrics._common.names import by_text, shown
 from fastmetrics._inputs.class_columns import name_columns
 from fastmetrics._inputs.columns import convert
-from fastmetrics._inputs.index_order import warn_other_orders
+from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics.catalog import FAMILIES, family_of_summary
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.metrics.row_sums import RowSums

@@ -13,7 +13,7 @@ from fastmetrics.report import slice_documents
 from fastmetrics.report.document import differences, footer, header, values
 from fastmetrics.report.export import to_csv
 from fastmetrics.report.fold_tables import fold_tables
-from fastmetrics.report.plots.kinds import general, of_section
+from fastmetrics.report.plots.forest import general, of_section
 from fastmetrics.report.provenance import Provenance, provenance_of
 from fastmetrics.report.sentences import sentences
 from fastmetrics.show.document import Document

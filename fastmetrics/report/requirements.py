@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastmetrics import catalog
 from fastmetrics._common.interval import turned
 from fastmetrics._common.names import cut, shown, some
-from fastmetrics._common.plain import plain
+from fastmetrics._common.records import plain
 from fastmetrics.show.document import Notes
 from fastmetrics.show.words import Message, of_catalog, say
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import convert
-from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics._inputs.rows import take_rows
 
 if TYPE_CHECKING:
     import numpy as np

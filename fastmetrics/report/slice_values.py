@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics._common.iso import iso_text
-from fastmetrics._common.names import shown, some
+from fastmetrics._common.names import iso_text, shown, some
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.slice_differences import MOST_SLICES, Spread
 from fastmetrics.intervals.wanted import meant
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from fastmetrics._common.slice_differences import Between
-    from fastmetrics._inputs.missing_rows import Omitted
+    from fastmetrics._inputs.rows import Omitted
     from fastmetrics.report.controlled_slices import Control
     from fastmetrics.report.sliced_rows import SlicedData
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import catalog
+from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics._common.plain import one_number
-from fastmetrics._common.sorting import sort_pairs
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.records import one_number
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.labels import positive_rows
 from fastmetrics.catalog import BOOTSTRAP, SMOOTHED
@@ -26,7 +26,6 @@ from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.report.clustered_slices import ClusteredSlices, Rest
 from fastmetrics.report.slice_columns import column_of, rows_of
 from fastmetrics.resampling import plan_of, refusals
-from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.in_time import check_alone
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
@@ -34,13 +33,14 @@ from fastmetrics.resampling.plan import (
     MetricCall,
     Plan,
     Refusal,
+    jackknife_groups,
 )
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs.slices import Slices
+    from fastmetrics._inputs.groups import Slices
     from fastmetrics._inputs.time_order import TimeOrder
     from fastmetrics.resampling.plan import Bounds, Floats, Sliced
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fastmetrics._common.references import Reference, loaded
+from fastmetrics._common.records import Reference, loaded
 from fastmetrics.metrics.record import ROW_SUMS
 
 # family -> what makes its plans, or a reference to that
@@ -22,18 +22,16 @@ PLANS: dict[str, Callable[..., Any]] = {
     ),
     "regression": Reference("fastmetrics.resampling.error_plan.ErrorPlan"),
     "retrieval": Reference("fastmetrics.resampling.list_plan.ListPlan"),
-    "recommendation": Reference(
-        "fastmetrics.resampling.recommendation_plan.RecommendationPlan"
-    ),
+    "recommendation": Reference("fastmetrics.resampling.list_plan.RecommendationPlan"),
     "speech": Reference("fastmetrics.resampling.edit_plan.EditPlan"),
-    "fairness": Reference("fastmetrics.resampling.fairness_plan.FairnessPlan"),
+    "fairness": Reference("fastmetrics.resampling.parts_plan.FairnessPlan"),
 }
 
 
 # What makes them, in any family, where one of these stands in place of the columns.
 _BY_SUMMARY = {
-    ROW_SUMS: Reference("fastmetrics.resampling.row_sums_plan.RowSumsPlan"),
-    "ClusterScatter": Reference("fastmetrics.resampling.row_sums_plan.ScatterPlan"),
+    ROW_SUMS: Reference("fastmetrics.resampling.row_intervals.RowSumsPlan"),
+    "ClusterScatter": Reference("fastmetrics.resampling.row_intervals.ScatterPlan"),
     "SummaryParts": Reference("fastmetrics.resampling.parts_plan.PartsPlan"),
 }
 

@@ -15,16 +15,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import hold_warnings
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.groups import group_codes
-from fastmetrics._inputs.row_parameters import check_no_rows_inside, take_parameters
+from fastmetrics._inputs.rows import check_no_rows_inside, take_parameters
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import random
 from fastmetrics.metrics.record import BOOTSTRAP, INFINITY, JACKKNIFE, Metric
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
-from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Data,
@@ -35,7 +33,9 @@ from fastmetrics.resampling.plan import (
     Plan,
     Progress,
     Refusal,
+    jackknife_groups,
 )
+from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, suits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common import student
+from fastmetrics._common import bounds
 from fastmetrics._common.bounds import normal
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def inverted_auc(
     smaller, prior = min(sizes), 0.5 / (auc * (1 - auc))
     model = exponential_variance(auc, *sizes)
     drawn = (smaller * variance.total + prior * model) / (smaller + prior)
-    t = student.quantile(variance.degrees_of_freedom, confidence_level)
+    t = bounds.quantile(variance.degrees_of_freedom, confidence_level)
     reach = t * t * drawn / model
 
     def is_rejected(area: float) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval, of_share
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics.metrics.labels.counting.count_formulas import (
     INDICATOR,
     CountFormula,
@@ -27,10 +27,13 @@ from fastmetrics.metrics.record import (
     SMOOTHED,
 )
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.count_models import CountModels, draws_cells
-from fastmetrics.resampling.counted_labels import CountedLabels, LabelCells
-from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
-from fastmetrics.resampling.label_rows import label_rows
+from fastmetrics.resampling.count_models import (
+    CountedLabels,
+    CountModels,
+    LabelCells,
+    draws_cells,
+)
+from fastmetrics.resampling.joint_cells import label_rows
 from fastmetrics.resampling.plan import (
     Data,
     Design,
@@ -41,6 +44,7 @@ from fastmetrics.resampling.plan import (
     Progress,
     Refusal,
 )
+from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, suits
 from fastmetrics.resampling.sliced import SlicedCounts
 
 if TYPE_CHECKING:

@@ -32,8 +32,8 @@ from fastmetrics.resampling.plan import (
     Progress,
     Refusal,
 )
+from fastmetrics.resampling.row_intervals import JACKKNIFE
 from fastmetrics.resampling.row_plan import RowPlan
-from fastmetrics.resampling.row_records import JACKKNIFE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

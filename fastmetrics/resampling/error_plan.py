@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.references import loaded
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.records import loaded
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.regression.family import FAMILY
@@ -15,12 +15,12 @@ from fastmetrics.metrics.regression.measuring.error_moments import (
     SummedErrors,
     sum_errors,
 )
-from fastmetrics.metrics.regression.measuring.error_powers import ErrorPower
+from fastmetrics.metrics.regression.measuring.pseudo_values import ErrorPower
 from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import MetricCall, Refusal
+from fastmetrics.resampling.row_intervals import is_mean, one_number
 from fastmetrics.resampling.row_plan import RowPlan
-from fastmetrics.resampling.row_records import is_mean, one_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

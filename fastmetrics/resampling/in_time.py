@@ -18,12 +18,8 @@ import numpy as np
 from fastmetrics._common import means
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import StudentLaw
-from fastmetrics._common.long_run import (
-    automatic_block_length,
-    cosine_error,
-    mean_in_time,
-)
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.means import automatic_block_length, cosine_error, mean_in_time
+from fastmetrics._common.options import hold_warnings
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.record import (
     BLOCKS,
@@ -35,8 +31,6 @@ from fastmetrics.metrics.record import (
 )
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.any_callable import CallablePlan
-from fastmetrics.resampling.blocks import draw_blocks
-from fastmetrics.resampling.group_jackknife import scale_of
 from fastmetrics.resampling.plan import (
     Data,
     Design,
@@ -46,9 +40,15 @@ from fastmetrics.resampling.plan import (
     Plan,
     Progress,
     Refusal,
+    draw_blocks,
 )
-from fastmetrics.resampling.row_intervals import interval_of, shares
-from fastmetrics.resampling.row_records import is_quantile, parameters_of
+from fastmetrics.resampling.row_intervals import (
+    interval_of,
+    is_quantile,
+    parameters_of,
+    scale_of,
+    shares,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

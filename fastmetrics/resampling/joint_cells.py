@@ -1,9 +1,4 @@
-"""Rows sorted into the cells of a joint table: label, and what each model predicted.
-
-Cells come in canonical order: by label, then by the first model's prediction, then by
-the second's. For several labels per row a cell is a pattern, the labels of the row
-before the predicted ones, the first column first.
-"""
+"""Labels of several models coded and counted into joint cells."""
 
 from __future__ import annotations
 
@@ -12,16 +7,101 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.cells import distinct
+from fastmetrics._common.arrays import distinct
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.indicators import Indicators, row_blocks
+from fastmetrics._inputs.label_columns import LabelColumn
+from fastmetrics._inputs.label_pairs import LabelPair, pair_models, union
+from fastmetrics.metrics.labels.counting.count_formulas import one_class
+from fastmetrics.metrics.labels.counting.indicator_sums import wrong_labels
+from fastmetrics.metrics.labels.counting.targets import IndicatorRows
 from fastmetrics.metrics.labels.formulas.counts import Counts
-from fastmetrics.resampling.label_codes import LabelCodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.labels.counting.count_formulas import CountFormula
+
+
+# -------------------------------------------------------------------------- label codes
+# LabelCodes: the labels of one truth and of several models as small whole numbers.
+#
+# Each column is read once, when it is encoded; counts, joint cells and replicates are
+# made from the codes.
+
+
+# Differences of labels that are less than this fit an int64.
+_MOST_SPAN = 1 << 62
+
+
+class Codes(NamedTuple):
+    """One column: its distinct labels, ascending, and the place of each row's label."""
+
+    labels: NDArray[Any]
+    of_row: NDArray[Any]
+
+    def column(self, name: str) -> LabelColumn:
+        """Return the codes as a column whose items stand for the labels."""
+        return LabelColumn(name, self.of_row, self.labels.dtype, self.labels)
+
+
+class LabelCodes(NamedTuple):
+    """The columns of all models, and of the truth that they share."""
+
+    true: Codes
+    predicted: list[Codes]
+
+    def places(self, k: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """Return the labels of a model, and where those of its two columns are."""
+        return union(self.true.labels, self.predicted[k].labels)
+
+
+def encode_pairs(pairs: Sequence[LabelPair], true: Codes | None) -> LabelCodes:
+    """Encode what several models predicted; ``true``: what `encode` made of the truth.
+
+    Raises for floats that are no whole numbers.
+    """
+    if true is None:
+        pairs[0].raise_wrong()
+    predicted = []
+    for pair in pairs:
+        codes = encode(pair.predicted)
+        if codes is None:
+            pair.raise_wrong()
+        predicted.append(codes)
+    return LabelCodes(true, predicted)
+
+
+def encode(column: LabelColumn) -> Codes | None:
+    """Encode one column; None if it holds a float that is no whole number."""
+    items = column.items
+    if items.dtype.kind == "f":
+        with np.errstate(invalid="ignore"):
+            whole = items.astype(np.int64)
+        if not np.array_equal(whole, items):
+            return None
+        items = whole
+    low = int(items.min())
+    if int(items.max()) - low < _MOST_SPAN:
+        found, places = distinct(items.astype(np.int64, copy=False) - low)
+        found = (found + low).astype(column.items.dtype)
+    else:
+        found, places = np.unique(items, return_inverse=True)
+        found = found.astype(column.items.dtype)
+    labels = column.labels(found)
+    # Different items may stand for the same label, and in another order.
+    labels, at, _ = union(labels, labels[:0])
+    return Codes(labels, at.astype(np.min_scalar_type(len(labels)))[places])
+
+
+# -------------------------------------------------------------------------- joint cells
+# Rows sorted into the cells of a joint table: label, and what each model predicted.
+#
+# Cells come in canonical order: by label, then by the first model's prediction, then by
+# the second's. For several labels per row a cell is a pattern, the labels of the row
+# before the predicted ones, the first column first.
 
 
 class ByUnit(NamedTuple):
@@ -286,3 +366,68 @@ def _sortable(marks: NDArray[np.uint8]) -> NDArray[Any]:
         whole[:, : marks.shape[1]] = marks
         return whole.view(">u8").ravel().astype(np.uint64)
     return np.ascontiguousarray(marks).view(f"V{marks.shape[1]}").ravel()
+
+
+# --------------------------------------------------------------------------- label rows
+# What each row of labels adds to a metric that is a mean, or a sum, over rows.
+
+
+# Entries of the tables that are made at once, one for each cell that is not empty.
+_MOST_ENTRIES = 1 << 22
+
+
+def label_rows(
+    y_true: ArrayLike, y_pred: ArrayLike, reading: CountFormula
+) -> NDArray[np.float64]:
+    """Return the value of a metric on each row alone, (n,)."""
+    [pair] = pair_models(y_true, [y_pred], None)
+    if isinstance(pair, Indicators):
+        return _of_several_labels(pair, reading)
+    assert isinstance(pair, LabelPair)
+    codes = encode_pairs([pair], encode(pair.true))
+    labels, true_at, predicted_at = codes.places(0)
+    k = len(labels)
+    # Where the two are in a k × k table; what is gathered from is small.
+    cell = (true_at * k)[codes.true.of_row]
+    cell += predicted_at[codes.predicted[0].of_row]
+    cells, of_row = distinct(cell)
+    values = np.empty(len(cells))
+    step = max(_MOST_ENTRIES // (k * k), 1)
+    for start in range(0, len(cells), step):
+        part = slice(start, start + step)
+        rows, columns = np.divmod(cells[part], k)
+        counts = _one_row_each(labels, rows, columns, reading.view)
+        values[part] = reading(counts)
+    return values[of_row]
+
+
+def _one_row_each(
+    labels: NDArray[Any], true: NDArray[Any], predicted: NDArray[Any], view: str
+) -> Counts:
+    """Return the counts of tables with a single row, which is in these cells."""
+    m, k = len(true), len(labels)
+    at = np.arange(m)
+    ones, hits = np.zeros((2, m, k), np.int64), np.zeros((m, k), np.int64)
+    ones[0, at, true] = ones[1, at, predicted] = 1
+    hits[at, true] = true == predicted
+    kind = "binary" if k <= 2 else "multiclass"
+    table = None
+    if view == "table":
+        table = np.zeros((m, k, k), np.int64)
+        table[at, true, predicted] = 1
+    total = np.ones(m, np.int64)
+    return Counts(labels, kind, hits, ones[0], ones[1], total, table=table)
+
+
+def _of_several_labels(pair: Indicators, reading: CountFormula) -> NDArray[np.float64]:
+    if reading.view == "samples":
+        counts = IndicatorRows(pair).rows(reading.columns)
+        return np.asarray(reading(counts), np.float64)
+    parts = [wrong for _, wrong in wrong_labels(pair)]
+    wrong = np.concatenate(parts) if parts else np.zeros(0, np.int64)
+    if reading.view == "exact":
+        counts = one_class((wrong == 0).astype(np.int64), np.ones_like(wrong))
+    else:
+        each = np.full_like(wrong, pair.n_labels)
+        counts = one_class(each - wrong, each)
+    return np.asarray(reading(counts), np.float64)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fastmetrics._common.cells import distinct
+from fastmetrics._common.arrays import distinct
 from fastmetrics.metrics.labels.counting.count_formulas import one_class
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.resampling.joint_cells import JointCells, JointPatterns

@@ -1,10 +1,4 @@
-"""Plan: what the intervals of a family's metrics are made from.
-
-A plan is made once per call, for all models, from the columns and the design, or for
-one model from its summary. It reads the columns and builds the summaries, is told the
-metrics that are wanted, and answers in arrays (..., models, metrics), NaN where a
-metric is undefined. The engine in ``intervals`` knows plans only, never a column.
-"""
+"""Plan: how a family's data are drawn again or left out, by rows, groups or blocks."""
 
 from __future__ import annotations
 
@@ -22,11 +16,13 @@ from typing import (
     TypeVar,
 )
 
-from fastmetrics._common.warn import hold_warnings
+import numpy as np
+
+from fastmetrics._common.options import hold_warnings
+from fastmetrics._kernels import random
 from fastmetrics.metrics.record import BOOTSTRAP, CELLS
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
@@ -34,8 +30,60 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
 
     Floats: TypeAlias = NDArray[np.float64]
-    # Called with a level: the lower and upper bounds of all slices.
     Bounds: TypeAlias = Callable[[float], tuple[Floats, Floats]]
+
+
+# ------------------------------------------------------------------------------- groups
+# Units that are left out together: the groups of a delete-a-group jackknife.
+
+
+# No more groups than this are dealt; so many units are each left out alone.
+MOST_GROUPS = 200
+
+
+def jackknife_groups(
+    seed: int, n_units: int, most: int = MOST_GROUPS
+) -> tuple[NDArray[np.uint16], int]:
+    """Deal units into random groups of about equal size: (group of each, how many).
+
+    With no more units than ``most`` each unit is its own group.
+    """
+    n_groups = min(most, n_units)
+    codes = np.empty(n_units, np.uint16)
+    # A replicate number that no bootstrap reaches.
+    shuffle = random.uniform(seed, 2**64 - 1, 0, n_units)
+    codes[np.argsort(shuffle, kind="stable")] = np.arange(n_units) % n_groups
+    return codes, n_groups
+
+
+# ------------------------------------------------------------------------------- blocks
+# Blocks of neighbouring times, drawn anew in a circle.
+
+
+def draw_blocks(seed: int, replicate: int, n: int, length: int) -> NDArray[np.int64]:
+    """Return how often each of n times is drawn.
+
+    A block goes on for ``length`` times from where it starts, over the end to the
+    beginning; the last one is cut so that n times are drawn in all.
+    """
+    n_blocks = -(-n // length)
+    starts = (random.uniform(seed, replicate, 0, n_blocks) * n).astype(np.int64)
+    ends = starts + length
+    ends[-1] -= n_blocks * length - n
+    steps = np.bincount(starts, minlength=2 * n + 1)
+    steps -= np.bincount(ends, minlength=2 * n + 1)
+    times: NDArray[np.int64] = np.cumsum(steps)[: 2 * n].reshape(2, n).sum(axis=0)
+    return times
+
+
+# --------------------------------------------------------------------------------- plan
+# Plan: what the intervals of a family's metrics are made from.
+#
+# A plan is made once per call, for all models, from the columns and the design, or for
+# one model from its summary. It reads the columns and builds the summaries, is told the
+# metrics that are wanted, and answers in arrays (..., models, metrics), NaN where a
+# metric is undefined. The engine in ``intervals`` knows plans only, never a column.
+
 
 Progress = Callable[[int, int], object] | None
 # Whom a question is of: a model, (k,), or model i minus model j, (i, j).

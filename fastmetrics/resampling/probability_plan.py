@@ -1,34 +1,40 @@
-"""ProbabilityPlan: what the intervals of measures of probabilities are made from."""
+"""The plans of probabilities, and of areas averaged over classes."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastmetrics._common.names import shown
-from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._common.records import Reference
 from fastmetrics._inputs.class_columns import arrange, check_sums_to_one
 from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.labels import Event, check_event_told
-from fastmetrics.metrics.how import RowMean
+from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.probability.family import FAMILY
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
+from fastmetrics.metrics.record import JACKKNIFE, Metric
+from fastmetrics.metrics.scores.family import FAMILY as SCORES_FAMILY
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Of, Refusal
+from fastmetrics.resampling.row_intervals import parameters_of
 from fastmetrics.resampling.row_plan import RowPlan
-from fastmetrics.resampling.row_records import parameters_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
     from fastmetrics._common.means import Mean
-    from fastmetrics.metrics.record import Metric
 
-__all__ = ["ProbabilityPlan"]
+
+# --------------------------------------------------------------------- probability plan
+# ProbabilityPlan: what the intervals of measures of probabilities are made from.
+
 
 # With this many rows it pays to go over them once instead of twice.
 _MANY = 100_000
@@ -240,3 +246,58 @@ def _n_columns(proba: Any) -> int:
 def _is_column(proba: Any) -> bool:
     """Whether these are probabilities of one of two classes."""
     return _n_columns(proba) == 1
+
+
+# ------------------------------------------------------------------------- score matrix
+# ScoreMatrixPlan: intervals of areas averaged over classes or labels.
+
+
+_ROW_VALUES = Reference("fastmetrics.metrics.scores.class_influence.place_scores")
+
+
+def is_matrix(scores: Any) -> bool:
+    """Whether there is a column for each of several classes or labels.
+
+    The scores themselves are read later, once.
+    """
+    shape = getattr(scores, "shape", None)
+    if isinstance(shape, tuple):
+        return len(shape) == 2 and shape[1] > 1
+    if not isinstance(scores, (list, tuple)) or not scores:
+        return False
+    first = scores[0]
+    if isinstance(first, str) or getattr(first, "shape", None) == ():
+        return False
+    return hasattr(first, "__len__") and len(first) > 1
+
+
+class ScoreMatrixPlan(ProbabilityPlan):
+    """What the intervals of `roc_auc_score` of several columns are made from.
+
+    Each row's placements, summed over columns or pairs of classes, are its part in the
+    average: DeLong's variance without a draw.
+    """
+
+    family = SCORES_FAMILY
+    common: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def reads(cls, asked: MetricCall) -> bool:
+        """Whether rows have such parts with these parameters."""
+        if asked.row.function != "roc_auc_score":
+            return False
+        given = asked.parameters
+        return given.get("max_fpr") in (None, 1) and given.get("average", "macro") in (
+            "macro",
+            "weighted",
+            *(("samples",) if given.get("multi_class", "raise") == "raise" else ()),
+        )
+
+    def ask(self, asked: Sequence[MetricCall]) -> None:
+        """Take the metric, as one with a part for each row."""
+        super().ask([MetricCall(_with_parts(row), given) for row, given in asked])
+
+
+def _with_parts(row: Metric) -> Metric:
+    """Return the record of the metric where scores have several columns."""
+    return replace(row, interval=JACKKNIFE[0], how=PseudoValues(_ROW_VALUES, "logit"))

@@ -1,37 +1,163 @@
-"""Intervals in closed form of means over rows, and of what is made of such means.
-
-Of a root the bounds are the roots of those of the mean, of a geometric mean e to the
-power of those of the mean logarithm, and of a sum as many times these as the rows
-weigh.
-"""
+"""Intervals of means over rows in closed form, with the jackknife over groups."""
 
 from __future__ import annotations
 
+import functools
+import inspect
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common import means
-from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics._common import bounds, means
+from fastmetrics._common.interval import Interval, from_jackknife, no_interval, of_share
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.means import Mean
-from fastmetrics.metrics.how import MadeOf
-from fastmetrics.metrics.record import SKEWED_T, Metric
+from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.records import loaded
+from fastmetrics._inputs.columns import Categories, as_array
+from fastmetrics.metrics.how import (
+    DistanceOfCurve,
+    ListMeasure,
+    MadeOf,
+    PseudoValues,
+    RowMean,
+    RowQuantile,
+    Scale,
+)
+from fastmetrics.metrics.record import (
+    BAND,
+    BOOTSTRAP,
+    INFINITY,
+    MEAN,
+    ORDER,
+    PROPORTION,
+    SKEWED_T,
+    SMOOTHED,
+    Metric,
+)
+from fastmetrics.metrics.record import JACKKNIFE as JACKKNIFE_METHODS
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Of
-from fastmetrics.resampling.row_records import is_mean
+from fastmetrics.resampling.plan import (
+    MOST_GROUPS,
+    Data,
+    Design,
+    MetricCall,
+    Of,
+    Plan,
+    Refusal,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
     from numpy.typing import NDArray
 
-__all__ = [
-    "JACKKNIFE_T",
-    "interval_of",
-    "made_of",
-    "share_of",
-    "shares",
-]
+    from fastmetrics.metrics.row_sums import RowSums
+
+
+# -------------------------------------------------------------------------- row records
+# What a record says of a metric of rows: its values, and which methods suit them.
+
+
+JACKKNIFE = "jackknife"
+
+
+def is_mean(row: Metric) -> bool:
+    """Whether a metric is made of the mean of its row values."""
+    return isinstance(row.how, RowMean | ListMeasure)
+
+
+def is_quantile(row: Metric) -> bool:
+    """Whether a metric is a quantile of its row values."""
+    return isinstance(row.how, RowQuantile)
+
+
+def has_row_values(row: Metric) -> bool:
+    """Whether rows contribute to a metric what it is nearly a mean of."""
+    return isinstance(row.how, RowMean | PseudoValues | ListMeasure)
+
+
+def level_of(row: Metric, parameters: Mapping[str, Any]) -> float:
+    """Return which quantile it is, called with these parameters."""
+    assert isinstance(row.how, RowQuantile)
+    level = row.how.level
+    return float(parameters[level]) if isinstance(level, str) else level
+
+
+def methods_of(row: Metric) -> tuple[str, ...]:
+    """Return the methods that the interval of a metric can be made by."""
+    if is_quantile(row):
+        return (ORDER, *BOOTSTRAP)
+    if isinstance(row.how, DistanceOfCurve):
+        return (BAND,)  # replicates are farther from the curve than rows are
+    if not has_row_values(row):
+        return BOOTSTRAP
+    if not is_mean(row):
+        return (JACKKNIFE, *BOOTSTRAP)
+    shares = PROPORTION if row.interval in PROPORTION else ()
+    return (*shares, *MEAN, JACKKNIFE, *BOOTSTRAP)
+
+
+def row_values_of(row: Metric) -> Callable[..., Any]:
+    """Return the function that gives the row values of a metric."""
+    if isinstance(row.how, ListMeasure):
+        return row.public  # with average=None it gives the value of each query
+    assert isinstance(row.how, RowMean | PseudoValues | RowQuantile)
+    found: Callable[..., Any] = loaded(row.how.values)
+    return found
+
+
+def taken_by(function: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of some parameters that a function takes: one of any name, all."""
+    if _takes_any(function):
+        return dict(given)
+    known = parameters_of(function)
+    return {name: value for name, value in given.items() if name in known}
+
+
+@functools.cache
+def _takes_any(function: Callable[..., Any]) -> bool:
+    kinds = inspect.signature(function).parameters.values()
+    return any(one.kind is one.VAR_KEYWORD for one in kinds)
+
+
+@functools.cache
+def parameters_of(function: Callable[..., Any]) -> frozenset[str]:
+    """Return the names of a function's parameters."""
+    return frozenset(inspect.signature(function).parameters)
+
+
+def one_number(row: Metric, value: Any) -> float:
+    """Return the value of a metric; raise where its parameters ask for several."""
+    if isinstance(value, np.ndarray) and value.ndim:
+        raise ValueError(
+            f"{row.name} gives {value.size} numbers with these parameters; an "
+            "interval is that of one."
+        )
+    return float(value)
+
+
+def count_rows(column: Any) -> int:
+    """Return how many rows a column has; of a sparse matrix, too."""
+    if isinstance(column, Categories):
+        return len(column.codes)
+    shape = getattr(column, "shape", None)
+    if isinstance(shape, tuple) and shape and isinstance(shape[0], int):
+        return shape[0]
+    try:
+        return len(column)
+    except TypeError:
+        return len(as_array(column, "y_true"))
+
+
+# ------------------------------------------------------------------------ row intervals
+# Intervals in closed form of means over rows, and of what is made of such means.
+#
+# Of a root the bounds are the roots of those of the mean, of a geometric mean e to the
+# power of those of the mean logarithm, and of a sum as many times these as the rows
+# weigh.
+
 
 # What it is called in an interval: its law is Student's, on the scale that is added.
 JACKKNIFE_T = "jackknife-t"
@@ -162,3 +288,183 @@ def _name_of(row: Metric, method: str, of: Of) -> str:
 def _scale_of(row: Metric, of: Of) -> str:
     """Return the scale of a metric; a difference of two models is on none."""
     return row.scale if len(of) == 1 else "plain"
+
+
+# ---------------------------------------------------------------------- group jackknife
+# Few groups: Student's t of the values without each, one rule for all metrics.
+#
+# Of five speakers or patients there are few replicates, whose quantiles lie too close
+# together, and what they tell of skewness is noise. The jackknife's standard error of
+# groups is if anything too large, and has as many degrees of freedom as there are
+# groups, less one. On the scale on which the range of a metric has no ends its law is
+# about Student's.
+
+
+# What a plan names the way; intervals say `JACKKNIFE_T`, with the scale.
+GROUP_JACKKNIFE = "group-jackknife"
+# range -> the scale on which it has no ends
+_SCALES: dict[tuple[float, float], Scale] = {
+    (0.0, 1.0): "logit",
+    (-1.0, 1.0): "fisher-z",
+    (-INFINITY, INFINITY): "plain",
+    (-INFINITY, 1.0): "log-complement",
+}
+
+
+def are_few(design: Design, n_units: int) -> bool:
+    """Whether there are groups, and so few that each can be left out."""
+    return design.groups is not None and n_units <= MOST_GROUPS
+
+
+def suits(row: Metric, asked: str, design: Design, n_units: int) -> bool:
+    """Whether an interval is made of the values without each group.
+
+    It is where there are few. An optimum over thresholds is no less too good without
+    a group, and has another way by itself; so have errors that groups scale, each of
+    which has a value of its own whatever its rows weigh.
+    """
+    if row.interval_needs or not are_few(design, n_units):
+        return False
+    return asked == JACKKNIFE_METHODS[0] or (
+        asked == "auto" and row.interval not in (SMOOTHED, BAND)
+    )
+
+
+def scale_of(row: Metric) -> Scale:
+    """Return the scale of a metric: that of its record, or that of its range."""
+    if row.scale != "plain" or row.interval == JACKKNIFE_METHODS[0]:
+        return row.scale
+    return _SCALES.get((row.lower, row.upper), "log" if row.lower == 0 else "plain")
+
+
+def group_jackknife_interval(
+    row: Metric,
+    estimate: float,
+    values: NDArray[Any],
+    of: Of,
+    level: float,
+    note: str,
+) -> Interval:
+    """Make the interval of a metric, or of two models' difference, on no scale.
+
+    ``values``: those without each group. ``note`` says why it is approximate; empty: it
+    is not.
+    """
+    if _is_constant(values) and np.isfinite(estimate):
+        return no_interval(estimate, level, refusals.NO_SPREAD)
+    if row.interval == ORDER or (len(of) > 1 and row.interval == "percentile"):
+        note = note or refusals.FEW_ROWS_DECIDE
+    scale = scale_of(row) if len(of) == 1 else "plain"
+    if np.isfinite(estimate) and not means.has_place(estimate, scale):
+        return no_interval(estimate, level, refusals.ends_scale(scale))
+    name = JACKKNIFE_T if scale == "plain" else f"{JACKKNIFE_T}-{scale}"
+    return from_jackknife(
+        estimate, values, None, name, level, scale=scale, approximate=note
+    )
+
+
+def _is_constant(values: NDArray[Any]) -> bool:
+    """Whether values are all alike, but for rounding."""
+    with np.errstate(invalid="ignore"):  # of infinite values
+        return bool(np.ptp(values) <= bounds.ROUNDING * np.max(np.abs(values)))
+
+
+# ------------------------------------------------------------------------ row sums plan
+# RowSumsPlan: what the interval of a mean is made from whose rows are summed up.
+
+
+class RowSumsPlan(Plan):
+    """What the interval of a mean over rows is made from: its `RowSums`, of one model.
+
+    All its bounds are closed forms; no row can be drawn.
+    """
+
+    def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
+        if not design.is_plain or design.stratified:
+            raise TypeError("RowSums have no rows that groups or weights belong to")
+        self._sums: RowSums = data.summary
+        self.names = list(data.models)
+        self.summaries = {self.names[0]: self._sums}
+        self.n_rows = self._sums.n_samples
+
+    def ask(self, asked: Sequence[MetricCall]) -> None:
+        """Take the metric that is wanted; raise where it is another one."""
+        for row, given in asked:
+            own = {k: v for k, v in given.items() if k not in row.parameters}
+            self._sums.compute(row.name, **own)
+        super().ask(asked)
+
+    def value(self, metric: int, model: int) -> float:
+        """Return the metric."""
+        return self._sums.value
+
+    @property
+    def estimates(self) -> NDArray[np.float64]:
+        """The value, (1, metrics)."""
+        return np.full((1, len(self.asked)), self._sums.value)
+
+    @property
+    def n_units(self) -> int:
+        """How many rows there are."""
+        return self._sums.spread.n
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way in which the interval of the metric will be made."""
+        row = self.asked[metric].row
+        if row.interval is None:
+            if asked == "auto":
+                return Refusal(row.reason)
+            return refusals.unknown_interval(row.name, row.reason)
+        way = row.interval if asked == "auto" else asked
+        if way in BOOTSTRAP:
+            return refusals.sums_have_no_rows("" if asked == "auto" else asked)
+        if way not in methods_of(row):
+            return refusals.not_for_rows(asked, row.name, methods_of(row))
+        if way in PROPORTION and not self._sums.is_share:
+            way = MEAN[0]
+        if math.isnan(self._sums.value):
+            return Refusal(refusals.UNDEFINED)
+        if not math.isfinite(self._sums.value):
+            return Refusal(refusals.INFINITE)
+        return JACKKNIFE_T if way == JACKKNIFE else way
+
+    def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
+        """Make the interval in closed form."""
+        row, sums = self.asked[metric].row, self._sums
+        if method in PROPORTION:
+            return share_of(sums.spread, sums.value, method, level)
+        note = self.note(metric, "auto", of)
+        given = sums.spread, sums.value, sums.weight
+        return interval_of(row, *given, method, of, level, note)
+
+
+class ScatterPlan(RowSumsPlan):
+    """The values that a `ClusterScatter` tells; no point can be left out of it."""
+
+    def ask(self, asked: Sequence[MetricCall]) -> None:
+        """Take the metric that is wanted; raise where it needs the points."""
+        for row, _ in asked:
+            if "ClusterScatter" not in row.merges:
+                raise TypeError(f"{row.name} needs the points: {row.merging}")
+        Plan.ask(self, asked)
+
+    def value(self, metric: int, model: int) -> float:
+        """Return the metric."""
+        return float(self.asked[metric].row.public(self._sums, None))
+
+    @property
+    def estimates(self) -> NDArray[np.float64]:
+        """Values, (1, metrics)."""
+        with hold_warnings():
+            return np.array([[self.value(j, 0) for j in range(len(self.asked))]])
+
+    @property
+    def n_units(self) -> int:
+        """How many points there are."""
+        return self.n_rows
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Say why there is no interval."""
+        if asked != "auto":
+            return refusals.sums_have_no_rows(asked)
+        return Refusal(refusals.SUMS_LACK_SQUARES)

@@ -20,8 +20,8 @@ import numpy as np
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.laws import BoundsLaw
 from fastmetrics._common.means import Mean
-from fastmetrics._common.references import loaded
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.records import loaded
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.how import DistanceOfCurve
 from fastmetrics.metrics.record import (
@@ -35,9 +35,8 @@ from fastmetrics.metrics.record import (
 )
 from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, are_few, suits
-from fastmetrics.resampling.groups import MOST_GROUPS
 from fastmetrics.resampling.plan import (
+    MOST_GROUPS,
     MOST_PASSES,
     Data,
     Design,
@@ -49,16 +48,13 @@ from fastmetrics.resampling.plan import (
     Refusal,
 )
 from fastmetrics.resampling.row_intervals import (
-    JACKKNIFE_T,
-    interval_of,
-    share_of,
-    shares,
-)
-from fastmetrics.resampling.row_quantiles import SampleQuantile
-from fastmetrics.resampling.row_records import (
+    GROUP_JACKKNIFE,
     JACKKNIFE,
+    JACKKNIFE_T,
+    are_few,
     count_rows,
     has_row_values,
+    interval_of,
     is_mean,
     is_quantile,
     level_of,
@@ -66,9 +62,12 @@ from fastmetrics.resampling.row_records import (
     one_number,
     parameters_of,
     row_values_of,
+    share_of,
+    shares,
+    suits,
     taken_by,
 )
-from fastmetrics.resampling.row_units import RowUnits
+from fastmetrics.resampling.row_units import RowUnits, SampleQuantile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._common.warn import warn
-from fastmetrics._inputs.encoded import encode_classes
+from fastmetrics._common.options import warn
 from fastmetrics._inputs.label_pairs import LabelPair, pair_models, union
+from fastmetrics._inputs.tables import encode_classes
 from fastmetrics.metrics.labels.counting.count_formulas import (
     CountFormula,
     count_formula,
+    unmatched,
 )
 from fastmetrics.metrics.labels.counting.targets import check_positive
-from fastmetrics.metrics.labels.counting.unmatched import unmatched
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.metrics.scores.grouped_scores import GroupedScores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
+    from fastmetrics.metrics.labels.counting.count_formulas import Cells
     from fastmetrics.resampling.plan import Bounds, Floats, MetricCall
 
 # Cells of all slices together, 128 MB; of more, slices are counted one by one.

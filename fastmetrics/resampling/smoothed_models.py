@@ -23,8 +23,8 @@ import numpy as np
 from fastmetrics._common import threads
 from fastmetrics._kernels import score_cells as cell_kernel
 from fastmetrics._kernels import smooth, sweep
-from fastmetrics.resampling import refusals, score_cells
-from fastmetrics.resampling.score_cells import ScoreCells
+from fastmetrics.resampling import refusals, score_rows
+from fastmetrics.resampling.score_rows import ScoreCells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -136,7 +136,7 @@ class SmoothedModels:
         if self._are_cut:
             cells = [self._cells(line, seed) for line in self._lines]
             stratified = len(self._strata) > 1
-            return score_cells.replicates(
+            return score_rows.replicates(
                 cells,
                 reducers,
                 seed,

@@ -1,28 +1,27 @@
-"""SweepModels: scorers of the same rows, drawn anew and left out without sorting.
-
-Many independent rows that count alike are drawn by cells of neighbouring thresholds.
-
-A unit is what is drawn: a row, a cluster of rows, or the rank of a row in its class.
-One scorer of independent rows draws by position in canonical order; there each row is
-the unit of its own number, and no more needs to be known.
-"""
+"""Scorers of the same rows drawn again and left out, and areas within groups."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common import threads
-from fastmetrics._inputs.groups import group_codes
-from fastmetrics._kernels import resample
-from fastmetrics.resampling import score_cells
-from fastmetrics.resampling.groups import jackknife_groups
-from fastmetrics.resampling.score_cells import ScoreCells
+from fastmetrics._common import means, threads
+from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.laws import StudentLaw
+from fastmetrics._inputs.groups import GroupIds, group_codes
+from fastmetrics._kernels import resample, sweep
+from fastmetrics.metrics.record import MEAN, SKEWED_T
+from fastmetrics.metrics.scores.grouped_scores import GroupedScores
+from fastmetrics.resampling import refusals, score_rows
+from fastmetrics.resampling.plan import MetricCall, Of, Refusal, jackknife_groups
 from fastmetrics.resampling.score_rows import (
     OrderedRows,
+    ScoreCells,
     ScoreRows,
+    Totals,
     check_numbered,
     stratum_ranks,
 )
@@ -30,7 +29,19 @@ from fastmetrics.resampling.score_rows import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.metrics.scores.score_sweep import ScoreSweep
     from fastmetrics.resampling.plan import Progress
+
+
+# ------------------------------------------------------------------------- sweep models
+# SweepModels: scorers of the same rows, drawn anew and left out without sorting.
+#
+# Many independent rows that count alike are drawn by cells of neighbouring thresholds.
+#
+# A unit is what is drawn: a row, a cluster of rows, or the rank of a row in its class.
+# One scorer of independent rows draws by position in canonical order; there each row is
+# the unit of its own number, and no more needs to be known.
+
 
 # Row-times-model weights that one job handles before it looks up: long enough to
 # make threads worth their while, short enough to stop and to show progress.
@@ -92,13 +103,13 @@ class SweepModels:
         self.strata = np.array(sizes, np.int64)
         self._stratified = stratified
         self.are_cut = (
-            rows.totals.n_samples > score_cells.MOST_WALKED
+            rows.totals.n_samples > score_rows.MOST_WALKED
             # A class has so many rows in each replicate, whatever these weigh.
             and not (stratified and rows.weights is not None)
         )
         self._groups = codes
         self.n_drawn = 0
-        if codes is not None and self.n_units <= score_cells.MOST_WALKED:
+        if codes is not None and self.n_units <= score_rows.MOST_WALKED:
             self.n_drawn = self.n_units
         self._known: dict[Reducer, NDArray[np.float64]] = {}
 
@@ -165,7 +176,7 @@ class SweepModels:
         depend on the number of threads.
         """
         if self.are_cut:
-            return score_cells.replicates_of_values(
+            return score_rows.replicates_of_values(
                 self._cells(),
                 self.observed(reducers),
                 reducers,
@@ -192,7 +203,7 @@ class SweepModels:
     def rows_per_replicate(self) -> int:
         """How many rows a replicate reads, or costs as much as."""
         n = self._rows.totals.n_samples
-        each = score_cells.rows_worth(n) if self.are_cut else n
+        each = score_rows.rows_worth(n) if self.are_cut else n
         return each * len(self._rows.models)
 
     def _cells(self) -> list[ScoreCells]:
@@ -240,3 +251,189 @@ def _group_codes(groups: Any, rows: ScoreRows) -> tuple[NDArray[np.uint32], int]
         _, codes = np.unique(codes[rows.kept], return_inverse=True)
         n_groups = int(codes.max()) + 1
     return codes.astype(np.uint32), n_groups
+
+
+# ----------------------------------------------------------------------- counted scores
+# CountedScores: a scorer of very many rows, of which only their sweep is known.
+#
+# Replicates are drawn over cells of neighbouring thresholds, as those of rows are, and
+# to the same bits; but no row is laid out, so that memory does not grow with their
+# number.
+
+
+# The rows of a sweep of no more are laid out, and so can be smoothed and left out.
+MOST_LAID_OUT = 10_000_000
+
+
+class CountedScores:
+    """A scorer whose rows were counted; what ``SweepModels`` is of rows.
+
+    Parameters
+    ----------
+    summary : ScoreSweep
+        Of rows that count alike.
+    stratified : bool
+        Whether rows are drawn within their class.
+
+    Attributes
+    ----------
+    n_units : int
+        How many rows are drawn.
+    totals : Totals
+    are_cut : bool
+        True: replicates are read off cells.
+    """
+
+    are_cut = True
+
+    def __init__(self, summary: ScoreSweep, *, stratified: bool = False) -> None:
+        n_pos, n_neg = int(summary.n_positive), int(summary.n_negative)
+        self.n_units = n_pos + n_neg
+        self.totals = Totals(self.n_units, n_pos, n_neg, n_pos, n_neg)
+        self._summary = summary
+        self._stratified = stratified
+
+    def observed(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
+        """Return values of the data themselves, (1, reducers)."""
+        one = self._summary
+        values, _ = sweep.reduce_steps(
+            one.true_positives, one.false_positives, list(reducers)
+        )
+        return values[None, :]
+
+    def replicates(
+        self,
+        reducers: Sequence[Reducer],
+        seed: int,
+        n_resamples: int,
+        progress: Progress = None,
+    ) -> NDArray[np.float64]:
+        """Return bootstrap values, (n_resamples, 1, reducers).
+
+        Those of the rows laid out.
+        """
+        return score_rows.replicates_of_values(
+            [self._cells()],
+            self.observed(reducers),
+            reducers,
+            seed,
+            n_resamples,
+            progress,
+            stratified=self._stratified,
+        )
+
+    @property
+    def can_be_drawn(self) -> bool:
+        """Whether no score has more rows of a class than are drawn at once."""
+        return bool(self._cells().counts.max(initial=0) <= score_rows.MOST_IN_CELL)
+
+    @property
+    def rows_per_replicate(self) -> int:
+        """How many rows a replicate costs as much as."""
+        return score_rows.rows_worth(self.n_units)
+
+    def _cells(self) -> ScoreCells:
+        return ScoreCells.of_counts(self._summary.positives, self._summary.negatives)
+
+
+# -------------------------------------------------------------------------- group areas
+# Areas inside groups, of several models: each group of the design is a unit.
+#
+# What a group adds to a weighted mean is its weight times the distance of its area from
+# the mean; from these the interval follows in closed form, without draws.
+
+
+class GroupAreas:
+    """The areas of each model in each group.
+
+    Parameters
+    ----------
+    rows : ScoreRows
+        The models' rows.
+    units : list of ndarray
+        For each model the group of each row in canonical order.
+    n_units : int
+        How many groups there are.
+    """
+
+    def __init__(
+        self,
+        rows: ScoreRows,
+        units: Sequence[NDArray[np.uint32] | None],
+        n_units: int,
+    ) -> None:
+        self._rows = rows
+        self._units = units
+        self._n_units = n_units
+        self._models: dict[int, GroupedScores] = {}
+
+    def of_model(self, k: int) -> GroupedScores:
+        """Return what is known of the groups of a model; the rows are met once."""
+        if k not in self._models:
+            model, units, labels = (
+                self._rows.models[k],
+                self._units[k],
+                self._rows.labels,
+            )
+            assert model.order is not None
+            assert model.keys is not None
+            assert units is not None
+            assert labels is not None
+            # Back in the order of the rows, in which weights are added up elsewhere.
+            scores, groups = np.empty_like(model.keys), np.empty_like(units)
+            scores[model.order] = np.invert(model.keys)
+            groups[model.order] = units
+            ids = GroupIds(groups, 0, self._n_units, None, groups.dtype)
+            self._models[k] = GroupedScores.from_scores(
+                ids, labels, scores, self._rows.weights
+            )
+        return self._models[k]
+
+    def values(self, average: str) -> NDArray[np.float64]:
+        """Return the mean area of each model."""
+        models = range(len(self._rows.models))
+        return np.array([self.of_model(k).mean(average) for k in models])
+
+    def interval(
+        self, average: str, estimate: float, method: str, of: Of, level: float
+    ) -> Interval:
+        """Make the interval of a mean area, or of the difference of two."""
+        if math.isnan(estimate):
+            return no_interval(estimate, level, refusals.NO_GROUP_OF_BOTH)
+        first = self.of_model(of[0])
+        which = first.has_both  # the same for all models, as are the weights
+        areas, weights = first.areas[which], first.weights(average)[which]
+        if len(of) > 1:
+            areas = areas - self.of_model(of[1]).areas[which]
+        mean = means.mean_of_rows(areas, weights / weights.max())
+        error = mean.standard_error
+        if math.isnan(error):
+            return no_interval(estimate, level, refusals.ONE_GROUP_OF_BOTH)
+        if not mean.degrees_of_freedom > 0:
+            return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
+        if error == 0.0:
+            return no_interval(estimate, level, refusals.NO_SPREAD)
+        skewness = mean.skewness if method == SKEWED_T else 0.0
+        law = StudentLaw(estimate, error, mean.degrees_of_freedom, skewness)
+        low, high = law.bounds(level)
+        least = 0.0 if len(of) == 1 else -1.0
+        low, high = max(low, least), min(high, 1.0)
+        return Interval(estimate, low, high, error, level, method, law=law)
+
+
+def check_groups(asked: MetricCall, groups: object) -> None:
+    """Raise unless there are the groups that a metric needs."""
+    if groups is None:
+        raise TypeError(
+            f"{asked.row.name} needs groups: the group of each row, which is the unit "
+            "of its interval"
+        )
+
+
+def method_of(asked: MetricCall, method: str) -> str | Refusal:
+    """Name the way in which the interval of a mean over groups will be made."""
+    if method == "auto":
+        return SKEWED_T
+    if method in MEAN:
+        return method
+    return refusals.not_for_rows(method, asked.row.name, MEAN)

@@ -35,10 +35,7 @@ from fastmetrics.metrics.scores.score_intervals import OFF_WALKS
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep, SweptScores
 from fastmetrics.metrics.scores.sorted_scores import SortedScores
-from fastmetrics.resampling import area_bounds, counted_scores, refusals, score_cells
-from fastmetrics.resampling.counted_scores import CountedScores
-from fastmetrics.resampling.group_areas import GroupAreas, check_groups, method_of
-from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
+from fastmetrics.resampling import area_bounds, refusals, score_rows, sweep_models
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Data,
@@ -51,7 +48,8 @@ from fastmetrics.resampling.plan import (
     Refusal,
     Smoothed,
 )
-from fastmetrics.resampling.score_matrix import ScoreMatrixPlan, is_matrix
+from fastmetrics.resampling.probability_plan import ScoreMatrixPlan, is_matrix
+from fastmetrics.resampling.row_intervals import GROUP_JACKKNIFE, suits
 from fastmetrics.resampling.score_rows import (
     ScoreRows,
     SummariesOnDemand,
@@ -60,7 +58,14 @@ from fastmetrics.resampling.score_rows import (
 )
 from fastmetrics.resampling.sliced import SlicedAreas
 from fastmetrics.resampling.smoothed_models import OPTIMA, SmoothedModels, why_unsuited
-from fastmetrics.resampling.sweep_models import Reducer, SweepModels
+from fastmetrics.resampling.sweep_models import (
+    CountedScores,
+    GroupAreas,
+    Reducer,
+    SweepModels,
+    check_groups,
+    method_of,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -213,7 +218,7 @@ class SweepPlan(Plan):
     def n_cells(self) -> int:
         """Cells that replicates of a model are read off, at most; 0: off all rows."""
         are_cut = self._models is not None and self._models.are_cut
-        return 2 * score_cells.SHARES if are_cut else 0
+        return 2 * score_rows.SHARES if are_cut else 0
 
     @property
     def draws_cells(self) -> bool:
@@ -723,7 +728,7 @@ def _laid_out(summary: ScoreSweep | ContinuedSweep | ScoreSketch) -> ScoreRows |
     """Lay out the rows of a sweep, if they count alike and are not too many."""
     if not isinstance(summary, ScoreSweep) or summary.weighted:
         return None
-    if summary.n_positive + summary.n_negative > counted_scores.MOST_LAID_OUT:
+    if summary.n_positive + summary.n_negative > sweep_models.MOST_LAID_OUT:
         return None
     return ScoreRows.from_sweep(summary)
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, number
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import is_one_of, number, warn
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
 from fastmetrics._kernels.errors import OF_ERRORS
 from fastmetrics.exceptions import UndefinedMetricWarning

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fastmetrics._inputs.row_takers import n_rows
+from fastmetrics._inputs.rows import n_rows
 from fastmetrics.catalog import METRICS
-from fastmetrics.selection.validation.responses import Responses
-from fastmetrics.selection.validation.scorer_names import NAMES
+from fastmetrics.selection.validation.responses import NAMES, Responses
 from fastmetrics.selection.validation.scorers import Scorer, read_metric
 from fastmetrics.sklearn.standing import joined
 

@@ -16,7 +16,7 @@ import numpy as np
 
 import fastmetrics
 from fastmetrics._common.names import shown
-from fastmetrics._common.warn import raise_as
+from fastmetrics._common.options import raise_as
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.words import Message, say
 from fastmetrics.sklearn import stand_in

@@ -12,7 +12,7 @@ import numpy as np
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._common.by_fields import ByFields
+from fastmetrics._common.records import ByFields
 
 TABLE = [[5, 0], [0, 5]]  # no row tells the models apart: the odds ratio is NaN
 RESULTS = {

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import fastmetrics
 from fastmetrics import ConfusionCounts, ScoreSweep
-from fastmetrics._common.texts import array_of_texts, distinct_labels
+from fastmetrics._common.packing import array_of_texts, distinct_labels
 
 # One name in three spellings, were zeros at the end lost.
 TRUE = ["a", "a\0", "a", "b", "a\0", "a\0\0"]

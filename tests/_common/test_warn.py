@@ -13,8 +13,8 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
+from fastmetrics._common.options import hold_warnings, warn
 from fastmetrics._common.threads import map_blocks
-from fastmetrics._common.warn import hold_warnings, warn
 
 NO_POSITIVES = [0, 0, 0], [0.1, 0.4, 0.3]
 ONLY_NEGATIVES = [0, 0, 0], [0, 0, 0]
@@ -532,7 +532,7 @@ def test_without_a_caller_outside_any_line_will_do():
     # As where an embedding program calls a function without a frame of Python's.
     code = """if True:
         import _thread
-        from fastmetrics._common import warn as module
+        from fastmetrics._common import options as module
         done = _thread.allocate_lock()
         done.acquire()
         names = {"warn": module.warn, "release": done.release}

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from fastmetrics._common import wide as module
-from fastmetrics._common.wide import Wide
+from fastmetrics._common import arrays as module
+from fastmetrics._common.arrays import Wide
 
 TINY = Fraction(1, 10**31)
 INTEGERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-(2**20), 2**20)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics._inputs.encoded import class_target, encode_classes, encode_groups
+from fastmetrics._inputs.tables import class_target, encode_classes, encode_groups
 from fastmetrics._kernels.codes import encode_whole
 
 

@@ -10,7 +10,7 @@ import sklearn.metrics as sk
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._common.levels import Level
+from fastmetrics._common.names import Level
 from fastmetrics.sklearn import patched
 
 ORDER = ["low", "medium", "high"]

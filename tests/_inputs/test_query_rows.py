@@ -3,7 +3,7 @@
 import numpy as np
 from helpers.one_case import one_case
 
-from fastmetrics._inputs.number_forecasts import read_levels
+from fastmetrics._inputs.number_pairs import read_levels
 from fastmetrics._inputs.query_rows import read_query_rows
 
 

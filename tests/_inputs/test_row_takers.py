@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics._inputs.row_takers import common_length, n_rows, take_rows, takeable
+from fastmetrics._inputs.rows import common_length, n_rows, take_rows, takeable
 
 ROWS = np.array([3, 0, 3], np.intp)
 VALUES = [10, 11, 12, 13]

@@ -8,7 +8,7 @@ import pytest
 import scipy.sparse as sp
 from helpers.one_case import one_case
 
-from fastmetrics._inputs.sparse import check_sparse, sparse_rows
+from fastmetrics._inputs.rows import check_sparse, sparse_rows
 
 SHAPE = (4, 6)
 FORMATS = ["bsr", "coo", "csc", "csr", "dia", "dok", "lil"]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from helpers.one_case import one_case
 
-from fastmetrics._inputs import targets
-from fastmetrics._inputs.targets import count_classes, target
+from fastmetrics._inputs import labels
+from fastmetrics._inputs.labels import count_classes, target
 
 
 @one_case(
@@ -63,4 +63,4 @@ def test_count_classes():
 
 def test_a_label_that_is_a_list_is_refused():
     with pytest.raises(ValueError, match="y_true must hold one label per row"):
-        targets.label_values(np.array([1, []], object))
+        labels.label_values(np.array([1, []], object))

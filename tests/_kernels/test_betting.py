@@ -8,7 +8,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics._kernels import betting
-from fastmetrics.comparison.sequential import bets
+from fastmetrics.comparison.sequential import results
 from fastmetrics.reference.comparison import sequential as twin
 
 STEPS = 256
@@ -21,9 +21,9 @@ def filled(values, low=0.0, high=1.0, counts=None, steps=STEPS):
 
 
 def test_shares_and_weights_are_those_of_the_definition():
-    assert bets.SHARES.tolist() == [float(one) for one in twin.SHARES]
+    assert results.SHARES.tolist() == [float(one) for one in twin.SHARES]
     # Of the logarithm the last bits.
-    assert np.exp(bets.LN_WEIGHTS) == pytest.approx(
+    assert np.exp(results.LN_WEIGHTS) == pytest.approx(
         [float(one) for one in twin.WEIGHTS], rel=1e-15
     )
 
@@ -78,7 +78,7 @@ def test_wealth_is_the_product(mean, mirrored):
     found = np.empty(42)
     if mirrored:
         cells = cells[::-1].copy()
-    betting.log_wealth(cells, bets.SHARES, float(mean), mirrored, found)
+    betting.log_wealth(cells, results.SHARES, float(mean), mirrored, found)
     for share, log in zip(twin.SHARES, found.tolist(), strict=True):
         product = Fraction(1)
         for j in range(1, 5):
@@ -89,7 +89,7 @@ def test_wealth_is_the_product(mean, mirrored):
 
 def test_a_bet_of_all_is_lost_by_a_row_of_nothing():
     found = np.empty(42)
-    betting.log_wealth(np.array([1.0, 5.0]), bets.SHARES, 0.5, False, found)
+    betting.log_wealth(np.array([1.0, 5.0]), results.SHARES, 0.5, False, found)
     assert found[0] == -np.inf
     assert np.isfinite(found[1:]).all()
 
@@ -100,4 +100,4 @@ def test_shapes_that_cannot_be():
     with pytest.raises(ValueError, match="differ in length: 3 and 2"):
         betting.fill_cells(np.zeros(3), 0.0, 1.0, np.zeros(9), np.zeros(2, np.int64))
     with pytest.raises(ValueError, match="42 bets"):
-        betting.log_wealth(np.zeros(9), bets.SHARES, 0.5, False, np.zeros(3))
+        betting.log_wealth(np.zeros(9), results.SHARES, 0.5, False, np.zeros(3))

@@ -5,7 +5,7 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._common.wide import Wide
+from fastmetrics._common.arrays import Wide
 from fastmetrics._kernels import errors
 from fastmetrics.metrics.regression.formulas.totals import SUMS
 from fastmetrics.metrics.regression.measuring.summation import _MOVED

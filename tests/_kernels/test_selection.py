@@ -8,7 +8,7 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._common.selecting import order_statistics
+from fastmetrics._common.arrays import order_statistics
 from fastmetrics._kernels.selection import Selection
 
 OBSERVED, ERROR, ABSOLUTE = 0, 1, 2

@@ -11,8 +11,7 @@ from helpers.uncounted import uncounted
 
 import fastmetrics as fm
 from fastmetrics import Accumulator, by_group
-from fastmetrics.adapters.row_table import RowTable
-from fastmetrics.adapters.slice_parts import SummaryList
+from fastmetrics.adapters.slice_parts import RowTable, SummaryList
 from fastmetrics.adapters.sliced_summaries import SlicedSummary
 
 N = 240

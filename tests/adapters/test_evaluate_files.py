@@ -11,7 +11,7 @@ from helpers.uncounted import uncounted
 
 import fastmetrics as fm
 from fastmetrics import evaluate, evaluate_files
-from fastmetrics.adapters import key_ranges, passes, ranged_slices
+from fastmetrics.adapters import files, key_ranges, ranged_slices
 from fastmetrics.catalog import find
 from fastmetrics.readers import DataError
 from fastmetrics.readers.memory import bytes_of, free_memory
@@ -196,7 +196,7 @@ def test_approximately_there_is_one_pass_and_every_value_within_bounds(
 
     exact = evaluate_files(rows(), **named)  # fewer scores than a sketch can hold
     assert exact["roc_auc"].estimate == fm.roc_auc_score(frame.y, frame.score)
-    monkeypatch.setattr(passes, "_INTERVALS", 500)
+    monkeypatch.setattr(files, "_INTERVALS", 500)
     found = evaluate_files(rows(), **named)
     told = "scores are held as a sketch of at most 500 intervals"
     assert found.notes[:2] == (

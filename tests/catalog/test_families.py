@@ -12,7 +12,7 @@ from helpers.one_case import one_case
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics._common.references import loaded
+from fastmetrics._common.records import loaded
 from fastmetrics.metrics.record import Argument, Family, Metric
 
 FAMILIES = list(catalog.FAMILIES.values())

@@ -10,7 +10,7 @@ from helpers.one_case import one_case
 from helpers.report_cases import evaluate, file, run  # noqa: F401
 
 import fastmetrics as fm
-from fastmetrics.cli.levels import level_of
+from fastmetrics.cli.classes import level_of
 
 Y = [1.5, 2.0, 4.25, 3.0, 8.0, 5.5, 7.0, 2.5]
 P = [1.0, 2.5, 4.0, 3.5, 6.0, 5.0, 9.0, 2.0]

@@ -13,7 +13,7 @@ from helpers.one_case import one_case
 from helpers.report_cases import evaluate, file, run  # noqa: F401
 
 import fastmetrics as fm
-from fastmetrics.cli import types
+from fastmetrics.cli import common_options
 from fastmetrics.metrics.speech import normalizing
 
 SAID = ["the cat sat on the mat", "a dog", "so it was", "well done"]
@@ -250,8 +250,10 @@ def test_characters_and_normalizing(run, wer, file):
 
 
 def test_the_steps_are_all_there_are():
-    assert types.STEPS == tuple(normalizing.STEPS)
-    assert (*types.OF_WORDS, types.OF_PATTERN) == tuple(normalizing.TOLD)
+    assert common_options.STEPS == tuple(normalizing.STEPS)
+    assert (*common_options.OF_WORDS, common_options.OF_PATTERN) == tuple(
+        normalizing.TOLD
+    )
 
 
 def test_words_that_are_taken_out_or_substituted(run, wer, file):
@@ -279,7 +281,7 @@ def test_patterns_that_are_substituted(run, wer, file):
         r"lower,substitute_regexes:/[0-9]{1,2}(,[0-9]{3})?/#/ ,"
         r" substitute_regexes:/(k)(m)\/h/\1\2 per h/"
     )
-    assert types.normalizing_steps(steps) == [
+    assert common_options.normalizing_steps(steps) == [
         "lower",
         ("substitute_regexes", {"[0-9]{1,2}(,[0-9]{3})?": "#"}),
         ("substitute_regexes", {"(k)(m)/h": r"\1\2 per h"}),
@@ -287,7 +289,7 @@ def test_patterns_that_are_substituted(run, wer, file):
     found = wer(ref, hyp, "--normalize", steps)
     assert rate(found, "hyp", "word_error_rate") == 0.0
     assert found["normalize"][1] == "substitute_regexes ([0-9]{1,2}(,[0-9]{3})? → #)"
-    out = types.normalizing_steps("substitute_regexes:/a|b//,upper")
+    out = common_options.normalizing_steps("substitute_regexes:/a|b//,upper")
     assert out == [("substitute_regexes", {"a|b": ""}), "upper"]
 
 

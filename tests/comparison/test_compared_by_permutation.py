@@ -6,8 +6,11 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.comparison.permutation.laws import SwapOptions
-from fastmetrics.comparison.permutation.losses import flipped_signs
-from fastmetrics.comparison.permutation.sign_flips import integer_tail, integer_work
+from fastmetrics.comparison.permutation.sign_flips import (
+    flipped_signs,
+    integer_tail,
+    integer_work,
+)
 
 EXACT, DRAWN = "exact paired permutation test", "paired permutation test"
 

@@ -8,7 +8,11 @@ from helpers.random_cases import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastmetrics.comparison.groups import MOST_GROUPS, letters, maximal_groups
+from fastmetrics.comparison.model_differences import (
+    MOST_GROUPS,
+    letters,
+    maximal_groups,
+)
 
 
 def apart(k, told):

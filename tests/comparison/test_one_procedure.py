@@ -17,7 +17,7 @@ import fastmetrics as fm
 from fastmetrics import catalog, reference
 from fastmetrics._common.laws import CutLaw, ReplicateLaw, StudentLaw, p_value
 from fastmetrics.comparison.adjustments import METHODS
-from fastmetrics.comparison.groups import letters
+from fastmetrics.comparison.model_differences import letters
 from fastmetrics.comparison.simultaneous import answer
 from fastmetrics.reference import intervals
 from fastmetrics.report.document import favours

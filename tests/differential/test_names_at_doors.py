@@ -12,7 +12,7 @@ from helpers.report_cases import csv_of, run  # noqa: F401
 
 import fastmetrics as fm
 from fastmetrics import catalog
-from fastmetrics.cli import types
+from fastmetrics.cli import common_options
 from fastmetrics.intervals.wanted import meant, resolve
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.requirements import read_requirement
@@ -181,7 +181,7 @@ def test_all_names_of_all_metrics():
             assert catalog.metrics_named(name)[0] is row
             assert resolve(name, None).row is row
             assert [*metric_names([name])] == [row.name]
-            assert types.metric_names(name) == [name]
+            assert common_options.metric_names(name) == [name]
             assert read_requirement(f"{name} >= 0").metric == name
             assert meant(name, {"mine": row}) == "mine"
         for name in row.shared_names:

@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from fastmetrics.show.pictures.fitting import width_of
 from fastmetrics.show.pictures.picture import (
     Band,
     Bars,
@@ -20,6 +19,7 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
+from fastmetrics.show.pictures.styles import width_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 TITLE = (

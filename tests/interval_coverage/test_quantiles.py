@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from fastmetrics.resampling.row_quantiles import SampleQuantile
+from fastmetrics.resampling.row_units import SampleQuantile
 
 N_SETS = 4000
 LAWS = {

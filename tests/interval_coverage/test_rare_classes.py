@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from fastmetrics._common import bounds, student
+from fastmetrics._common import bounds
 from fastmetrics.metrics.scores.delong import _placements
 from fastmetrics.metrics.scores.placements import variance_of_area
 from fastmetrics.metrics.scores.sorted_scores import sort_keys
@@ -75,7 +75,7 @@ def logit_t(area, variance, level):
     model = area_bounds.exponential_variance(area, *sizes)
     drawn = (smaller * variance.total + prior * model) / (smaller + prior)
     # `logit_auc` goes a normal quantile of errors to either side.
-    t = student.quantile(variance.degrees_of_freedom, level)
+    t = bounds.quantile(variance.degrees_of_freedom, level)
     stretch = t / norm.ppf((1 + level) / 2)
     return area_bounds.logit_auc(area, stretch * np.sqrt(drawn), level)
 

@@ -20,8 +20,7 @@ from fastmetrics import catalog, reference
 from fastmetrics._kernels import resample
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 from fastmetrics.metrics.scores.sorted_scores import sort_keys
-from fastmetrics.resampling.count_models import CountModels
-from fastmetrics.resampling.counted_labels import CountedLabels
+from fastmetrics.resampling.count_models import CountedLabels, CountModels
 
 LABELS = [1, 0, 1, 0, 1]
 # Distinct scores; a tie across classes; a tie of everything but one.

@@ -10,7 +10,7 @@ from helpers.binormal import population, shift
 from helpers.interval_calls import score_intervals
 
 from fastmetrics import catalog
-from fastmetrics.resampling import score_cells
+from fastmetrics.resampling import score_rows
 from fastmetrics.resampling.score_rows import ScoreRows
 from fastmetrics.resampling.smoothed_models import SmoothedModels
 from fastmetrics.resampling.sweep_models import SweepModels
@@ -53,7 +53,7 @@ def test_standard_errors_are_the_row_bootstraps(auc, share, stratified, monkeypa
     rows = ScoreRows.from_rows(y_true, scores, 1, None)
     errors = []
     for most_walked, n in ((N_ROWS, N_DRAWN), (50_000, 2000)):
-        monkeypatch.setattr(score_cells, "MOST_WALKED", most_walked)
+        monkeypatch.setattr(score_rows, "MOST_WALKED", most_walked)
         models = SweepModels(rows, stratified=stratified)
         drawn = models.replicates(REDUCERS, 5, n)
         smooth = SmoothedModels(rows, models).replicates(OPTIMA, 5, n)
@@ -82,7 +82,7 @@ def test_standard_errors_with_weights_and_groups(design, monkeypatch):
     rows = ScoreRows.from_rows(y_true, [scores], 1, weights)
     errors = []
     for most_walked, n in ((N_ROWS, N_DRAWN), (50_000, 2000)):
-        monkeypatch.setattr(score_cells, "MOST_WALKED", most_walked)
+        monkeypatch.setattr(score_rows, "MOST_WALKED", most_walked)
         models = SweepModels(rows, groups=groups)
         drawn = models.replicates(REDUCERS, 5, n)
         smooth = SmoothedModels(rows, models).replicates(OPTIMA, 5, n)

@@ -11,7 +11,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics._common.bounds import proportion
-from fastmetrics.comparison.sequential.bets import LN_WEIGHTS, SHARES, added_up
+from fastmetrics.comparison.sequential.results import LN_WEIGHTS, SHARES, added_up
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from scipy import sparse
 
 import fastmetrics as fm
 from fastmetrics._inputs.columns import Categories
-from fastmetrics._inputs.missing_rows import complete_rows, missing_rows
+from fastmetrics._inputs.rows import complete_rows, missing_rows
 from fastmetrics.adapters.named_columns import Arguments
 from fastmetrics.adapters.partitions import Job, put
 

@@ -120,12 +120,12 @@ def test_tests_take_them(rng):
 
 
 def test_many_classes_are_read_in_blocks(rng, monkeypatch):
-    from fastmetrics.resampling import label_rows
+    from fastmetrics.resampling import joint_cells
 
     y, p = rng.integers(0, 30, (2, 500))
     whole = fm.row_losses("error_rate", y, p)
     assert whole.tolist() == (y != p).tolist()
-    monkeypatch.setattr(label_rows, "_MOST_ENTRIES", 1)
+    monkeypatch.setattr(joint_cells, "_MOST_ENTRIES", 1)
     assert fm.row_losses("error_rate", y, p).tolist() == whole.tolist()
 
 

@@ -13,7 +13,7 @@ from helpers.interval_calls import score_intervals
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._common import progress
+from fastmetrics._common import options as progress
 from fastmetrics.catalog import scalar
 
 NAMES = [row.name for row in scalar() if not (row.required or row.by_group)]

@@ -21,7 +21,7 @@ from fastmetrics.readers import (
     Columns,
     DataError,
     MissingLibraryError,
-    cells,
+    arrow_file,
     open_columns,
 )
 
@@ -509,7 +509,7 @@ MISSING = "values? (is|are) missing"
         # Among texts words are texts, among numbers they are missing.
         (b"a,b\nNone,NA\ncat,x\n", [], [["None", "cat"], ["NA", "x"]]),
         (b"a,b\nNA,2\nNone,3\n", [], [["NA", "None"], [2, 3]]),
-        *((f"a,b\n1,x\n{word},y\n".encode(), [], MISSING) for word in cells.WORDS),
+        *((f"a,b\n1,x\n{word},y\n".encode(), [], MISSING) for word in arrow_file.WORDS),
         (b"a,b\n0.5,true\n1, NA \n", [], MISSING),
         (b"a,b\nx,1\n,2\n", [], MISSING),
         (b"a,b\n,1\n,2\n", [], MISSING),

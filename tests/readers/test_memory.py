@@ -277,7 +277,7 @@ def test_a_file_that_is_cut_after_it_was_opened(tmp_path, order):
 @one_case("order", ["C", "F"])
 @one_case("dtype", ["<f8", ">f4", "?", "u1", "<U3"])
 def test_blocks_are_put_together(tmp_path, monkeypatch, order, dtype):
-    monkeypatch.setattr("fastmetrics.readers.numpy_file._BLOCK", 100)
+    monkeypatch.setattr("fastmetrics.readers.memory._BLOCK", 100)
     matrix = np.asarray(np.arange(60).reshape(20, 3).astype(dtype), order=order)
     np.save(tmp_path / "t.npy", matrix)
     for source in (tmp_path / "t.npy", (tmp_path / "t.npy").read_bytes()):

@@ -10,7 +10,7 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.__main__ import main
-from fastmetrics.cli.types import metric_names as read_list
+from fastmetrics.cli.common_options import metric_names as read_list
 from fastmetrics.report.choice import metric_names
 
 # 3 hits, 1 false alarm, 2 misses: precision 3/4, recall 3/5, so

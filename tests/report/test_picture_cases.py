@@ -8,7 +8,7 @@ import pytest
 from helpers.drawn import faults, hidden
 
 from fastmetrics import evaluate
-from fastmetrics.report.plots.kinds import kinds, pictures
+from fastmetrics.report.plots.forest import kinds, pictures
 from fastmetrics.show.pictures.picture import Bars, Cells, Intervals, Line, Points
 
 pytest.importorskip("matplotlib")

@@ -5,7 +5,7 @@ import pytest
 from helpers.drawn import faults, hidden
 
 from fastmetrics import evaluate
-from fastmetrics.report.plots.kinds import pictures
+from fastmetrics.report.plots.forest import pictures
 
 matplotlib = pytest.importorskip("matplotlib")
 
@@ -96,7 +96,7 @@ def test_a_test_of_pictures_can_fail():
 
 
 def test_long_names_are_broken_and_cut():
-    from fastmetrics.show.pictures.fitting import fitted, width_of
+    from fastmetrics.show.pictures.styles import fitted, width_of
 
     assert fitted("short", 2, 12) == "short"
     broken = fitted(LONG, 2, 12, lines=9)

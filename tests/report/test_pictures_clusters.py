@@ -5,7 +5,7 @@ import pytest
 
 from fastmetrics import evaluate
 from fastmetrics.report.plots.clustering import matched
-from fastmetrics.report.plots.kinds import pictures
+from fastmetrics.report.plots.forest import pictures
 from fastmetrics.show.pictures.picture import Bars, Cells, Rule
 
 rng = np.random.default_rng(0)

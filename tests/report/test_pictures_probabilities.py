@@ -8,7 +8,7 @@ import pytest
 import fastmetrics as fm
 from fastmetrics import evaluate
 from fastmetrics.metrics.scores import sorted_scores
-from fastmetrics.report.plots.kinds import kinds, pictures
+from fastmetrics.report.plots.forest import kinds, pictures
 from fastmetrics.report.plots.probability.losses import elementary_scores
 from fastmetrics.show.pictures.picture import Line, Points
 

@@ -8,12 +8,12 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import evaluate
-from fastmetrics._common import sorting
+from fastmetrics._common import arrays
 from fastmetrics._common.bounds import proportion
 from fastmetrics.metrics.scores import sorted_scores
 from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
-from fastmetrics.report.plots.kinds import pictures
+from fastmetrics.report.plots.forest import pictures
 from fastmetrics.report.plots.scores import swept
 from fastmetrics.show.pictures.picture import Band, Bars, Intervals, Line, Points, Rule
 
@@ -179,7 +179,7 @@ def test_no_picture_sorts_again(report, monkeypatch):
     for module, name in (
         (sorted_scores, "sort_keys"),
         (sorted_scores, "sort_rows"),
-        (sorting, "sort_pairs"),
+        (arrays, "sort_pairs"),
     ):
         monkeypatch.setattr(module, name, lambda *_: sorted_again.append(1))
     for kind in [*SCORES, "forest", "differences", "confusion", "classes"]:

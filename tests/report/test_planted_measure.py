@@ -22,8 +22,11 @@ from fastmetrics.metrics.record import SKEWED_T, Metric
 from fastmetrics.metrics.retrieval.family import FAMILY
 from fastmetrics.metrics.retrieval.inputs import read_ranked_lists
 from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
-from fastmetrics.metrics.retrieval.ranked_lists.options import BY_CUTOFF, required
-from fastmetrics.metrics.retrieval.ranked_lists.requests import Request
+from fastmetrics.metrics.retrieval.ranked_lists.requests import (
+    BY_CUTOFF,
+    Request,
+    required,
+)
 from fastmetrics.reference.retrieval.orders import hits_of, list_measure
 
 NAME = "planted_measure"

@@ -220,7 +220,7 @@ def test_of_many_classes_those_with_most_rows_are_shown():
 
 def test_pictures_have_a_curve_a_band_and_a_histogram(of_two, of_four):
     pytest.importorskip("matplotlib")
-    from fastmetrics.report.plots.kinds import pictures
+    from fastmetrics.report.plots.forest import pictures
     from fastmetrics.show.pictures.picture import Band, Bars, Line
 
     [two] = pictures(of_two, "reliability")
@@ -242,7 +242,7 @@ def test_pictures_of_all_sizes():
     pytest.importorskip("matplotlib")
     from helpers.drawn import faults
 
-    from fastmetrics.report.plots.kinds import pictures
+    from fastmetrics.report.plots.forest import pictures
     from fastmetrics.show.pictures.drawing import draw
 
     asked = {"task": "probabilities", "metrics": ["brier_score_loss"]}

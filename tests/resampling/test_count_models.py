@@ -14,9 +14,8 @@ from fastmetrics._kernels import random
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 from fastmetrics.metrics.labels.counting.targets import count_targets
 from fastmetrics.resampling import count_models
-from fastmetrics.resampling.count_models import CountModels
-from fastmetrics.resampling.counted_labels import CountedLabels
-from fastmetrics.resampling.groups import jackknife_groups
+from fastmetrics.resampling.count_models import CountedLabels, CountModels
+from fastmetrics.resampling.plan import jackknife_groups
 
 SINGLE = ["accuracy_score", "f1_macro", "matthews_corrcoef", "recall_micro"]
 SEVERAL = [

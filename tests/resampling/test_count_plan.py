@@ -17,10 +17,9 @@ from fastmetrics._kernels import confusion
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.labels.counting.targets import count_targets
 from fastmetrics.reference import intervals as reference_intervals
-from fastmetrics.resampling import counted_labels, label_codes, refusals
-from fastmetrics.resampling.count_models import CountModels
+from fastmetrics.resampling import count_models, joint_cells, refusals
+from fastmetrics.resampling.count_models import CountedLabels, CountModels
 from fastmetrics.resampling.count_plan import CountPlan
-from fastmetrics.resampling.counted_labels import CountedLabels
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Refusal
 
 TRUE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2]
@@ -213,8 +212,8 @@ def calls(monkeypatch):
     found.watch(label_door, "_converted", "converted")
     found.watch(indicator_door, "_matrix", "matrices")
     found.watch(indicator_door, "_kind", "looked at")
-    found.watch(label_codes, "encode", "encoded")
-    monkeypatch.setattr(counted_labels, "encode", label_codes.encode)
+    found.watch(joint_cells, "encode", "encoded")
+    monkeypatch.setattr(count_models, "encode", joint_cells.encode)
     for name in ("count_pairs", "count_plain"):
         found.watch(confusion, name, "counted")
     return found

@@ -12,11 +12,10 @@ from fastmetrics.catalog import find, scalar
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.summary import SummarySource
-from fastmetrics.resampling import counted_scores, refusals, score_cells
-from fastmetrics.resampling.counted_scores import CountedScores
+from fastmetrics.resampling import refusals, score_rows, sweep_models
 from fastmetrics.resampling.plan import Data, Design, MetricCall
-from fastmetrics.resampling.score_cells import ScoreCells
-from fastmetrics.resampling.score_rows import ScoreRows
+from fastmetrics.resampling.score_rows import ScoreCells, ScoreRows
+from fastmetrics.resampling.sweep_models import CountedScores
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
 ROWS = [r for r in scalar("binary_scores") if not (r.required or r.by_group)]
@@ -45,9 +44,9 @@ def drawn_sweep(rng, n, distinct):
 @pytest.fixture
 def few_are_many(monkeypatch):
     """Sweeps of 100 rows are cut, and no row of theirs is laid out."""
-    monkeypatch.setattr(score_cells, "MOST_WALKED", 100)
-    monkeypatch.setattr(score_cells, "SHARES", 8)
-    monkeypatch.setattr(counted_scores, "MOST_LAID_OUT", 100)
+    monkeypatch.setattr(score_rows, "MOST_WALKED", 100)
+    monkeypatch.setattr(score_rows, "SHARES", 8)
+    monkeypatch.setattr(sweep_models, "MOST_LAID_OUT", 100)
 
 
 # --------------------------------------------------------------------------- cells
@@ -56,7 +55,7 @@ def few_are_many(monkeypatch):
 @one_case("distinct", [1, 2, 5, 300])
 @one_case("shares", [1, 6, 4096])
 def test_counts_are_cut_as_their_rows_are(rng, monkeypatch, distinct, shares):
-    monkeypatch.setattr(score_cells, "SHARES", shares)
+    monkeypatch.setattr(score_rows, "SHARES", shares)
     for n in (1, 2, 40, 700):
         *_, summary = drawn_sweep(rng, n, distinct)
         cells = ScoreCells.of_counts(summary.positives, summary.negatives)
@@ -71,9 +70,9 @@ def test_thresholds_without_rows_are_no_cells():
 
 
 def test_shares_of_counts_beyond_64_bits():
-    many = np.full(2 * score_cells.SHARES, 2**49)
+    many = np.full(2 * score_rows.SHARES, 2**49)
     cells = ScoreCells.of_counts(many, many)
-    assert len(cells.counts) == score_cells.SHARES
+    assert len(cells.counts) == score_rows.SHARES
     assert (cells.counts == 2**50).all()
 
 
@@ -89,7 +88,7 @@ def test_replicates_are_those_of_rows(
     plan = plan_of(summary, stratified=stratified)
     assert isinstance(plan._models, CountedScores)
     ours = intervals(plan, method)
-    monkeypatch.setattr(counted_scores, "MOST_LAID_OUT", 10**6)
+    monkeypatch.setattr(sweep_models, "MOST_LAID_OUT", 10**6)
     laid_out = plan_of(summary, stratified=stratified)
     assert not isinstance(laid_out._models, CountedScores)
     assert plan.totals == laid_out.totals
@@ -103,7 +102,7 @@ def test_replicates_are_those_of_rows(
 def test_intervals_by_default(rng, few_are_many, monkeypatch):
     *_, summary = drawn_sweep(rng, 500, 90)
     ours = intervals(plan_of(summary))
-    monkeypatch.setattr(counted_scores, "MOST_LAID_OUT", 10**6)
+    monkeypatch.setattr(sweep_models, "MOST_LAID_OUT", 10**6)
     theirs = intervals(plan_of(summary))
     for row in ROWS:
         one, other = ours[row.name], theirs[row.name]
@@ -132,7 +131,7 @@ def test_no_row_is_laid_out():
     rising = np.arange(n_thresholds) * (2 * each // n_thresholds)
     summary = fm.ScoreSweep(np.arange(n_thresholds, 0, -1), rising[::-1], rising)
     n = summary.n_positive + summary.n_negative
-    assert n > counted_scores.MOST_LAID_OUT
+    assert n > sweep_models.MOST_LAID_OUT
     tracemalloc.start()
     found = {
         name: fm.confidence_interval(name, summary, n_resamples=20, random_state=1)

@@ -11,7 +11,7 @@ from fastmetrics import catalog
 from fastmetrics.intervals.options import DEFAULT_RESAMPLES
 from fastmetrics.reference import intervals as literal
 from fastmetrics.reference import mean_intervals as plain
-from fastmetrics.resampling import group_jackknife, refusals
+from fastmetrics.resampling import refusals, row_intervals
 from fastmetrics.resampling.plan import Design
 
 N, G = 60, 6
@@ -193,7 +193,7 @@ def test_models_that_are_alike_differ_by_nothing(rows):
 
 def test_the_scale_has_no_ends_where_the_range_has_some():
     scales = {
-        row.name: group_jackknife.scale_of(row)
+        row.name: row_intervals.scale_of(row)
         for row in catalog.METRICS.values()
         if row.kind == "metric" and row.interval
     }
@@ -221,6 +221,6 @@ def test_nothing_is_drawn(rows, monkeypatch):
         "average_precision_score", y, y_score=scores, groups=GROUPS
     )
     assert 0 < found.low < found.high < 1
-    assert not group_jackknife.suits(
+    assert not row_intervals.suits(
         catalog.find("roc_auc_score"), "auto", Design(), DEFAULT_RESAMPLES
     )

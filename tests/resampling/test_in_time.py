@@ -13,13 +13,13 @@ from sklearn.dummy import DummyRegressor
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics._common import long_run
+from fastmetrics._common import means
 from fastmetrics.adapters.named_columns import Arguments
 from fastmetrics.adapters.partitions import Job
 from fastmetrics.comparison.neighbours import correlation_of_neighbours
 from fastmetrics.reference import mean_intervals
 from fastmetrics.reference.random import uniform
-from fastmetrics.resampling.blocks import draw_blocks
+from fastmetrics.resampling.plan import draw_blocks
 
 # ruff: noqa: F811 - fixtures that are imported by name
 
@@ -42,13 +42,13 @@ SHUFFLED = np.random.default_rng(0).permutation(N)
 def test_the_long_run_error_is_the_twins(rng):
     for n, h in ((3, 1), (10, 3), (97, 1), (200, 12)):
         values = rng.normal(size=n).cumsum()
-        error, freedom = long_run.cosine_error(values - values.mean(), h)
+        error, freedom = means.cosine_error(values - values.mean(), h)
         plain = mean_intervals.cosine_variance(values.tolist(), h)
         assert error / n == pytest.approx(plain.standard_error, rel=1e-12)
         assert freedom == plain.degrees_of_freedom
-    error, _ = long_run.cosine_error(1e200 * values, 1)
-    assert error == pytest.approx(1e200 * long_run.cosine_error(values, 1)[0])
-    assert long_run.cosine_error(np.zeros(5), 1) == (0.0, 2)
+    error, _ = means.cosine_error(1e200 * values, 1)
+    assert error == pytest.approx(1e200 * means.cosine_error(values, 1)[0])
+    assert means.cosine_error(np.zeros(5), 1) == (0.0, 2)
 
 
 def test_blocks_are_the_twins(rng):
@@ -58,7 +58,7 @@ def test_blocks_are_the_twins(rng):
         assert draw_blocks(3, 2, n, length).tolist() == plain
     for n in (10, 61, 150):
         for values in (rng.normal(size=n), rng.normal(size=n).cumsum(), np.ones(n)):
-            assert long_run.automatic_block_length(values) == pytest.approx(
+            assert means.automatic_block_length(values) == pytest.approx(
                 mean_intervals.automatic_block_length(values.tolist()), rel=1e-9
             )
 

@@ -5,7 +5,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics._inputs.label_pairs import label_pair
-from fastmetrics.resampling.label_codes import encode, encode_pairs
+from fastmetrics.resampling.joint_cells import encode, encode_pairs
 
 
 def codes_of(column):

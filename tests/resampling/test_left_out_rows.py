@@ -14,7 +14,7 @@ from fastmetrics._kernels import information as kernel
 from fastmetrics.metrics.clustering.formulas import information, partitions
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
-from fastmetrics.resampling.left_out_rows import LeftOutRows
+from fastmetrics.resampling.agreement_cells import LeftOutRows
 
 
 @st.composite

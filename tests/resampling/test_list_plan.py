@@ -12,7 +12,7 @@ from fastmetrics import mean_average_precision as average_precision
 from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.reference import mean_intervals as plain
-from fastmetrics.resampling import group_jackknife, refusals
+from fastmetrics.resampling import refusals, row_intervals
 from fastmetrics.resampling.list_plan import ListPlan
 from fastmetrics.resampling.plan import Data, Design, MetricCall
 
@@ -43,7 +43,7 @@ def listed(*arrays):
 @pytest.fixture
 def many_groups(monkeypatch):
     """Some groups are as many as thousands."""
-    monkeypatch.setattr(group_jackknife, "MOST_GROUPS", 0)
+    monkeypatch.setattr(row_intervals, "MOST_GROUPS", 0)
 
 
 @pytest.mark.usefixtures("many_groups")

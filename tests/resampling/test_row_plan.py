@@ -27,7 +27,7 @@ from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import DELONG
 from fastmetrics.reference import intervals as literal
 from fastmetrics.reference import mean_intervals as plain
-from fastmetrics.resampling import group_jackknife, refusals
+from fastmetrics.resampling import refusals, row_intervals
 from fastmetrics.resampling.plan import Data, Design, MetricCall
 
 N = 60
@@ -43,7 +43,7 @@ def functions(monkeypatch):
 @pytest.fixture
 def many_groups(monkeypatch):
     """Nine groups are as many as thousands."""
-    monkeypatch.setattr(group_jackknife, "MOST_GROUPS", 0)
+    monkeypatch.setattr(row_intervals, "MOST_GROUPS", 0)
 
 
 @pytest.fixture

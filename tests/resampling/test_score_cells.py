@@ -10,7 +10,7 @@ from fastmetrics._kernels import score_cells as kernel
 from fastmetrics.reference import cell_intervals as smoothed
 from fastmetrics.reference import cell_intervals as twin
 from fastmetrics.reference.intervals import replicate_weights
-from fastmetrics.resampling import score_cells
+from fastmetrics.resampling import score_rows
 from fastmetrics.resampling.score_rows import ScoreRows
 from fastmetrics.resampling.smoothed_models import SmoothedModels
 from fastmetrics.resampling.sweep_models import SweepModels
@@ -55,8 +55,8 @@ def data(rng):
 
 @pytest.fixture
 def cells_of_few(monkeypatch):
-    monkeypatch.setattr(score_cells, "MOST_WALKED", 10)
-    monkeypatch.setattr(score_cells, "SHARES", SHARES)
+    monkeypatch.setattr(score_rows, "MOST_WALKED", 10)
+    monkeypatch.setattr(score_rows, "SHARES", SHARES)
 
 
 def models_of(y_true, *scores, stratified=False):
@@ -160,7 +160,7 @@ def test_a_tie_of_all_rows_and_a_single_class():
 
 def test_fifty_thousand_rows_are_walked_as_ever(rng):
     """From one row more on they are drawn by cells."""
-    n = score_cells.MOST_WALKED
+    n = score_rows.MOST_WALKED
     y_true, scores = rng.integers(0, 2, n + 1), rng.random(n + 1)
     walked = models_of(y_true[:n], scores[:n])[1]
     cut = models_of(y_true, scores)[1]
@@ -254,8 +254,8 @@ def test_every_threshold_a_cell_is_walking_the_rows_of_groups(rng, monkeypatch):
         rows = ScoreRows.from_rows(y_true, [scores], 1, own)
         expected = SweepModels(rows, groups=groups).replicates(list(TWINS), 3, 70)
         with monkeypatch.context() as patched:
-            patched.setattr(score_cells, "MOST_WALKED", 50)
-            patched.setattr(score_cells, "SHARES", 10**9)
+            patched.setattr(score_rows, "MOST_WALKED", 50)
+            patched.setattr(score_rows, "SHARES", 10**9)
             models = SweepModels(rows, groups=groups)
             assert models.are_cut
             found = models.replicates(list(TWINS), 3, 70)
@@ -268,8 +268,8 @@ def test_cells_of_equal_weight_are_cut_as_the_twin_says(rng):
         own = rng.random(83) + 0.1
         rows = ScoreRows.from_rows(y_true, [scores], 1, own)
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(score_cells, "SHARES", shares)
-            found = score_cells.ScoreCells.of_rows(rows.models[0], own)
+            patched.setattr(score_rows, "SHARES", shares)
+            found = score_rows.ScoreCells.of_rows(rows.models[0], own)
         cells = twin.cells_of(y_true.tolist(), scores.tolist(), shares, own.tolist())
         assert found.counts.sum(axis=1).tolist() == [len(cell) for cell in cells]
 
@@ -302,8 +302,8 @@ def test_left_out_groups_are_those_of_rows(rng, monkeypatch, n_models):
     scores = [rng.normal(y_true) for _ in range(n_models)]
     _, models = models_of(y_true, *scores)
     expected = models.delete_groups(list(TWINS), 3)
-    monkeypatch.setattr(score_cells, "MOST_WALKED", 10)
-    monkeypatch.setattr(score_cells, "SHARES", 3000)  # all thresholds
+    monkeypatch.setattr(score_rows, "MOST_WALKED", 10)
+    monkeypatch.setattr(score_rows, "SHARES", 3000)  # all thresholds
     _, models = models_of(y_true, *scores)
     found = models.delete_groups(list(TWINS), 3)
     if n_models == 1:
@@ -389,8 +389,8 @@ def test_counts_of_large_cells_are_drawn_at_once():
         y_true += [1] * positive + [0] * negative
         y_score += [len(cells) - k] * (positive + negative)
         places.append(list(range(at, at := at + positive + negative)))
-    model = score_cells.ScoreCells(counts, counts.astype(np.float64))
-    found = score_cells.replicates([model], [("roc_auc",), ("ks",)], SEED, N)
+    model = score_rows.ScoreCells(counts, counts.astype(np.float64))
+    found = score_rows.replicates([model], [("roc_auc",), ("ks",)], SEED, N)
     metrics = (
         lambda true, score, sample_weight: fm.roc_auc_score(
             true, score, sample_weight=sample_weight
@@ -415,8 +415,8 @@ def test_replicates_of_counted_rows_are_as_wide_as_those_of_rows(rng):
     y_score = np.repeat([*range(10), *range(10)], [*positive, *negative])
     one = fm.confidence_interval("roc_auc", y_true, y_score=y_score, method="delong")
     counts = np.array([positive, negative], np.int64)[:, ::-1]
-    model = score_cells.ScoreCells.of_counts(*counts)
-    drawn = score_cells.replicates([model], [("roc_auc",)], 0, 4000).ravel()
+    model = score_rows.ScoreCells.of_counts(*counts)
+    drawn = score_rows.replicates([model], [("roc_auc",)], 0, 4000).ravel()
     assert drawn.mean() == pytest.approx(one.estimate, abs=0.1 * one.standard_error)
     # Standard errors of a standard deviation of 4,000 values: 1.1 %.
     assert drawn.std() == pytest.approx(one.standard_error, rel=0.05)

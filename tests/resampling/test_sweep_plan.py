@@ -11,7 +11,7 @@ from helpers.examples import parameters_of
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics._common import sorting
+from fastmetrics._common import arrays
 from fastmetrics._common.laws import p_value
 from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, PROPORTION, find, scalar
@@ -19,7 +19,7 @@ from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import DELONG, MEAN
 from fastmetrics.reference import area_intervals
 from fastmetrics.reference.scores.delong import variance_terms
-from fastmetrics.resampling import PLANS, plan_of, score_matrix, sweep_plan
+from fastmetrics.resampling import PLANS, plan_of, probability_plan, sweep_plan
 from fastmetrics.resampling.plan import Data, Design, MetricCall, Refusal
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
@@ -175,7 +175,7 @@ DOORS = [
     (labelled, "sort"),
     (keys, "rows"),
     (keys, "check_weights"),
-    (sorting, "sort_pairs"),
+    (arrays, "sort_pairs"),
     (objects, "scan_objects"),
 ]
 
@@ -639,7 +639,7 @@ def test_asking_anew_forgets_what_was_asked(data):
 
 
 def test_scores_of_several_columns_are_told_by_their_first_row():
-    assert score_matrix.is_matrix([[0.2, 0.8], [0.5, 0.5]])
-    assert score_matrix.is_matrix(np.eye(2))
+    assert probability_plan.is_matrix([[0.2, 0.8], [0.5, 0.5]])
+    assert probability_plan.is_matrix(np.eye(2))
     for column in ([0.2], ["ab"], [[0.2]], [np.array(0.2)], [np.ma.masked], [], 0.5):
-        assert not score_matrix.is_matrix(column)
+        assert not probability_plan.is_matrix(column)

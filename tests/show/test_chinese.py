@@ -11,8 +11,8 @@ from sklearn.pipeline import make_pipeline
 
 import fastmetrics as fm
 from fastmetrics.comparison.adjustments import METHODS
-from fastmetrics.report.plots.kinds import kinds, pictures
-from fastmetrics.show.pictures.writing import texts_in
+from fastmetrics.report.plots.forest import kinds, pictures
+from fastmetrics.show.pictures.placing import texts_in
 from fastmetrics.show.result import text_of
 from fastmetrics.show.words import in_language
 

@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from fastmetrics.show.pictures.cells import cell_shapes
-from fastmetrics.show.pictures.colours import DARK, LIGHT, STRONG, css_variables, look
+from fastmetrics.show.pictures.panels import cell_shapes
+from fastmetrics.show.pictures.styles import DARK, LIGHT, STRONG, css_variables, look
 
 TO_CONES = [
     [0.4122214708, 0.5363325363, 0.0514459929],
@@ -110,7 +110,7 @@ def test_scales_of_cells(theme):
 
 def test_a_share_of_zero_is_the_ground(theme):
     matplotlib = pytest.importorskip("matplotlib.figure")
-    from fastmetrics.show.pictures.axes import draw_shape
+    from fastmetrics.show.pictures.drawing import draw_shape
     from fastmetrics.show.pictures.figures import Fonts
     from fastmetrics.show.pictures.picture import Cells
 

@@ -19,7 +19,7 @@ from helpers.drawn import (
     texts_of,
 )
 
-from fastmetrics.show.pictures.keys import grey_series, key_of
+from fastmetrics.show.pictures.marks import grey_series, key_of
 from fastmetrics.show.pictures.picture import Entry, Line, Note, Panel, Picture, Scale
 
 matplotlib = pytest.importorskip("matplotlib")

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from fastmetrics.show.pictures.fitting import fitted, shortened, width_of
+from fastmetrics.show.pictures.styles import fitted, shortened, width_of
 
 INTERVAL = "在 ROC AUC 上，逻辑回归领先随机森林 0.0038（95 % 区间 −0.0011 至 0.0087）。"
 

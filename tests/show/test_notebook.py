@@ -9,7 +9,7 @@ from helpers.report_cases import Balanced
 import fastmetrics as fm
 from fastmetrics.show import notebook
 from fastmetrics.show.notebook import Bar, Shown, bundle
-from fastmetrics.show.pictures import colours
+from fastmetrics.show.pictures import styles
 
 Y = [1, 0, 1, 1, 0, 0, 1, 0]
 S = [0.77, 0.62, 0.58, 0.47, 0.47, 0.33, 0.23, 0.15]
@@ -108,7 +108,7 @@ def test_names_are_text():
 def test_colours_are_those_of_reports():
     from fastmetrics.show.html.page import style
 
-    for ours, theme in ((notebook.LIGHT, colours.LIGHT), (notebook.DARK, colours.DARK)):
+    for ours, theme in ((notebook.LIGHT, styles.LIGHT), (notebook.DARK, styles.DARK)):
         known = theme.named()
         assert {name: known.get(name, one) for name, one in ours.items()} == ours
         assert f"--raised:{ours['raised']};" in style(False)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from helpers.drawn import faults, matrix, names, pictured
 
-from fastmetrics.show.pictures.fitting import fitted
 from fastmetrics.show.pictures.picture import Bars, Panel, Scale
+from fastmetrics.show.pictures.styles import fitted
 
 pytest.importorskip("matplotlib")
 from matplotlib.figure import Figure

@@ -42,7 +42,7 @@ SOURCES = [
     *(path for room in ROOMS for path in sorted(PACKAGE.glob(f"{room}/**/*.py"))),
     PACKAGE / "cli" / "forms.py",
     PACKAGE / "cli" / "writing.py",
-    PACKAGE / "_common" / "null_picture.py",
+    PACKAGE / "_common" / "null_laws.py",
     PACKAGE / "_common" / "test_result.py",
 ]
 OTHERS = sorted({*LANGUAGES} - {"en"})
@@ -97,6 +97,7 @@ def templates():
         text
         for name, text in {**vars(refusals), **vars(fold_intervals)}.items()
         if name.isupper() and isinstance(text, str) and text not in METHODS
+        if name not in ("GAP", "GAIN")  # not in reports
     }
     found |= {agreement_cells._FEW, agreement_cells._TOO_FEW, agreement_cells._SMALL}
     found |= {interval._EQUAL, interval.EQUAL_BOUNDS, interval.EQUAL_REPLICATES}

@@ -57,7 +57,7 @@ for d in (1, 6, 19):
 print(silhouette_leave_one_out(X, y).tobytes().hex())
 """
 WORK["sorted keys"] = """
-from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._kernels import sort
 for n in (100, 5_000, 300_000):
     keys = sort._py_key_f64(np.round(rng.normal(size=n), 4))

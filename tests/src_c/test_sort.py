@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fastmetrics
-from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._kernels import sort
 
 KEYS = [np.uint64, np.uint32]
@@ -392,7 +392,7 @@ STARVED = """
 import resource
 import numpy as np
 from fastmetrics._kernels import sort
-from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._common.arrays import sort_pairs
 n = 2**17 + 2**16
 keys = np.arange(n, dtype=np.uint64)[::-1].copy()
 payload = np.arange(n, dtype=np.uint64)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.case import Case, Floor, Peer
-from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._inputs.scores import row_scores
 from fastmetrics._kernels import sort
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fastmetrics import catalog
-from fastmetrics.cli import types
+from fastmetrics.cli import common_options
 from fastmetrics.cli.common_options import (
     add_level,
     add_missing,
@@ -15,8 +15,8 @@ from fastmetrics.cli.common_options import (
     add_row_columns,
 )
 from fastmetrics.cli.costs import add_cost_matrix
-from fastmetrics.cli.roles import examples
-from fastmetrics.cli.streams import EXIT_CODES
+from fastmetrics.cli.names import examples
+from fastmetrics.cli.output import EXIT_CODES
 from fastmetrics.cli.writing import add_output
 from fastmetrics.comparison.adjustments import METHODS
 
@@ -149,7 +149,7 @@ def _add_table(group: Any) -> None:
     group.add_argument(
         "--decimals",
         metavar="N",
-        type=types.positive_int,
+        type=common_options.positive_int,
         help="round scores, so that those that look alike tie",
     )
     group.add_argument(
@@ -160,7 +160,7 @@ def _add_table(group: Any) -> None:
     group.add_argument(
         "--rope",
         metavar="X",
-        type=types.finite,
+        type=common_options.finite,
         help="differences of scores up to this are none in practice: also tell how "
         "probable it is that a pair of models is so",
     )
@@ -177,7 +177,7 @@ def _add_comparison(group: Any) -> None:
         "--metric",
         metavar="NAME",
         action="extend",
-        type=types.metric_names,
+        type=common_options.metric_names,
         help="by what they are compared; again, or separated by commas, for several, "
         "with parameters as in fbeta_score:beta=0.5 "
         "(default: AUC of scores, accuracy of labels, log loss of probabilities, mean "
@@ -187,7 +187,7 @@ def _add_comparison(group: Any) -> None:
     group.add_argument(
         "--threshold",
         metavar="T",
-        type=types.finite,
+        type=common_options.finite,
         help="of metrics that have one, such as net_benefit",
     )
     group.add_argument(
@@ -218,7 +218,7 @@ def _add_comparison(group: Any) -> None:
     group.add_argument(
         "--margin",
         metavar="X",
-        type=types.finite,
+        type=common_options.finite,
         default=0.0,
         help="test that no model is worse by X or more than the one that it is "
         "compared with",

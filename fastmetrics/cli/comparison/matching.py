@@ -11,7 +11,7 @@ from fastmetrics._common.names import shown, some
 from fastmetrics.cli import names
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.files import named_after, naming
-from fastmetrics.cli.roles import Role, all_roles, families_for, roles_of
+from fastmetrics.cli.names import Role, all_roles, families_for, roles_of
 from fastmetrics.readers import Columns, DataError, open_columns
 from fastmetrics.readers.columns import are_whole
 

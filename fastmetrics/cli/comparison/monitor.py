@@ -1,31 +1,128 @@
-"""``fastmetrics monitor``: one model against a number, batch by batch, from a state."""
+"""``fastmetrics monitor``, and the files that hold the states of sequential tests."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+import contextlib
+import hashlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics._common.test_result import ALTERNATIVES
-from fastmetrics.cli import output, types
+from fastmetrics.cli import common_options, output
 from fastmetrics.cli.columns import source
-from fastmetrics.cli.comparison.states import alone, id_of, keep, kept
 from fastmetrics.cli.files import named, naming, say_notes, warnings_said
-from fastmetrics.cli.streams import BAD_USAGE, BROKEN, EXIT_CODES, OK, fail
+from fastmetrics.cli.output import BAD_USAGE, BROKEN, EXIT_CODES, OK, fail, say
 from fastmetrics.cli.values import positive_label
 from fastmetrics.cli.writing import add_output, check_targets, same_file, written
-from fastmetrics.readers import open_columns
+from fastmetrics.readers import DataError, open_columns
+from fastmetrics.show.files import real
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.sequential.change_detector import ChangeDetector
-    from fastmetrics.comparison.sequential.one_model import SequentialTest
+    from fastmetrics.comparison.sequential.model_tests import SequentialTest
+    from fastmetrics.comparison.sequential.stream import Stream
 
-    Watch = SequentialTest | ChangeDetector
+    AnyTest = SequentialTest | ChangeDetector
 
-__all__ = ["add"]
+
+# ------------------------------------------------------------------------------- states
+# States of tests that go on: read and written by one at a time, each batch once.
+
+
+Watch = TypeVar("Watch", bound="Stream")
+
+
+@contextlib.contextmanager
+def alone(path: str | None) -> Iterator[None]:
+    """Let nobody else read or write a state until this one is written.
+
+    It is the folder that is locked, as a state is replaced by another file. Windows has
+    no such locks.
+    """
+    try:
+        from fcntl import LOCK_EX, flock
+
+        folder = os.open(real(path).parent, os.O_RDONLY) if path else None
+    except (ImportError, OSError):
+        folder = None
+    if folder is None:
+        yield
+        return
+    try:
+        with contextlib.suppress(OSError):  # file systems without locks
+            flock(folder, LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def kept(fresh: Watch, path: str | None) -> Watch:
+    """Return what a state has kept, or what has seen nothing if there is none.
+
+    Raises
+    ------
+    DataError
+        If the state is of another test, or is none.
+    """
+    if not path or not Path(path).exists():
+        return fresh
+    try:
+        found = type(fresh).from_bytes(Path(path).read_bytes())
+    except (ValueError, OSError) as error:
+        raise DataError(f"{path}: {error}") from error
+    ours, theirs = _flat(fresh.told()), _flat(found.told())
+    if "names" not in found.told():  # which was written from Python, or before 0.3
+        found = found.with_names(fresh.told()["names"])
+        theirs |= _flat({"names": fresh.told()["names"]})
+    for name in {**ours, **theirs}:
+        if ours.get(name) != theirs.get(name):
+            raise DataError(
+                f"{path}: is of another test, whose {name} is {theirs.get(name)!r} and "
+                f"not {ours.get(name)!r}"
+            )
+    return found
+
+
+def _flat(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all that decides what numbers mean, with each name of a column."""
+    names = told.get("names", {})
+    return {**{name: one for name, one in told.items() if name != "names"}, **names}
+
+
+def keep(watch: Stream, n_old: int, n: int, options: argparse.Namespace) -> None:
+    """Write the state, and say how many of n batches were seen before."""
+    if n_old and not options.quiet:
+        if n == 1:
+            say("the batch was seen before, and counts once")
+        elif n_old == 1:
+            say(f"1 of {n} batches was seen before, and counts once")
+        else:
+            say(f"{n_old} of {n} batches were seen before, and count once")
+    if options.state:
+        output.write_file(options.state, watch.to_bytes())
+
+
+def id_of(paths: Sequence[str]) -> str | None:
+    """Return what names files that are one batch; standard input is always new."""
+    if "-" in paths:
+        return None
+    names = []
+    for path in paths:
+        with open(path, "rb") as file:
+            content = hashlib.file_digest(file, "blake2b").hexdigest()
+        names.append(f"{Path(path).name} {content}")
+    return "\n".join(names)
+
+
+# ------------------------------------------------------------------------------ monitor
+# ``fastmetrics monitor``: one model against a number, batch by batch, from a state.
+
 
 MONITOR = """\
 Judge a model's predictions as they arrive, against the number that was promised: the
@@ -75,7 +172,7 @@ def add(commands: Any) -> None:
     test.add_argument(
         "--null",
         metavar="X",
-        type=types.finite,
+        type=common_options.finite,
         required=True,
         help="the number that the mean is held against",
     )
@@ -83,7 +180,7 @@ def add(commands: Any) -> None:
         "--bounds",
         metavar="X",
         nargs=2,
-        type=types.finite,
+        type=common_options.finite,
         help="between what all rows lie, of a metric without a range",
     )
     test.add_argument(
@@ -95,7 +192,7 @@ def add(commands: Any) -> None:
     test.add_argument(
         "--alpha",
         metavar="P",
-        type=types.probability,
+        type=common_options.probability,
         help="level of the test (default: 0.05)",
     )
     test.add_argument(
@@ -107,7 +204,7 @@ def add(commands: Any) -> None:
     test.add_argument(
         "--run-length",
         metavar="N",
-        type=types.finite,
+        type=common_options.finite,
         help="of --change: batches until a false alarm, at least and on average "
         "(default: 1000)",
     )
@@ -163,10 +260,10 @@ def _wrong(options: argparse.Namespace) -> str:
     return same_file(options, {**paths, **targets})
 
 
-def _made(options: argparse.Namespace) -> Watch:
+def _made(options: argparse.Namespace) -> AnyTest:
     """Return the test, or the detector, that has seen nothing."""
     from fastmetrics.comparison.sequential.change_detector import ChangeDetector
-    from fastmetrics.comparison.sequential.one_model import SequentialTest
+    from fastmetrics.comparison.sequential.model_tests import SequentialTest
 
     given: dict[str, Any] = {
         "null": options.null,

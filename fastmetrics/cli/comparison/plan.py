@@ -6,8 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.test_result import ALTERNATIVES
-from fastmetrics.cli import types
-from fastmetrics.cli.streams import BAD_USAGE, EXIT_CODES, OK, fail
+from fastmetrics.cli import common_options
+from fastmetrics.cli.output import BAD_USAGE, EXIT_CODES, OK, fail
 from fastmetrics.cli.writing import add_output, check_targets, same_file, written
 
 if TYPE_CHECKING:
@@ -77,17 +77,20 @@ def add(commands: Any) -> None:
     )
     parser.set_defaults(run=_run)
     parser.add_argument(
-        "--difference", metavar="D", type=types.finite, help="its size, above 0"
+        "--difference",
+        metavar="D",
+        type=common_options.finite,
+        help="its size, above 0",
     )
     parser.add_argument(
         "--rows",
         metavar="N",
-        type=types.positive_int,
+        type=common_options.positive_int,
         help="how many rows both models are judged on",
     )
     noise = parser.add_mutually_exclusive_group()
-    noise.add_argument("--discordance", metavar="P", type=types.finite)
-    noise.add_argument("--standard-deviation", metavar="S", type=types.finite)
+    noise.add_argument("--discordance", metavar="P", type=common_options.finite)
+    noise.add_argument("--standard-deviation", metavar="S", type=common_options.finite)
     parser.add_argument(
         "--sequential",
         action="store_true",
@@ -95,20 +98,22 @@ def add(commands: Any) -> None:
     )
     one = parser.add_mutually_exclusive_group()
     for name in ONE:
-        one.add_argument(f"--{name}", metavar="V", type=types.finite)
+        one.add_argument(f"--{name}", metavar="V", type=common_options.finite)
     for name, (metavar, said) in OF_ONE.items():
-        parser.add_argument(f"--{name}", metavar=metavar, type=types.finite, help=said)
+        parser.add_argument(
+            f"--{name}", metavar=metavar, type=common_options.finite, help=said
+        )
     parser.add_argument(
         "--power",
         metavar="P",
-        type=types.probability,
+        type=common_options.probability,
         default=0.8,
         help="chance to find the difference (default: %(default)s)",
     )
     parser.add_argument(
         "--alpha",
         metavar="P",
-        type=types.probability,
+        type=common_options.probability,
         default=0.05,
         help="level of the test (default: %(default)s)",
     )
@@ -121,7 +126,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--comparisons",
         metavar="M",
-        type=types.positive_int,
+        type=common_options.positive_int,
         default=1,
         help="how many tests share the level (default: %(default)s)",
     )

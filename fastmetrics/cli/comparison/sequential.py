@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics import catalog
 from fastmetrics.cli.columns import Data
 from fastmetrics.cli.comparison.arguments import MODELS
-from fastmetrics.cli.comparison.states import alone, id_of, keep, kept
+from fastmetrics.cli.comparison.monitor import alone, id_of, keep, kept
 from fastmetrics.cli.files import naming, warnings_said
-from fastmetrics.cli.streams import BAD_USAGE, OK, fail
+from fastmetrics.cli.output import BAD_USAGE, OK, fail
 from fastmetrics.cli.writing import written
 from fastmetrics.readers import DataError
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.sequential.two_models import SequentialComparison
+    from fastmetrics.comparison.sequential.model_tests import SequentialComparison
 
 __all__ = ["run", "wrong"]
 
@@ -95,7 +95,7 @@ def _models(data: Data) -> tuple[str, list[str]]:
 
 def _made(metric: str, data: Data, options: argparse.Namespace) -> SequentialComparison:
     """Return the comparison that has seen nothing; a margin makes it one-sided."""
-    from fastmetrics.comparison.sequential.two_models import SequentialComparison
+    from fastmetrics.comparison.sequential.model_tests import SequentialComparison
 
     given: dict[str, Any] = {"alpha": 1 - options.confidence_level}
     if options.margin:

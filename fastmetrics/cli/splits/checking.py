@@ -9,17 +9,11 @@ import numpy as np
 
 import fastmetrics
 from fastmetrics._common.names import shown
-from fastmetrics.cli import types
+from fastmetrics.cli import common_options
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.files import named, naming, say_notes
-from fastmetrics.cli.streams import (
-    BAD_USAGE,
-    EXIT_CODES,
-    OK,
-    PROBLEMS,
-    fail,
-)
+from fastmetrics.cli.output import BAD_USAGE, EXIT_CODES, OK, PROBLEMS, fail
 from fastmetrics.cli.writing import (
     add_output,
     both_read,
@@ -32,7 +26,7 @@ from fastmetrics.readers import DataError, open_columns
 
 if TYPE_CHECKING:
     from fastmetrics.readers import Columns
-    from fastmetrics.selection.checks.split_report import SplitReport
+    from fastmetrics.selection.checks.checking import SplitReport
 
 __all__ = ["add"]
 
@@ -88,7 +82,7 @@ def add(commands: Any) -> None:
     columns.add_argument(
         "--decimals",
         metavar="N",
-        type=types.decimals,
+        type=common_options.decimals,
         help="round numbers first, to find rows that are nearly equal",
     )
     add_output(parser, "also draw rows, classes and groups by split")

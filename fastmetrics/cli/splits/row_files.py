@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fastmetrics._common.extras import needs
+from fastmetrics._common.options import needs
 from fastmetrics.cli.output import open_output
 from fastmetrics.readers import DataError, MissingLibraryError
 from fastmetrics.show.files import RowWriter

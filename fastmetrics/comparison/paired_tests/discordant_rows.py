@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common import binomial
+from fastmetrics._common import null_laws
 from fastmetrics._common.bounds import proportion
 from fastmetrics._common.names import shown
 from fastmetrics._common.null_laws import binomial_law
@@ -18,9 +18,11 @@ from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import numbers
-from fastmetrics.comparison import detectable_effects
-from fastmetrics.comparison.paired_tests.paired_rows import count_answers
-from fastmetrics.comparison.paired_tests.signs import critical_heads
+from fastmetrics.comparison import student_tests
+from fastmetrics.comparison.paired_tests.paired_rows import (
+    count_answers,
+    critical_heads,
+)
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -337,7 +339,7 @@ def _test(
     mid = method == "mid-p"
     if method in ("exact", "mid-p"):
         # Of no tosses the mid-p value of one side would be ½.
-        pvalue = binomial.pvalue(b, m, 0.5, alternative, mid) if m else 1.0
+        pvalue = null_laws.pvalue(b, m, 0.5, alternative, mid) if m else 1.0
         law: dict[str, Any] = {
             "statistic": float(b),
             "statistic_name": "b",
@@ -363,7 +365,7 @@ def _test(
         ),
         claim=CLAIMS[alternative],
         bounds=partial(_bounds, b, c, n),
-        detectable=partial(detectable_effects.of_answers, n, m, alternative),
+        detectable=partial(student_tests.of_answers, n, m, alternative),
         odds_ratio=b / c if c else math.inf if b else math.nan,
         discordant=(b, c),
         **law,

@@ -9,26 +9,24 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_resamples, is_one_of, seed_of
+from fastmetrics._common.options import check_resamples, is_one_of, seed_of, warn
 from fastmetrics._common.test_result import TestResult, check_alternative
-from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
 from fastmetrics.comparison.paired_tests.paired_rows import (
     count_answers,
     pair_of_columns,
 )
-from fastmetrics.comparison.permutation.areas import places_of_values
 from fastmetrics.comparison.permutation.label_swaps import only_right_rows_count
 from fastmetrics.comparison.permutation.laws import METHODS, Found, SwapOptions
-from fastmetrics.comparison.permutation.losses import flipped_losses
 from fastmetrics.comparison.permutation.metrics import (
+    places_of_values,
     swapped_columns,
     swapped_sums,
     swaps_of_plan,
     units_of,
 )
-from fastmetrics.comparison.permutation.sign_flips import integer_tail
+from fastmetrics.comparison.permutation.sign_flips import flipped_losses, integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.derived_columns import derived_columns
 from fastmetrics.intervals.options import reporting

@@ -1,4 +1,4 @@
-"""Wilcoxon's signed-rank test, exact with ties and zeros."""
+"""Wilcoxon's signed-rank test and its interval from Walsh averages."""
 
 from __future__ import annotations
 
@@ -10,28 +10,118 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import MEANT_DIGITS, rounded, shown
 from fastmetrics._common.null_laws import NullLaw, normal_law
 from fastmetrics._common.options import check_flag, is_one_of
-from fastmetrics._common.rounding import MEANT_DIGITS, rounded
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
-from fastmetrics.comparison import detectable_effects
-from fastmetrics.comparison.paired_tests.paired_rows import read_differences
-from fastmetrics.comparison.paired_tests.walsh_averages import (
-    median_average,
-    number_of_averages,
-    order_statistics,
-)
+from fastmetrics._kernels.rank_sums import count_below
+from fastmetrics.comparison import student_tests
+from fastmetrics.comparison.paired_tests.paired_rows import halfway, read_differences
 from fastmetrics.show.numbers import count
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Alternative
 
 
-__all__ = ["SignedSums", "wilcoxon_signed_rank_test"]
+# ----------------------------------------------------------------------- walsh averages
+# The averages of all pairs of differences, after Walsh, in their order.
+#
+# There are n (n + 1) / 2 of them, each difference with itself included. Few are made
+# and partitioned. Of many only those are looked at that one of them could still be:
+# some are drawn, two of these are pivots, and one walk over the table of sorted sums
+# finds the place of a pivot in every row, so that time and memory of a step stay in
+# proportion to n.
+
+
+# So many sums are made at once, 32 MB of them.
+AT_ONCE = 4_000_000
+# Of more sums so many are drawn to tell about where the one asked for is.
+DRAWN = 4096
+
+
+def number_of_averages(n: int) -> int:
+    """Return how many averages n differences have."""
+    return n * (n + 1) // 2
+
+
+def median_average(ordered: NDArray[np.float64]) -> float:
+    """Return the median of all averages of ascending differences."""
+    m = number_of_averages(len(ordered))
+    low, high = order_statistics(ordered, [(m + 1) // 2, m // 2 + 1])
+    return halfway(low, high)
+
+
+def order_statistics(ordered: NDArray[np.float64], ranks: list[int]) -> list[float]:
+    """Return the averages of these ranks, 1 being the smallest.
+
+    ``ordered`` are the differences, ascending.
+    """
+    # Halves add up without leaving the floats; only denormal ones would lose a digit.
+    halved = np.abs(ordered).max() > 1
+    terms = ordered / 2 if halved else ordered
+    found = _sums_of_ranks(terms, [rank - 1 for rank in ranks])
+    return found if halved else [value / 2 for value in found]
+
+
+def _sums_of_ranks(terms: NDArray[np.float64], places: list[int]) -> list[float]:
+    n = len(terms)
+    if number_of_averages(n) <= AT_ONCE:
+        sums = np.concatenate([terms[i] + terms[i:] for i in range(n)])
+        sums.partition(sorted(set(places)))
+        return [float(sums[place]) for place in places]
+    return [_select(terms, place) for place in places]
+
+
+def _select(terms: NDArray[np.float64], place: int) -> float:
+    """Return the sum of two ascending terms at a place of their order."""
+    rows = np.arange(len(terms))
+    first, end = rows, np.full(len(terms), len(terms))  # what each row may still hold
+    draw = np.random.default_rng(0)  # any seed: it changes the time alone
+    while (left := end - first).sum() > AT_ONCE:
+        drawn = _draw(terms, first, left, draw)
+        for pivot in _around(drawn, (place - (first - rows).sum()) / left.sum()):
+            below = np.clip(count_below(terms, pivot, False), first, end)
+            upto = np.clip(count_below(terms, pivot, True), first, end)
+            if place < (below - rows).sum():
+                end = below
+            elif place < (upto - rows).sum():
+                return pivot
+            else:
+                first = upto
+    before = np.cumsum(left) - left  # how many sums stand before those of each row
+    columns = np.arange(left.sum()) + np.repeat(first - before, left)
+    sums = np.repeat(terms, left) + terms[columns]
+    place -= int((first - rows).sum())
+    return float(np.partition(sums, place)[place])
+
+
+def _draw(
+    terms: NDArray[np.float64],
+    first: NDArray[np.intp],
+    left: NDArray[np.intp],
+    draw: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Return some of the sums that are left, ascending."""
+    ends = np.cumsum(left)
+    places = draw.integers(ends[-1], size=DRAWN)
+    rows = np.searchsorted(ends, places, side="right")
+    columns = first[rows] + places - (ends[rows] - left[rows])
+    return np.sort(terms[rows] + terms[columns])
+
+
+def _around(drawn: NDArray[np.float64], share: float) -> tuple[float, float]:
+    """Return two of the sums drawn, between which a share of all most likely ends."""
+    off = 3 * math.sqrt(share * (1 - share) / DRAWN)
+    low, high = (round((share + side) * (DRAWN - 1)) for side in (-off, off))
+    return float(drawn[max(low, 0)]), float(drawn[min(high, DRAWN - 1)])
+
+
+# ------------------------------------------------------------------------- signed ranks
+# Wilcoxon's signed-rank test, exact with ties and zeros.
+
 
 ZERO_METHODS = ("wilcox", "pratt", "zsplit")
 METHODS = ("auto", "exact", "asymptotic")
@@ -196,7 +286,7 @@ def wilcoxon_signed_rank_test(
             rule or partial(_critical_asymptotic, ranked, correction), alternative
         ),
         detectable=partial(
-            detectable_effects.of_differences,
+            student_tests.of_differences,
             len(ordered),
             _deviation(ordered),
             alternative,
@@ -205,7 +295,7 @@ def wilcoxon_signed_rank_test(
     )
 
 
-class Ranked(NamedTuple):
+class _RankedDifferences(NamedTuple):
     """What the test needs of ranked differences.
 
     ``ranks``: twice the ranks of the differences other than 0; ``above``: twice the sum
@@ -234,7 +324,7 @@ class Ranked(NamedTuple):
 
 def _rank(
     values: NDArray[np.float64], sizes: NDArray[np.float64], zero_method: str
-) -> Ranked:
+) -> _RankedDifferences:
     """Rank differences, whose sizes are given in their order, and heed the zeros."""
     n_zeros = len(values) - int(np.count_nonzero(values))
     others = values[values != 0] if n_zeros else values
@@ -246,10 +336,10 @@ def _rank(
         ranks -= 2 * n_zeros
     elif zero_method == "zsplit":
         halves = n_zeros * (n_zeros + 1) / 2
-    return Ranked(ranks, int(ranks[others > 0].sum()), halves, n_zeros)
+    return _RankedDifferences(ranks, int(ranks[others > 0].sum()), halves, n_zeros)
 
 
-def _exact(ranked: Ranked, alternative: str) -> float:
+def _exact(ranked: _RankedDifferences, alternative: str) -> float:
     law = SignedSums(ranked.ranks)
     if alternative == "greater":
         return law.upper_tail(ranked.above)
@@ -259,7 +349,9 @@ def _exact(ranked: Ranked, alternative: str) -> float:
     return min(1.0, 2 * law.lower_tail(min(ranked.above, below)))
 
 
-def _asymptotic(ranked: Ranked, correction: bool, alternative: Alternative) -> float:
+def _asymptotic(
+    ranked: _RankedDifferences, correction: bool, alternative: Alternative
+) -> float:
     away = ranked.statistic - ranked.centre
     if ranked.deviation == 0:  # all differences are 0
         return 1.0
@@ -268,7 +360,7 @@ def _asymptotic(ranked: Ranked, correction: bool, alternative: Alternative) -> f
     return pvalue_of(away / ranked.deviation, "normal", None, alternative)
 
 
-def _null_law(ranked: Ranked, exact: bool) -> NullLaw:
+def _null_law(ranked: _RankedDifferences, exact: bool) -> NullLaw:
     """Return the law of W⁺ if the differences are symmetric around 0."""
     if not exact:
         return normal_law(ranked.centre, ranked.deviation)
@@ -277,7 +369,7 @@ def _null_law(ranked: Ranked, exact: bool) -> NullLaw:
     return NullLaw(at, chances, "chances", "away", ranked.centre)
 
 
-def _critical_exact(ranked: Ranked, alternative: str, alpha: float) -> Any:
+def _critical_exact(ranked: _RankedDifferences, alternative: str, alpha: float) -> Any:
     two_sided = alternative == "two-sided"
     outermost = SignedSums(ranked.ranks).quantile(alpha / 2 if two_sided else alpha)
     low = (outermost + ranked.halves) / 2
@@ -285,7 +377,7 @@ def _critical_exact(ranked: Ranked, alternative: str, alpha: float) -> Any:
 
 
 def _critical_asymptotic(
-    ranked: Ranked, correction: bool, alternative: str, alpha: float
+    ranked: _RankedDifferences, correction: bool, alternative: str, alpha: float
 ) -> Any:
     tail = alpha / 2 if alternative == "two-sided" else alpha
     half = -NormalDist().inv_cdf(tail) * ranked.deviation + correction / 2
@@ -315,7 +407,7 @@ def _deviation(values: NDArray[np.float64]) -> float:
         return float(np.std(values, ddof=1))
 
 
-def _found(ordered: NDArray[np.float64], ranked: Ranked) -> str:
+def _found(ordered: NDArray[np.float64], ranked: _RankedDifferences) -> str:
     above = int(np.count_nonzero(ordered > 0))
     below = len(ordered) - above - ranked.n_zeros
     return say(

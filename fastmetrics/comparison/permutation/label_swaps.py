@@ -12,20 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.cells import distinct
+from fastmetrics._common.arrays import distinct
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics.comparison.permutation.laws import (
     Found,
     SwapOptions,
+    Swaps,
+    compare_differences,
+    drawn_tail,
     grid_tail,
     too_many,
 )
 from fastmetrics.comparison.permutation.sign_flips import integer_tail
-from fastmetrics.comparison.permutation.swaps import (
-    Swaps,
-    compare_differences,
-    drawn_tail,
-)
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 
 if TYPE_CHECKING:

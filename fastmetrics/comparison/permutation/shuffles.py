@@ -19,10 +19,11 @@ from fastmetrics._common import threads
 from fastmetrics._common.null_laws import NullLaw, drawn_law
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics._kernels import swaps as kernel
-from fastmetrics.comparison.permutation.laws import MOST_POINTS, Tail
-from fastmetrics.comparison.permutation.swaps import (
+from fastmetrics.comparison.permutation.laws import (
+    MOST_POINTS,
     Comparison,
     Drawn,
+    Tail,
     drawn_share,
 )
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts

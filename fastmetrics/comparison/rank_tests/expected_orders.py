@@ -13,7 +13,7 @@ from fastmetrics._common.names import listed, shown
 from fastmetrics._common.null_laws import NullLaw, drawn_law, normal_law
 from fastmetrics._common.options import check_flag, check_resamples, seed_of
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
-from fastmetrics.comparison.rank_tests.omnibus import (
+from fastmetrics.comparison.rank_tests.friedman import (
     LAW_SEED,
     METHODS,
     TIES,
@@ -22,8 +22,11 @@ from fastmetrics.comparison.rank_tests.omnibus import (
     drawn_note,
     nearly_tied_note,
 )
-from fastmetrics.comparison.rank_tests.order_laws import drawn_sums
-from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
+from fastmetrics.comparison.rank_tests.ranks import (
+    doubled_ranks,
+    drawn_sums,
+    several_data_sets,
+)
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Alternative
-    from fastmetrics.comparison.rank_tests.order_laws import Row
+    from fastmetrics.comparison.rank_tests.ranks import Row
 
 __all__ = ["page_test"]
 

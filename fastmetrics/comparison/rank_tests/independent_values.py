@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import rounded
 from fastmetrics._common.null_laws import NullLaw, drawn_law
 from fastmetrics._common.options import check_flag, check_resamples, seed_of
-from fastmetrics._common.rounding import rounded
 from fastmetrics._common.test_result import TestResult
 from fastmetrics._inputs.score_tables import read_samples
 from fastmetrics.comparison.adjustments import adjust_pvalues, check_adjustment
 from fastmetrics.comparison.pairwise_result import PairwiseResult
-from fastmetrics.comparison.rank_tests.omnibus import (
+from fastmetrics.comparison.rank_tests.friedman import (
     LAW_SEED,
     TIES,
     called,

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import listed, shown
+from fastmetrics._common.names import listed, rounded, shown
 from fastmetrics._common.options import check_flag
-from fastmetrics._common.rounding import rounded
 from fastmetrics.comparison.adjustments import adjust_pvalues, check_adjustment
 from fastmetrics.comparison.pairwise_result import PairwiseResult
 from fastmetrics.comparison.rank_tests.mean_ranks import (
@@ -20,13 +19,11 @@ from fastmetrics.comparison.rank_tests.mean_ranks import (
     by_conover,
     by_normal_law,
     by_range_law,
-    normal_difference,
-    range_difference,
-)
-from fastmetrics.comparison.rank_tests.pair_by_pair import (
     by_signed_ranks,
     by_signs,
     by_t_law,
+    normal_difference,
+    range_difference,
 )
 from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
 

@@ -32,15 +32,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import cut
 from fastmetrics._common.options import check_level
-from fastmetrics._common.packing import Format
+from fastmetrics._common.packing import BatchIds, Format
 from fastmetrics._common.test_result import check_alternative
-from fastmetrics.comparison.sequential.bets import Cells
-from fastmetrics.comparison.sequential.pictures import Looks, stream_picture
-from fastmetrics.comparison.sequential.results import exp, look_at, seen
+from fastmetrics.comparison.sequential.results import (
+    Cells,
+    Looks,
+    exp,
+    look_at,
+    seen,
+    stream_picture,
+)
 from fastmetrics.comparison.sequential.rows import Piece
 from fastmetrics.comparison.sequential.stream import (
     MOST_ROWS,

@@ -31,28 +31,34 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from fastmetrics._common.batch_ids import BatchIds
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
-from fastmetrics._common.packing import Format
-from fastmetrics.comparison.sequential.bets import (
+from fastmetrics._common.packing import BatchIds, Format
+from fastmetrics.comparison.sequential.model_tests import SequentialTest
+from fastmetrics.comparison.sequential.results import (
     LN_WEIGHTS,
     SHARES,
     Bounds,
     added_up,
+    detector_picture,
+    evalue_numeral,
+    exp,
     log_wealth,
+    seen,
 )
-from fastmetrics.comparison.sequential.one_model import SequentialTest
-from fastmetrics.comparison.sequential.pictures import detector_picture
-from fastmetrics.comparison.sequential.results import evalue_numeral, exp, seen
 from fastmetrics.comparison.sequential.rows import (
     Given,
     asked_for,
     goes_by_windows,
     judged_by,
 )
-from fastmetrics.comparison.sequential.stream import MOST_ROWS, Stream, check_null
-from fastmetrics.comparison.sequential.windows import JudgedWindows, Window
+from fastmetrics.comparison.sequential.stream import (
+    MOST_ROWS,
+    JudgedWindows,
+    Stream,
+    Window,
+    check_null,
+)
 from fastmetrics.show.document import Document
 from fastmetrics.show.words import Message, say
 

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, check_level, is_integral
-from fastmetrics._common.plain import data_frame, plain_all
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, check_level, is_integral, warn
+from fastmetrics._common.records import data_frame, plain_all
 from fastmetrics._inputs.columns import as_column, raise_not_finite
 from fastmetrics.comparison.sequential.normal_law import FIRST_LOOK, critical_z
-from fastmetrics.comparison.sequential.pictures import Looks, stream_picture
+from fastmetrics.comparison.sequential.results import Looks, stream_picture
 from fastmetrics.comparison.sequential.rows import judged_by, raise_outside, read_values
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.document import Document

@@ -1,32 +1,320 @@
-"""What a look at a stream has found, as the results of other tests are shown."""
+"""Bets, wealth and results of sequential tests, and their pictures."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from fastmetrics._common.options import check_level
 from fastmetrics._common.test_result import TestResult
-from fastmetrics.comparison.sequential.pictures import evalue_picture
-from fastmetrics.show.numbers import pvalue_numeral
+from fastmetrics._kernels import betting
+from fastmetrics.show.numbers import count, numerals, pvalue_numeral
+from fastmetrics.show.pictures.picture import (
+    Band,
+    Entry,
+    Line,
+    Mark,
+    Panel,
+    Picture,
+    Rule,
+    Scale,
+)
 from fastmetrics.show.words import Message, capital, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fastmetrics.comparison.sequential.bets import Cells
-    from fastmetrics.show.pictures.picture import Picture
+    from numpy.typing import NDArray
 
-__all__ = [
-    "SequentialResult",
-    "claim_of",
-    "evalue_numeral",
-    "exp",
-    "inverse",
-    "look_at",
-    "seen",
-]
+
+# --------------------------------------------------------------------------------- bets
+# Bets on the mean of bounded rows: what they are worth, and which means they leave.
+#
+# A row has a value in [low, high], y its place there as a share. A capital of 1, of
+# which the share θ is bet on y above μ at every row, becomes Π (1 − θ + θ y/μ); where
+# the mean is μ at most its mean is 1 at most, at every look. Of 42 shares, and of rows
+# that are held as counts of cells, that is one sum:
+#
+#     log E(μ) = logsumexp(ln w + Σ h log1p(θ (j/S − μ)/μ))
+
+
+# How many steps the range is parted into: of values, and of differences of two.
+STEPS, DIFFERENCE_STEPS = 256, 512
+# 1, 3/4, 1/2, 3/8 and so on.
+_K = np.arange(42)
+SHARES = np.where(_K % 2, 0.75, 1.0) * 0.5 ** (_K // 2)
+_WEIGHTS = 1 / np.maximum(_K, 12)
+LN_WEIGHTS = np.log(_WEIGHTS / _WEIGHTS.sum())
+# Means below e to this power, as a share of the range, are its end.
+_LEAST = -690.0
+
+
+class Bounds(NamedTuple):
+    """Between what every row lies."""
+
+    low: float
+    high: float
+
+    @property
+    def apart(self) -> Bounds:
+        """Between what differences of two such rows lie."""
+        return Bounds(self.low - self.high, self.high - self.low)
+
+
+def added_up(
+    logs: NDArray[np.float64], ln_weights: NDArray[np.float64] = LN_WEIGHTS
+) -> float:
+    """Return the logarithm of a weighted mean of what is given by its logarithm."""
+    terms = ln_weights + logs
+    largest = float(terms.max())
+    if not math.isfinite(largest):
+        return largest
+    return largest + math.log(float(np.exp(terms - largest).sum()))
+
+
+def log_wealth(
+    cells: NDArray[np.float64], mean: float, *, mirrored: bool
+) -> NDArray[np.float64]:
+    """Return by bet the logarithm of what a capital of 1 has become."""
+    found = np.empty(len(SHARES))
+    betting.log_wealth(cells, SHARES, mean, mirrored, found)
+    return found
+
+
+class Cells:
+    """How many rows lie where between two bounds."""
+
+    __slots__ = ("bounds", "rows")
+
+    def __init__(self, bounds: Bounds, rows: NDArray[np.float64]) -> None:
+        self.bounds, self.rows = bounds, rows
+
+    @classmethod
+    def empty(cls, bounds: Bounds, steps: int) -> Cells:
+        """Return those of no rows."""
+        return cls(bounds, np.zeros(steps + 1))
+
+    def filled(
+        self, values: NDArray[np.float64], counts: NDArray[np.int64] | None
+    ) -> tuple[Cells, int]:
+        """Return new cells of these rows, and the first out of bounds, or -1."""
+        found = Cells(self.bounds, np.zeros(len(self.rows)))
+        bad = betting.fill_cells(values, *self.bounds, found.rows, counts)
+        return found, bad
+
+    def __add__(self, other: Cells) -> Cells:
+        return Cells(self.bounds, self.rows + other.rows)
+
+    @property
+    def _origin(self) -> tuple[float, float]:
+        """A value, 0 if a cell lies there, and the cell at it."""
+        low, high = self.bounds
+        at = (len(self.rows) - 1) * (-low / (high - low))
+        return (0.0, at) if 0 <= at < len(self.rows) and at.is_integer() else (low, 0.0)
+
+    @property
+    def mean(self) -> float:
+        """The mean of the rows, NaN of none."""
+        total = float(self.rows.sum())
+        if not total > 0:
+            return math.nan
+        value, at = self._origin
+        steps = np.arange(len(self.rows)) - at
+        low, high = self.bounds
+        scale = (high - low) / (len(self.rows) - 1)
+        return value + scale * float(self.rows @ steps) / total
+
+    def log_evalues(self, null: float) -> tuple[float, float]:
+        """Return the logarithms of e-values: of a mean above the null, and below it."""
+        low, high = self.bounds
+        above = self._log_evalue((null - low) / (high - low), mirrored=False)
+        below = self._log_evalue((high - null) / (high - low), mirrored=True)
+        return above, below
+
+    def log_evalue(self, null: float, alternative: str) -> float:
+        """Return the logarithm of the e-value against a null."""
+        above, below = self.log_evalues(null)
+        if alternative == "two-sided":
+            return max(above, below) - math.log(2)
+        return above if alternative == "greater" else below
+
+    def _log_evalue(self, share: float, *, mirrored: bool) -> float:
+        return added_up(log_wealth(self.rows, share, mirrored=mirrored))
+
+    def interval(self, level: float) -> tuple[float, float]:
+        """Return the least and the greatest mean that no bet has refuted."""
+        low, high = self.bounds
+        most = math.log(2 / (1 - level))
+        below = self._least(most, mirrored=False)
+        above = self._least(most, mirrored=True)
+        return low + (high - low) * below, high - (high - low) * above
+
+    def _least(self, most: float, *, mirrored: bool) -> float:
+        """Return the share at which the e-value of a greater mean is just as large.
+
+        It falls in the share, and is 1 at most at that of the mean.
+        """
+        from scipy.optimize import brentq
+
+        rows = self.rows[::-1] if mirrored else self.rows
+        if not rows[1:].any():
+            return 0.0
+        places = _places(len(rows))
+        total = float(rows.sum())
+        mean = float(rows @ places) / total
+        spread = math.sqrt(max(float(rows @ (places - mean) ** 2), 0.0)) / total
+
+        def excess(ln_share: float) -> float:
+            share = math.exp(ln_share)
+            return self._log_evalue(share, mirrored=mirrored) - most
+
+        top = math.log(mean)
+        step = max(3 * spread / mean, 2 / total)
+        bottom = top
+        while True:
+            above, bottom = bottom, max(top - step, _LEAST)
+            found = excess(bottom)
+            if found >= 0:
+                break
+            if bottom == _LEAST:
+                return 0.0
+            step *= 2
+        if found == 0 or excess(above) >= 0:
+            return math.exp(above if found else bottom)
+        root = brentq(excess, bottom, above, xtol=1e-14, rtol=1e-14)
+        return math.exp(float(root))
+
+
+@cache
+def _places(n: int) -> NDArray[np.float64]:
+    return np.arange(n) / (n - 1)
+
+
+# ----------------------------------------------------------------------------- pictures
+# Pictures of streams: an estimate with its confidence sequence, and an alarm line.
+
+
+class Looks(NamedTuple):
+    """Rows, estimates and bounds of looks, in order."""
+
+    n: NDArray[np.float64]
+    estimate: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+
+
+def stream_picture(
+    looks: Looks,
+    name: str,
+    *,
+    null: float | None = None,
+    rejected_at: int | None = None,
+    level: float = 0.95,
+) -> Picture:
+    """Return an estimate with its confidence sequence over rows."""
+    name = capital(name)
+    known = np.isfinite(looks.low) & np.isfinite(looks.high)
+    n, estimate, low, high = (column[known] for column in looks)
+    marks: list[Mark] = [
+        Band(n, low, high, 0),
+        Line(n, estimate, 0),
+    ]
+    if null is not None:
+        marks.append(Rule(null, "y", say("null")))
+    if rejected_at is not None:
+        marks.append(Rule(float(rejected_at), "x", say("decided")))
+    ends = [*low.tolist(), *high.tolist(), *([] if null is None else [null])]
+    room = 0.03 * (max(ends) - min(ends)) or 0.03
+    first, last = float(n[0]), float(n[-1])
+    x = Scale(say("Rows"), first, max(last, 1.01 * first), kind="log", unit="count")
+    y = Scale(name, min(ends) - room, max(ends) + room)
+    key = [
+        Entry(say("estimate"), 0),
+        Entry(
+            say("{level} % at all looks together", level=f"{100 * level:g}"),
+            role="band",
+        ),
+    ]
+    value, *bounds = numerals(*(float(one[-1]) for one in (estimate, low, high)))
+    title = say(
+        "{name} after {n} rows: {value}, between {low} and {high}",
+        name=name,
+        n=count(last),
+        value=value,
+        low=bounds[0],
+        high=bounds[1],
+    )
+    return Picture("sequence", title, [Panel("", x, y, marks, key)], 1)
+
+
+def evalue_picture(title: Message, log_evalue: float, alpha: float) -> Picture:
+    """Return the most that the chance of ever so high an e-value can be under H₀.
+
+    An e-value that starts at 1 and is fair comes to x or more at some look with a
+    chance of at most 1 / x (Ville).
+    """
+    most = 100.0 / alpha
+    reached = min(max(math.exp(min(log_evalue, 700.0)), 1.0), most)
+    at = np.geomspace(1.0, most, 201)
+    tail = at[at >= reached]
+    marks: list[Mark] = [
+        Band(tail, np.zeros(len(tail)), 1 / tail, 0),
+        Line(at, 1 / at, role="guide"),
+        Rule(1 / alpha, "x"),
+        Rule(reached, "x", series=1),
+    ]
+    key = [
+        Entry(say("e-value"), 1, rank=2.0),
+        Entry(
+            say("critical at α = {alpha}", alpha=f"{alpha:g}"),
+            value=f"{1 / alpha:g}",
+            rank=1.0,
+        ),
+    ]
+    x = Scale(say("E-value"), 1.0, most, kind="log")
+    y = Scale(say("Chance to get as high, at most"), 0.0, 1.0, unit="share")
+    notes = []
+    if log_evalue < 0 or log_evalue > math.log(most):
+        notes.append(say("the e-value is beyond the axis"))
+    return Picture("null", title, [Panel("", x, y, marks, key)], 1, notes)
+
+
+def detector_picture(
+    updates: NDArray[np.float64],
+    statistic: NDArray[np.float64],
+    *,
+    line: float,
+    alarm_at: int | None,
+    changed_at: int | None,
+) -> Picture:
+    """Return the statistic of a detector over updates, against the line of alarm."""
+    # What is nothing yet stands at the foot of a logarithmic axis.
+    foot = 0.01
+    y = np.maximum(statistic, foot)
+    marks: list[Mark] = [Line(updates, y, 0), Rule(line, "y", say("alarm"))]
+    if alarm_at is not None and changed_at is not None:
+        marks.append(Rule(float(changed_at), "x", say("changed")))
+    title = say("No alarm after {n} updates", n=count(float(updates[-1])))
+    if alarm_at is not None:
+        title = say(
+            "Alarm at update {n}: changed about update {k}",
+            n=count(alarm_at),
+            k=count(changed_at or 0),
+        )
+    top = 2 * max(line, float(y.max()))
+    first, last = float(updates[0]), float(updates[-1])
+    x = Scale(say("Updates"), first - 0.5, last + 0.5, unit="count")
+    scale = Scale(say("Statistic"), foot, top, kind="log")
+    return Picture("detector", title, [Panel("", x, scale, marks)], 1)
+
+
+# ------------------------------------------------------------------------------ results
+# What a look at a stream has found, as the results of other tests are shown.
+
 
 _SIDED = {
     "two-sided": say("two-sided, however often you look"),

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import LARGEST_COUNT, is_real
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import LARGEST_COUNT, hold_warnings, is_real
 from fastmetrics._inputs.columns import as_array, as_column, convert
 from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.scores import numbers
@@ -24,7 +23,7 @@ from fastmetrics.comparison.paired_tests.paired_rows import (
     read_pair,
     right_rows,
 )
-from fastmetrics.comparison.sequential.bets import (
+from fastmetrics.comparison.sequential.results import (
     DIFFERENCE_STEPS,
     STEPS,
     Bounds,
@@ -36,7 +35,7 @@ from fastmetrics.metrics.how import Formula, RowMean
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula, counts_of
 from fastmetrics.metrics.record import PROPORTION
-from fastmetrics.resampling.row_records import count_rows, row_values_of, taken_by
+from fastmetrics.resampling.row_intervals import count_rows, row_values_of, taken_by
 from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from fastmetrics._common.options import check_flag
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.clustering.formulas import association as formulas
+from fastmetrics.metrics.clustering.formulas import information as formulas
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.points import clustered_points
-from fastmetrics.metrics.clustering.measuring import indices
+from fastmetrics.metrics.clustering.measuring import cluster_distances
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
 from fastmetrics.metrics.summary import no_columns_beside
 
@@ -84,8 +84,8 @@ def calinski_harabasz_score(
             raise ValueError(
                 f"labels must be of 2 to n_samples - 1 clusters, got {k} of {n} rows."
             )
-        return indices.index_of_scatter(given)
-    return indices.calinski_harabasz_score(clustered_points(given, labels))
+        return cluster_distances.index_of_scatter(given)
+    return cluster_distances.calinski_harabasz_score(clustered_points(given, labels))
 
 
 def davies_bouldin_score(
@@ -159,4 +159,6 @@ def davies_bouldin_score(
             f"within must be one of {', '.join(map(repr, WITHIN))}, got "
             f"{shown(within)}."
         )
-    return indices.davies_bouldin_score(clustered_points(X, labels), within=within)
+    return cluster_distances.davies_bouldin_score(
+        clustered_points(X, labels), within=within
+    )

@@ -11,8 +11,7 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, number
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import is_one_of, number, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.clustering.formulas import information as formulas
 from fastmetrics.metrics.clustering.measuring.clusterings import (

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, number
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, number, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.clustering.formulas import partitions as formulas
 from fastmetrics.metrics.clustering.formulas.partitions import PairCounts

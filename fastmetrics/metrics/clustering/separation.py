@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.clustering.formulas import geometry as formulas

@@ -12,9 +12,9 @@ from fastmetrics._common import bounds, slice_differences
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.slice_differences import Spread
-from fastmetrics._inputs.encoded import encode_classes
+from fastmetrics._inputs.groups import Slices, slices_of
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
-from fastmetrics._inputs.slices import Slices, slices_of
+from fastmetrics._inputs.tables import encode_classes
 from fastmetrics.metrics.labels.counting.targets import check_binary
 from fastmetrics.metrics.labels.formulas.counts import as_python
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.fairness.formulas import RECORDS
 from fastmetrics.metrics.fairness.group_rates import GroupRates, check_options

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics._common.docstrings import same_as
-from fastmetrics._common.options import check_flag
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, warn
+from fastmetrics._common.records import same_as
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.confusion import (
     count_single_labels,

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, number
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import is_one_of, number, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.averaging import LabelTable
 from fastmetrics.metrics.labels.confusion import count_single_labels

@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, is_real, number
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import is_one_of, is_real, number, warn
 from fastmetrics._inputs.columns import as_column
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
-from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
-from fastmetrics.metrics.labels.counting.targets import count_binary, count_targets
+from fastmetrics.metrics.labels.counting.targets import (
+    IndicatorRows,
+    count_binary,
+    count_targets,
+)
 from fastmetrics.metrics.labels.formulas.averages import (
     Sums,
     average_sums,

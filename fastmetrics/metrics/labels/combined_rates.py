@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.options import check_flag
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.targets import count_binary
 from fastmetrics.metrics.labels.formulas import MISSING

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, is_one_of
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, is_one_of, warn
 from fastmetrics._inputs.columns import as_column
-from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics._inputs.rows import is_sparse
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
-from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
 from fastmetrics.metrics.labels.counting.targets import (
     BinaryCounts,
+    IndicatorRows,
     count_binary,
     count_targets,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.confusion import count_single_labels
 from fastmetrics.metrics.labels.formulas import cost_matrix as formulas

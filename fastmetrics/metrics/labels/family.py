@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastmetrics._common.references import Reference
+from fastmetrics._common.records import Reference
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
 from fastmetrics.metrics.labels.formulas import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Example, Family

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, is_integral
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, is_integral, warn
 from fastmetrics.metrics.labels.averaging import (
     LabelTable,
     read,

@@ -6,13 +6,12 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.names import listed, shown
-from fastmetrics._common.options import is_real
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import is_real, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.combined_rates import combined_rate
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.targets import count_targets
-from fastmetrics.metrics.labels.formulas import likelihood_ratios as formulas
+from fastmetrics.metrics.labels.formulas import rates as formulas
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

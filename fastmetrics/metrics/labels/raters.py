@@ -9,9 +9,8 @@ import numpy as np
 
 from fastmetrics._common import means
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of
-from fastmetrics._common.warn import warn
-from fastmetrics._inputs.ratings import read_ratings
+from fastmetrics._common.options import is_one_of, warn
+from fastmetrics._inputs.score_tables import read_ratings
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.agreement_result import AgreementResult
 from fastmetrics.metrics.labels.counting.coincidences import LEVELS, Coincidences

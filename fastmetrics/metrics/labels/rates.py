@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics._common.docstrings import same_as
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
+from fastmetrics._common.records import same_as
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.averaging import zero_value
 from fastmetrics.metrics.labels.counting.targets import count_binary

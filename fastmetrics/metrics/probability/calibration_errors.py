@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import check_flag
-from fastmetrics.metrics.probability.formulas.calibration import (
+from fastmetrics.metrics.probability.formulas import (
     debiased_square,
     largest_gap,
     mean_gap,
     mean_square,
+)
+from fastmetrics.metrics.probability.measuring.bin_edges import (
+    judged_columns,
+    squared_gap,
 )
 from fastmetrics.metrics.probability.measuring.calibration_bins import (
     bins_of_columns,
     mean_over_columns,
     summed_before,
 )
-from fastmetrics.metrics.probability.measuring.judged_columns import judged_columns
-from fastmetrics.metrics.probability.measuring.squared_gaps import squared_gap
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import number
+from fastmetrics._common.options import number, warn
 from fastmetrics._common.test_result import check_alternative
-from fastmetrics._common.warn import warn
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.probability.formulas.calibration import pearson_statistic
+from fastmetrics.metrics.probability.formulas import pearson_statistic
+from fastmetrics.metrics.probability.measuring.bin_edges import judged_column
 from fastmetrics.metrics.probability.measuring.forecasts import read_column
-from fastmetrics.metrics.probability.measuring.judged_columns import judged_column
 from fastmetrics.show.numbers import numerals, pvalue_numeral
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Literal, overload
 
 from fastmetrics._common.options import check_flag
 from fastmetrics.metrics.probability.measuring.class_scores import (
+    measure_top_classes,
     sum_hinge_losses,
     sum_top_k_hits,
 )
-from fastmetrics.metrics.probability.measuring.top_classes import measure_top_classes
 
 if TYPE_CHECKING:
     import numpy as np

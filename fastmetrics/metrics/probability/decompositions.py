@@ -6,20 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.arrays import ScoreDecomposition, parts_of
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
-from fastmetrics._common.recalibration import ScoreDecomposition, parts_of
 from fastmetrics._kernels.sums import sum_products_f64
-from fastmetrics.metrics.probability.formulas.calibration import (
-    BrierDecomposition,
-    brier_parts,
-)
-from fastmetrics.metrics.probability.measuring.calibration_bins import summed_before
-from fastmetrics.metrics.probability.measuring.forecasts import read_forecasts
-from fastmetrics.metrics.probability.measuring.judged_columns import (
+from fastmetrics.metrics.probability.formulas import BrierDecomposition, brier_parts
+from fastmetrics.metrics.probability.measuring.bin_edges import (
     judged_column,
     split_sums,
 )
+from fastmetrics.metrics.probability.measuring.calibration_bins import summed_before
+from fastmetrics.metrics.probability.measuring.forecasts import read_forecasts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

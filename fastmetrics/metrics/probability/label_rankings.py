@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics.metrics.probability.measuring import distributions
+from fastmetrics.metrics.probability.measuring import forecasts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -66,8 +66,8 @@ def coverage_error(
     >>> coverage_error([[1, 0, 0], [0, 1, 1]], [[0.7, 0.9, 0.1], [0.2, 0.6, 0.5]])
     2.0
     """
-    depths = distributions.coverage_errors(y_true, y_score, sample_weight=sample_weight)
-    return distributions.weighted_mean(depths, sample_weight)
+    depths = forecasts.coverage_errors(y_true, y_score, sample_weight=sample_weight)
+    return forecasts.weighted_mean(depths, sample_weight)
 
 
 def label_ranking_loss(
@@ -120,8 +120,8 @@ def label_ranking_loss(
     >>> label_ranking_loss([[1, 0, 0], [0, 1, 1]], [[0.7, 0.9, 0.1], [0.2, 0.6, 0.5]])
     0.25
     """
-    losses = distributions.ranking_losses(y_true, y_score, sample_weight=sample_weight)
-    return distributions.weighted_mean(losses, sample_weight)
+    losses = forecasts.ranking_losses(y_true, y_score, sample_weight=sample_weight)
+    return forecasts.weighted_mean(losses, sample_weight)
 
 
 def label_ranking_average_precision_score(
@@ -180,7 +180,7 @@ def label_ranking_average_precision_score(
     ... )
     0.75
     """
-    precisions = distributions.ranking_precisions(
+    precisions = forecasts.ranking_precisions(
         y_true, y_score, sample_weight=sample_weight
     )
-    return distributions.weighted_mean(precisions, sample_weight)
+    return forecasts.weighted_mean(precisions, sample_weight)

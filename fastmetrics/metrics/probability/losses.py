@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics._common.options import check_flag, is_one_of
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, is_one_of, warn
 from fastmetrics._inputs.columns import as_array, raise_no_rows
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.probability.formulas import losses as formulas
-from fastmetrics.metrics.probability.formulas.losses import LossTotals
+from fastmetrics.metrics.probability import formulas
+from fastmetrics.metrics.probability.formulas import LossTotals
 from fastmetrics.metrics.probability.measuring.forecast_rows import ForecastRows
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 

@@ -9,15 +9,14 @@ import numpy as np
 
 from fastmetrics._common.means import mean_of_sums, skew_t
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, check_level
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_flag, check_level, warn
 from fastmetrics._inputs.scores import lowest_positive
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.probability.measuring.decided_rows import (
+from fastmetrics.metrics.probability.measuring.forecasts import (
     count_decided,
     odds_at,
+    read_column,
 )
-from fastmetrics.metrics.probability.measuring.forecasts import read_column
 from fastmetrics.metrics.scores.score_sweep import steps
 
 if TYPE_CHECKING:

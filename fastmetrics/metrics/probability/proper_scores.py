@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics.metrics.probability.measuring import distributions
-from fastmetrics.metrics.probability.measuring.distributions import (
+from fastmetrics.metrics.probability.measuring import forecasts
+from fastmetrics.metrics.probability.measuring.forecasts import (
     ranked_scores,
     spherical_scores,
     weighted_mean,
@@ -246,7 +246,7 @@ def kl_divergence(
     >>> kl_divergence([[0.5, 0.5, 0.0]], [[0.25, 0.25, 0.5]])
     0.6931471805599453
     """
-    found = distributions.divergences(p_true, p_pred, sample_weight=sample_weight)
+    found = forecasts.divergences(p_true, p_pred, sample_weight=sample_weight)
     return weighted_mean(found, sample_weight)
 
 
@@ -310,7 +310,5 @@ def jensen_shannon_divergence(
     >>> round(jensen_shannon_divergence([0.0, 0.5], [1.0, 0.5]), 6)  # log 2 and 0
     0.346574
     """
-    found = distributions.half_way_divergences(
-        p_true, p_pred, sample_weight=sample_weight
-    )
+    found = forecasts.half_way_divergences(p_true, p_pred, sample_weight=sample_weight)
     return weighted_mean(found, sample_weight)

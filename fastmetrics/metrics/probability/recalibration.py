@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import is_one_of, warn
 from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.probability.measuring.calibration_bins import summed_before

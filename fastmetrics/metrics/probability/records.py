@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from fastmetrics._common.references import Module, Reference
+from fastmetrics._common.records import Module, Reference
 from fastmetrics.metrics.how import (
     DistanceOfCurve,
     Formula,
     PseudoValues,
     RowMean,
 )
-from fastmetrics.metrics.probability.formulas import losses
+from fastmetrics.metrics.probability import formulas
 from fastmetrics.metrics.record import (
     BAND,
     INFINITY,
@@ -27,14 +27,14 @@ __all__ = ["OTHERS", "RECORDS"]
 
 _MEASURING = "fastmetrics.metrics.probability.measuring"
 _rows = Module(f"{_MEASURING}.losses_by_row")
-_lines = Module(f"{_MEASURING}.loss_lines")
-_distributions = Module(f"{_MEASURING}.distributions")
+_lines = Module(f"{_MEASURING}.losses_by_row")
+_distributions = Module(f"{_MEASURING}.forecasts")
 _classes = Module(f"{_MEASURING}.class_scores")
-_top = Module(f"{_MEASURING}.top_classes")
-_gaps = Module(f"{_MEASURING}.squared_gaps")
+_top = Module(f"{_MEASURING}.class_scores")
+_gaps = Module(f"{_MEASURING}.bin_edges")
 _splines = Module(f"{_MEASURING}.calibration_spline")
 _recalibrated = Module(f"{_MEASURING}.recalibrated_rows")
-_decided = Module(f"{_MEASURING}.decided_rows")
+_decided = Module(f"{_MEASURING}.forecasts")
 # Areas of several classes are made of those of two.
 _places = Reference("fastmetrics.metrics.scores.class_influence.place_classes")
 
@@ -84,7 +84,7 @@ _UNBOUNDED: dict[str, Any] = {"upper": INFINITY, "greater_is_better": False}
 
 _LOSSES = (
     _loss(
-        losses.log_loss,
+        formulas.log_loss,
         _rows.log_losses,
         _lines.log_loss_of_sums,
         *("logloss", "cross_entropy"),
@@ -92,7 +92,7 @@ _LOSSES = (
         upper=INFINITY,
     ),
     _loss(
-        losses.brier_score_loss,
+        formulas.brier_score_loss,
         _rows.brier_losses,
         _lines.brier_of_sums,
         *("bbrier", "brier_score"),
@@ -101,7 +101,7 @@ _LOSSES = (
         upper=2.0,
     ),
     _loss(
-        losses.multiclass_brier_score,
+        formulas.multiclass_brier_score,
         partial(_rows.brier_losses, scale_by_half=False),
         partial(_lines.brier_of_sums, scale_by_half=False),
         "mbrier",
@@ -110,14 +110,14 @@ _LOSSES = (
         in_report=False,
     ),
     _share(
-        losses.d2_log_loss_score,
+        formulas.d2_log_loss_score,
         _lines.LOG_SHARE,
         title="D² of the log loss",
         lower=-INFINITY,
         chance=0.0,
     ),
     _share(
-        losses.d2_brier_score,
+        formulas.d2_brier_score,
         _lines.QUADRATIC_SHARE,
         "brier_skill_score",
         title="D² of the Brier score",
@@ -125,7 +125,7 @@ _LOSSES = (
         chance=0.0,
     ),
     _share(
-        losses.normalized_cross_entropy,
+        formulas.normalized_cross_entropy,
         _lines.ENTROPY_RATIO,
         title="Normalized cross-entropy",
         chance=1.0,

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import (
-    check_level,
-    check_resamples,
-    is_one_of,
-    seed_of,
-)
+from fastmetrics._common.options import check_level, check_resamples, is_one_of, seed_of
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics._kernels import bins
 from fastmetrics._kernels.keys import OneOfTwo
-from fastmetrics.metrics.probability.measuring.bin_edges import STRATEGIES
+from fastmetrics.metrics.probability.measuring.bin_edges import (
+    STRATEGIES,
+    ProbabilityColumn,
+)
 from fastmetrics.metrics.probability.measuring.calibration_bins import summed_before
 from fastmetrics.metrics.probability.measuring.forecasts import (
     Forecasts,
@@ -27,7 +25,6 @@ from fastmetrics.metrics.probability.measuring.forecasts import (
     read_forecasts,
     replicate_bounds,
 )
-from fastmetrics.metrics.probability.measuring.judged_columns import ProbabilityColumn
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

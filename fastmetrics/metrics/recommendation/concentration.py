@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.warn import warn
-from fastmetrics._inputs.item_places import catalog_size
+from fastmetrics._common.options import warn
+from fastmetrics._inputs.item_lists import catalog_size
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.recommendation.formulas import entropy, gini
 from fastmetrics.metrics.recommendation.item_counts import tallied

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import whole
-from fastmetrics._inputs.item_places import catalog_size, distinct_ids
+from fastmetrics._inputs.item_lists import catalog_size, distinct_ids
 from fastmetrics.metrics.recommendation.item_counts import tallied
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.recommendation import user_values
 from fastmetrics.metrics.recommendation.formulas import (

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import with_noun
+from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.packing import Format, pack_labels, unpack_labels
-from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.groups import coded, group_ids
 from fastmetrics._inputs.item_lists import ItemLists, read_lists
 from fastmetrics._kernels import item_lists

@@ -14,10 +14,10 @@ from fastmetrics._common import threads
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_array, raise_not_finite
-from fastmetrics._inputs.item_places import places_of_items
+from fastmetrics._inputs.item_lists import places_of_items
 from fastmetrics._inputs.points import as_floats
+from fastmetrics._inputs.rows import is_sparse, sparse_rows
 from fastmetrics._inputs.scores import numbers
-from fastmetrics._inputs.sparse import is_sparse, sparse_rows
 from fastmetrics._kernels import item_vectors, sparse_items
 
 if TYPE_CHECKING:

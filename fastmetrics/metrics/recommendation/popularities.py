@@ -11,7 +11,7 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number, whole
 from fastmetrics._inputs.columns import as_array, raise_not_finite
-from fastmetrics._inputs.item_places import check_known, find_items, places_of_items
+from fastmetrics._inputs.item_lists import check_known, find_items, places_of_items
 from fastmetrics._inputs.scores import numbers
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The records of recommendation."""
 
-from fastmetrics._common.references import Module
+from fastmetrics._common.records import Module
 from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.record import INFINITY, Metric
 

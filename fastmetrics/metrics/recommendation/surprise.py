@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.recommendation import user_values
 from fastmetrics.metrics.recommendation.item_counts import (

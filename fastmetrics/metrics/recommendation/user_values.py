@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics._inputs.columns import as_array, raise_not_finite
-from fastmetrics._inputs.item_lists import read_lists
-from fastmetrics._inputs.item_places import find_items, is_scalar
+from fastmetrics._inputs.item_lists import find_items, is_scalar, read_lists
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import item_lists
 from fastmetrics.exceptions import UndefinedMetricWarning

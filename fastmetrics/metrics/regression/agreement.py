@@ -6,11 +6,10 @@ from math import inf
 from typing import TYPE_CHECKING, overload
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, number
-from fastmetrics._common.warn import warn_undefined
+from fastmetrics._common.options import is_one_of, number, warn_undefined
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS, OF_PREDICTIONS, OF_TRUTH
-from fastmetrics.metrics.regression.formulas import agreement as formulas
+from fastmetrics.metrics.regression.formulas import totals as formulas
 from fastmetrics.metrics.regression.measuring.error_sums import read_errors
 
 if TYPE_CHECKING:

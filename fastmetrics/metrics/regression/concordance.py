@@ -6,27 +6,27 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.options import warn
 from fastmetrics._common.test_result import check_alternative
-from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.correlation_result import (
     CorrelationResult,
     correlation_result,
     undefined_result,
 )
-from fastmetrics.metrics.regression.formulas.correlations import FORMULAS
-from fastmetrics.metrics.regression.measuring.correlation_tests import (
-    kendall_p,
+from fastmetrics.metrics.regression.formulas.totals import FORMULAS
+from fastmetrics.metrics.regression.measuring.correlations import (
+    gini_correlation,
+    read_columns,
 )
-from fastmetrics.metrics.regression.measuring.correlations import gini_correlation
 from fastmetrics.metrics.regression.measuring.pairs import (
     count_known_pairs,
     count_pairs,
+    kendall_p,
     pair_values,
     read_events,
     weigh_pairs,
 )
-from fastmetrics.metrics.regression.measuring.ranks import read_columns
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

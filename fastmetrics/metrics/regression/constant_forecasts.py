@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import number
-from fastmetrics._common.warn import warn, warn_constant
+from fastmetrics._common.options import number, warn, warn_constant
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring.constant_forecasts import (
     losses_against_mean,
     losses_against_quantile,
 )
-from fastmetrics.metrics.regression.measuring.outputs import averaged
+from fastmetrics.metrics.regression.measuring.point_losses import averaged
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -13,26 +13,24 @@ from fastmetrics.metrics.regression.correlation_result import (
     correlation_result,
     undefined_result,
 )
-from fastmetrics.metrics.regression.formulas.correlations import FORMULAS, products_of
-from fastmetrics.metrics.regression.measuring.correlation_tests import (
-    beta_p,
-    kendall_p,
-    spearman_p,
-)
+from fastmetrics.metrics.regression.formulas.totals import FORMULAS, products_of
 from fastmetrics.metrics.regression.measuring.correlations import (
     multiply_deviations,
     multiply_ranks,
     pearson_values,
+    read_columns,
     spearman_values,
     weigh_ranks,
 )
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.metrics.regression.measuring.pairs import (
+    beta_p,
     count_pairs,
+    kendall_p,
     pair_values,
+    spearman_p,
     weigh_pairs,
 )
-from fastmetrics.metrics.regression.measuring.ranks import read_columns
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common import means
 from fastmetrics._common.means import Mean
-from fastmetrics._common.options import check_level
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_level, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.notebook import Bar, Shown, bundle
 

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.arrays import (
+    ScoreDecomposition,
+    parts_of,
+    pool_steps,
+    sort_pairs,
+)
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
-from fastmetrics._common.recalibration import ScoreDecomposition, parts_of, pool_steps
-from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
-from fastmetrics.metrics.regression.measuring.ranks import order_keys
+from fastmetrics.metrics.regression.measuring.correlations import order_keys
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

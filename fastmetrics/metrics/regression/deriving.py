@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.number_forecasts import read_levels
+from fastmetrics._inputs.number_pairs import read_levels
 from fastmetrics.metrics.record import UNNAMED
 
 if TYPE_CHECKING:

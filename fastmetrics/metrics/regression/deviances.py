@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64

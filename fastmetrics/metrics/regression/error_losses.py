@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, overload
 
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.metrics.regression.measuring import point_losses
-from fastmetrics.metrics.regression.measuring.outputs import averaged
-from fastmetrics.metrics.regression.measuring.point_losses import mean_loss
+from fastmetrics.metrics.regression.measuring.point_losses import averaged, mean_loss
 
 if TYPE_CHECKING:
     import numpy as np

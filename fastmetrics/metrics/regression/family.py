@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from fastmetrics._common.references import Reference
+from fastmetrics._common.records import Reference
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Derivation, Example, Family
 from fastmetrics.metrics.regression.records import OTHERS, RECORDS
@@ -164,7 +164,7 @@ FAMILY = Family(
     instead_of=("labels",),
     told_by=Reference("fastmetrics.metrics.regression.amounts.holds_amounts"),
     settings=("quantiles", "interval_level"),
-    all_pairs=Reference("fastmetrics.selection.validation.number_pairs.of_numbers"),
+    all_pairs=Reference("fastmetrics.selection.validation.no_information.of_numbers"),
     examples=(
         Example(
             "diabetes",

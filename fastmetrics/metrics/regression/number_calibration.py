@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fastmetrics._common.options import whole
-from fastmetrics._inputs.number_forecasts import (
-    read_coverages,
-    read_levels,
-    read_normals,
-)
+from fastmetrics._inputs.number_pairs import read_coverages, read_levels, read_normals
 from fastmetrics.metrics.regression.measuring import probabilistic_losses as losses
 
 if TYPE_CHECKING:

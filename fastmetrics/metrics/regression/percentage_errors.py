@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring import point_losses
-from fastmetrics.metrics.regression.measuring.outputs import averaged
-from fastmetrics.metrics.regression.measuring.point_losses import mean_loss, mean_losses
+from fastmetrics.metrics.regression.measuring.point_losses import (
+    averaged,
+    mean_loss,
+    mean_losses,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from fastmetrics._common.references import Module
+from fastmetrics._common.records import Module
 from fastmetrics.metrics.how import (
     Formula,
     MadeOf,
@@ -24,27 +24,21 @@ from fastmetrics.metrics.record import (
     Metric,
     other_rows,
 )
-from fastmetrics.metrics.regression.formulas import (
-    agreement,
-    correlations,
-    errors,
-    shares_of_variance,
-    slopes,
-)
+from fastmetrics.metrics.regression.formulas import slopes, totals
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula, Slopes
 
 __all__ = ["OTHERS", "RECORDS"]
 
 _MEASURING = "fastmetrics.metrics.regression.measuring"
-_powers = Module(f"{_MEASURING}.error_powers")
+_powers = Module(f"{_MEASURING}.pseudo_values")
 _losses = Module(f"{_MEASURING}.point_losses")
 _forecasts = Module(f"{_MEASURING}.probabilistic_losses")
-_vectors = Module(f"{_MEASURING}.vector_losses")
-_order = Module(f"{_MEASURING}.quantiles")
+_vectors = Module(f"{_MEASURING}.probabilistic_losses")
+_order = Module(f"{_MEASURING}.constant_forecasts")
 _pairs = Module(f"{_MEASURING}.pairs")
 _products = Module(f"{_MEASURING}.correlations")
 _base = Module(f"{_MEASURING}.constant_forecasts")
-_series = Module(f"{_MEASURING}.scaled_errors")
+_series = Module(f"{_MEASURING}.error_moments")
 _pseudo_values = Module(f"{_MEASURING}.pseudo_values").pseudo_values
 
 _CONSTANT = "rows with other values than the first in y_true"
@@ -144,18 +138,18 @@ def _pseudo(
 _LARGEST = "the largest of a sample says little of what is larger still"
 
 _ERRORS = (
-    _power(_powers.SQUARES, errors.mean_squared_error, "mse", in_report=True),
+    _power(_powers.SQUARES, totals.mean_squared_error, "mse", in_report=True),
     _power(
         _powers.ROOTS,
-        errors.root_mean_squared_error,
+        totals.root_mean_squared_error,
         *("rmse", "rmsd"),
         made_of="root",
         in_report=True,
     ),
-    _power(_powers.SIZES, errors.mean_absolute_error, *("mae", "mad"), in_report=True),
+    _power(_powers.SIZES, totals.mean_absolute_error, *("mae", "mad"), in_report=True),
     _power(
         _powers.ERRORS,
-        errors.mean_error,
+        totals.mean_error,
         *("bias", "mbe"),
         lower=-INFINITY,
         greater_is_better=None,
@@ -163,20 +157,20 @@ _ERRORS = (
     ),
     _power(
         _powers.SQUARES,
-        errors.sum_squared_error,
+        totals.sum_squared_error,
         "sse",
         title="Sum of squared errors",
         made_of="sum",
     ),
     _power(
         _powers.SIZES,
-        errors.sum_absolute_error,
+        totals.sum_absolute_error,
         "sae",
         title="Sum of absolute errors",
         made_of="sum",
     ),
     _of_sums(
-        errors.error_standard_deviation,
+        totals.error_standard_deviation,
         slopes.error_standard_deviation,
         *("sde", "sigma_e"),
         title="Standard deviation of the errors",
@@ -185,14 +179,14 @@ _ERRORS = (
         "max_error",
         "maxae",
         title="Largest error",
-        how=Formula(errors.max_error, "sums"),
+        how=Formula(totals.max_error, "sums"),
         reason=_LARGEST,
     ),
     _error(
         "max_squared_error",
         "maxse",
         title="Largest squared error",
-        how=Formula(errors.max_squared_error, "sums"),
+        how=Formula(totals.max_squared_error, "sums"),
         reason=_LARGEST,
     ),
 )
@@ -209,7 +203,7 @@ _SHARE: dict[str, Any] = {
 
 _SHARES_OF_VARIANCE = (
     _of_sums(
-        shares_of_variance.r2_score,
+        totals.r2_score,
         slopes.r2_score,
         *("rsq", "nse", "r2"),
         title="R²",
@@ -217,13 +211,13 @@ _SHARES_OF_VARIANCE = (
         **_SHARE,
     ),
     _of_sums(
-        shares_of_variance.explained_variance_score,
+        totals.explained_variance_score,
         slopes.explained_variance_score,
         title="Explained variance",
         **_SHARE,
     ),
     _of_sums(
-        shares_of_variance.adjusted_r2_score,
+        totals.adjusted_r2_score,
         slopes.adjusted_r2_score,
         "adjusted_rsq",
         title="Adjusted R²",
@@ -231,21 +225,21 @@ _SHARES_OF_VARIANCE = (
         **{**_SHARE, "chance": None},
     ),
     _of_sums(
-        shares_of_variance.relative_squared_error,
+        totals.relative_squared_error,
         slopes.relative_squared_error,
         "rse",
         chance=1.0,
         missing=_CONSTANT,
     ),
     _of_sums(
-        shares_of_variance.root_relative_squared_error,
+        totals.root_relative_squared_error,
         slopes.root_relative_squared_error,
         "rrse",
         chance=1.0,
         missing=_CONSTANT,
     ),
     _of_sums(
-        shares_of_variance.explained_to_total_ratio,
+        totals.explained_to_total_ratio,
         slopes.explained_to_total_ratio,
         title="Explained to total sum of squares",
         greater_is_better=None,
@@ -267,7 +261,7 @@ def _normalized(normalization: str, what: str, **more: Any) -> Metric:
         **more,
     }
     return _of_sums(
-        errors.normalized_root_mean_squared_error,
+        totals.normalized_root_mean_squared_error,
         slopes.normalized_root_mean_squared_error,
         f"nrmse_{normalization}",
         title=f"Root mean squared error over the {what}",
@@ -278,20 +272,20 @@ def _normalized(normalization: str, what: str, **more: Any) -> Metric:
 
 def _without_interval(reason: str) -> dict[str, Any]:
     """Say that a variant, no smooth function of sums, has no interval, and why."""
-    formula = Formula(errors.normalized_root_mean_squared_error, "sums")
+    formula = Formula(totals.normalized_root_mean_squared_error, "sums")
     return {"how": formula, "interval": None, "reason": reason}
 
 
 _RELATIVE_ERRORS = (
     _of_sums(
-        errors.weighted_absolute_percentage_error,
+        totals.weighted_absolute_percentage_error,
         None,
         *("wape", "wmape", "nd"),
         light_tails=False,
         missing="rows other than 0 in y_true",
     ),
     _of_sums(
-        errors.normalized_root_mean_squared_error,
+        totals.normalized_root_mean_squared_error,
         slopes.normalized_root_mean_squared_error,
         "nrmse",
         missing="mean other than 0 of y_true",
@@ -312,7 +306,7 @@ _RELATIVE_ERRORS = (
 
 _AGREEMENT = (
     _of_sums(
-        agreement.concordance_correlation_coefficient,
+        totals.concordance_correlation_coefficient,
         slopes.concordance_correlation_coefficient,
         "ccc",
         title="Concordance correlation",
@@ -324,7 +318,7 @@ _AGREEMENT = (
         missing="variation, with equal means",
     ),
     _of_sums(
-        agreement.cosine_similarity,
+        totals.cosine_similarity,
         slopes.cosine_similarity,
         "cosine",
         lower=-1.0,
@@ -334,7 +328,7 @@ _AGREEMENT = (
         missing="rows other than 0 in both columns",
     ),
     _of_sums(
-        agreement.kling_gupta_efficiency,
+        totals.kling_gupta_efficiency,
         slopes.kling_gupta_efficiency,
         "kge",
         title="Kling-Gupta efficiency",
@@ -565,7 +559,7 @@ _CORRELATIONS = (
         how=ErrorFormula(
             _products.pearson_values,
             "fisher-z",
-            Formula(correlations.pearson_r, "sums"),
+            Formula(totals.pearson_r, "sums"),
             light_tails=True,
             slopes=slopes.pearson_r,
         ),

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of
-from fastmetrics._common.warn import warn_constant, warn_undefined
+from fastmetrics._common.options import is_one_of, warn_constant, warn_undefined
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics._kernels.errors import OF_ERRORS, OF_SIZES, OF_TRUTH
-from fastmetrics.metrics.regression.formulas import errors
-from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
+from fastmetrics.metrics.regression.formulas import totals
+from fastmetrics.metrics.regression.formulas import totals as formulas
+from fastmetrics.metrics.regression.measuring.constant_forecasts import (
+    OBSERVED,
+    pair_quantiles,
+)
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
-from fastmetrics.metrics.regression.measuring.outputs import averaged
-from fastmetrics.metrics.regression.measuring.quantiles import OBSERVED, pair_quantiles
+from fastmetrics.metrics.regression.measuring.point_losses import averaged
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -262,7 +264,7 @@ def weighted_absolute_percentage_error(
     """
     groups = OF_ERRORS | OF_SIZES
     of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    values = errors.weighted_absolute_percentage_error(of)
+    values = totals.weighted_absolute_percentage_error(of)
     warn_undefined(
         values, "weighted_absolute_percentage_error", "y_true holds zeros only"
     )
@@ -361,9 +363,9 @@ def normalized_root_mean_squared_error(
     >>> round(normalized_root_mean_squared_error(y_true, y_pred), 4)
     0.213
     """
-    if not is_one_of(normalization, errors.NORMALIZATIONS):
+    if not is_one_of(normalization, totals.NORMALIZATIONS):
         raise ValueError(
-            f"normalization must be one of {errors.NORMALIZATIONS}, got "
+            f"normalization must be one of {totals.NORMALIZATIONS}, got "
             f"{shown(normalization)}."
         )
     apart = None
@@ -371,7 +373,7 @@ def normalized_root_mean_squared_error(
         apart = _quartiles_apart(y_true, y_pred, sample_weight)
     groups = OF_ERRORS | _BELOW[normalization]
     of, outputs, _ = read_errors(y_true, y_pred, groups, sample_weight, multioutput)
-    values = errors.normalized_root_mean_squared_error(
+    values = totals.normalized_root_mean_squared_error(
         of, normalization=normalization, quartiles_apart=apart
     )
     warn_undefined(

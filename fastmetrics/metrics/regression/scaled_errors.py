@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.measuring.scaled_errors import (
+from fastmetrics.metrics.regression.measuring.error_moments import (
     ScaledSeries,
     scale_errors,
 )

@@ -6,8 +6,7 @@ from math import inf, nan
 from typing import TYPE_CHECKING, Any, overload
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import number
-from fastmetrics._common.warn import warn, warn_constant
+from fastmetrics._common.options import number, warn, warn_constant
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import (
     OF_DEVIATIONS,
@@ -16,9 +15,9 @@ from fastmetrics._kernels.errors import (
     OF_TRUTH,
 )
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
+from fastmetrics.metrics.regression.formulas import totals as formulas
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums, read_errors
-from fastmetrics.metrics.regression.measuring.outputs import average, averaged
+from fastmetrics.metrics.regression.measuring.point_losses import average, averaged
 
 if TYPE_CHECKING:
     import numpy as np

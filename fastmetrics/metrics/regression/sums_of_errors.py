@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, overload
 
 from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS
-from fastmetrics.metrics.regression.formulas import errors as formulas
+from fastmetrics.metrics.regression.formulas import totals as formulas
 from fastmetrics.metrics.regression.measuring.error_sums import read_errors
-from fastmetrics.metrics.regression.measuring.outputs import averaged
+from fastmetrics.metrics.regression.measuring.point_losses import averaged
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from fastmetrics._common.means import mean_of_rows
-from fastmetrics._common.options import is_one_of, seed_of
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import is_one_of, seed_of, warn
 from fastmetrics._kernels import random
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.measuring.vector_losses import (
+from fastmetrics.metrics.regression.measuring.probabilistic_losses import (
     energy_losses,
     pre_ranks,
     read_vectors,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.retrieval.inputs import Gain, Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty, Ties
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
 
 __all__ = ["dcg_score", "ideal_dcg", "ndcg_score"]
 

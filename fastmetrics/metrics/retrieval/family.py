@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastmetrics._common.references import Reference
+from fastmetrics._common.records import Reference
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Family
 from fastmetrics.metrics.retrieval.records import OTHERS, RECORDS

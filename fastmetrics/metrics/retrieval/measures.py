@@ -22,17 +22,18 @@ from fastmetrics._common.options import (
     share,
 )
 from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.ranked_lists.options import (
+from fastmetrics.metrics.retrieval.ranked_lists.requests import (
     BY_CUTOFF,
     DIVISORS,
     NORMALIZERS,
     PLACES,
     ROUNDINGS,
+    Grades,
+    Request,
     choice,
     cut_off,
     required,
 )
-from fastmetrics.metrics.retrieval.ranked_lists.requests import Grades, Request
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns

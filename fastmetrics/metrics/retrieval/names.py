@@ -11,9 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from fastmetrics._common.names import cut, shown
+from fastmetrics._common.names import cut, read_parameters, shown
 from fastmetrics._common.options import is_real
-from fastmetrics._common.parameters import read_parameters
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.retrieval.records import RECORDS
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from fastmetrics._common.references import Reference
+from fastmetrics._common.records import Reference
 from fastmetrics.metrics.how import ListMeasure, MadeOf
 from fastmetrics.metrics.record import (
     INFINITY,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.retrieval.inputs import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty
 
 __all__ = [
     "RetrievalCounts",

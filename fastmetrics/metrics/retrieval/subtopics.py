@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.retrieval.inputs import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty, Ties
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Average, Empty, Ties
 
 __all__ = ["alpha_ndcg", "err_ia", "nrbp", "subtopic_recall"]
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import is_one_of, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.class_pairs import (
     VARIANTS,

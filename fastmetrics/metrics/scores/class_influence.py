@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics._inputs.labels import target
 from fastmetrics._inputs.scores import finite_matrix, sample_weights
-from fastmetrics._inputs.targets import target
 from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.class_areas import known_classes, read_classes
 from fastmetrics.metrics.scores.class_pairs import ClassPairs, ClassRows, average_areas
@@ -43,6 +43,7 @@ def place_classes(
     pairs = known_classes(rows, variant, absent)
     if pairs is None:
         return np.full(rows.n, math.nan)
+    assert isinstance(pairs, ClassPairs)
     return values_of_rows(rows, pairs, variant)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.plain import one_number
+from fastmetrics._common.records import one_number
 from fastmetrics._inputs.scores import row_scores
 from fastmetrics._kernels.sweep import SweepReducers
 from fastmetrics.metrics.scores.placements import DelongVariance, variance_of_area

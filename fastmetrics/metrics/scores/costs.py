@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_cost, stretch
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_cost, stretch, warn
 from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
 from fastmetrics._kernels.sweep import roc_hull
 from fastmetrics.exceptions import UndefinedMetricWarning

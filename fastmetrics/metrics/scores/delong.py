@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._common.options import check_flag
-from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import split_scores

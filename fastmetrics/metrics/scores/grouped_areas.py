@@ -6,8 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import is_one_of, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.grouped_scores import AVERAGES, GroupedScores
 

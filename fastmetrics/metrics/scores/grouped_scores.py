@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.sorting import sort_pairs, spread
+from fastmetrics._common.arrays import sort_pairs, spread
 from fastmetrics._inputs import groups as group_inputs
 from fastmetrics._inputs.groups import GroupIds, coded
 from fastmetrics._inputs.scores import row_scores

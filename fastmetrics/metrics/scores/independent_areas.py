@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics._common import bounds
+from fastmetrics._common.options import warn
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
-from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.placements import variance_of_area, without_variance
 from fastmetrics.metrics.scores.sorted_scores import sort_keys

@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, number
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import is_one_of, number, warn
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.labels import check_pos_label
+from fastmetrics._inputs.labels import check_pos_label, target
 from fastmetrics._inputs.scores import finite_matrix
-from fastmetrics._inputs.targets import target
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo
 from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.score_sweep import (

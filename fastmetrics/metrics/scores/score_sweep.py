@@ -13,7 +13,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
-from fastmetrics._inputs import targets
+from fastmetrics._inputs import labels
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import delong, runs, sweep
 from fastmetrics._kernels.keys import LARGEST
@@ -522,7 +522,7 @@ def count_classes(y_true: Any) -> int:
     """Return how many distinct labels there are, or were in a summary's rows."""
     if isinstance(y_true, SortedSource):
         return (y_true.n_positive > 0) + (y_true.n_negative > 0)
-    return targets.count_classes(y_true)
+    return labels.count_classes(y_true)
 
 
 def sort_scores(

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common import threads
-from fastmetrics._common.levels import levels_of
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import levels_of, shown
 from fastmetrics._common.options import is_one_of
-from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.class_columns import arrange
 from fastmetrics._inputs.columns import NamedMatrix, as_column
+from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.scores import map_rows, sample_weights
 from fastmetrics.metrics.scores.class_pairs import ClassRows, average_areas
 from fastmetrics.metrics.scores.sweep_values import undefined

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fastmetrics._common import sorting
-from fastmetrics._common.sorting import spread
+from fastmetrics._common import arrays
+from fastmetrics._common.arrays import spread
 from fastmetrics._inputs.scores import (
     row_scores,
     sort_labelled,
@@ -265,7 +265,7 @@ def sort_rows(
     assert rows.weights is not None  # some were given
     signed = sweep.sign_weights(rows.weights, rows.labels)
     keys = np.invert(rows.keys, out=rows.keys)
-    keys, payload = sorting.sort_pairs(keys, signed.view(np.uint64))
+    keys, payload = arrays.sort_pairs(keys, signed.view(np.uint64))
     return SortedRows(keys, payload.view(np.float64), rows.kind)
 
 

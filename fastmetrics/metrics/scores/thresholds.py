@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics._common.names import listed, shown
-from fastmetrics._common.options import check_cost, check_flag, is_one_of, number
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import check_cost, check_flag, is_one_of, number, warn
 from fastmetrics._inputs.columns import as_array, as_column
 from fastmetrics._inputs.scores import finite_columns
 from fastmetrics.exceptions import UndefinedMetricWarning

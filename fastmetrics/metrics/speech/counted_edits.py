@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from fastmetrics.metrics.speech.edits.counts import EditCounts
+from fastmetrics.metrics.speech.edits.counts import (
+    EditCounts,
+    check_average,
+    check_counted,
+)
 from fastmetrics.metrics.speech.edits.pairs import (
     Splitting,
     measure_pairs,
@@ -12,7 +16,6 @@ from fastmetrics.metrics.speech.edits.pairs import (
     read_pairs,
     read_unit,
 )
-from fastmetrics.metrics.speech.edits.rates import check_average, check_counted
 
 if TYPE_CHECKING:
     from typing import Literal

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, overload
 
 from fastmetrics.metrics.speech import formulas as formulas
-from fastmetrics.metrics.speech.edits.counts import EditCounts
+from fastmetrics.metrics.speech.edits.counts import (
+    EditCounts,
+    averaged_rate,
+    check_counted,
+)
 from fastmetrics.metrics.speech.edits.pairs import (
     Splitting,
     measure_pairs,
     read_pairs,
     read_unit,
 )
-from fastmetrics.metrics.speech.edits.rates import averaged_rate, check_counted
 
 if TYPE_CHECKING:
     import numpy as np

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastmetrics._common.references import Reference
+from fastmetrics._common.records import Reference
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Family
 from fastmetrics.metrics.speech.formulas import OTHERS, RECORDS
@@ -44,7 +44,7 @@ FAMILY = Family(
     told_by=Reference("fastmetrics.metrics.speech.sentences.look_like_sentences"),
     asks_for={"": "is of transcripts: say task='speech'"},
     summaries=("fastmetrics.metrics.speech.edits.counts.EditCounts",),
-    commands=(Reference("fastmetrics.cli.transcripts.arguments.add"),),
+    commands=(Reference("fastmetrics.cli.transcripts.running.add"),),
     metrics=RECORDS,
     others=OTHERS,
     guide="fastmetrics.metrics.speech",

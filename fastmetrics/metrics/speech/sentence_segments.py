@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics._common.options import whole
+from fastmetrics._common.options import warn, whole
 from fastmetrics._common.test_result import (
     TestResult,
     check_alternative,
     pvalue_of,
     standardized,
 )
-from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.speech.alignments import OPERATIONS
 from fastmetrics.metrics.speech.edits.pairs import (

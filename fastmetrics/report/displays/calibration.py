@@ -12,9 +12,10 @@ from fastmetrics.metrics.probability.reliability import (
     reliability_curve,
 )
 from fastmetrics.metrics.scores.bands import CurveBand
-from fastmetrics.report.displays.estimators import binary_response, check_binary
 from fastmetrics.report.displays.scored import SEED
 from fastmetrics.report.displays.styles import (
+    binary_response,
+    check_binary,
     draw_band,
     draw_line,
     styled,

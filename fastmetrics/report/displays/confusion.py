@@ -11,8 +11,7 @@ from fastmetrics._common.bounds import proportion
 from fastmetrics.intervals.options import check_options
 from fastmetrics.metrics.labels.confusion import confusion_matrix as count_pairs
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
-from fastmetrics.report.displays.estimators import is_classifier
-from fastmetrics.report.displays.styles import styled
+from fastmetrics.report.displays.styles import is_classifier, styled
 from fastmetrics.show.pictures.figures import new_axes
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import numpy as np
 from fastmetrics._common.options import check_flag
 from fastmetrics.metrics.probability.net_benefits import DecisionCurve, decision_curve
 from fastmetrics.metrics.scores.bands import CurveBand
-from fastmetrics.report.displays.estimators import binary_response
-from fastmetrics.report.displays.styles import draw_band, styled
+from fastmetrics.report.displays.styles import binary_response, draw_band, styled
 from fastmetrics.show.pictures.figures import new_axes
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from fastmetrics.metrics.scores.curves import det_curve
 from fastmetrics.metrics.scores.equal_errors import (
     equal_error_rate as _equal_error_rate,
 )
-from fastmetrics.report.displays.estimators import binary_response
 from fastmetrics.report.displays.scored import (
     PLACES,
     IntervalOptions,
@@ -20,6 +19,7 @@ from fastmetrics.report.displays.scored import (
     ScoreDisplay,
 )
 from fastmetrics.report.displays.styles import (
+    binary_response,
     draw_band,
     draw_legend,
     draw_line,

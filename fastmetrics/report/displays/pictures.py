@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastmetrics.report.displays.estimators import binary_response
+from fastmetrics.report.displays.styles import binary_response
 from fastmetrics.report.evaluation import evaluate
-from fastmetrics.report.plots.kinds import pictures
+from fastmetrics.report.plots.forest import pictures
 
 if TYPE_CHECKING:
     from typing import Self

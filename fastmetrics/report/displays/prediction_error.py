@@ -11,9 +11,9 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, is_real, number
 from fastmetrics._inputs.columns import as_column, raise_no_rows
+from fastmetrics._inputs.labels import check_length
 from fastmetrics._inputs.points import generator
 from fastmetrics._inputs.scores import numbers
-from fastmetrics._inputs.targets import check_length
 from fastmetrics.report.displays.styles import styled
 from fastmetrics.show.pictures.figures import new_axes
 

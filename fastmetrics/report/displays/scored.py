@@ -10,16 +10,12 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
-from fastmetrics._inputs.targets import label_values
+from fastmetrics._inputs.labels import label_values
 from fastmetrics.intervals.options import check_options
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.scores.bands import BANDS, METHODS, CurveBand
 from fastmetrics.metrics.scores.score_sweep import sort_scores
-from fastmetrics.report.displays.estimators import (
-    binary_response,
-    check_binary,
-    folds,
-)
+from fastmetrics.report.displays.styles import binary_response, check_binary, folds
 
 if TYPE_CHECKING:
     from typing import Self

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, get_args
 
-from fastmetrics._common.by_fields import ByFields
+from fastmetrics._common.records import ByFields
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.record import Beside
 from fastmetrics.report.methods import METHOD_TEXTS
 from fastmetrics.resampling import PLANS, plan_of
-from fastmetrics.resampling.row_intervals import JACKKNIFE_T
+from fastmetrics.resampling.row_intervals import JACKKNIFE, JACKKNIFE_T
 from fastmetrics.resampling.row_plan import RowPlan
-from fastmetrics.resampling.row_records import JACKKNIFE
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import number, span
 from fastmetrics.show.words import keyed, of_catalog, say

@@ -15,8 +15,8 @@ from fastmetrics.report.plots.captions import (
 )
 from fastmetrics.report.plots.labels.confusion import matrix_panel
 from fastmetrics.show.numbers import count, percent
+from fastmetrics.show.pictures.marks import PIXELS
 from fastmetrics.show.pictures.picture import Bars, Mark, Panel, Picture, Rule, Scale
-from fastmetrics.show.pictures.thinning import PIXELS
 from fastmetrics.show.tables import name_of
 from fastmetrics.show.words import say
 

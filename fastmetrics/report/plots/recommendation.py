@@ -10,8 +10,8 @@ import numpy as np
 
 from fastmetrics.report.plots.captions import MOST_LEADING, best_first, reading, result
 from fastmetrics.show.numbers import number
+from fastmetrics.show.pictures.marks import thinned
 from fastmetrics.show.pictures.picture import Entry, Line, Mark, Panel, Picture, Scale
-from fastmetrics.show.pictures.thinning import thinned
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

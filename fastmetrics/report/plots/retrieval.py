@@ -18,7 +18,7 @@ from fastmetrics.report.plots.captions import (
     result,
 )
 from fastmetrics.show.numbers import count, number
-from fastmetrics.show.pictures.keys import MOST_COLOURED
+from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned
 from fastmetrics.show.pictures.picture import (
     Band,
     Bars,
@@ -31,7 +31,6 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.show.pictures.thinning import thinned
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fastmetrics.show.numbers import percent
+from fastmetrics.show.pictures.marks import thinned
 from fastmetrics.show.pictures.picture import Entry, Line, Mark, Panel, Points, Scale
-from fastmetrics.show.pictures.thinning import thinned
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.references import Reference, loaded
+from fastmetrics._common.records import Reference, loaded
 
 if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Section, SummedSection

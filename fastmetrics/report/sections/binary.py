@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.names import shown, some
-from fastmetrics._common.plain import plain
+from fastmetrics._common.records import plain
 from fastmetrics.report.sections.section import Section
 from fastmetrics.show.numbers import count, percent, rows_of
 from fastmetrics.show.tables import name_of

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import hold_warnings
 from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.probability.calibration_tests import spiegelhalter_test
 from fastmetrics.metrics.probability.measuring.losses_by_row import log_losses
 from fastmetrics.metrics.probability.reliability import reliability_curve
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.report.plots.probability.data import Curve, Losses
+from fastmetrics.report.plots.probability.reliability import Curve, Losses
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:

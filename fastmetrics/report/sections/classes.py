@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.by_fields import ByFields
 from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics._common.records import ByFields
 from fastmetrics.resampling.refusals import NO_SQUARES
 
 if TYPE_CHECKING:

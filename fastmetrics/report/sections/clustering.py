@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastmetrics._common.by_fields import ByFields
-from fastmetrics._common.plain import plain
+from fastmetrics._common.records import ByFields, plain
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.export import MOST_DENSE, counted
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastmetrics._common.interval import Interval, no_interval, of_share
-from fastmetrics._common.iso import iso_text
-from fastmetrics._common.plain import plain
+from fastmetrics._common.names import iso_text
+from fastmetrics._common.records import plain
 from fastmetrics.report.sections.section import Section
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import MetricCall

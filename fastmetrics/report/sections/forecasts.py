@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.plain import plain
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.records import plain
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.regression.deriving import central_pairs, interval_of

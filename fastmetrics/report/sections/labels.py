@@ -10,14 +10,14 @@ import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics._common.names import shown
-from fastmetrics._common.plain import plain
+from fastmetrics._common.records import plain
 from fastmetrics.catalog import METRICS, PROPORTION
 from fastmetrics.report.export import MOST_DENSE, counted, interval_dict
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.methods import METHOD_TEXTS
 from fastmetrics.report.plots.labels import classes as of_classes
 from fastmetrics.report.plots.labels import confusion
-from fastmetrics.report.plots.labels.data import LabelData
+from fastmetrics.report.plots.labels.classes import LabelData
 from fastmetrics.report.sections.binary import BinarySection, positive_of, positives
 from fastmetrics.report.sections.classes import (
     CLASS_COLUMNS,
@@ -28,7 +28,7 @@ from fastmetrics.report.sections.classes import (
     plain_labels,
 )
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot, SummedSection
-from fastmetrics.resampling.counted_labels import joint_kind, joint_labels
+from fastmetrics.resampling.count_models import joint_kind, joint_labels
 from fastmetrics.resampling.plan import MetricCall
 from fastmetrics.show.numbers import (
     Estimate,

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.plain import plain
+from fastmetrics._common.records import plain
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.export import interval_dict
 from fastmetrics.report.matrix_table import MOST_CLASSES
-from fastmetrics.report.plots.probability.data import ProbabilityData
-from fastmetrics.report.plots.probability.decisions import decision
 from fastmetrics.report.plots.probability.losses import loss_quantiles, murphy
-from fastmetrics.report.plots.probability.reliability import reliability
+from fastmetrics.report.plots.probability.reliability import (
+    ProbabilityData,
+    decision,
+    reliability,
+)
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.calibration import Calibration, How, columns_of
 from fastmetrics.report.sections.section import Plot, Section

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import written
-from fastmetrics._common.plain import plain, plain_all
-from fastmetrics._inputs.item_places import catalog_size
+from fastmetrics._common.records import plain, plain_all
+from fastmetrics._inputs.item_lists import catalog_size
 from fastmetrics.report.plots.recommendation import Concentrations, concentration
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.resampling import refusals

@@ -14,13 +14,18 @@ from fastmetrics._common.options import check_level
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.report.plots.regression.clouds import predictions, residuals
-from fastmetrics.report.plots.regression.data import RegressionData, Rows
+from fastmetrics.report.plots.regression.clouds import (
+    RegressionData,
+    Rows,
+    predictions,
+    residuals,
+)
 from fastmetrics.report.plots.regression.distribution import (
+    NormalForecasts,
     error_quantiles,
+    pit,
     residual_distribution,
 )
-from fastmetrics.report.plots.regression.pit import NormalForecasts, pit
 from fastmetrics.report.sections.forecasts import (
     How,
     Intervals,

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.by_fields import ByFields
-from fastmetrics._common.plain import plain
+from fastmetrics._common.records import ByFields, plain
 from fastmetrics.metrics.regression.order_statistics import error_quantiles
 from fastmetrics.show.numbers import number, percent
 from fastmetrics.show.tables import Cell, Table

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown, written
-from fastmetrics._common.plain import plain, plain_all
+from fastmetrics._common.records import plain, plain_all
 from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import UNNAMED
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import TieSpread
+    from fastmetrics.metrics.retrieval.ranked_lists.answers import TieSpread
     from fastmetrics.metrics.retrieval.runs import QueryCounts
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.show.pictures.picture import Picture

@@ -7,15 +7,10 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from fastmetrics._common.plain import plain
+from fastmetrics._common.records import plain
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.comparison.dominance import roc_dominance
-from fastmetrics.report.plots.scores import (
-    distributions,
-    gains,
-    thresholds,
-    trade_offs,
-)
+from fastmetrics.report.plots.scores import gains, swept, thresholds, trade_offs
 from fastmetrics.report.plots.scores.swept import Draws, Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.section import (
@@ -50,8 +45,8 @@ PICTURES: Mapping[str, tuple[Callable[..., Picture | None], bool]] = {
     "lift": (gains.lift, False),
     "threshold": (thresholds.by_threshold, False),
     "cost": (thresholds.costs, False),
-    "distribution": (distributions.distributions, True),
-    "ks": (distributions.kolmogorov_smirnov, False),
+    "distribution": (swept.distributions, True),
+    "ks": (swept.kolmogorov_smirnov, False),
 }
 
 

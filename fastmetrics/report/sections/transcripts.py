@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import display_width, printable, written
-from fastmetrics._common.plain import plain
+from fastmetrics._common.records import plain
 from fastmetrics._inputs.columns import Categories, as_column
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.speech.alignments import align

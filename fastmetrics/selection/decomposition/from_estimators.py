@@ -9,26 +9,29 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, whole
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import hold_warnings, is_one_of, whole
 from fastmetrics._inputs.columns import as_column
-from fastmetrics._inputs.row_takers import n_rows, take_rows, takeable
-from fastmetrics.selection.decomposition.curve import BiasVarianceCurve
-from fastmetrics.selection.decomposition.results import check_ddof
-from fastmetrics.selection.decomposition.sums import BiasVarianceSums
-from fastmetrics.selection.splitters.bootstrap_splits import BootstrapSplit
+from fastmetrics._inputs.rows import n_rows, take_rows, takeable
+from fastmetrics.selection.decomposition.from_predictions import BiasVarianceSums
+from fastmetrics.selection.decomposition.results import BiasVarianceCurve, check_ddof
 from fastmetrics.selection.splitters.k_folds import KFold
-from fastmetrics.selection.splitters.random_splits import ShuffleSplit
-from fastmetrics.selection.validation.arguments import Data, read_data
-from fastmetrics.selection.validation.estimators import (
+from fastmetrics.selection.splitters.random_splits import BootstrapSplit, ShuffleSplit
+from fastmetrics.selection.validation.arguments import (
+    Data,
+    check_params,
+    cut_params,
     example_of,
     fresh,
+    read_data,
     with_parameters,
 )
-from fastmetrics.selection.validation.fit_parameters import check_params, cut_params
-from fastmetrics.selection.validation.fitting import fit
+from fastmetrics.selection.validation.fitting import (
+    check_jobs,
+    fit,
+    repeat_warnings,
+    run,
+)
 from fastmetrics.selection.validation.responses import check_answers
-from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
         SquaredDecomposition,
         ZeroOneDecomposition,
     )
-    from fastmetrics.selection.splitters.randomness import RandomState
+    from fastmetrics.selection.splitters.splitter import RandomState
 
     Rows = NDArray[np.intp]
     Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]]

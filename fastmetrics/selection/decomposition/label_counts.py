@@ -8,10 +8,10 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs import label_pairs
-from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array, as_column
+from fastmetrics._inputs.label_columns import ClassCodes
+from fastmetrics._inputs.labels import check_length
 from fastmetrics._inputs.scores import sample_weights
-from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels import bias_variance
 from fastmetrics._kernels.sums import sum_rows
 from fastmetrics.selection.decomposition.number_sums import (

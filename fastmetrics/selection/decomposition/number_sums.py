@@ -8,8 +8,8 @@ import numpy as np
 
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.columns import as_column, raise_not_finite
+from fastmetrics._inputs.labels import check_length
 from fastmetrics._inputs.scores import finite_matrix, number_matrix, sample_weights
-from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels import bias_variance
 from fastmetrics._kernels.sums import sum_rows
 from fastmetrics.selection.decomposition.results import (

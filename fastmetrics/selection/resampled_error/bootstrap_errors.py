@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, is_one_of
-from fastmetrics._common.plain import one_number
-from fastmetrics._common.warn import hold_warnings, warn
+from fastmetrics._common.options import check_flag, hold_warnings, is_one_of, warn
+from fastmetrics._common.records import one_number
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.exceptions import UndefinedMetricWarning

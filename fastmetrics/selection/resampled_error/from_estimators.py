@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag, is_one_of, whole
-from fastmetrics._common.plain import one_number
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import check_flag, hold_warnings, is_one_of, whole
+from fastmetrics._common.records import one_number
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics._inputs.rows import take_rows
 from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.selection.resampled_error.bootstrap_errors import (
     averaged,
@@ -27,25 +26,32 @@ from fastmetrics.selection.resampled_error.out_of_bag_rows import (
     BootstrapEstimate,
     OutOfBagRows,
 )
-from fastmetrics.selection.splitters.bootstrap_splits import BootstrapSplit
-from fastmetrics.selection.validation.arguments import Data, classes_of, read_data
-from fastmetrics.selection.validation.estimators import (
+from fastmetrics.selection.splitters.random_splits import BootstrapSplit
+from fastmetrics.selection.validation.arguments import (
+    Data,
+    check_params,
+    classes_of,
+    cut_params,
     example_of,
     fresh,
     is_classifier,
+    read_data,
 )
-from fastmetrics.selection.validation.fit_parameters import check_params, cut_params
-from fastmetrics.selection.validation.fitting import fit
+from fastmetrics.selection.validation.fitting import (
+    check_jobs,
+    fit,
+    repeat_warnings,
+    run,
+)
 from fastmetrics.selection.validation.no_information import no_information_rate
 from fastmetrics.selection.validation.responses import Responses
-from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
 from fastmetrics.selection.validation.scorers import Scorer, one_scorer
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label, Progress
-    from fastmetrics.selection.splitters.randomness import RandomState
+    from fastmetrics.selection.splitters.splitter import RandomState
 
     Rows = NDArray[np.intp]
     Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]]

@@ -1,4 +1,4 @@
-"""Bootstrap estimates of error, and predictions of rows that were not drawn."""
+"""Bootstrap estimates of error from out-of-bag rows, and the losses of rows."""
 
 from __future__ import annotations
 
@@ -10,35 +10,101 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
-from fastmetrics._common.by_fields import ByFields
-from fastmetrics._common.options import check_level, whole
-from fastmetrics._common.plain import one_number, plain_all
-from fastmetrics._common.warn import hold_warnings
+from fastmetrics._common.options import check_level, hold_warnings, whole
+from fastmetrics._common.records import ByFields, one_number, plain_all
 from fastmetrics._inputs.columns import as_array, raise_no_rows
-from fastmetrics.selection.resampled_error.losses_by_row import (
-    has_row_losses,
-    row_losses,
-    with_all_labels,
+from fastmetrics._inputs.label_columns import ClassCodes
+from fastmetrics.catalog import FAMILIES
+from fastmetrics.intervals.wanted import Wanted
+from fastmetrics.metrics.labels.counting.count_formulas import count_formula
+from fastmetrics.resampling.joint_cells import label_rows
+from fastmetrics.resampling.row_intervals import (
+    has_row_values,
+    parameters_of,
+    row_values_of,
 )
+from fastmetrics.selection.validation.combined_folds import is_row_mean
 from fastmetrics.show.notebook import Shown, bundle
 from fastmetrics.show.numbers import numerals
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.intervals.wanted import Wanted
+    from fastmetrics.metrics.record import Metric
 
     Floats = NDArray[np.float64]
     Part = tuple[NDArray[np.intp], NDArray[Any]]
 
 
-__all__ = [
-    "BootstrapEstimate",
-    "OutOfBagRows",
-    "RowMeans",
-    "out_of_bag_share",
-    "read_rows",
-]
+# ------------------------------------------------------------------------ losses by row
+# What each row adds to a metric that is a mean over rows.
+
+
+def has_row_losses(wanted: Wanted, y_true: NDArray[Any]) -> bool:
+    """Whether a metric is a mean over rows of what each one adds to it."""
+    row = wanted.row
+    if row is None or not is_row_mean(row):
+        return False
+    if has_row_values(row):
+        return True
+    return y_true.ndim == 1 and wanted.parameters.get("normalize", True) is not False
+
+
+def row_losses(
+    wanted: Wanted, y_true: NDArray[Any], y_pred: NDArray[Any]
+) -> NDArray[np.float64]:
+    """Return what each row adds to such a metric, of which their mean is the value."""
+    row = wanted.row
+    assert row is not None  # or it has none
+    if has_row_values(row):
+        return np.asarray(
+            row_values_of(row)(y_true, y_pred, **wanted.parameters), np.float64
+        )
+    # Of two labels or more: a share of right or wrong rows asks for no more.
+    reading = count_formula(row, "multiclass", wanted.parameters)
+    return label_rows(y_true, y_pred, reading)
+
+
+def share_losses(
+    row: Metric, y_true: Any, columns: Sequence[Any]
+) -> Callable[[], NDArray[np.float64]] | None:
+    """Return what makes the row losses of one share of rows less those of another.
+
+    None where the metric is no share of right or wrong rows, or rows have several
+    labels: then its interval is of losses already, or of something else.
+    """
+    wanted = Wanted(row, row.public, {})
+    true = as_array(y_true, "y_true")
+    if has_row_values(row) or len(columns) != 2 or not has_row_losses(wanted, true):
+        return None
+
+    def losses() -> NDArray[np.float64]:
+        first, second = (
+            row_losses(wanted, true, as_array(one, "y_pred")) for one in columns
+        )
+        return first - second
+
+    return losses
+
+
+def with_all_labels(wanted: Wanted, y_true: NDArray[Any]) -> Wanted:
+    """Return the metric told of all classes: some may be missing among a few rows."""
+    row = wanted.row
+    if row is None or wanted.parameters.get("labels") is not None:
+        return wanted
+    settings = FAMILIES[row.task].settings
+    if "labels" not in settings or "labels" not in parameters_of(wanted.function):
+        return wanted
+    if y_true.ndim != 1:
+        return wanted
+    labels = ClassCodes(y_true, "y_true").classes
+    return wanted._replace(parameters={**wanted.parameters, "labels": labels})
+
+
+# ---------------------------------------------------------------------- out of bag rows
+# Bootstrap estimates of error, and predictions of rows that were not drawn.
 
 
 def out_of_bag_share(n_samples: int, n_draws: int | None = None) -> float:

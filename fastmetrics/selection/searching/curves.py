@@ -10,14 +10,16 @@ import numpy as np
 from fastmetrics._common.interval import within
 from fastmetrics._common.names import shown, written
 from fastmetrics._common.options import check_level, is_one_of
-from fastmetrics._common.plain import plain_all
+from fastmetrics._common.records import plain_all
+from fastmetrics.selection.searching.curve_displays import (
+    LearningCurveDisplay,
+    ValidationCurveDisplay,
+)
 from fastmetrics.selection.searching.curve_drawing import (
     both_intervals,
     curve_picture,
     said_score,
 )
-from fastmetrics.selection.searching.learning_display import LearningCurveDisplay
-from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay
 from fastmetrics.selection.validation.fold_intervals import (
     Split,
     caution,

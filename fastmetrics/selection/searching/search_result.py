@@ -1,4 +1,4 @@
-"""SearchResult: all candidates of a search, the chosen one, and what it is worth."""
+"""SearchResult: all candidates of a search, the chosen one, and their picture."""
 
 from __future__ import annotations
 
@@ -12,16 +12,22 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import shown, with_noun
-from fastmetrics._common.options import is_real
-from fastmetrics._common.plain import data_frame, plain_all
-from fastmetrics._common.warn import hold_warnings
-from fastmetrics.selection.searching.candidates import OutOfFold, SearchCandidate
-from fastmetrics.selection.searching.search_picture import search_picture
-from fastmetrics.selection.searching.tuned_threshold import bounded, bounds_of
+from fastmetrics._common.options import hold_warnings, is_real
+from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics.selection.searching.fits import OutOfFold, SearchCandidate
+from fastmetrics.selection.searching.threshold_tuning import bounded, bounds_of
 from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
 from fastmetrics.selection.validation.result import folds_of
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, estimates, number
+from fastmetrics.show.pictures.picture import (
+    Intervals,
+    Mark,
+    Panel,
+    Picture,
+    Rule,
+    Scale,
+)
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import of_catalog, say
@@ -30,10 +36,65 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.show.pictures.picture import Picture
 
 
-__all__ = ["SearchResult", "check_choice", "chosen"]
+# ----------------------------------------------------------------------- search picture
+# The picture of a search: the value of each candidate, the best at the top.
+
+
+# More candidates than these nobody reads.
+MOST_CANDIDATES = 30
+
+
+def search_picture(
+    candidates: Sequence[SearchCandidate],
+    chosen: int | None,
+    label: Callable[[int], str],
+    metric: str,
+) -> Picture:
+    """Return a line per candidate, each with its label."""
+    known = [k for k, one in enumerate(candidates) if not math.isnan(one.value)]
+    places = sorted(known, key=lambda k: candidates[k].rank)
+    best = candidates[places[0]].value if places else math.nan
+    if len(places) > MOST_CANDIDATES:
+        del places[MOST_CANDIDATES:]
+        if chosen in known and chosen not in places:
+            places[-1] = chosen
+    shown = [candidates[k] for k in places]
+    value, low, high, error = (
+        np.array([getattr(*one) for one in pairs], np.float64)
+        for pairs in (
+            [(one, "value") for one in shown],
+            [(one.interval, "low") for one in shown],
+            [(one.interval, "high") for one in shown],
+            [(one.difference, "standard_error") for one in shown],
+        )
+    )
+    error = np.nan_to_num(error)  # the best differs from itself by nothing
+    series = [0 if k == chosen else None for k in places]
+    at, ends = np.arange(len(shown)), (value - error, value + error)
+    marks: list[Mark] = [Intervals(at, value, *ends, series, "x", low, high)]
+    if shown:
+        marks.insert(0, Rule(best))
+    title: str = say("Candidates of a search by {metric}", metric=metric)
+    heading: str = ""
+    if len(shown) < len(candidates):
+        n, k = len(shown), count(len(candidates))
+        heading = say("{n} of {k} candidates", n=n, k=k)
+    y = Scale("", kind="names", names=[label(k) for k in places], longest=3.6)
+    notes = [
+        say(
+            "thick: one standard error of the difference to the best; thin: 95 % of "
+            "each; in colour: the one that was chosen"
+        )
+    ]
+    panel = Panel(heading, Scale(metric), y, marks)
+    return Picture("candidates", title, [panel], 1, notes)
+
+
+# ------------------------------------------------------------------------ search result
+# SearchResult: all candidates of a search, the chosen one, and what it is worth.
+
 
 # What choosing again is drawn with: the same result gives the same interval.
 _SEED = 0

@@ -13,13 +13,14 @@ import numpy as np
 from fastmetrics._common.interval import ends_apart, within
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag
-from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics._inputs.rows import take_rows
 from fastmetrics.intervals.options import reporting
-from fastmetrics.selection.searching.candidates import SearchCandidate, out_of_fold
 from fastmetrics.selection.searching.fits import (
     Prepared,
+    SearchCandidate,
     Trials,
     Tried,
+    out_of_fold,
     prepare,
     tell_of_undefined,
 )
@@ -29,16 +30,19 @@ from fastmetrics.selection.searching.search_result import (
     chosen,
 )
 from fastmetrics.selection.searching.strategies import Plan, read_strategy
-from fastmetrics.selection.validation.estimators import fresh, with_parameters
-from fastmetrics.selection.validation.fit_parameters import cut_params
+from fastmetrics.selection.validation.arguments import (
+    cut_params,
+    fresh,
+    with_parameters,
+)
 from fastmetrics.selection.validation.fitting import fit
 from fastmetrics.selection.validation.fold_intervals import (
     Split,
     caution,
     corrected,
+    gap,
     rows_of_splits,
 )
-from fastmetrics.selection.validation.gaps import gap
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -46,8 +50,8 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label, Progress
     from fastmetrics._common.interval import Interval
     from fastmetrics.selection.searching.search_result import Simplicity
-    from fastmetrics.selection.splitters.randomness import RandomState
-    from fastmetrics.selection.validation.fit_parameters import Params
+    from fastmetrics.selection.splitters.splitter import RandomState
+    from fastmetrics.selection.validation.arguments import Params
 
     Rows = NDArray[np.intp]
 

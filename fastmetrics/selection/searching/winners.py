@@ -22,8 +22,8 @@ from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.metrics.row_sums import make
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.row_intervals import is_mean
 from fastmetrics.resampling.row_plan import RowPlan
-from fastmetrics.resampling.row_records import is_mean
 from fastmetrics.selection.validation.combined_folds import combination
 
 if TYPE_CHECKING:

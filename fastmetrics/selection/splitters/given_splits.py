@@ -12,8 +12,8 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_integral
 from fastmetrics._inputs.columns import as_column, is_number
-from fastmetrics._inputs.encoded import class_target
-from fastmetrics._inputs.row_takers import n_rows
+from fastmetrics._inputs.rows import n_rows
+from fastmetrics._inputs.tables import class_target
 from fastmetrics.selection.splitters.k_folds import KFold, StratifiedKFold
 from fastmetrics.selection.splitters.splitter import Splitter, fold_dtype, index_pairs
 
@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.splitters.randomness import RandomState
-    from fastmetrics.selection.splitters.splitter import AnySplitter, Indices
+    from fastmetrics.selection.splitters.splitter import (
+        AnySplitter,
+        Indices,
+        RandomState,
+    )
 
 __all__ = ["GivenSplits", "PredefinedSplit", "check_cv"]
 

@@ -6,21 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.options import is_integral
-from fastmetrics._common.warn import warn
-from fastmetrics._inputs.encoded import Encoded, encode_classes
-from fastmetrics._inputs.row_takers import common_length
+from fastmetrics._common.options import is_integral, warn
+from fastmetrics._inputs.rows import common_length
+from fastmetrics._inputs.tables import Encoded, encode_classes
 from fastmetrics._kernels.folds import block_indices, deal
-from fastmetrics.selection.splitters.randomness import Draws, check_random_state
-from fastmetrics.selection.splitters.splitter import Partition, fold_dtype
+from fastmetrics.selection.splitters.splitter import (
+    Draws,
+    Partition,
+    check_random_state,
+    fold_dtype,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.splitters.randomness import RandomState
-    from fastmetrics.selection.splitters.splitter import Indices
+    from fastmetrics.selection.splitters.splitter import Indices, RandomState
 
 
 __all__ = [

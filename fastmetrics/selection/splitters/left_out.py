@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import whole
-from fastmetrics._inputs.encoded import Encoded, encode_groups
-from fastmetrics._inputs.row_takers import common_length, n_rows
+from fastmetrics._inputs.rows import common_length, n_rows
+from fastmetrics._inputs.tables import Encoded, encode_groups
 from fastmetrics._kernels.folds import block_indices, look_up
 from fastmetrics.selection.splitters.splitter import (
     Partition,
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.splitters.randomness import Draws
-    from fastmetrics.selection.splitters.splitter import Indices
+    from fastmetrics.selection.splitters.splitter import Draws, Indices
 
 
 __all__ = ["LeaveOneGroupOut", "LeaveOneOut", "LeavePGroupsOut", "LeavePOut"]

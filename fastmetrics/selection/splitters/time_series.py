@@ -11,9 +11,9 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_integral, is_real, whole
 from fastmetrics._inputs.columns import as_column
-from fastmetrics._inputs.encoded import encode_groups
-from fastmetrics._inputs.row_takers import common_length
-from fastmetrics._inputs.targets import check_length
+from fastmetrics._inputs.labels import check_length
+from fastmetrics._inputs.rows import common_length
+from fastmetrics._inputs.tables import encode_groups
 from fastmetrics.selection.splitters.k_folds import KFold, block_sizes, check_n_splits
 from fastmetrics.selection.splitters.splitter import Splitter
 

@@ -1,8 +1,10 @@
-"""The arguments that all validation shares: data, splits, estimator."""
+"""Arguments that all validation shares: data, splits, estimator, keywords for fit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,27 +12,151 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.encoded import encode_classes
-from fastmetrics._inputs.row_takers import common_length, takeable
-from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics._inputs.rows import (
+    common_length,
+    is_sparse,
+    n_rows,
+    take_rows,
+    takeable,
+)
+from fastmetrics._inputs.tables import encode_classes
+from fastmetrics.selection import routing
 from fastmetrics.selection.splitters.given_splits import GivenSplits, check_cv
 from fastmetrics.selection.splitters.splitter import Splitter
-from fastmetrics.selection.validation.estimators import is_classifier
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.selection.validation.scorers import Scoring
+
     Rows = NDArray[np.intp]
+    Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]] | None
 
 
-__all__ = [
-    "Data",
-    "checked_splits",
-    "classes_of",
-    "read_data",
-    "split_rows",
-    "splitter_of",
-]
+# --------------------------------------------------------------------------- estimators
+# Estimators: anything with ``fit``, copied unfitted, and what they say they are.
+
+
+def example_of(estimator: Any, needs: tuple[str, ...] = ("fit",)) -> Any:
+    """Return an estimator to ask what it is; one that a function makes is made.
+
+    Raises
+    ------
+    TypeError
+        If it is a class, or lacks one of the methods that it needs.
+    """
+    if isinstance(estimator, type):
+        raise TypeError(
+            f"estimator must be an instance, got the class {estimator.__name__}."
+        )
+    found = estimator() if _is_factory(estimator) else estimator
+    for method in needs:
+        if not callable(getattr(found, method, None)):
+            made = "" if found is estimator else ", which estimator() returned,"
+            raise TypeError(
+                f"estimator must have a method {method!r}, but "
+                f"{type(found).__name__}{made} has none."
+            )
+    return found
+
+
+def fresh(estimator: Any) -> Any:
+    """Return a new estimator that is not fitted, with the parameters of this one."""
+    if _is_factory(estimator):
+        return estimator()
+    own = getattr(estimator, "__sklearn_clone__", None)
+    if own is not None:
+        return own()
+    if hasattr(estimator, "get_params"):
+        return _rebuilt(estimator)
+    return copy.deepcopy(estimator)
+
+
+def with_parameters(estimator: Any, parameters: Mapping[str, Any]) -> Any:
+    """Give an estimator copies of these parameters, and return it."""
+    if not parameters:
+        return estimator
+    if not hasattr(estimator, "set_params"):
+        raise TypeError(
+            f"estimator must have a method 'set_params' to be given parameters, but "
+            f"{type(estimator).__name__} has none."
+        )
+    return estimator.set_params(
+        **{name: _copied(value) for name, value in parameters.items()}
+    )
+
+
+def is_classifier(estimator: Any) -> bool:
+    """Whether an estimator says that it is a classifier, or looks like one."""
+    kind = _kind(estimator)
+    if kind is not None:
+        return kind == "classifier"
+    return hasattr(estimator, "predict_proba") or hasattr(estimator, "classes_")
+
+
+def is_regressor(estimator: Any) -> bool:
+    """Whether an estimator says that it is a regressor."""
+    return _kind(estimator) == "regressor"
+
+
+def is_pairwise(estimator: Any) -> bool:
+    """Whether an estimator takes a value for each pair of rows: a kernel, distances."""
+    inputs = getattr(_tags(estimator), "input_tags", None)
+    return bool(getattr(inputs, "pairwise", False))
+
+
+def _is_factory(estimator: Any) -> bool:
+    return callable(estimator) and not hasattr(estimator, "fit")
+
+
+def _tags(estimator: Any) -> Any:
+    tags = getattr(estimator, "__sklearn_tags__", None)
+    return None if tags is None else tags()
+
+
+def _kind(estimator: Any) -> str | None:
+    """Return what an estimator says it is; None: it does not say."""
+    tags = _tags(estimator)
+    if tags is not None:
+        return tags.estimator_type or ""
+    return getattr(estimator, "_estimator_type", None)
+
+
+def _rebuilt(estimator: Any) -> Any:
+    """Return a new object of an estimator's class from copies of its parameters."""
+    kind = type(estimator)
+    copies = {
+        name: _copied(value) for name, value in estimator.get_params(deep=False).items()
+    }
+    made = kind(**copies)
+    kept = made.get_params(deep=False)
+    for name, value in copies.items():
+        if kept[name] is not value:
+            raise RuntimeError(
+                f"estimator cannot be copied: the constructor of {kind.__name__} does "
+                f"not keep its parameter {name!r} as it was given."
+            )
+    return made
+
+
+def _copied(value: Any) -> Any:
+    """Copy a parameter; estimators in it are copied as such."""
+    if isinstance(value, (list, tuple, set, frozenset)) and type(value) in _PLAIN:
+        return type(value)([_copied(one) for one in value])
+    own = getattr(value, "__sklearn_clone__", None)
+    if not isinstance(value, type):
+        if own is not None:
+            return own()
+        if hasattr(value, "get_params"):
+            return _rebuilt(value)
+    return copy.deepcopy(value)
+
+
+_PLAIN = (list, tuple, set, frozenset)
+
+
+# ---------------------------------------------------------------------------- arguments
+# The arguments that all validation shares: data, splits, estimator.
 
 
 class Data(NamedTuple):
@@ -145,3 +271,124 @@ def classes_of(y: Any) -> NDArray[Any] | None:
     if column.dtype.kind == "f":
         return np.unique(column)
     return np.sort(encode_classes(y).values)
+
+
+# ----------------------------------------------------------------------- fit parameters
+# Keywords for ``fit`` and for metrics, cut to the rows of a part.
+
+
+def check_params(params: Params, n: int, name: str) -> Params:
+    """Return keywords, or a function that makes them; raise unless they are such.
+
+    Raises
+    ------
+    TypeError
+        If they are neither.
+    ValueError
+        If there is not one weight for each of the n rows.
+    """
+    if params is None or callable(params):
+        return params
+    if not isinstance(params, Mapping):
+        raise TypeError(
+            f"{name} must be a dict of keywords, or a function of the rows of a "
+            f"training part, got {type(params).__name__}."
+        )
+    weight = params.get("sample_weight")
+    given = None if weight is None else _length(weight)
+    if given is not None and given != n:
+        raise ValueError(
+            f"{name}: sample_weight must have an entry for each of {n} rows, got "
+            f"{given}."
+        )
+    return params
+
+
+def cut_params(params: Params, rows: Rows, n: int) -> dict[str, Any]:
+    """Return the keywords for these of n rows: what has n entries is cut to them."""
+    if not params:
+        return {}
+    if callable(params):
+        made = params(rows)
+        if not isinstance(made, Mapping):
+            raise TypeError(
+                "params must return a dict of keywords for the rows that it is given, "
+                f"but returned {type(made).__name__}."
+            )
+        return dict(made)
+    return {
+        name: take_rows(one, rows) if _length(one) == n else one
+        for name, one in params.items()
+    }
+
+
+def of_no_rows(params: Mapping[str, Any], n: int) -> dict[str, Any]:
+    """Return the keywords that have no entry for each of n rows."""
+    return {name: one for name, one in params.items() if _length(one) != n}
+
+
+def _length(value: Any) -> int | None:
+    """Return how many entries there are of something by row; None: it is not that."""
+    if isinstance(value, (str, bytes, Mapping)):
+        return None
+    if not any(hasattr(value, one) for one in ("__len__", "shape", "__array__")):
+        return None
+    if getattr(value, "shape", None) == ():
+        return None
+    try:
+        return n_rows(value)
+    except (TypeError, ValueError):
+        return None
+
+
+# --- keywords that scikit-learn routes to estimators, splitters and scorers
+
+
+def routed(
+    caller: str,
+    params: Params,
+    data: Data,
+    *,
+    estimator: Any,
+    splitter: Any,
+    scoring: Any = None,
+    method: str = "fit",
+) -> tuple[Params, Data, Any]:
+    """Return the keywords of ``fit``, the data, and the scoring, each with its own.
+
+    As they came where scikit-learn does not route metadata. ``method``: what the
+    estimator learns by; ``scoring``: None where nothing is scored.
+    """
+    if not routing.routes():
+        return params, data, scoring
+    scorers = {} if scoring is None else _asked(scoring, estimator)
+    found = routing.route(
+        caller,
+        params,
+        estimator=estimator,
+        splitter=splitter,
+        scorers=scorers,
+        groups=data.groups,
+        method=method,
+    )
+    if scoring is not None:
+        each = {
+            name: replace(one, routed=found.score[name])
+            for name, one in scoring.scorers.items()
+        }
+        scoring = replace(scoring, scorers=each)
+    groups = found.split.get("groups")
+    return found.fit, data._replace(groups=groups, split_params=found.split), scoring
+
+
+def _asked(scoring: Scoring, estimator: Any) -> dict[str, Any]:
+    """Return what says which keywords each scorer wants, by the scorer's name."""
+    asked = scoring.asked
+    if isinstance(asked, Mapping):
+        asked = asked.values()
+    elif not isinstance(asked, (list, tuple, set, frozenset)):
+        asked = [asked]
+    return {
+        name: routing.consumer(one, estimator)
+        for name, one in zip(scoring.scorers, asked, strict=True)
+    }

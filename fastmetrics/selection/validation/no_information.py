@@ -1,25 +1,29 @@
-"""What a metric would be if predictions had nothing to do with the rows."""
+"""The no-information value of a metric: targets and predictions unrelated."""
 
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.plain import one_number
-from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._common.options import hold_warnings
+from fastmetrics._common.records import one_number
 from fastmetrics._inputs.columns import as_array
-from fastmetrics.catalog import FAMILIES
+from fastmetrics._inputs.label_columns import ClassCodes
+from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
+from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.intervals.positives import of_event, resolve_of_columns
-from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
+from fastmetrics.metrics.labels.counting.count_formulas import Cells
 from fastmetrics.metrics.record import MEAN
+from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
+from fastmetrics.metrics.regression.formulas.totals import SUMS
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.selection.validation.number_pairs import Pairs
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -27,15 +31,289 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.record import Metric
 
+    Floats = NDArray[np.float64]
 
-__all__ = [
-    "has_closed_form",
-    "no_information_rate",
-    "of_labels",
-    "of_pairs",
-    "of_rows",
-    "of_scores",
-]
+
+# ------------------------------------------------------------------------- number pairs
+# Metrics of numbers over all pairs of an observed and a predicted number.
+
+
+_Made = TypeVar("_Made")
+
+
+class Pairs:
+    """A column of true values and one of predictions, for one metric or for many."""
+
+    __slots__ = ("_made", "y_pred", "y_true")
+
+    def __init__(self, y_true: Any, y_pred: Any) -> None:
+        self.y_true = y_true
+        self.y_pred = y_pred
+        self._made: dict[str, Any] = {}
+
+    def once(self, key: str, make: Callable[[], _Made]) -> _Made:
+        """Return what ``make`` makes, made when first asked for under this key."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: _Made = self._made[key]
+        return made
+
+
+# --- metrics
+
+_TRUE, _PRED, _ERROR = 0, 1, 2
+
+
+def of_numbers(
+    row: Metric, parameters: Mapping[str, Any], pairs: Pairs
+) -> float | None:
+    """Return the metric over all pairs; None: it has no closed form.
+
+    The columns are those that the metric's own function has taken.
+    """
+    is_order = row.across_folds == "mean"
+    of_sums = row.formula is not None or isinstance(row.how, ErrorFormula)
+    if of_sums and not is_order and parameters.get("normalization") != "iqr":
+        sums = pairs.once("sums", lambda: _sums_of_pairs(pairs.y_true, pairs.y_pred))
+        return float(sums.compute(row.name, **parameters))
+    make = OF_COLUMNS.get(row.function)
+    if make is None and not is_order:
+        return None
+    pair = read_numbers(pairs.y_true, pairs.y_pred)
+    if not pair.is_column:
+        raise ValueError(
+            f"y_true has {pair.k} outputs; the no-information value of {row.name} is "
+            "known of one"
+        )
+    if make is None:  # columns are independent, as those of all pairs are
+        chance = METRICS[row.function].chance  # whatever its parameters
+        assert isinstance(chance, float)
+        return chance
+    given = {**row.options, **parameters}
+    true, pred = pair.true.astype(np.float64), pair.pred.astype(np.float64)
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        return float(make(true, pred, given))
+
+
+# --- sums
+
+
+def _sums_of_pairs(y_true: Any, y_pred: Any) -> ErrorSums:
+    """Return the sums over all n² pairs, over n: of so many rows as there are.
+
+    Sums of one column stay; those of errors and of products follow from them.
+    """
+    pair = read_numbers(y_true, y_pred)
+    made = ErrorSums.from_values(y_true, y_pred)
+    found = made._found
+    scales = np.ones((3, pair.k)) if found.scales is None else found.scales
+    values = found.sums + found.lost
+    sums = {name: values[place] for place, name in enumerate(SUMS)}
+    n = sums["w"]
+    spread = (
+        _centred(sums, "t2", "t", n) * (scales[_ERROR] / scales[_TRUE]) ** 2
+        + _centred(sums, "q2", "q", n) * (scales[_ERROR] / scales[_PRED]) ** 2
+    )
+    sums["e2"] = spread + n * (sums["e"] / n) ** 2
+    sums["d2"] = spread + n * (sums["d"] / n) ** 2
+    sums["tq"] = sums["t"] * (sums["q"] / n)
+    apart = [_mean_distance(*columns) for columns in _floats(pair)]
+    sums["abs_e"] = n * np.array(apart) * scales[_ERROR]
+    extremes = found.extremes.copy()
+    extremes[0] = [
+        max(abs(t.max() - p.min()), abs(p.max() - t.min())) for t, p in _floats(pair)
+    ]
+    return ErrorSums.of_rows(
+        found._replace(
+            sums=np.array([sums[name] for name in SUMS]),
+            lost=np.zeros_like(found.lost),
+            extremes=extremes,
+            products=None,
+        ),
+        made.n_samples,
+        False,
+    )
+
+
+def _centred(sums: Mapping[str, Floats], squares: str, values: str, n: Floats) -> Any:
+    return np.maximum(sums[squares] - sums[values] * (sums[values] / n), 0.0)
+
+
+def _floats(pair: NumberPair) -> list[tuple[Floats, Floats]]:
+    return [
+        (true.astype(np.float64), pred.astype(np.float64))
+        for true, pred in pair.columns()
+    ]
+
+
+def _mean_distance(true: Floats, pred: Floats) -> float:
+    """Return the mean distance of all pairs, in O(n log n)."""
+    return float(_distances(true, pred).mean())
+
+
+def _distances(true: Floats, pred: Floats) -> Floats:
+    """Return the mean distance of each of ``true`` to all of ``pred``."""
+    above, below = _parts(true, pred)
+    return above + below
+
+
+def _parts(true: Floats, pred: Floats) -> tuple[Floats, Floats]:
+    """Return the means over ``pred`` of (true - pred)₊ and of (pred - true)₊."""
+    ordered = np.sort(pred)
+    centre = float(ordered[len(ordered) // 2])  # sums of what is near 0 lose little
+    ordered, at = ordered - centre, true - centre
+    lower = np.searchsorted(ordered, at, side="right")
+    sums = np.concatenate([[0.0], np.cumsum(ordered)])
+    n = len(ordered)
+    above = at * lower - sums[lower]
+    below = sums[n] - sums[lower] - at * (n - lower)
+    return np.maximum(above, 0.0) / n, np.maximum(below, 0.0) / n
+
+
+# --- columns
+
+
+def _squared(true: Floats, pred: Floats) -> float:
+    return float(true.var() + pred.var() + (true.mean() - pred.mean()) ** 2)
+
+
+def _percentage(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    below = np.maximum(np.abs(true), np.finfo(np.float64).eps)
+    return float(np.mean(_distances(true, pred) / below))
+
+
+def _percent_bias(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    known = true[true != 0]
+    if not len(known):
+        return math.nan
+    return float(np.mean((pred.mean() - known) / np.abs(known)))
+
+
+def _squared_log(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    return _squared(np.log1p(true), np.log1p(pred))
+
+
+def _root_squared_log(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    return math.sqrt(_squared_log(true, pred, given))
+
+
+def _pinball(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    above, below = _parts(true, pred)
+    alpha = given["alpha"]
+    return float(alpha * above.mean() + (1 - alpha) * below.mean())
+
+
+def _d2_absolute(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    around = float(np.mean(np.abs(true - np.median(true))))
+    return 1 - _mean_distance(true, pred) / around if around > 0 else math.nan
+
+
+def _relative_absolute(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    around = float(np.mean(np.abs(true - true.mean())))
+    return _mean_distance(true, pred) / around if around > 0 else math.nan
+
+
+def _d2_pinball(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    alpha = given["alpha"]
+    # A quantile of a sample is one of its numbers, or between two that are as good.
+    ordered = np.sort(true)
+    at = min(max(math.ceil(alpha * len(ordered)) - 1, 0), len(ordered) - 1)
+    d = true - ordered[at]
+    around = float(np.mean(np.maximum(alpha * d, (alpha - 1) * d)))
+    return 1 - _pinball(true, pred, given) / around if around > 0 else math.nan
+
+
+def _huber(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    """Return δ times the mean distance beyond δ, and squares up to there.
+
+    The loss is δ (|e| - δ/2) + (δ - |e|)² / 2 where |e| < δ.
+    """
+    delta = float(given["delta"])
+    ordered = np.sort(pred)
+    n = len(ordered)
+    far = delta * (_mean_distance(true, pred) - delta / 2)
+    near = 0.0
+    # Of numbers within δ, (δ - |e|)² by their sums about the middle.
+    for side in (1, -1):
+        sorted_pred = ordered if side > 0 else -ordered[::-1]
+        at = side * true
+        centre = float(sorted_pred[n // 2])
+        x, t = sorted_pred - centre, at - centre
+        first = np.cumsum(np.concatenate([[0.0], x]))
+        second = np.cumsum(np.concatenate([[0.0], x * x]))
+        # Predictions from t (or above it) up to t + δ: each pair with e = 0 once.
+        low = np.searchsorted(x, t, side="left" if side > 0 else "right")
+        high = np.searchsorted(x, t + delta, side="left")
+        high = np.maximum(high, low)
+        count, top = high - low, t + delta
+        squares = second[high] - second[low]
+        near += float(
+            np.mean(top * top * count - 2 * top * (first[high] - first[low]) + squares)
+        )
+    return far + near / n / 2
+
+
+def _linex(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    a, b = float(given["a"]), float(given["b"])
+    # The mean of a product of independent factors is that of their means.
+    t, p = a * true, a * pred
+    centre = float(p.mean())
+    grown = float(np.exp(t - centre).mean() * np.exp(centre - p).mean())
+    return b * (grown - float(t.mean() - p.mean()) - 1)
+
+
+def _tweedie(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    power = float(given.get("power", 0))
+    mean = true.mean()
+    if power == 0:
+        return _squared(true, pred)
+    if power == 1:
+        entropy = np.where(true > 0, true * np.log(np.where(true > 0, true, 1.0)), 0.0)
+        found = entropy.mean() - mean * np.log(pred).mean() - mean + pred.mean()
+        return float(2 * found)
+    if power == 2:
+        found = np.log(pred).mean() - np.log(true).mean() + mean * (1 / pred).mean()
+        return float(2 * (found - 1))
+    first = np.maximum(true, 0.0) ** (2 - power) / ((1 - power) * (2 - power))
+    second = mean * (pred ** (1 - power)).mean() / (1 - power)
+    return float(
+        2 * (first.mean() - second + (pred ** (2 - power)).mean() / (2 - power))
+    )
+
+
+def _d2_tweedie(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    around = _tweedie(true, np.array([true.mean()]), given)
+    return 1 - _tweedie(true, pred, given) / around if around > 0 else math.nan
+
+
+def _of_power(power: float) -> Callable[..., float]:
+    def deviance(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+        return _tweedie(true, pred, {"power": power})
+
+    return deviance
+
+
+OF_COLUMNS: Mapping[str, Callable[[Floats, Floats, Mapping[str, Any]], float]] = {
+    "mean_absolute_percentage_error": _percentage,
+    "percent_bias": _percent_bias,
+    "mean_squared_log_error": _squared_log,
+    "root_mean_squared_log_error": _root_squared_log,
+    "mean_pinball_loss": _pinball,
+    "d2_absolute_error_score": _d2_absolute,
+    "d2_pinball_score": _d2_pinball,
+    "relative_absolute_error": _relative_absolute,
+    "huber_loss": _huber,
+    "linex_loss": _linex,
+    "mean_tweedie_deviance": _tweedie,
+    "mean_poisson_deviance": _of_power(1),
+    "mean_gamma_deviance": _of_power(2),
+    "d2_tweedie_score": _d2_tweedie,
+}
+
+
+# ----------------------------------------------------------------------- no information
+# What a metric would be if predictions had nothing to do with the rows.
+
 
 # Matters of how many rows there are or of their order too; and of no true labels.
 _OTHERS = ("squared_calibration_error", "adaptive_calibration_error", "kl_divergence")

@@ -8,35 +8,38 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of
-from fastmetrics._common.warn import hold_warnings, warn
+from fastmetrics._common.options import hold_warnings, is_one_of, warn
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics._inputs.rows import is_sparse
 from fastmetrics.selection.validation.arguments import (
+    check_params,
     classes_of,
+    cut_params,
+    example_of,
+    fresh,
     read_data,
+    routed,
     split_rows,
     splitter_of,
 )
-from fastmetrics.selection.validation.estimators import example_of, fresh
-from fastmetrics.selection.validation.fit_parameters import (
-    check_params,
-    cut_params,
-    routed,
+from fastmetrics.selection.validation.fitting import (
+    check_jobs,
+    fit,
+    repeat_warnings,
+    run,
+    task_of,
 )
-from fastmetrics.selection.validation.fitting import fit, task_of
 from fastmetrics.selection.validation.responses import (
     align_columns,
     check_answers,
     of_several,
 )
-from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
 from fastmetrics.selection.validation.scorers import Scoring
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.validation.fit_parameters import Params
+    from fastmetrics.selection.validation.arguments import Params
     from fastmetrics.selection.validation.fitting import Task
 
     Rows = NDArray[np.intp]

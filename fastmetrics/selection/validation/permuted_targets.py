@@ -9,27 +9,32 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import whole
-from fastmetrics._inputs.encoded import encode_groups
-from fastmetrics._inputs.row_takers import take_rows
-from fastmetrics.selection.splitters.randomness import Draws
+from fastmetrics._inputs.rows import take_rows
+from fastmetrics._inputs.tables import encode_groups
+from fastmetrics.selection.splitters.splitter import Draws
 from fastmetrics.selection.validation.arguments import (
+    check_params,
+    example_of,
+    fresh,
     read_data,
+    routed,
     split_rows,
     splitter_of,
 )
-from fastmetrics.selection.validation.estimators import example_of, fresh
-from fastmetrics.selection.validation.fit_parameters import check_params, routed
-from fastmetrics.selection.validation.fitting import task_of
-from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
+from fastmetrics.selection.validation.fitting import (
+    check_jobs,
+    repeat_warnings,
+    run,
+    task_of,
+)
 from fastmetrics.selection.validation.scorers import one_scorer
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.selection.splitters.randomness import RandomState
-    from fastmetrics.selection.validation.arguments import Data
-    from fastmetrics.selection.validation.fit_parameters import Params
+    from fastmetrics.selection.splitters.splitter import RandomState
+    from fastmetrics.selection.validation.arguments import Data, Params
     from fastmetrics.selection.validation.fitting import Task
 
     Rows = NDArray[np.intp]

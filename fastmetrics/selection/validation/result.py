@@ -1,17 +1,16 @@
-"""CrossValidation: scores by fold, and what they were read off."""
+"""CrossValidation: scores by fold, what they were read off, and their picture."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastmetrics._common.options import check_level
-from fastmetrics._common.plain import data_frame, plain_all
-from fastmetrics.selection.validation.fold_picture import fold_picture
-from fastmetrics.selection.validation.fold_scores import FoldScores
-from fastmetrics.selection.validation.intervals_by_fold import gap_of
+from fastmetrics._common.records import data_frame, plain_all
+from fastmetrics.selection.validation.intervals_by_fold import FoldScores, gap_of
 from fastmetrics.selection.validation.side_by_side import (
     SideBySide,
     interval_of,
@@ -19,6 +18,14 @@ from fastmetrics.selection.validation.side_by_side import (
 )
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import NONE, count, estimates, number
+from fastmetrics.show.pictures.picture import (
+    Intervals,
+    Mark,
+    Panel,
+    Picture,
+    Points,
+    Scale,
+)
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import of_catalog, say
@@ -29,11 +36,60 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics._common.interval import Interval
     from fastmetrics.show.pictures.figures import Figure
-    from fastmetrics.show.pictures.picture import Picture
 
     Rows = NDArray[np.intp]
 
-__all__ = ["CrossValidation"]
+
+# ------------------------------------------------------------------------- fold picture
+# The picture of a cross-validation: each score by fold, its mean and its interval.
+
+
+def fold_picture(
+    scores: Mapping[str, Any],
+    n_folds: int,
+    intervals: Mapping[str, Interval],
+    called: Mapping[str, str],
+) -> Picture:
+    """Return a panel for each score that has an interval here.
+
+    ``scores`` holds those of the folds, as `CrossValidation` has them, and ``called``
+    what a reader calls them.
+    """
+    panels = [
+        _panel(scores, name, one, called[name]) for name, one in intervals.items()
+    ]
+    title = say("Scores of the test rows of {n} folds", n=n_folds)
+    if any(f"train_{name}" in scores for name in intervals):
+        title = say(
+            "Scores of the test rows and the training rows of {n} folds", n=n_folds
+        )
+    return Picture("folds", title, panels, 1)
+
+
+def _panel(
+    scores: Mapping[str, Any], name: str, interval: Interval, called: str
+) -> Panel:
+    """Return one score: a dot per fold, and the mean with its interval below."""
+    parts = {"test": say("test rows"), "train": say("training rows")}
+    shown = {part: said for part, said in parts.items() if f"{part}_{name}" in scores}
+    marks: list[Mark] = []
+    for series, part in enumerate(shown):
+        values = np.asarray(scores[f"{part}_{name}"], float)
+        marks.append(Points(values, np.full(len(values), float(series)), series))
+    at = np.array([float(len(shown))])
+    value, low, high = (
+        np.array([one]) for one in (interval.estimate, interval.low, interval.high)
+    )
+    marks.append(Intervals(at, value, low, high))
+    mean: str = say("mean")
+    if math.isfinite(interval.low):
+        mean = say("mean, {level}", level=f"{100 * interval.confidence_level:g} %")
+    y = Scale("", kind="names", names=[*shown.values(), mean])
+    return Panel("", Scale(called), y, marks)
+
+
+# ------------------------------------------------------------------------------- result
+# CrossValidation: scores by fold, and what they were read off.
 
 
 class CrossValidation(Result, FoldScores):

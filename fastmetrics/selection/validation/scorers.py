@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.plain import one_number
+from fastmetrics._common.records import one_number
 from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics.catalog import (
     FAMILIES,
@@ -25,12 +25,12 @@ from fastmetrics.catalog import (
     row_with,
 )
 from fastmetrics.intervals.wanted import is_pair, is_several, name_of, resolve
-from fastmetrics.selection.validation.responses import Responses
-from fastmetrics.selection.validation.scorer_names import (
+from fastmetrics.selection.validation.responses import (
     NAMES,
     PREDICT,
     PROBABILITIES,
     SCORES,
+    Responses,
 )
 
 __all__ = [

@@ -10,31 +10,30 @@ import numpy as np
 
 from fastmetrics._common.options import check_flag
 from fastmetrics.selection.validation.arguments import (
+    check_params,
+    example_of,
+    of_no_rows,
     read_data,
+    routed,
     split_rows,
     splitter_of,
 )
-from fastmetrics.selection.validation.estimators import example_of
-from fastmetrics.selection.validation.fit_parameters import (
-    check_params,
-    of_no_rows,
-    routed,
-)
 from fastmetrics.selection.validation.fitting import (
     check_error_score,
+    check_jobs,
     fill_scores,
+    fit_folds,
     task_of,
     tell_of_failures,
 )
 from fastmetrics.selection.validation.result import CrossValidation
-from fastmetrics.selection.validation.running import check_jobs, fit_folds
 from fastmetrics.selection.validation.scorers import Scoring, one_scorer, read_scoring
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label, Progress
-    from fastmetrics.selection.validation.fit_parameters import Params
+    from fastmetrics.selection.validation.arguments import Params
     from fastmetrics.selection.validation.fitting import Fit
 
 __all__ = ["cross_val_score", "cross_validate"]

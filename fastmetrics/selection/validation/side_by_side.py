@@ -20,15 +20,14 @@ from fastmetrics._common.interval import (
     within,
 )
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_level, is_one_of
-from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics._common.options import check_level, hold_warnings, is_one_of
+from fastmetrics._inputs.rows import take_rows
 from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.positives import with_pos_label
 from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.plan import Design
-from fastmetrics.selection.resampled_error.losses_by_row import share_losses
+from fastmetrics.selection.resampled_error.out_of_bag_rows import share_losses
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.combined_folds import (
     Folded,
@@ -37,9 +36,9 @@ from fastmetrics.selection.validation.combined_folds import (
     is_row_mean,
 )
 from fastmetrics.selection.validation.fold_intervals import METHODS
-from fastmetrics.selection.validation.fold_scores import check_same_folds
 from fastmetrics.selection.validation.intervals_by_fold import (
     caution_of,
+    check_same_folds,
     check_scores_do,
     has_failed,
     nested_interval,
@@ -52,7 +51,7 @@ from fastmetrics.selection.validation.intervals_by_fold import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.selection.validation.fold_scores import FoldScores
+    from fastmetrics.selection.validation.intervals_by_fold import FoldScores
     from fastmetrics.selection.validation.scorers import Scorer
 
     Floats = NDArray[np.float64]

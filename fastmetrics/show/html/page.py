@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastmetrics.show.html.escaping import attribute, data_uri, text, zipped_uri
 from fastmetrics.show.html.tables import Tables
 from fastmetrics.show.notebook import DARK_PLACES, LIGHT_PLACES
-from fastmetrics.show.pictures.colours import css_variables
+from fastmetrics.show.pictures.styles import css_variables
 from fastmetrics.show.pictures.svg import to_svg
 from fastmetrics.show.words import in_language, say
 

@@ -16,7 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.show.pictures.shapes import Image
+    from fastmetrics.show.pictures.picture import Image
 
 __all__ = [
     "Element",

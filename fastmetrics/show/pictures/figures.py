@@ -11,8 +11,7 @@ from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastmetrics._common.extras import needs
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import needs, warn
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Figure

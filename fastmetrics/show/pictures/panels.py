@@ -1,34 +1,133 @@
-"""A panel's measure: how large its parts are before anything is drawn. In inches."""
+"""The layout of a panel: the sizes of its parts, and matrices of cells."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.show.pictures import sizes
-from fastmetrics.show.pictures.cells import (
-    cell_shapes,
-    ends_shown,
-    range_apart,
-    text_size,
+from fastmetrics.show.pictures import styles
+from fastmetrics.show.pictures.marks import Pen, extent, grey_series, key_of
+from fastmetrics.show.pictures.picture import (
+    Cells,
+    Entry,
+    Image,
+    Panel,
+    Scale,
+    Shape,
+    Text,
 )
-from fastmetrics.show.pictures.fitting import fitted, height, shortened, width_of
-from fastmetrics.show.pictures.keys import grey_series, key_of
-from fastmetrics.show.pictures.marks import Pen, extent
-from fastmetrics.show.pictures.picture import Cells, Entry, Panel, Scale
 from fastmetrics.show.pictures.placing import Box, Words, words_inside
 from fastmetrics.show.pictures.scales import MOST_NAMES, Axis, axis
+from fastmetrics.show.pictures.styles import (
+    STRONG,
+    Theme,
+    fitted,
+    height,
+    shortened,
+    width_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from numpy.typing import NDArray
 
-    from fastmetrics.show.pictures.colours import Theme
-    from fastmetrics.show.pictures.shapes import Shape
-    from fastmetrics.show.pictures.writing import Say
+    from fastmetrics.show.pictures.placing import Say
 
-__all__ = ["KeyRow", "Plan", "panel_shapes", "plan_panel"]
+
+# -------------------------------------------------------------------------------- cells
+# Matrices of cells: their colours, and what is written into them.
+
+
+# Sizes of letters in cells, the largest that fits.
+LETTERS = (styles.CELL, 7.5, 7.0, styles.LEAST)
+
+
+def shade(cells: Cells, values: NDArray[Any]) -> NDArray[Any]:
+    """Return how far each value is from the ground: 0 to 1, below zero negative."""
+    low, high = cells.low, cells.high
+    if cells.colours == "difference":
+        return np.clip(values / (max(abs(low), abs(high)) or 1.0), -1, 1)
+    if cells.steps == "log":
+        low = max(low, 1e-300)
+        with np.errstate(divide="ignore"):
+            shades = np.log(values / low) / (np.log(high / low) or 1.0)
+        # The least count is told from no count.
+        return np.where(values > 0, np.clip(0.08 + 0.92 * shades, 0.08, 1), np.nan)
+    return np.clip((values - low) / ((high - low) or 1.0), 0, 1)
+
+
+def ends_shown(cells: Cells) -> tuple[float, float]:
+    """Return the ends of the scale of colours: of differences, as far each way."""
+    if cells.colours == "difference":
+        most = max(abs(cells.low), abs(cells.high)) or 1.0
+        return -most, most
+    return cells.low, cells.high
+
+
+def range_apart(cells: Cells) -> tuple[float, float]:
+    """Return the ends of the scale of cells that stand apart."""
+    apart = cells.values[cells.apart]
+    apart = apart[np.isfinite(apart)]
+    return cells.low, max(cells.high, apart.max().item() if len(apart) else 0.0)
+
+
+def shades(cells: Cells) -> tuple[NDArray[Any], NDArray[Any] | None]:
+    """Return the shades of cells, and of those apart; NaN where a cell is not."""
+    values = np.asarray(cells.values, dtype=float)
+    if cells.apart is None:
+        return shade(cells, values), None
+    low, high = range_apart(cells)
+    other = np.clip((values - low) / ((high - low) or 1.0), 0, 1)
+    within = shade(cells, values)
+    return np.where(cells.apart, np.nan, within), np.where(cells.apart, other, np.nan)
+
+
+def ends_of(cells: Cells, colours: Theme) -> tuple[str, ...]:
+    """Return the colours at the ends of the cells' scale."""
+    if cells.colours == "difference":
+        return colours.below, colours.above
+    return (colours.share,)
+
+
+def text_size(cells: Cells, width: float, height_: float, said: Say) -> float | None:
+    """Return the size of letters with which all texts fit their cells, None: none."""
+    texts = {text for row in cells.texts or () for text in row if text}
+    for size in LETTERS:
+        widest = max((width_of(said(one), size) for one in texts), default=0)
+        if widest + 0.04 <= width and height("", size) <= height_:
+            return size if texts else None
+    return None
+
+
+def cell_shapes(
+    cells: Cells, colours: Theme, letters: float | None, said: Say
+) -> Iterator[Shape]:
+    """Yield cells, and their texts in letters of that size, None: no texts."""
+    rows, columns = cells.values.shape
+    edges = cells.edges or (-0.5, columns - 0.5, rows - 0.5, -0.5)
+    within, apart = shades(cells)
+    yield Image(within, ends_of(cells, colours), edges)
+    if apart is not None:
+        yield Image(apart, (colours.apart,), edges)
+    if letters is None:
+        return
+    for i, row in enumerate(cells.texts or ()):
+        for j, text in enumerate(row):
+            if not text:
+                continue
+            far = within[i, j]
+            if apart is not None and np.isfinite(apart[i, j]):
+                far = apart[i, j]
+            # In whichever colour is read better on the cell.
+            colour = colours.paper if abs(far) > STRONG else colours.ink
+            yield Text(j, i, said(text), letters, colour, "center", "center", above=5)
+
+
+# ------------------------------------------------------------------------------- panels
+# A panel's measure: how large its parts are before anything is drawn. In inches.
+
 
 WIDTH, HEIGHT, SIDE = 4.1, 3.3, 3.6
 # The side of a cell, and of all cells; a row of names without cells.
@@ -40,7 +139,7 @@ BETWEEN = 0.14
 BAR, HANDLE = 0.13, 0.34
 # Between cells and the scale of their colours.
 BESIDE = 0.12
-ROW_OF_KEY = height("", sizes.KEY) + 0.03
+ROW_OF_KEY = height("", styles.KEY) + 0.03
 # The least room for a name that its value stands beside.
 LEAST_NAME = 0.9
 
@@ -107,12 +206,12 @@ class Plan:
     @property
     def above(self) -> float:
         """The room for the title."""
-        return height(self.title, sizes.PANEL) + 0.08 if self.title else 0.08
+        return height(self.title, styles.PANEL) + 0.08 if self.title else 0.08
 
     @property
     def key_below(self) -> float:
         """How far below the ground of the data the key begins."""
-        label = height(self.xlabel, sizes.AXIS) + 0.04 if self.xlabel else 0.0
+        label = height(self.xlabel, styles.AXIS) + 0.04 if self.xlabel else 0.0
         return self.ticks_below + label + 0.08
 
     @property
@@ -129,17 +228,17 @@ def plan_panel(
     cells = _cells(panel)
     width, high = size or _size(panel, cells, said)
     x, y, is_upright = _axes(panel, width, high, said)
-    ylabel = fitted(said(panel.y.label), high, sizes.AXIS, 2)
-    left = _widest(y.texts) + sizes.GAP
-    left += height(ylabel, sizes.AXIS) + 0.06 if ylabel else 0.0
-    ticks_below = height("", sizes.TICK) + sizes.GAP / 2
+    ylabel = fitted(said(panel.y.label), high, styles.AXIS, 2)
+    left = _widest(y.texts) + styles.GAP
+    left += height(ylabel, styles.AXIS) + 0.06 if ylabel else 0.0
+    ticks_below = height("", styles.TICK) + styles.GAP / 2
     bar, bar_apart, right = _bars_of_colours(cells, high)
     if is_upright:
-        ticks_below = _widest(x.texts) + sizes.GAP
+        ticks_below = _widest(x.texts) + styles.GAP
     elif x.texts:
         # Half of the first and of the last tick's text may stand out.
-        left = max(left, width_of(x.texts[0], sizes.TICK) / 2)
-        right = max(right, width_of(x.texts[-1], sizes.TICK) / 2)
+        left = max(left, width_of(x.texts[0], styles.TICK) / 2)
+        right = max(right, width_of(x.texts[-1], styles.TICK) / 2)
     letters = None
     if cells is not None and cells.texts is not None:
         rows, columns = cells.values.shape
@@ -157,8 +256,8 @@ def plan_panel(
         height=high,
         left=left,
         right=right,
-        title=fitted(said(panel.title), room, sizes.PANEL, 4),
-        xlabel=fitted(said(panel.x.label), room, sizes.AXIS, 2),
+        title=fitted(said(panel.title), room, styles.PANEL, 4),
+        xlabel=fitted(said(panel.x.label), room, styles.AXIS, 2),
         ylabel=ylabel,
         is_upright=is_upright,
         ticks_below=ticks_below,
@@ -167,7 +266,7 @@ def plan_panel(
         bar_apart=bar_apart,
         grey=grey_series(panel),
         rows=lines,
-        rest=fitted(said(key.rest), left + room, sizes.KEY),
+        rest=fitted(said(key.rest), left + room, styles.KEY),
         values_at=values_at,
         words=words,
     )
@@ -193,14 +292,14 @@ def _axes(
     """Return both axes, and whether names below the panel stand upright."""
     xs, ys = extent(panel.marks)
     x_names = [
-        shortened(said(one), panel.x.longest, sizes.TICK)
+        shortened(said(one), panel.x.longest, styles.TICK)
         for one in panel.x.names or [name for _, name in panel.x.ticks or ()]
     ]
     y_names = _beside(panel, said)
-    line = height("", sizes.TICK)
+    line = height("", styles.TICK)
 
     def as_wide_as(text: str) -> float:
-        return width_of(text, sizes.TICK) + BETWEEN
+        return width_of(text, styles.TICK) + BETWEEN
 
     def close(text: str) -> float:
         return (1.15 + text.count("\n")) * line
@@ -221,18 +320,18 @@ def _beside(panel: Panel, said: Say) -> list[str]:
     names = [
         said(one) for one in scale.names or [name for _, name in scale.ticks or ()]
     ]
-    short = [shortened(one, scale.longest, sizes.TICK) for one in names]
+    short = [shortened(one, scale.longest, styles.TICK) for one in names]
     if scale.kind != "names" or len(names) > MOST_NAMES or _cells(panel):
         return short
     made = []
     for name, cut in zip(names, short, strict=True):
-        both = name if cut == name else fitted(name, scale.longest, sizes.TICK, 2)
+        both = name if cut == name else fitted(name, scale.longest, styles.TICK, 2)
         made.append(both if both.replace("\n", "").endswith(name[-1:]) else cut)
     return made
 
 
 def _widest(texts: tuple[str, ...]) -> float:
-    return max((width_of(one, sizes.TICK) for one in texts), default=0.0)
+    return max((width_of(one, styles.TICK) for one in texts), default=0.0)
 
 
 def _size(panel: Panel, cells: Cells | None, said: Say) -> tuple[float, float]:
@@ -240,7 +339,7 @@ def _size(panel: Panel, cells: Cells | None, said: Say) -> tuple[float, float]:
     if cells is not None and cells.edges is None:
         rows, columns = cells.values.shape
         texts = {one for row in cells.texts or () for one in row}
-        widest = max((width_of(said(t), sizes.CELL) for t in texts), default=0)
+        widest = max((width_of(said(t), styles.CELL) for t in texts), default=0)
         side = min(max(CELL, widest + 0.1), LARGEST_CELL)
         if rows == columns:
             both = min(max(LEAST_SIDE, side * rows), MOST_SIDE)
@@ -266,7 +365,7 @@ def _size(panel: Panel, cells: Cells | None, said: Say) -> tuple[float, float]:
 def _need_turning(names: list[str], width: float) -> bool:
     """Whether names below an axis have to stand upright."""
     step = width / max(len(names), 1)
-    return any(width_of(one, sizes.TICK) + BETWEEN > step for one in names)
+    return any(width_of(one, styles.TICK) + BETWEEN > step for one in names)
 
 
 def _bars_of_colours(
@@ -278,7 +377,7 @@ def _bars_of_colours(
     if cells is None or not (cells.key or (is_large and cells.edges is None)):
         return None, None, 0.1
     unit, (low, high) = cells.unit, ends_shown(cells)
-    line = height("", sizes.TICK)
+    line = height("", styles.TICK)
     scale = Scale("", low, high, cells.steps, unit=unit)
     part = inches if cells.apart is None else 0.6 * inches
     one = axis(scale, np.empty(0), part, lambda _: 2.2 * line)
@@ -288,8 +387,8 @@ def _bars_of_colours(
         grey = Scale("", low, high, unit=unit)
         other = axis(grey, np.empty(0), 0.3 * inches, lambda _: 2.2 * line)
     texts = (*one.texts, *(other.texts if other else ()))
-    widest = max(width_of(text, sizes.TICK) for text in texts)
-    label = height("", sizes.AXIS) + 0.08 if cells.key else 0.0
+    widest = max(width_of(text, styles.TICK) for text in texts)
+    label = height("", styles.AXIS) + 0.08 if cells.key else 0.0
     return one, other, BESIDE + BAR + 0.06 + widest + label
 
 
@@ -299,23 +398,23 @@ def _rows(
     """Return the lines of a key, and where its values begin, from the key's left."""
     room -= HANDLE
     texts = [(one, said(one.name), said(one.value)) for one in entries]
-    widest = max((width_of(value, sizes.KEY) for *_, value in texts), default=0.0)
+    widest = max((width_of(value, styles.KEY) for *_, value in texts), default=0.0)
     # Names without a value go on where the values of others are.
-    wide = [width_of(name, sizes.KEY) for _, name, value in texts if value]
+    wide = [width_of(name, styles.KEY) for _, name, value in texts if value]
     names = max(wide, default=0.0)
     gap = 0.14
     is_beside = room - widest - gap >= min(LEAST_NAME, names)
     most = room - widest - gap if is_beside and widest else room
     rows: list[KeyRow] = []
     for entry, name, value in texts:
-        short = shortened(name, most if value else room, sizes.KEY)
-        fits = fitted(value, room, sizes.KEY)
+        short = shortened(name, most if value else room, styles.KEY)
+        fits = fitted(value, room, styles.KEY)
         if is_beside or not value:
             rows.append(KeyRow(short, fits, entry))
         else:
             rows += [KeyRow(short, "", entry), KeyRow("", fits)]
     for words in homeless:
         note = Entry(words.text, words.series)
-        text = fitted(words.text.replace("\n", " "), room, sizes.KEY)
+        text = fitted(words.text.replace("\n", " "), room, styles.KEY)
         rows.append(KeyRow(text, "", note))
     return tuple(rows), HANDLE + (min(names, most) + gap if is_beside else 0.0)

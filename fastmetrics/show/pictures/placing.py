@@ -1,16 +1,18 @@
-"""Words inside a panel: beside what they are about, and never over other words."""
+"""Texts of pictures: translated, and placed where they hide nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.show.pictures import sizes
-from fastmetrics.show.pictures.fitting import fitted, height, width_of
+from fastmetrics._common.names import printable
+from fastmetrics.show.pictures import styles
+from fastmetrics.show.pictures.marks import key_of
 from fastmetrics.show.pictures.picture import (
     Bars,
+    Cells,
     Intervals,
     Line,
     Note,
@@ -18,21 +20,63 @@ from fastmetrics.show.pictures.picture import (
     Points,
     Rule,
     Scale,
+    Sketch,
+    Text,
 )
 from fastmetrics.show.pictures.scales import Axis, placed
-from fastmetrics.show.pictures.sizes import NOTE
+from fastmetrics.show.pictures.styles import NOTE, fitted, height, width_of
+from fastmetrics.show.words import check_language, in_language
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.show.pictures.writing import Say
+    from fastmetrics.show.pictures.picture import Picture
 
-__all__ = [
-    "Box",
-    "Words",
-    "place",
-    "words_inside",
-]
+
+# ------------------------------------------------------------------------------ writing
+# Texts of pictures: in the language of the reader, with nothing to be obeyed.
+
+
+# What returns a text in the language of a picture.
+Say = Callable[[str], str]
+# Marks that keep a name's direction of writing to itself; here it stands alone.
+ISOLATES = dict.fromkeys(range(0x2066, 0x206A))
+
+
+def said_in(language: str) -> Say:
+    """Return what says texts in a language."""
+    check_language(language)
+    return lambda text: printable(in_language(text, language).translate(ISOLATES))
+
+
+def texts_in(picture: Picture) -> Iterator[str]:
+    """Yield all texts that a picture's description leads to."""
+    yield picture.title
+    yield from picture.notes
+    for panel in picture.panels:
+        if isinstance(panel, Sketch):
+            yield from (one.text for one in panel.shapes if isinstance(one, Text))
+            continue
+        yield panel.title
+        for scale in (panel.x, panel.y):
+            yield scale.label
+            yield from scale.names
+        yield key_of(panel).rest
+        for entry in panel.key:
+            yield from (entry.name, entry.value)
+        for mark in panel.marks:
+            if isinstance(mark, Rule):
+                yield mark.label
+            elif isinstance(mark, Note):
+                yield mark.text
+            elif isinstance(mark, Cells):
+                yield mark.key
+                yield from (text for row in mark.texts or () for text in row)
+
+
+# ------------------------------------------------------------------------------ placing
+# Words inside a panel: beside what they are about, and never over other words.
+
 
 # Between words and their point, and how far off they are looked for, in inches.
 NEAR = 0.05
@@ -190,7 +234,7 @@ def _wanted(ground: Ground, said: Say) -> Iterator[Words]:
     width, high = ground.size
     for mark in ground.panel.marks:
         if isinstance(mark, Rule) and mark.label:
-            text = fitted(said(mark.label), width, sizes.NOTE)
+            text = fitted(said(mark.label), width, styles.NOTE)
             if mark.axis == "x":
                 at = ground.x(mark.at).item()
                 ends = [(at, high * part) for part in ALONG_RULE]
@@ -199,7 +243,7 @@ def _wanted(ground: Ground, said: Say) -> Iterator[Words]:
                 ends = [(width * part, at) for part in ALONG_RULE]
             yield Words(text, ends, mark.series)
         elif isinstance(mark, Note):
-            text = fitted(said(mark.text), width * 0.9, sizes.NOTE, 3)
+            text = fitted(said(mark.text), width * 0.9, styles.NOTE, 3)
             beside = [(mark.x, mark.y), *mark.or_at]
             places = ground.points(*np.transpose(beside))
             yield Words(text, places.tolist(), mark.series, mark.optional)

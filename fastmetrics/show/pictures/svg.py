@@ -15,8 +15,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from fastmetrics.show.pictures import sizes
-from fastmetrics.show.pictures.colours import theme
+from fastmetrics.show.pictures import styles
 from fastmetrics.show.pictures.elements import (
     Element,
     Outline,
@@ -24,19 +23,27 @@ from fastmetrics.show.pictures.elements import (
     tag,
     written,
 )
-from fastmetrics.show.pictures.fitting import height
 from fastmetrics.show.pictures.legends import (
+    Placed,
+    SketchPlan,
     colour_bars,
     key_shapes,
     label_of_colours,
+    sheets_of,
 )
+from fastmetrics.show.pictures.marks import corners
 from fastmetrics.show.pictures.panels import panel_shapes
-from fastmetrics.show.pictures.picture import Picture
-from fastmetrics.show.pictures.placing import Ground
-from fastmetrics.show.pictures.shapes import Area, Dots, Image, Shape, Stroke, Text
-from fastmetrics.show.pictures.sheets import Placed, SketchPlan, sheets_of
-from fastmetrics.show.pictures.thinning import corners
-from fastmetrics.show.pictures.writing import said_in
+from fastmetrics.show.pictures.picture import (
+    Area,
+    Dots,
+    Image,
+    Picture,
+    Shape,
+    Stroke,
+    Text,
+)
+from fastmetrics.show.pictures.placing import Ground, said_in
+from fastmetrics.show.pictures.styles import height, theme
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -169,7 +176,7 @@ class _Paper:
             self.add(one.image._replace(edges=(x, x + wide, y, y + high)))
             for at, text in zip(one.places, one.texts, strict=True):
                 where = x + wide + 0.04, y + at * high
-                self.add(Text(*where, text, sizes.TICK, LIGHT.muted, "left", "center"))
+                self.add(Text(*where, text, styles.TICK, LIGHT.muted, "left", "center"))
         if plan.bar is not None and plan.cells is not None and plan.cells.key:
             where = left + plan.width + plan.right, bottom + plan.height / 2
             self.add(label_of_colours(plan, plan.cells, *where, LIGHT))
@@ -264,7 +271,7 @@ class _Paper:
     @add.register
     def _text(self, shape: Text) -> None:
         lines = shape.text.split("\n")
-        pitch = sizes.LINE * shape.size
+        pitch = styles.LINE * shape.size
         block = (len(lines) - 1) * pitch
         # How far below its place the first line stands.
         off = {
@@ -311,27 +318,27 @@ def _around(plan: Plan, ground: Ground) -> Iterator[Shape]:
         at = np.repeat(across[axis], 3)
         ends = np.tile([0.0, high if axis == "x" else wide, np.nan], len(at) // 3)
         x, y = (at, ends) if axis == "x" else (ends, at)
-        yield Stroke(x, y, LIGHT.grid, sizes.RULE, above=0.5)
-    tick = partial(Text, size=sizes.TICK, colour=LIGHT.muted, above=0.6)
+        yield Stroke(x, y, LIGHT.grid, styles.RULE, above=0.5)
+    tick = partial(Text, size=styles.TICK, colour=LIGHT.muted, above=0.6)
     for at, text in zip(across["x"], plan.x.texts, strict=True):
         if plan.is_upright:
-            below = tick(at, -sizes.GAP / 2, text, side="right", turned=True)
+            below = tick(at, -styles.GAP / 2, text, side="right", turned=True)
             yield below._replace(foot="center")
         else:
-            yield tick(at, -sizes.GAP / 2, text, side="center")
+            yield tick(at, -styles.GAP / 2, text, side="center")
     for at, text in zip(across["y"], plan.y.texts, strict=True):
-        yield tick(-sizes.GAP / 2, at, text, side="right", foot="center")
-    label = partial(Text, size=sizes.AXIS, colour=LIGHT.text, side="center", above=0.7)
+        yield tick(-styles.GAP / 2, at, text, side="right", foot="center")
+    label = partial(Text, size=styles.AXIS, colour=LIGHT.text, side="center", above=0.7)
     if plan.xlabel:
         yield label(wide / 2, -(plan.ticks_below + 0.04), plan.xlabel)
     if plan.ylabel:
-        left = height(plan.ylabel, sizes.AXIS) - plan.left
+        left = height(plan.ylabel, styles.AXIS) - plan.left
         yield label(left, high / 2, plan.ylabel, foot="bottom", turned=True)
     if plan.has_frame:
         x, y = np.array([0.0, 0.0, wide]), np.array([high, 0.0, 0.0])
-        yield Stroke(x, y, LIGHT.muted, sizes.RULE, above=2.5)
+        yield Stroke(x, y, LIGHT.muted, styles.RULE, above=2.5)
     if plan.title:
-        yield Text(0, high + 0.08, plan.title, sizes.PANEL, LIGHT.text, foot="bottom")
+        yield Text(0, high + 0.08, plan.title, styles.PANEL, LIGHT.text, foot="bottom")
     for words, box in plan.words:
         middle = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-        yield Text(*middle, words.text, sizes.NOTE, LIGHT.text, "center", "center")
+        yield Text(*middle, words.text, styles.NOTE, LIGHT.text, "center", "center")

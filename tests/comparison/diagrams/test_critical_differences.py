@@ -16,13 +16,11 @@ from scipy.stats import rankdata
 
 import fastmetrics as fm
 from fastmetrics._common.names import cut
-from fastmetrics.comparison.diagrams import bars, dots
-from fastmetrics.comparison.diagrams.critical_differences import (
-    critical_difference_svg,
-)
-from fastmetrics.comparison.diagrams.drawing import MARK, width_of
-from fastmetrics.comparison.diagrams.ranking import ranking_of, ticks
-from fastmetrics.show.pictures.shapes import Dots, Stroke, Text
+from fastmetrics.comparison.diagrams import critical_differences
+from fastmetrics.comparison.diagrams import ranking as dots
+from fastmetrics.comparison.diagrams.critical_differences import critical_difference_svg
+from fastmetrics.comparison.diagrams.ranking import MARK, ranking_of, ticks, width_of
+from fastmetrics.show.pictures.picture import Dots, Stroke, Text
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -103,7 +101,9 @@ WITH_DIFFERENCE = [n for n, one in CASES.items() if not math.isnan(one.differenc
 
 
 def made(name, style="bars"):
-    layout = {"bars": bars.bar_diagram, "intervals": dots.dot_diagram}[style]
+    layout = {"bars": critical_differences.bar_diagram, "intervals": dots.dot_diagram}[
+        style
+    ]
     return layout(ranking_of(CASES[name], 0.05))
 
 
@@ -210,7 +210,7 @@ def test_a_bar_joins_the_models_of_its_group_and_no_other(k, n, difference, seed
     names = tuple(range(k))
     result = Ranked(names, ranks, difference)
     ranking = ranking_of(result, 0.05)
-    [drawing] = bars.bar_diagram(ranking).panels
+    [drawing] = critical_differences.bar_diagram(ranking).panels
     xs = places(drawing, k)
     found = [
         [i for i, x in enumerate(xs) if left <= x <= right]
@@ -270,7 +270,9 @@ def test_against_a_control_one_bar_reaches_as_far_to_both_sides():
     [(left, right, *_)] = bars_of(drawing)
     per_rank = (xs[0] - xs[-1]) / (case.mean_ranks[-1] - case.mean_ranks[0])
     # The end of the axis, half a rank to the right, is nearer than the difference.
-    assert right == pytest.approx(xs[0] + 0.5 * per_rank, abs=bars.BEYOND)
+    assert right == pytest.approx(
+        xs[0] + 0.5 * per_rank, abs=critical_differences.BEYOND
+    )
     assert xs[2] < left < xs[1]
     coloured = [m.text for m in drawing.shapes if m.colour == MARK and type(m) is Text]
     assert coloured == ["A"]

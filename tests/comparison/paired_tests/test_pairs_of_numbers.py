@@ -13,7 +13,7 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.comparison.paired_tests import walsh_averages
+from fastmetrics.comparison.paired_tests import signed_ranks
 from fastmetrics.comparison.paired_tests.signed_ranks import SignedSums
 
 TESTS = [fm.sign_test, fm.wilcoxon_signed_rank_test]
@@ -193,26 +193,26 @@ def test_decimals_that_do_not_tie_are_noted():
 
 
 def test_averages_are_selected_as_they_are_sorted(rng, monkeypatch):
-    monkeypatch.setattr(walsh_averages, "AT_ONCE", 40)
+    monkeypatch.setattr(signed_ranks, "AT_ONCE", 40)
     for scale in (1, 1e300, 1e-300):
         x = np.sort(rng.normal(size=60).round(1)) * scale
         i, j = np.triu_indices(60)
         every = np.sort(x[i] / 2 + x[j] / 2)
         ranks = [1, 2, 17, 900, 1500, len(every)]
-        found = walsh_averages.order_statistics(x, ranks)
+        found = signed_ranks.order_statistics(x, ranks)
         # Numbers near the smallest are halved last, not first.
         assert found == pytest.approx([every[rank - 1] for rank in ranks], rel=1e-15)
 
 
 @one_case("values", [10**6, 30, 2])
 def test_averages_of_many_differences_have_their_ranks(rng, monkeypatch, values):
-    monkeypatch.setattr(walsh_averages, "AT_ONCE", 500_000)
+    monkeypatch.setattr(signed_ranks, "AT_ONCE", 500_000)
     x = np.sort(rng.integers(0, values, 1200).astype(float))  # 720,600 sums
-    m = walsh_averages.number_of_averages(len(x))
+    m = signed_ranks.number_of_averages(len(x))
     ranks = [1, 2, m // 3, m // 2, m - 1, m]
     i, j = np.triu_indices(len(x))
     every = np.sort((x[i] + x[j]) / 2)
-    assert walsh_averages.order_statistics(x, ranks) == [every[r - 1] for r in ranks]
+    assert signed_ranks.order_statistics(x, ranks) == [every[r - 1] for r in ranks]
 
 
 @one_case("test", TESTS)

@@ -8,7 +8,7 @@ from helpers.one_case import one_case
 from scipy.special import chdtrc
 
 import fastmetrics as fm
-from fastmetrics.metrics.probability.measuring.squared_gaps import squared_gap_values
+from fastmetrics.metrics.probability.measuring.bin_edges import squared_gap_values
 
 ERRORS = [
     fm.expected_calibration_error,

@@ -10,7 +10,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.catalog import METRICS
-from fastmetrics.metrics.regression.measuring import pairings
+from fastmetrics.metrics.regression.measuring import pairs as pairings
 from fastmetrics.resampling.row_plan import row_values_of
 
 ROWS = [

@@ -8,7 +8,7 @@ from helpers.one_case import one_case
 
 import fastmetrics as fm
 from fastmetrics.metrics.regression.measuring.error_moments import sum_errors
-from fastmetrics.metrics.regression.measuring.error_powers import (
+from fastmetrics.metrics.regression.measuring.pseudo_values import (
     ERRORS,
     ROOTS,
     SIZES,

@@ -7,7 +7,7 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
-from fastmetrics.metrics.regression.measuring.error_powers import SQUARES
+from fastmetrics.metrics.regression.measuring.pseudo_values import SQUARES
 
 OPTIONS = {"adjusted_r2_score": {"n_features": 2}}
 NAMES = [

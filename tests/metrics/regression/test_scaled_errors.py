@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.metrics.regression.measuring import scaled_errors as measuring
+from fastmetrics.metrics.regression.measuring import error_moments as measuring
 from fastmetrics.reference.mean_intervals import skew_t_interval
 
 NAMES = ["mean_absolute_scaled_error", "root_mean_squared_scaled_error"]

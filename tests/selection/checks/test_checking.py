@@ -17,7 +17,7 @@ from scipy import sparse
 
 import fastmetrics as fm
 from fastmetrics import reference as ref
-from fastmetrics._common.plain import plain_all
+from fastmetrics._common.records import plain_all
 
 NAN = float("nan")
 

@@ -12,7 +12,7 @@ import pytest
 from helpers.one_case import one_case
 
 import fastmetrics as fm
-from fastmetrics.selection.validation import running
+from fastmetrics.selection.validation import fitting
 from fastmetrics.selection.validation.intervals_by_fold import nested
 
 RNG = np.random.default_rng(3)
@@ -301,9 +301,9 @@ def test_few_jobs_wait_at_a_time():
     made = []
     with ThreadPoolExecutor(1) as executor:
         jobs = ((made.append(k) or k,) for k in range(100))
-        results = running._submitted(executor, str, jobs)
+        results = fitting._submitted(executor, str, jobs)
         assert next(results) == "0"
-        assert len(made) <= running._WAITING + 1
+        assert len(made) <= fitting._WAITING + 1
         assert [*results] == [str(k) for k in range(1, 100)]
 
 

@@ -6,7 +6,13 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics.reference.selection import validation as reference
-from fastmetrics.selection.validation.gaps import GAIN, GAP, gain, gap, verdict
+from fastmetrics.selection.validation.fold_intervals import (
+    GAIN,
+    GAP,
+    gain,
+    gap,
+    verdict,
+)
 
 SIZES = (80.0, 20.0, 0.95)
 TEST = [0.80, 0.82, 0.78, 0.81, 0.79]

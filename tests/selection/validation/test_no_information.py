@@ -14,7 +14,7 @@ from helpers.one_case import one_case
 import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics.catalog import METRICS
-from fastmetrics.selection.validation import number_pairs
+from fastmetrics.selection.validation import no_information
 
 N = 31
 # Of n rows in place of n²: sums and counts.
@@ -34,7 +34,7 @@ NONE = {
     *("precision_samples", "recall_samples", "f1_samples", "jaccard_samples"),
     *("coverage_error", "label_ranking_loss", "label_ranking_average_precision_score"),
     "normalized_root_mean_squared_error_iqr",
-    *({*SEVERAL_OUTPUTS, *ONE_OUTPUT} - {*number_pairs.OF_COLUMNS}),
+    *({*SEVERAL_OUTPUTS, *ONE_OUTPUT} - {*no_information.OF_COLUMNS}),
     *("median_absolute_error", "median_squared_error", "error_quantiles"),
     *("mean_absolute_scaled_error", "root_mean_squared_scaled_error"),
     *("mean_quantile_loss", "crps_quantile", "quantile_coverage"),

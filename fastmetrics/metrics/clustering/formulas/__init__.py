@@ -1,11 +1,6 @@
 """All records of clusterings, and the formula of each function on a table."""
 
-from fastmetrics.metrics.clustering.formulas import (
-    association,
-    geometry,
-    information,
-    partitions,
-)
+from fastmetrics.metrics.clustering.formulas import geometry, information, partitions
 from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.record import Metric, other_rows
 
@@ -17,7 +12,7 @@ RECORDS: tuple[Metric, ...] = (
     *information.RECORDS,
     partitions.PURITY,
     partitions.ACCURACY,
-    *association.RECORDS,
+    *information.ASSOCIATION_RECORDS,
     *geometry.RECORDS,
     information.ENTROPY,
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.references import Module
+from fastmetrics._common.records import Module
 from fastmetrics.metrics.how import PointIndex
 from fastmetrics.metrics.record import INFINITY, Metric
 
@@ -100,7 +100,7 @@ EXTREMES = (
 )
 
 
-_INDICES = Module("fastmetrics.metrics.clustering.measuring.indices")
+_INDICES = Module("fastmetrics.metrics.clustering.measuring.cluster_distances")
 _WITHOUT_EACH = Module("fastmetrics.resampling.leave_one_out")
 _DAVIES_BOULDIN = PointIndex(
     _INDICES.davies_bouldin_score,

@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from fastmetrics._common.wide import widen
+from fastmetrics._common.arrays import widen
 from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.record import Metric
 

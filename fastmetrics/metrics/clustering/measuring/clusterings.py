@@ -6,13 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from fastmetrics._common.cells import count_cells, count_few, in_order
+from fastmetrics._common.arrays import count_cells, count_few, in_order
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of
-from fastmetrics._common.texts import distinct_labels
-from fastmetrics._common.warn import warn
-from fastmetrics._inputs.clusterings import clusterings, labelling
-from fastmetrics._inputs.label_columns import label_column
+from fastmetrics._common.options import is_one_of, warn
+from fastmetrics._common.packing import distinct_labels
+from fastmetrics._inputs.label_columns import clusterings, label_column, labelling
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
 from fastmetrics.metrics.summary import no_columns_beside
 

@@ -33,14 +33,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common import threads
-from fastmetrics._common.cells import in_order
+from fastmetrics._common.arrays import in_order
 from fastmetrics._common.packing import Format, pack_labels, unpack_labels
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_pairs import union
-from fastmetrics._inputs.sparse import check_sparse, is_sparse
+from fastmetrics._inputs.rows import check_sparse, is_sparse
 from fastmetrics._kernels import confusion, information
-from fastmetrics.metrics.clustering.formulas.association import Association
-from fastmetrics.metrics.clustering.formulas.information import Information
+from fastmetrics.metrics.clustering.formulas.information import Association, Information
 from fastmetrics.metrics.clustering.formulas.partitions import (
     Assignment,
     PairCounts,

@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.cells import count_cells, distinct, in_order
-from fastmetrics._common.levels import levels_of
-from fastmetrics._common.names import shown
+from fastmetrics._common.arrays import count_cells, distinct, in_order
+from fastmetrics._common.names import levels_of, shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
 from fastmetrics._kernels import confusion
-from fastmetrics.metrics.labels.counting import confusion_bytes
-from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
-from fastmetrics.metrics.labels.counting.unmatched import unmatched
+from fastmetrics.metrics.labels.counting import count_formulas
+from fastmetrics.metrics.labels.counting.count_formulas import Cells, unmatched
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.metrics.summary import Summary
 from fastmetrics.show.notebook import Shown, matrix
@@ -449,7 +447,7 @@ class ConfusionCounts(Summary):
         TypeError
             If labels are dates, or numbers that do not fit 64 bits.
         """
-        return confusion_bytes.pack(self.labels, self.cells, self._whole)
+        return count_formulas.pack(self.labels, self.cells, self._whole)
 
     @classmethod
     def from_bytes(cls, data: Any) -> ConfusionCounts:
@@ -469,7 +467,7 @@ class ConfusionCounts(Summary):
         ValueError
             If the bytes are not such counts, are damaged, or of a later version.
         """
-        return cls.of_cells(*confusion_bytes.unpack(data))
+        return cls.of_cells(*count_formulas.unpack(data))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConfusionCounts):

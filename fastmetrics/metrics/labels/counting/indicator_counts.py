@@ -9,12 +9,14 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.indicators import indicator_pair
-from fastmetrics.metrics.labels.counting import indicator_bytes
+from fastmetrics.metrics.labels.counting import indicator_sums
 from fastmetrics.metrics.labels.counting.indicator_sums import (
+    Kinds,
+    add_kinds,
+    add_up,
     count_kinds,
     sum_columns,
 )
-from fastmetrics.metrics.labels.counting.row_kinds import Kinds, add_kinds, add_up
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.metrics.summary import Summary
 from fastmetrics.show.notebook import Shown, amount
@@ -260,7 +262,7 @@ class IndicatorCounts(Summary):
         bytes
             To be read by `from_bytes`, on any platform and by any later version.
         """
-        return indicator_bytes.pack(self.sums, self.kinds)
+        return indicator_sums.pack(self.sums, self.kinds)
 
     @classmethod
     def from_bytes(cls, data: Any) -> IndicatorCounts:
@@ -280,7 +282,7 @@ class IndicatorCounts(Summary):
         ValueError
             If the bytes are not such counts, are damaged, or of a later version.
         """
-        return IndicatorCounts(*indicator_bytes.unpack(data))
+        return IndicatorCounts(*indicator_sums.unpack(data))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, IndicatorCounts):

@@ -1,21 +1,197 @@
-"""What is counted of two matrices of indicators: per label, per row, kinds of rows."""
+"""Sums over rows of several labels, by kind of row, and their bytes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from math import fsum
+from operator import mul
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.packing import Format
 from fastmetrics._inputs.indicators import Indicators, row_blocks
 from fastmetrics._kernels import indicators
-from fastmetrics.metrics.labels.counting.row_kinds import Kinds, add_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-__all__ = ["blocks_of", "count_kinds", "sum_columns", "sum_rows", "wrong_labels"]
+
+# ---------------------------------------------------------------------------- row kinds
+# Kinds of rows: how many there are with so many labels, predicted so well.
+#
+# What is averaged over rows depends on these numbers alone, so that it can be read off
+# them after the rows are gone.
+
+
+class Kinds(NamedTuple):
+    """How many rows there are of each kind, that is with so many labels of each sort.
+
+    Attributes
+    ----------
+    true, predicted, hits : ndarray of int64, of shape (m,)
+        Labels that a row of this kind has, was predicted to have, and both.
+    wrong : ndarray of int64, of shape (m,)
+        Labels in which truth and prediction differ, by their values.
+    n : ndarray of int64, of shape (m,)
+        Rows of the data, at least 1.
+    sums, squares : ndarray of shape (m,), or None without weights
+        Sums of the weights of these rows, int64 or float64, and of their squares,
+        float64. Rows of weight 0 are of other kinds than those that have a weight.
+    """
+
+    true: Any
+    predicted: Any
+    hits: Any
+    wrong: Any
+    n: Any
+    sums: Any = None
+    squares: Any = None
+
+
+def key_of(kinds: Kinds) -> tuple[Any, ...]:
+    """Return the columns that tell kinds apart, the first one first."""
+    weighed = kinds.n > 0 if kinds.sums is None else kinds.sums > 0
+    return *kinds[:4], weighed
+
+
+def add_kinds(first: Kinds, second: Kinds) -> Kinds:
+    """Return the kinds of the rows of both; with weights if one of them has some."""
+    sides = [first, second]
+    if any(side.sums is not None for side in sides):
+        sides = [_weighted(side) for side in sides]
+    joined: list[Any] = [
+        None if ours is None else np.concatenate([ours, theirs])
+        for ours, theirs in zip(*sides, strict=True)
+    ]
+    return _in_order(Kinds(*joined))
+
+
+def _in_order(kinds: Kinds) -> Kinds:
+    """Return kinds in order, equal ones added up."""
+    key = key_of(kinds)
+    order = np.lexsort(key[::-1])
+    key = tuple(column[order] for column in key)
+    new = np.ones(len(order), bool)
+    new[1:] = np.any([column[1:] != column[:-1] for column in key], axis=0)
+    starts = np.flatnonzero(new)
+    added = [
+        None if part is None else np.add.reduceat(part[order], starts)
+        for part in (kinds.n, kinds.sums, kinds.squares)
+    ]
+    return Kinds(*(column[starts] for column in key[:4]), *added)
+
+
+def _weighted(kinds: Kinds) -> Kinds:
+    """Return kinds with weights; each row weighs 1 if they have none."""
+    if kinds.sums is not None:
+        return kinds
+    return kinds._replace(sums=kinds.n, squares=kinds.n.astype(np.float64))
+
+
+def add_up(items: list[Any]) -> Any:
+    """Add up to a Python number: integers exactly, others rounded once."""
+    return sum(items) if all(type(item) is int for item in items) else fsum(items)
+
+
+# ---------------------------------------------------------------------- indicator bytes
+# IndicatorCounts as bytes: the format, version 1.
+#
+# In the frame of `fastmetrics._common.packing`:
+#
+# ======  =========================  ==================================================
+# offset  type                       content
+# ======  =========================  ==================================================
+# 0       8 bytes                    ``FMLABELS``
+# 8       uint16                     version of the format, 1
+# 10      uint8                      weights: 0 none, 1 whole numbers, 2 any
+# 11      uint64                     k, the number of labels
+# 19      uint64                     m, the number of kinds of rows
+# 27      k numbers                  rows that have each label and were predicted to
+# ..      k numbers                  rows that have each label
+# ..      k numbers                  rows that were predicted to have each label
+# ..      m int64                    kinds: labels that such a row has
+# ..      m int64                    labels that it was predicted to have
+# ..      m int64                    labels that it has and was predicted to have
+# ..      m int64                    labels in which truth and prediction differ
+# ..      m int64                    rows of the data, at least 1
+# ..      m numbers, m float64       sums of their weights and of the squares; only with
+#                                    weights
+# end     uint32                     CRC-32 (zlib) of all bytes before
+# ======  =========================  ==================================================
+#
+# Numbers are int64, float64 with weights of any kind. Kinds ascend by their four
+# columns in this order; of two that are equal in these the first has no weight.
+
+
+_FORMAT = Format(
+    b"FMLABELS", 1, "BQQ", "these IndicatorCounts are", "no IndicatorCounts"
+)
+_NUMBERS = ("<i8", "<i8", "<f8")  # by what weights are
+
+
+def pack(margins: Any, kinds: Kinds) -> bytes:
+    """Return the bytes of the sums per label (3, k) and of the kinds of rows."""
+    weights = 0 if kinds.sums is None else 2 if margins.dtype.kind == "f" else 1
+    dtype = _NUMBERS[weights]
+    parts = [margins.astype(dtype), *(part.astype("<i8") for part in kinds[:5])]
+    if weights:
+        parts += [kinds.sums.astype(dtype), kinds.squares.astype("<f8")]
+    fields = weights, margins.shape[1], len(kinds.n)
+    return _FORMAT.seal(fields, [part.tobytes() for part in parts])
+
+
+def unpack(data: Any) -> tuple[Any, Kinds]:
+    """Return what `pack` was given.
+
+    Raises
+    ------
+    ValueError
+        If the bytes are anything else, or damaged.
+    """
+    (weights, k, m), reader = _FORMAT.open(data)
+    if weights > 2:
+        raise _FORMAT.damaged("weights are of unknown kind")
+    dtype = _NUMBERS[weights]
+    margins = reader.take(dtype, 3 * k).reshape(3, k)
+    columns = [reader.take("<i8", m) for _ in range(5)]
+    if weights:
+        columns += [reader.take(dtype, m), reader.take("<f8", m)]
+    reader.finish()
+    kinds = Kinds(*columns)
+    if weights == 1 and not np.array_equal(kinds.squares, np.trunc(kinds.squares)):
+        raise _FORMAT.damaged("squares of whole weights have fractions")
+    if not (k and m and _fit(margins, kinds)):
+        raise _FORMAT.damaged("counts contradict")
+    return margins, kinds
+
+
+def _fit(margins: Any, kinds: Kinds) -> bool:
+    """Whether such counts can be, and those of labels and of rows are of one data."""
+    k = margins.shape[1]
+    weights = kinds.n if kinds.sums is None else kinds.sums
+    for part in (margins, *kinds):
+        if part is not None and not (np.all(part >= 0) and np.isfinite(part).all()):
+            return False
+    true, predicted, hits, wrong, n = kinds[:5]
+    right = bool(np.all((true <= k) & (predicted <= k) & (wrong <= k)))
+    right &= bool(np.all(hits <= np.minimum(true, predicted)) and np.all(n > 0))
+    right &= sum(n.tolist()) < 2**63 and sum(weights.tolist()) < 2**63
+    rows = list(zip(*(part.tolist() for part in key_of(kinds)), strict=True))
+    right &= all(a < b for a, b in pairwise(rows))
+    tolerance = 1e-9 if margins.dtype.kind == "f" else 0
+    for sums, labels in zip(margins, (hits, true, predicted), strict=True):
+        of_labels = sum(sums.tolist())
+        of_rows = sum(map(mul, labels.tolist(), weights.tolist()))
+        right &= abs(of_labels - of_rows) <= tolerance * of_rows
+    return right
+
+
+# ----------------------------------------------------------------------- indicator sums
+# What is counted of two matrices of indicators: per label, per row, kinds of rows.
+
 
 # The most that a key of several numbers may be.
 _MOST_KEYS = 1 << 62

@@ -2,11 +2,10 @@
 
 from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas import (
-    accuracy,
     agreement,
     averages,
     cost_matrix,
-    likelihood_ratios,
+    counts,
     rates,
 )
 from fastmetrics.metrics.record import Metric, other_rows
@@ -15,12 +14,12 @@ __all__ = ["FORMULAS", "MISSING", "OTHERS", "RECORDS"]
 
 # In the order of a report.
 RECORDS: tuple[Metric, ...] = (
-    *accuracy.RECORDS,
+    *counts.RECORDS,
     *averages.OF_ONE_CLASS,
     *rates.RATES,
     *agreement.RECORDS,
     *rates.COMBINED,
-    *likelihood_ratios.RECORDS,
+    *rates.RECORDS,
     *averages.AVERAGED,
     *rates.OTHER_RATES,
     *rates.COUNTS,
@@ -40,7 +39,7 @@ OTHERS: tuple[Metric, ...] = (
         "binary_counts",
         "precision_recall_fscore_support",
     ),
-    *other_rows("table", "class_likelihood_ratios", how=likelihood_ratios.BOTH),
+    *other_rows("table", "class_likelihood_ratios", how=rates.BOTH),
     *other_rows("table", "classification_report"),
     *other_rows("formula", "pooled_precision_recall_fscore"),
     *other_rows(

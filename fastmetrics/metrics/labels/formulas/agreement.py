@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.wide import widen
+from fastmetrics._common.arrays import widen
 from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas.averages import average_sums, mean
 from fastmetrics.metrics.labels.formulas.counts import (

@@ -26,8 +26,8 @@ from fastmetrics._common.options import is_one_of
 from fastmetrics._common.packing import Format
 from fastmetrics._inputs.columns import raise_no_rows, raise_not_finite
 from fastmetrics._kernels.bins import N_SUMS
-from fastmetrics.metrics.probability.measuring.bin_edges import edges_for
-from fastmetrics.metrics.probability.measuring.judged_columns import (
+from fastmetrics.metrics.probability.measuring.bin_edges import (
+    edges_for,
     judged_column,
     judged_columns,
     split_sums,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.probability.formulas.calibration import BinSums, MoreSums
+    from fastmetrics.metrics.probability.formulas import BinSums, MoreSums
 
 
 __all__ = [

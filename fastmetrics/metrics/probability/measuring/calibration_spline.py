@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.arrays import OBSERVED, middle, neighbours
 from fastmetrics._common.options import share, whole
-from fastmetrics._common.selecting import OBSERVED, middle, neighbours
-from fastmetrics.metrics.probability.measuring.logistic_line import (
+from fastmetrics.metrics.probability.measuring.recalibrated_rows import (
     MOST_STEPS,
     ROWS_AT_ONCE,
     fitted_rows,
+    read_logits,
 )
-from fastmetrics.metrics.probability.measuring.recalibrated_rows import read_logits
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -1,4 +1,4 @@
-"""What rows contribute to metrics of a score per class, and what that adds up to."""
+"""Scores of several classes: losses of rows, and ranks of the true class."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_one_of, warn
 from fastmetrics._common.threads import map_blocks
-from fastmetrics._common.warn import warn
-from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.class_columns import arrange
 from fastmetrics._inputs.columns import NamedMatrix, as_column, raise_not_finite
+from fastmetrics._inputs.label_columns import ClassCodes
 from fastmetrics._inputs.scores import number_matrix, sample_weights
 from fastmetrics._kernels import class_scores
 from fastmetrics._kernels.sums import sum_f64, sum_rows
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.probability.measuring.blocks import row_blocks, side_by_side
+from fastmetrics.metrics.labels.averaging import warn_undefined, zero_value
+from fastmetrics.metrics.labels.formulas.averages import Sums, mean, quotient, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,21 +28,59 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     Rows = NDArray[np.float64]
-    # One of the kernel, with all that is not rows.
     Judge = Callable[..., tuple[float, float, float] | None]
 
-__all__ = [
-    "Summed",
-    "TopRows",
-    "hinge_losses",
-    "read_top_classes",
-    "sum_hinge_losses",
-    "sum_top_k_hits",
-    "top_k_hits",
-]
+
+# ------------------------------------------------------------------------------- blocks
+# Matrices read a block of rows at a time, by all threads.
+
+
+# Numbers per block: reading them takes longer than handing a block to a thread.
+_NUMBERS = 1 << 20
+
+
+def row_blocks(n: int, k: int) -> list[slice]:
+    """Return the blocks of n rows of k numbers, which no number of threads alters."""
+    step = max(1, _NUMBERS // k)
+    return [slice(i, min(i + step, n)) for i in range(0, n, step)]
+
+
+def write_rows(
+    write: Callable[[slice, NDArray[Any]], bool | None],
+    n: int,
+    k: int,
+    dtype: type[np.generic] = np.float64,
+) -> tuple[NDArray[Any], bool]:
+    """Return what ``write(rows, out)`` writes for each of n rows of k numbers.
+
+    And whether no call returned False.
+    """
+    values = np.empty(n, dtype)
+    fine = map_blocks(lambda rows: write(rows, values[rows]), row_blocks(n, k))
+    return values, all(one is not False for one in fine)
+
+
+def readable(block: NDArray[Any]) -> NDArray[Any]:
+    """Return a block itself if items lie where a kernel can read them, else a copy."""
+    size = block.dtype.itemsize
+    if block.flags.aligned and all(step % size == 0 for step in block.strides):
+        return block
+    return block.copy()
+
+
+def side_by_side(block: NDArray[Any]) -> NDArray[Any]:
+    """Return a block itself if the items of a row are neighbours, else a copy."""
+    if block.strides[1] == block.dtype.itemsize and readable(block) is block:
+        return block
+    return np.ascontiguousarray(block)
+
+
+# ------------------------------------------------------------------------- class scores
+# What rows contribute to metrics of a score per class, and what that adds up to.
+
 
 # Labels that may be numbers of columns as they are.
-_NUMBERS = frozenset(map(np.dtype, ("i4", "i8")))
+_LABEL_TYPES = frozenset(map(np.dtype, ("i4", "i8")))
 
 
 class Summed(NamedTuple):
@@ -333,7 +373,7 @@ class _Given:
         labels = self._y_true
         if type(labels) is not np.ndarray or labels.ndim != 1 or not len(labels):
             return None
-        if labels.dtype not in _NUMBERS or not labels.flags.aligned:
+        if labels.dtype not in _LABEL_TYPES or not labels.flags.aligned:
             return None
         scores = self.checked_scores(len(labels))
         if scores.ndim != 2 or scores.shape[1] <= max(more_than, 2) or self._names:
@@ -402,3 +442,117 @@ def _one_column(scores: NDArray[Any]) -> NDArray[Any]:
             "than y_true holds, they must be given as labels."
         )
     return scores.ravel()
+
+
+# -------------------------------------------------------------------------- top classes
+# Precision, recall and F of the k best classes of each row, and each row's part.
+#
+# Of a row its k best classes are predicted, so that a row is predicted as several
+# classes and counts for each of them.
+
+
+AVERAGES = ("macro", "micro", "weighted", None)
+# How much of the numerator a hit is, of the denominator a row of the class, and a row
+# that the class is predicted of.
+_PARTS = {"precision": (1, 0, 1), "recall": (1, 1, 0), "fscore": (2, 1, 1)}
+
+
+def measure_top_classes(
+    measure: str,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int,
+    average: str | None,
+    labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+    zero_division: Any,
+) -> Any:
+    """Return a measure of `ratio`, averaged over classes, or that of each."""
+    undefined = _checked(average, zero_division)
+    rows = read_top_classes(y_true, y_score, k, labels, sample_weight)
+    sums = _sums(rows, average)
+    top, bottom = ratio(measure, sums.hits, sums.true, sums.predicted)
+    if isinstance(zero_division, str) and not np.all(bottom):
+        warn_undefined(measure, average, np.size(bottom))
+    values = quotient(top, bottom, undefined)
+    if average is None:
+        return values
+    return float(mean(values, sums.weights) if sums.averaged else values)
+
+
+def top_class_values(
+    measure: str,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    average: str | None = "macro",
+    labels: ArrayLike | None = None,
+    zero_division: Any = "warn",
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """Return the value plus each row's influence on it, which are 0 on average."""
+    undefined = _checked(average, zero_division)
+    if average is None:
+        raise ValueError("average=None has a value per class, and rows have one value.")
+    rows = read_top_classes(y_true, y_score, k, labels, sample_weight)
+    sums = _sums(rows, average)
+    top, bottom = (
+        np.atleast_1d(part).astype(np.float64)
+        for part in ratio(measure, sums.hits, sums.true, sums.predicted)
+    )
+    values = quotient(top, bottom, undefined)
+    total = len(rows.codes) if rows.weights is None else rows.weights.sum()
+    shares, moved = np.ones(1), np.zeros(1)
+    value = values[0]
+    if sums.averaged:
+        kept = ~np.isnan(values)
+        shares = kept.astype(np.float64)
+        if sums.weights is not None and sums.weights[kept].any():
+            shares *= sums.weights
+        weight = shares.sum()
+        shares /= weight
+        value = mean(values, sums.weights)
+        if average == "weighted":  # a row adds to the weight of its class
+            moved = np.where(kept, values - value, 0.0) / weight
+    # What a unit of a class's denominator is worth; of nothing nothing moves.
+    slopes = np.divide(shares, bottom, out=np.zeros_like(bottom), where=bottom > 0)
+    taken = np.where(slopes > 0, slopes * values, 0.0)
+    codes, chosen = rows.codes, rows.chosen
+    hit, of_class, predicted = _PARTS[measure]
+    hits = chosen[np.arange(len(codes)), codes]
+    n_classes = chosen.shape[1]
+    slopes, taken, moved = (
+        np.broadcast_to(each, n_classes) for each in (slopes, taken, moved)
+    )
+    found = hit * hits * slopes[codes] - of_class * taken[codes] + moved[codes]
+    if predicted:
+        found -= chosen @ taken
+    result: NDArray[np.float64] = value + total * found
+    return result
+
+
+def _checked(average: Any, zero_division: Any) -> float:
+    if not is_one_of(average, AVERAGES):
+        raise ValueError(f"average must be one of {AVERAGES}, got {shown(average)}.")
+    return zero_value(zero_division)
+
+
+def _sums(rows: TopRows, average: str | None) -> Sums:
+    """Return the sums that an average divides, of each class or of all."""
+    codes, chosen, weights = rows
+    n_classes = chosen.shape[1]
+    hits = chosen[np.arange(len(codes)), codes]
+    if weights is None:
+        own = np.bincount(codes[hits], minlength=n_classes)
+        predicted: Any = np.count_nonzero(chosen, axis=0)
+    else:
+        own = np.bincount(codes[hits], weights[hits], minlength=n_classes)
+        predicted = weights @ chosen
+    true = np.bincount(codes, weights, minlength=n_classes)
+    if average == "micro":
+        return Sums(own.sum(), true.sum(), predicted.sum())
+    if average is None:
+        return Sums(own, true, predicted)
+    return Sums(own, true, predicted, True, true if average == "weighted" else None)

@@ -32,7 +32,7 @@ import numpy as np
 from fastmetrics._common.names import listed
 from fastmetrics._common.packing import Format, pack_labels, unpack_labels
 from fastmetrics._inputs.columns import as_column, raise_no_rows
-from fastmetrics.metrics.probability.formulas.losses import LossTotals
+from fastmetrics.metrics.probability.formulas import LossTotals
 from fastmetrics.metrics.probability.measuring.forecast_rows import (
     ForecastRows,
     clipping,

@@ -1,24 +1,24 @@
-"""ErrorTotals: sums over pairs of numbers, as the formulas read them."""
+"""Formulas of regression metrics, read off sums of errors."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from fastmetrics.metrics.record import INFINITY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-__all__ = [
-    "FACTORS",
-    "NOT_NEGATIVE",
-    "SCALE_OF",
-    "SUMS",
-    "ErrorTotals",
-    "NamedSums",
-]
+
+# ------------------------------------------------------------------------------- totals
+# ErrorTotals: sums over pairs of numbers, as the formulas read them.
+
 
 # What each sum is of, in the order of the kernel's: y is what was observed, p what was
 # predicted and e = p - y, with s and a the sizes of y and e; t, d and q are y, e and p
@@ -168,3 +168,431 @@ class ErrorTotals:
 
     def _origin(self, which: int) -> Any:
         return 0.0 if self.origins is None else self.origins[which]
+
+
+# ---------------------------------------------------------------------------- agreement
+# How well predictions agree with what is observed, in place, spread and order.
+
+
+_TRUE, _PRED = 0, 1
+
+
+def concordance_correlation_coefficient(
+    of: ErrorTotals, *, ddof: float = 0, **_: Any
+) -> Any:
+    """Return 2 s_yp / (s_y² + s_p² + (mean of e)²); NaN of two equal constants.
+
+    With weights there are as many rows as unweighted ones of the same precision.
+    """
+    with np.errstate(all="ignore"):
+        true, pred, error = _factors(of)
+        times: Any = 1.0
+        if ddof != 0:  # else squares of weights, which may leave the range, are spared
+            size = of.weight * (of.weight / of.sums["w2"])
+            times = np.where(size > ddof, size / (size - ddof), np.nan)
+        squares = of.centred("t2", "t") * true**2 + of.centred("q2", "q") * pred**2
+        bias = of.sums["e"] / of.weight * error
+        apart = times * squares + of.weight * np.square(bias)
+        found = 2 * times * (_product(of) * true * pred) / apart
+        return np.where(apart > 0, np.clip(found, -1.0, 1.0), np.nan)
+
+
+def cosine_similarity(of: ErrorTotals, **_: Any) -> Any:
+    """Return Σyp / √(Σy² Σp²); NaN where a column is all 0.
+
+    Sums of squares are those about the mean and that of the mean, none of which cancels
+    the other.
+    """
+    with np.errstate(all="ignore"):
+        true, pred = of.scaled_mean_true, of.scaled_mean_pred
+        of_true = of.centred("t2", "t") + of.weight * true * true
+        of_pred = of.centred("q2", "q") + of.weight * pred * pred
+        product = _product(of) + of.weight * true * pred
+        # Quotients of one another's own are 1 where columns are multiples.
+        size = np.sqrt(product / of_true * (product / of_pred))
+        known = (of_true > 0) & (of_pred > 0)
+        found = np.copysign(np.minimum(size, 1.0), product)
+        return np.where(known, found, np.nan)
+
+
+def kling_gupta_efficiency(of: ErrorTotals, *, variant: str = "2009", **_: Any) -> Any:
+    """Return 1 less the distance of r, α and β from 1; NaN where one has no value."""
+    of_true, of_pred = of.centred("t2", "t"), of.centred("q2", "q")
+    mean_true, mean_pred = of.mean_true, of.mean_pred
+    with np.errstate(all="ignore"):
+        product = _product(of)
+        # Quotients of one another's own are 1 where predictions are right.
+        r = np.copysign(np.sqrt(product / of_true * (product / of_pred)), product)
+        spread = np.sqrt(of_pred / of_true) * of.ratio_of_scales(_PRED, _TRUE)
+        mean = mean_pred / mean_true
+        known = (of_true > 0) & (of_pred > 0) & (mean_true != 0)
+        if variant == "2012":
+            spread = spread / mean
+            known &= mean_pred != 0
+        away = np.hypot(np.hypot(r - 1, spread - 1), mean - 1)
+        return np.where(known, 1 - away, np.nan)
+
+
+def _factors(of: ErrorTotals) -> Any:
+    """Return what takes y, p and e to the scale of the largest of them.
+
+    What does not vary, or is 0 throughout, has no scale to count.
+    """
+    if of.scales is None:
+        return 1.0, 1.0, 1.0
+    squares = np.stack([of.sums[name] for name in ("t2", "q2", "e2")])
+    scales = np.where(squares > 0, of.scales, np.inf)
+    return scales.min(axis=0) / scales
+
+
+def _product(of: ErrorTotals) -> Any:
+    """Return the sum of products of y and p about their means."""
+    return of.sums["tq"] - of.sums["t"] * (of.sums["q"] / of.weight)
+
+
+# ------------------------------------------------------------------------------- errors
+# Errors of point forecasts: means, sums and the largest, and relative ones.
+
+
+# Which scale is that of y, and of e.
+_TRUE, _PRED, _ERROR = 0, 1, 2
+
+NORMALIZATIONS = ("mean", "range", "std", "iqr")
+
+
+def mean_squared_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the mean of e²."""
+    return of.unscaled(of.sums["e2"] / of.weight, _ERROR, 2)
+
+
+def root_mean_squared_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the root of the mean of e²."""
+    return of.unscaled(np.sqrt(of.sums["e2"] / of.weight), _ERROR)
+
+
+def mean_absolute_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the mean of abs(e)."""
+    return of.unscaled(of.sums["abs_e"] / of.weight, _ERROR)
+
+
+def mean_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the mean of e."""
+    return of.mean_error
+
+
+def error_standard_deviation(of: ErrorTotals, **_: Any) -> Any:
+    """Return the root of the mean of (e - mean(e))²."""
+    return of.unscaled(np.sqrt(of.centred("d2", "d") / of.weight), _ERROR)
+
+
+def max_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the largest abs(e)."""
+    assert of.extremes is not None
+    return of.extremes[0]
+
+
+def max_squared_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the largest e²."""
+    with np.errstate(over="ignore"):
+        return np.square(max_error(of))
+
+
+def sum_squared_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the sum of e²."""
+    return of.unscaled(of.sums["e2"], _ERROR, 2)
+
+
+def sum_absolute_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the sum of abs(e)."""
+    return of.unscaled(of.sums["abs_e"], _ERROR)
+
+
+# --- over how large the observed numbers are
+
+
+def weighted_absolute_percentage_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the sum of abs(e) over that of abs(y); NaN if that is 0."""
+    return _quotient(of.sums["abs_e"], of.sums["abs_y"], of)
+
+
+def normalized_root_mean_squared_error(
+    of: ErrorTotals,
+    *,
+    normalization: str = "mean",
+    quartiles_apart: Any = None,
+    **_: Any,
+) -> Any:
+    """Return the root of the mean of e² over what is said; NaN if that is 0.
+
+    The interquartile range is no matter of sums: it is given.
+    """
+    with np.errstate(over="ignore"):  # of a weight next to 0 the mean is infinite
+        root = np.sqrt(of.sums["e2"] / of.weight)
+        spread = np.sqrt(of.centred("t2", "t") / of.weight)
+    if normalization == "std":
+        return _quotient(root, spread, of)
+    if normalization == "mean":
+        below = np.where(of.cancels, 0.0, np.abs(of.mean_true))
+    elif normalization == "range":
+        assert of.extremes is not None
+        with np.errstate(over="ignore"):
+            below = of.extremes[2] - of.extremes[1]
+    else:
+        below = quartiles_apart
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return np.where(below > 0, of.unscaled(root, _ERROR) / below, np.nan)
+
+
+def _quotient(above: Any, below: Any, of: ErrorTotals) -> Any:
+    """Return something of e over something of y."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        found = np.where(below > 0, above / below, np.nan)
+        return found * of.ratio_of_scales(_ERROR, _TRUE)
+
+
+# ------------------------------------------------------------------- shares of variance
+# Squared errors against the variance of what was observed.
+
+
+def relative_squared_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the sum of e² over that of (y - mean(y))²; NaN if y is constant."""
+    return _over_total(of, of.sums["e2"])
+
+
+def root_relative_squared_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the root of the same."""
+    ratio = of.ratio_of_scales(_ERROR, _TRUE)
+    total = of.centred("t2", "t")
+    with np.errstate(over="ignore"):
+        return np.sqrt(_variance_quotient(of.sums["e2"], total)) * ratio
+
+
+def r2_score(of: ErrorTotals, *, force_finite: bool = True, **_: Any) -> Any:
+    """Return 1 less the relative squared error."""
+    return _share(of, of.sums["e2"], force_finite)
+
+
+def explained_variance_score(
+    of: ErrorTotals, *, force_finite: bool = True, **_: Any
+) -> Any:
+    """Return 1 less the variance of e over that of y."""
+    return _share(of, of.centred("d2", "d"), force_finite)
+
+
+def adjusted_r2_score(
+    of: ErrorTotals, *, n_features: float, force_finite: bool = True, **_: Any
+) -> Any:
+    """Return R² less what so many features gain; NaN without rows to spare."""
+    left = np.asarray(of.n - n_features - 1, np.float64)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        times = np.where(left > 0, (of.n - 1) / left, np.nan)
+        return 1.0 - (1.0 - r2_score(of, force_finite=force_finite)) * times
+
+
+def explained_to_total_ratio(of: ErrorTotals, **_: Any) -> Any:
+    """Return the sum of (p - mean(y))² over that of (y - mean(y))²."""
+    ratio = of.ratio_of_scales(_PRED, _TRUE)
+    around = of.centred("q2", "q")
+    total = of.centred("t2", "t")
+    with np.errstate(over="ignore", invalid="ignore"):
+        error = of.weight * np.square(of.sums["e"] / of.weight)
+        found = _variance_quotient(around, total) * ratio * ratio
+        return found + _over_total(of, error)
+
+
+def explained_sum_of_squares(of: ErrorTotals) -> Any:
+    """Return the sum of (p - mean(y))²: about their own mean, and of that one's error.
+
+    No term cancels another.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        error = of.weight * np.square(of.sums["e"] / of.weight)
+        around = of.unscaled(of.centred("q2", "q"), _PRED, 2)
+        return around + of.unscaled(error, _ERROR, 2)
+
+
+def total_sum_of_squares(of: ErrorTotals) -> Any:
+    """Return the sum of (y - mean(y))²."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return of.unscaled(of.centred("t2", "t"), _TRUE, 2)
+
+
+def _over_total(of: ErrorTotals, squares: Any) -> Any:
+    """Return squares of errors over the sum of squares of y, NaN if that is 0."""
+    ratio = of.ratio_of_scales(_ERROR, _TRUE)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _variance_quotient(squares, of.centred("t2", "t")) * ratio * ratio
+
+
+def _variance_quotient(above: Any, below: Any) -> Any:
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return np.where(below > 0, above / below, np.nan)
+
+
+def _share(of: ErrorTotals, squares: Any, force_finite: bool) -> Any:
+    """Return 1 less the squares over those of y.
+
+    Where those are 0, 1 if there are no errors and else 0; or else NaN and -inf.
+    """
+    total = of.centred("t2", "t")
+    if of.scales is None and (total > 0).all():  # nearly always: there is no more to do
+        with np.errstate(over="ignore"):
+            return 1.0 - squares / total
+    found = 1.0 - _over_total(of, squares)
+    some, none = (0.0, 1.0) if force_finite else (-INFINITY, np.nan)
+    return np.where(total == 0, np.where(squares > 0, some, none), found)
+
+
+# ------------------------------------------------------------------------- correlations
+# Correlations: of products of deviations, and of concordant and discordant pairs.
+
+
+class Products(NamedTuple):
+    """Sums of products of deviations: of both columns, of the first, of the second."""
+
+    both: Any
+    true: Any
+    pred: Any
+
+    def correlation(self) -> float:
+        """Return Pearson's correlation, NaN of a constant column."""
+        if not self.true or not self.pred:
+            return math.nan
+        # Near 1, whatever rows weigh: a product of two sums stays in the range.
+        power = math.frexp(max(self.true, self.pred))[1]
+        both, true, pred = (math.ldexp(own, -power) for own in self)
+        if true == pred:  # exact where it can be
+            found = both / true
+        else:
+            found = both / math.sqrt(true * pred)
+        return max(-1.0, min(1.0, float(found)))
+
+    def correlations(self) -> NDArray[np.float64]:
+        """Return the correlation of each of many; NaN as above."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            root = np.sqrt(self.true) * np.sqrt(self.pred)
+            found = np.where(root > 0, self.both / root, np.nan)
+        return np.clip(found, -1.0, 1.0)
+
+    def limits(self, slopes: Products, total: float) -> NDArray[np.float64]:
+        """Return the correlation plus what small changes of weights make of it.
+
+        ``slopes``: the derivatives of the sums by the weight of each row; ``total``:
+        what all rows weigh.
+        """
+        value = self.correlation()
+        root = math.sqrt(self.true) * math.sqrt(self.pred)
+        bend = slopes.true / self.true + slopes.pred / self.pred
+        found: NDArray[np.float64] = value + total * (
+            slopes.both / root - 0.5 * value * bend
+        )
+        return found
+
+
+def products_of(of: ErrorTotals) -> Products:
+    """Return the same from sums of one output, of numbers as they are scaled there."""
+    both = of.sums["tq"] - of.sums["t"] * (of.sums["q"] / of.weight)
+    found = both, of.centred("t2", "t"), of.centred("q2", "q")
+    return Products(*(float(one[0]) for one in found))
+
+
+def pearson_r(of: ErrorTotals, **_: Any) -> float:
+    """Return Pearson's correlation of one output."""
+    return products_of(of).correlation()
+
+
+class Pairs(NamedTuple):
+    """Pairs of rows by their order in two columns: of all rows, or those of each row.
+
+    Counts (int, or float64 of each row), or sums of products of weights.
+    """
+
+    concordant: Any
+    discordant: Any
+    tied_pred: Any  # in the second column alone
+    tied_true: Any  # in the first column alone
+    tied_both: Any
+
+    @property
+    def ordered(self) -> Any:
+        """Pairs that are tied in neither column."""
+        return self.concordant + self.discordant
+
+
+class Distinct(NamedTuple):
+    """What variant "c" of Kendall's tau is over, besides the pairs.
+
+    ``total`` is the weight of all rows and ``values`` the smaller number of distinct
+    values of a column: of all rows, or without each row.
+    """
+
+    total: Any
+    values: Any
+
+
+class Ratio(NamedTuple):
+    """A measure as ``excess / sqrt(first * second)``; both are 0 or more."""
+
+    excess: Any
+    first: Any
+    second: Any
+
+    def value(self) -> float:
+        """Return the measure of all rows, NaN if nothing could be in order."""
+        if not self.first or not self.second:
+            return math.nan
+        if self.first == self.second:  # exact where it can be
+            return float(self.excess / self.first)
+        product = self.first * self.second
+        if 1e-290 < product < math.inf:
+            root = math.sqrt(product)
+        else:  # products of weights leave the floats where their roots do not
+            root = math.sqrt(self.first) * math.sqrt(self.second)
+        found = float(self.excess / root)
+        return max(-1.0, min(1.0, found))
+
+    def values(self) -> NDArray[np.float64]:
+        """Return the measure of each of many; NaN as above."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = self.excess / (np.sqrt(self.first) * np.sqrt(self.second))
+        return np.clip(found, -1.0, 1.0)
+
+
+def _tau_a(pairs: Pairs, distinct: Distinct) -> Ratio:
+    whole = sum(pairs)
+    return Ratio(pairs.concordant - pairs.discordant, whole, whole)
+
+
+def _tau_b(pairs: Pairs, distinct: Distinct) -> Ratio:
+    ordered = pairs.ordered
+    return Ratio(
+        pairs.concordant - pairs.discordant,
+        ordered + pairs.tied_pred,
+        ordered + pairs.tied_true,
+    )
+
+
+def _tau_c(pairs: Pairs, distinct: Distinct) -> Ratio:
+    k = distinct.values
+    whole = distinct.total**2 * (k - 1) / (2 * k)
+    return Ratio(pairs.concordant - pairs.discordant, whole, whole)
+
+
+def _somers_d(pairs: Pairs, distinct: Distinct) -> Ratio:
+    """Return Somers' D, over the pairs that are not tied in the first column."""
+    untied = pairs.ordered + pairs.tied_pred
+    return Ratio(pairs.concordant - pairs.discordant, untied, untied)
+
+
+def _gamma(pairs: Pairs, distinct: Distinct) -> Ratio:
+    """Return Goodman and Kruskal's gamma, over the pairs that are tied in neither."""
+    return Ratio(pairs.concordant - pairs.discordant, pairs.ordered, pairs.ordered)
+
+
+FORMULAS: dict[str, Callable[[Pairs, Distinct], Ratio]] = {
+    "a": _tau_a,
+    "b": _tau_b,
+    "c": _tau_c,
+    "somers": _somers_d,
+    "gamma": _gamma,
+}

@@ -1,4 +1,4 @@
-"""What forecasts lose against the best constant, and each row's part in that."""
+"""Constant forecasts: means, medians and quantiles of the targets."""
 
 from __future__ import annotations
 
@@ -7,37 +7,86 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.sorting import spread
+from fastmetrics._common.arrays import ABSOLUTE_ERROR as ABSOLUTE_ERROR
+from fastmetrics._common.arrays import ERROR as ERROR
+from fastmetrics._common.arrays import OBSERVED as OBSERVED
+from fastmetrics._common.arrays import middle, neighbours, spread
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics._kernels import base_losses
 from fastmetrics._kernels.sums import sum_f64
 from fastmetrics.metrics.regression.measuring import point_losses
-from fastmetrics.metrics.regression.measuring.outputs import mean_over_outputs
 from fastmetrics.metrics.regression.measuring.point_losses import (
     Loss,
     losses_of,
     mean_loss,
+    mean_over_outputs,
 )
-from fastmetrics.metrics.regression.measuring.quantiles import OBSERVED, pair_quantiles
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._inputs.number_pairs import NumberPair
     from fastmetrics.metrics.regression.annotations import MultiOutput
 
 
-__all__ = [
-    "BaseLosses",
-    "base_deviance",
-    "d2_pinball_values",
-    "d2_tweedie_values",
-    "in_range",
-    "losses_against_mean",
-    "losses_against_quantile",
-    "relative_absolute_error_values",
-    "undefined",
-]
+# ---------------------------------------------------------------------------- quantiles
+# Quantiles of observed numbers and of errors, and the rows that they are quantiles of.
+#
+# Of an order statistic the row values are no terms of a mean: the metric is a quantile
+# of them.
+
+
+def pair_quantiles(
+    pair: NumberPair, levels: Sequence[float], what: int, *, squared: bool = False
+) -> NDArray[np.float64]:
+    """Return quantiles of each output, (levels, outputs).
+
+    ``squared``: of the squares of values that are not negative, which keep their order.
+    """
+    found = np.empty((len(levels), pair.k))
+    for j, (true, pred) in enumerate(pair.columns()):
+        own = None if what == OBSERVED else pred
+        low, high = neighbours(what, true, own, pair.weights, levels, pair.check_finite)
+        if squared:
+            with np.errstate(over="ignore"):
+                low, high = low * low, high * high
+        means = map(middle, low.tolist(), high.tolist())
+        found[:, j] = [*means]
+    return found
+
+
+# --- what rows have that a metric is a quantile of
+
+
+def row_errors(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    absolute: bool = True,
+    squared: bool = False,
+    multioutput: MultiOutput = "uniform_average",
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """Return the error of each row of a single output, its size or its square."""
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    if not pair.is_column:
+        raise ValueError(
+            f"An average over {pair.k} outputs is no quantile of what rows have."
+        )
+    pair.check_finite()
+    with np.errstate(over="ignore"):
+        found = np.asarray(pair.pred, np.float64) - np.asarray(pair.true, np.float64)
+        if squared:
+            return np.square(found)
+    return np.asarray(np.abs(found) if absolute else found)
+
+
+# ------------------------------------------------------------------- constant forecasts
+# What forecasts lose against the best constant, and each row's part in that.
+
 
 # Sums between these have lost nothing to the ends of the range.
 _LEAST, _MOST = 1e-280, 1e300

@@ -1,23 +1,27 @@
-"""Pairs of rows by their order in two columns: of all rows, and those of each row."""
+"""Concordant and discordant pairs: Kendall's correlation and its tests."""
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
+from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import rank_pairs
 from fastmetrics._kernels.sums import sum_f64, sum_products_f64
-from fastmetrics.metrics.regression.formulas.correlations import (
+from fastmetrics.metrics.regression.formulas.totals import (
     FORMULAS,
     Distinct,
     Pairs,
     Ratio,
 )
-from fastmetrics.metrics.regression.measuring.ranks import (
+from fastmetrics.metrics.regression.measuring.correlations import (
     OrderedRows,
     Ties,
     order_keys,
@@ -26,19 +30,18 @@ from fastmetrics.metrics.regression.measuring.ranks import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs.number_pairs import NumberPair
 
-__all__ = [
-    "Counted",
-    "concordance_values",
-    "count_known_pairs",
-    "count_pairs",
-    "pair_values",
-    "read_events",
-    "weigh_pairs",
-]
+    Whole = NDArray[np.int64]
+    Statistic = Callable[[Whole, Whole], Whole]
+
+
+# -------------------------------------------------------------------------------- pairs
+# Pairs of rows by their order in two columns: of all rows, and those of each row.
 
 
 # What only variant "c" of Kendall's tau asks for.
@@ -276,3 +279,300 @@ def concordance_values(
         return 0.5 + 0.5 * _limits(whole, slope, sum_f64(pair.weights))
     left = Pairs(*(a - b for a, b in zip(pairs, met, strict=True)))
     return 0.5 + 0.5 * _pseudo(whole, FORMULAS["somers"](left, _NOTHING), pair.n)
+
+
+# ----------------------------------------------------------------------------- pairings
+# Rank correlations over all pairings of few rows, ties included: permutation tests.
+#
+# If the columns are independent, each of the n! ways to pair their values is as likely
+# as any other. The statistic is the number of concordant pairs of rows minus the number
+# of discordant ones, or the sum of products of centred ranks: a whole number in both
+# cases, so that values as extreme as the observed one are counted exactly.
+
+
+# More rows have approximate p-values.
+MOST_ROWS = 33
+# Up to so many states times levels are counted out: a tenth of a second or so.
+_MOST_STEPS = 12_000
+# Otherwise so many pairings are drawn, the same ones each time.
+_N_DRAWN, _SEED = 9_999, 0
+
+
+class Levels(NamedTuple):
+    """A column by its distinct values in order: which one a row has, and how often."""
+
+    rows: Whole
+    sizes: list[int]
+
+    def centred(self) -> Whole:
+        """Return of each level how many rows lie below minus how many lie above."""
+        sizes: Whole = np.array(self.sizes)
+        return 2 * np.cumsum(sizes) - sizes - len(self.rows)
+
+
+def _levels(pair: NumberPair) -> tuple[Levels, Levels]:
+    """Return the levels of both columns; the second one has fewer states."""
+    found = []
+    for keys in order_keys(pair):
+        _, rows, sizes = np.unique(keys, return_inverse=True, return_counts=True)
+        found.append(Levels(rows.astype(np.int64), sizes.tolist()))
+    first, second = sorted(found, key=lambda of: (_n_states(of), of.sizes))[::-1]
+    return first, second
+
+
+def _n_states(of: Levels) -> int:
+    return math.prod(size + 1 for size in of.sizes)
+
+
+def _are_few(of: Levels) -> bool:
+    return _n_states(of) * len(of.sizes) <= _MOST_STEPS
+
+
+def concordance_p(pair: NumberPair, alternative: str) -> float:
+    """Return the p-value of concordant minus discordant pairs of rows."""
+    first, second = _levels(pair)
+    untied = (pair.n**2 - sum(size**2 for size in first.sizes)) // 2
+
+    def value(_: int, level: int, below: int, at: int) -> int:
+        # Lower rows of lower groups minus higher ones, plus all rows of lower groups.
+        return 2 * below + at
+
+    def counts() -> dict[int, int]:
+        return {k - untied: n for k, n in _count(first, second, value).items()}
+
+    def without_ties() -> dict[int, int]:
+        most = (pair.n**2 - sum(size**2 for size in second.sizes)) // 2
+        orders = count_orders(pair.n, most, second.sizes)
+        return {most - 2 * k: n for k, n in enumerate(orders)}
+
+    few = _are_few(second)
+    if len(first.sizes) == pair.n:
+        few, counts = True, without_ties
+    return _p(first, second, _excess, counts if few else None, alternative)
+
+
+def ranks_p(pair: NumberPair, alternative: str) -> float:
+    """Return the p-value of the sum of products of centred ranks."""
+    first, second = _levels(pair)
+    centred = [each.centred() for each in (first, second)]
+    least = [int(each[0]) for each in centred]
+    # From 0, in the largest steps: fewer places to count in.
+    steps = [int(np.gcd.reduce(each - each[0])) for each in centred]
+    ranks = [
+        ((each - each[0]) // step).tolist()
+        for each, step in zip(centred, steps, strict=True)
+    ]
+
+    def value(group: int, level: int, below: int, at: int) -> int:
+        return int(ranks[0][group] * ranks[1][level])
+
+    def counts() -> dict[int, int]:
+        times, less = math.prod(steps), pair.n * math.prod(least)
+        return {times * k - less: n for k, n in _count(first, second, value).items()}
+
+    of_pairing = partial(_product, *centred)
+    few = _are_few(second)
+    return _p(first, second, of_pairing, counts if few else None, alternative)
+
+
+def _p(
+    first: Levels,
+    second: Levels,
+    statistic: Statistic,
+    counts: Callable[[], dict[int, int]] | None,
+    alternative: str,
+) -> float:
+    """Return the share of all pairings as extreme, or of drawn ones and the observed.
+
+    ``counts``: how many pairings have each value of the statistic, if these are few.
+    """
+    observed = int(statistic(first.rows, second.rows))
+    if counts is not None:
+        values, numbers = zip(*counts().items(), strict=True)
+        extreme = _as_extreme(np.array(values), observed, alternative)
+        tail = sum(n for n, counted in zip(numbers, extreme, strict=True) if counted)
+        return tail / sum(numbers)
+    # Drawn from sorted rows: the order in which rows are given means nothing.
+    rows, paired = (np.sort(each.rows) for each in (first, second))
+    pairings = np.random.default_rng(_SEED).permuted(
+        np.tile(paired, (_N_DRAWN, 1)), axis=1
+    )
+    drawn = statistic(rows, pairings)
+    tail = int(_as_extreme(drawn, observed, alternative).sum())
+    return (tail + 1) / (_N_DRAWN + 1)
+
+
+def _as_extreme(values: Whole, observed: int, alternative: str) -> NDArray[np.bool_]:
+    if alternative == "less":
+        return values <= observed
+    if alternative == "greater":
+        return values >= observed
+    return np.abs(values) >= abs(observed)
+
+
+def _excess(first: Whole, second: Whole) -> Whole:
+    """Return concordant minus discordant pairs of rows."""
+    found = np.zeros(second.shape[:-1], np.int64)
+    for i in range(1, len(first)):
+        signs = np.sign(second[..., i : i + 1] - second[..., :i])
+        found += signs @ np.sign(first[i] - first[:i])
+    return found
+
+
+def _product(of_first: Whole, of_second: Whole, first: Whole, second: Whole) -> Whole:
+    """Return the sum of products of centred ranks."""
+    found: Whole = of_second[second] @ of_first[first]
+    return found
+
+
+def _count(
+    first: Levels, second: Levels, value: Callable[[int, int, int, int], int]
+) -> dict[int, int]:
+    """Return how many pairings have each sum of the values of their rows.
+
+    Tie groups of the first column get their levels of the second one in order. A state
+    is how many rows of each level are used; its counts by sum are the digits of one
+    large integer. ``value(group, level, below, at)`` is what a row adds, with ``below``
+    and ``at`` the rows of lower groups that have lower levels and this one.
+    """
+    bits = math.factorial(len(first.rows)).bit_length()
+    states: dict[tuple[int, ...], int] = {(0,) * len(second.sizes): 1}
+    before, last = 0, len(second.sizes) - 1
+    for group, size in enumerate(first.sizes):
+        for level, most in enumerate(second.sizes):
+            after: dict[tuple[int, ...], int] = defaultdict(int)
+            for used, counts in states.items():
+                at = used[level]
+                filled = sum(used) - before
+                below = sum(used[:level]) - filled
+                shift = bits * value(group, level, below, at)
+                left = size - filled
+                for n in range(left if level == last else 0, left + 1):
+                    if at + n > most:
+                        break
+                    now = (*used[:level], at + n, *used[level + 1 :])
+                    after[now] += math.comb(most - at, n) * counts << n * shift
+            states = after
+        before += size
+    [digits] = states.values()
+    found, mask = {}, (1 << bits) - 1
+    for k in range(digits.bit_length() // bits + 1):
+        if n := digits >> bits * k & mask:
+            found[k] = n
+    return found
+
+
+def count_orders(n: int, most: int, sizes: Sequence[int] = ()) -> list[int]:
+    """Return how many orders of n rows have 0, 1, ... ``most`` inversions.
+
+    ``sizes`` of groups of equal rows, whose orders among themselves are one.
+    """
+    counts = [1] + most * [0]
+    for m in range(2, n + 1):
+        # The m-th row is in the wrong order with 0 to m - 1 of those before.
+        upto = list(accumulate(counts))
+        counts = [
+            total - (upto[k - m] if k >= m else 0) for k, total in enumerate(upto)
+        ]
+    for m in (m for size in sizes for m in range(2, size + 1)):
+        # The same undone.
+        counts = [a - b for a, b in zip(counts, [0, *counts[:-1]], strict=True)]
+        for k in range(m, most + 1):
+            counts[k] += counts[k - m]
+    return counts
+
+
+# -------------------------------------------------------------------- correlation tests
+# Chances of a correlation as far from 0, in rows whose columns are independent.
+#
+# Exact for few rows, otherwise as SciPy has them, whose functions are loaded when first
+# used.
+
+
+# If no more pairs are in the rarer order, the distribution of Kendall's tau is counted
+# out for any number of rows without ties.
+_FEW_PAIRS = 1
+# The largest number whose factorial is in the range of a float.
+_LAST_FACTORIAL = 170
+
+
+def _p_value(
+    statistic: float, alternative: str, below: Callable[[float], float]
+) -> float:
+    """Return a p-value by the chance of being below, of a law symmetric about 0."""
+    if math.isnan(statistic):
+        return math.nan
+    if alternative == "less":
+        return below(statistic)
+    if alternative == "greater":
+        return below(-statistic)
+    return 2.0 * below(-abs(statistic))
+
+
+def _normal_p(z: float, alternative: str) -> float:
+    """Return the p-value of what is standard normal."""
+    return _p_value(z, alternative, lambda x: 0.5 * math.erfc(-x / math.sqrt(2)))
+
+
+def spearman_p(r: float, pair: NumberPair, alternative: str) -> float:
+    """Return the p-value of Spearman's rho: of permutations, or by Student's t."""
+    from scipy.special import stdtr
+
+    n = pair.n
+    if n <= MOST_ROWS:
+        return ranks_p(pair, alternative)
+    rest = (1.0 + r) * (1.0 - r)
+    t = r * math.sqrt((n - 2) / rest) if rest > 0 else math.copysign(math.inf, r)
+    return _p_value(t, alternative, lambda x: float(stdtr(n - 2, x)))
+
+
+def beta_p(r: float, n: int, alternative: str) -> float:
+    """Return the p-value of Pearson's r of normal columns: a beta law on (-1, 1)."""
+    from scipy.special import betainc
+
+    if math.isnan(r):
+        return math.nan
+    if n == 2:  # r can be 1 or -1 only
+        return 1.0
+    shape = n / 2 - 1
+    return _p_value(r, alternative, lambda x: float(betainc(shape, shape, (x + 1) / 2)))
+
+
+def kendall_p(counted: Counted, pair: NumberPair, alternative: str) -> float:
+    """Return the p-value of concordant minus discordant pairs of rows.
+
+    Of permutations for few rows, otherwise by a normal distribution whose variance
+    allows for ties. Neither column is constant.
+    """
+    concordant, discordant = counted.pairs[:2]
+    n, true, pred = counted.total, counted.true, counted.pred
+    if n <= MOST_ROWS:
+        return concordance_p(pair, alternative)
+    untied = true.distinct == pred.distinct == n
+    if untied and min(concordant, discordant) <= _FEW_PAIRS:
+        return _exact_p(concordant, discordant, n, alternative)
+    pairs = n * (n - 1)
+    # Sums over groups of t tied rows: t(t - 1), t(t - 1)(t - 2), t(t - 1)(2t + 5).
+    twos = [each.squares - n for each in (true, pred)]
+    threes = [each.cubes - 3 * each.squares + 2 * n for each in (true, pred)]
+    fives = [2 * each.cubes + 3 * each.squares - 5 * n for each in (true, pred)]
+    variance = (
+        (pairs * (2 * n + 5) - sum(fives)) / 18
+        + twos[0] * twos[1] / (2 * pairs)
+        + threes[0] * threes[1] / (9 * pairs * (n - 2))
+    )
+    return _normal_p((concordant - discordant) / math.sqrt(variance), alternative)
+
+
+def _exact_p(concordant: int, discordant: int, n: int, alternative: str) -> float:
+    """Return the p-value among all orders of n rows, each as likely as any other."""
+    if n > _LAST_FACTORIAL:
+        tail = at = 0.0
+    else:
+        counts = count_orders(n, min(concordant, discordant))
+        whole = math.factorial(n)
+        tail, at = sum(counts) / whole, counts[-1] / whole
+    if alternative == "two-sided":
+        return min(1.0, 2 * tail)
+    expected = concordant >= discordant
+    return tail if expected == (alternative == "greater") else min(1.0, 1 - tail + at)

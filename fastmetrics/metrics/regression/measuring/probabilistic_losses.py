@@ -1,27 +1,26 @@
-"""Losses of quantiles, intervals, ensembles and normal distributions as forecasts.
-
-A loss is what opens the columns for it. What is opened tells the mean, in blocks of the
-kernel, and what each row loses.
-"""
+"""Losses of forecasts of distributions, of numbers and of vectors."""
 
 from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.options import check_flag, check_level
-from fastmetrics._common.references import loaded
+from fastmetrics._common.records import loaded
 from fastmetrics._common.threads import map_blocks
-from fastmetrics._inputs.number_forecasts import (
+from fastmetrics._inputs.columns import as_array, raise_not_finite
+from fastmetrics._inputs.labels import check_length
+from fastmetrics._inputs.number_pairs import (
     ForecastColumns,
     crossing_of,
     read_forecast_columns,
     read_forecast_matrix,
     read_levels,
 )
+from fastmetrics._inputs.scores import numbers, sample_weights
 from fastmetrics._kernels.number_forecasts import (
     COVERED,
     ENSEMBLE,
@@ -39,28 +38,22 @@ from fastmetrics._kernels.number_forecasts import (
 from fastmetrics._kernels.sums import sum_f64
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import Crossing, Levels
 
     Rows = NDArray[np.float64]
+    Floats = NDArray[np.float64]
 
-__all__ = [
-    "CRPS_GAUSSIAN",
-    "CRPS_QUANTILE",
-    "GAUSSIAN_LOG_LOSS",
-    "INTERVAL_COVERAGE",
-    "MEAN_INTERVAL_WIDTH",
-    "MEAN_QUANTILE_LOSS",
-    "QUANTILE_COVERAGE",
-    "ForecastLosses",
-    "crps_ensemble",
-    "interval_score",
-    "row_losses",
-    "single_quantile",
-]
+
+# ----------------------------------------------------------------- probabilistic losses
+# Losses of quantiles, intervals, ensembles and normal distributions as forecasts.
+#
+# A loss is what opens the columns for it. What is opened tells the mean, in blocks of
+# the kernel, and what each row loses.
+
 
 # The numbers of a block of rows, and the rows that blocks are multiples of.
 _BLOCK = 1 << 19
@@ -288,3 +281,113 @@ def row_losses(
     """Return what each row loses, whose weighted mean is the metric."""
     opened: ForecastLosses = loaded(loss)(*columns, **given)
     return opened.row_values()
+
+
+# ------------------------------------------------------------------------ vector losses
+# Ensembles of vectors: distances between members and what is observed, and ranks.
+
+
+# Numbers that are looked at in one go.
+_ENTRIES_AT_ONCE = 1 << 20
+
+
+class Vectors(NamedTuple):
+    """What is observed, (n, d), the members' forecasts, (n, m, d), and weights."""
+
+    true: Floats
+    members: Floats
+    weights: Floats | None
+
+    def blocks(self, size: int) -> Iterator[slice]:
+        """Yield blocks of rows; ``size`` is how many numbers are made of a row."""
+        step = max(1, _ENTRIES_AT_ONCE // max(size, 1))
+        for start in range(0, len(self.true), step):
+            yield slice(start, start + step)
+
+
+def read_vectors(
+    y_true: ArrayLike, y_ensemble: ArrayLike, sample_weight: ArrayLike | None = None
+) -> Vectors:
+    """Return checked vectors; numbers are vectors of one coordinate."""
+    true, members = (
+        numbers(as_array(one, name), name).astype(np.float64)
+        for one, name in ((y_true, "y_true"), (y_ensemble, "y_ensemble"))
+    )
+    if true.ndim == 1:
+        true = true[:, np.newaxis]
+    if members.ndim == 2 and true.shape[1] == 1:
+        members = members[:, :, np.newaxis]
+    if members.ndim == 1 and true.shape[1] == 1:
+        members = members[:, np.newaxis, np.newaxis]
+    if true.ndim != 2 or members.ndim != 3 or members.shape[2] != true.shape[1]:
+        raise ValueError(
+            "y_true must have shape (n_samples, n_dimensions) and y_ensemble "
+            "(n_samples, n_members, n_dimensions), or (n_samples,) and (n_samples, "
+            f"n_members); got {np.shape(y_true)} and {np.shape(y_ensemble)}."
+        )
+    check_length(members, len(true), "y_ensemble")
+    if not members.size:
+        raise ValueError(f"y_ensemble has no numbers: its shape is {members.shape}.")
+    for name, array in (("y_true", true), ("y_ensemble", members)):
+        raise_not_finite(array.reshape(-1), name)
+    weights = None
+    if sample_weight is not None:
+        weights = sample_weights(sample_weight, len(true))
+    return Vectors(true, members, weights)
+
+
+def energy_losses(
+    y_true: ArrayLike,
+    y_ensemble: ArrayLike,
+    *,
+    fair: bool = False,
+    sample_weight: ArrayLike | None = None,
+) -> Floats:
+    """Return the energy score of each row; NaN if no fair one is defined."""
+    check_flag(fair, "fair")
+    read = read_vectors(y_true, y_ensemble, sample_weight)
+    n, m, d = read.members.shape
+    found = np.empty(n)
+    pairs = m * (m - 1) if fair else m * m
+    for rows in read.blocks(m * d):
+        members = read.members[rows]
+        from_true = _lengths(members - read.true[rows, np.newaxis]).sum(axis=1)
+        apart = np.zeros(len(members))
+        for j in range(m - 1):
+            between = members[:, j + 1 :] - members[:, j, np.newaxis]
+            apart += _lengths(between).sum(axis=1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found[rows] = from_true / m - apart / pairs
+    if fair and m == 1:
+        found[:] = math.nan
+    return found
+
+
+def _lengths(vectors: Floats) -> Floats:
+    """Return Euclidean lengths; no square leaves the floats."""
+    largest = np.abs(vectors).max(axis=-1)
+    if vectors.shape[-1] == 1:
+        return largest
+    unit = np.where(largest > 0, largest, 1.0)
+    scaled = vectors / unit[..., np.newaxis]
+    found: Floats = np.sqrt(np.sum(scaled * scaled, axis=-1)) * unit
+    return found
+
+
+def pre_ranks(read: Vectors, ranking: str) -> NDArray[np.int64]:
+    """Return what the observation (first) and members are ranked by, (n, m + 1)."""
+    n, m, d = read.members.shape
+    found = np.empty((n, m + 1), np.int64)
+    for rows in read.blocks((m + 1) ** 2):
+        every = np.concatenate(
+            [read.true[rows, np.newaxis], read.members[rows]], axis=1
+        )
+        shape = len(every), m + 1, m + 1
+        together, added = np.ones(shape, np.bool_), np.zeros(shape[:2], np.int64)
+        for at in range(d):
+            one = every[..., at]
+            below = one[:, np.newaxis, :] <= one[:, :, np.newaxis]
+            together &= below
+            added += below.sum(axis=2)
+        found[rows] = together.sum(axis=2) if ranking == "multivariate" else added
+    return found

@@ -1,34 +1,42 @@
-"""Answers to what metrics ask of ranked lists: one pass over the queries for several.
-
-The public function makes a request and answers it; whoever wants several metrics of the
-same lists collects the requests of their records, and `Answers` finds them all in one
-pass.
-"""
+"""Answers to requests to ranked lists, and what ties make of them."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._common.names import shown
-from fastmetrics._common.warn import warn
+from fastmetrics._common.options import hold_warnings, warn
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import ranked
 from fastmetrics.exceptions import TiesError, UndefinedMetricWarning
-from fastmetrics.metrics.retrieval.ranked_lists.options import check_averaging
-from fastmetrics.metrics.retrieval.ranked_lists.requests import Grades, Measure
+from fastmetrics.metrics.retrieval.ranked_lists.requests import (
+    Grades,
+    Measure,
+    check_averaging,
+    request_of,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
     from fastmetrics.metrics.retrieval.ranked_lists.requests import Lists, Request
 
-__all__ = ["Answers", "answer", "one_pass", "per_query"]
+
+# ------------------------------------------------------------------------------ answers
+# Answers to what metrics ask of ranked lists: one pass over the queries for several.
+#
+# The public function makes a request and answers it; whoever wants several metrics of
+# the same lists collects the requests of their records, and `Answers` finds them all in
+# one pass.
+
 
 # Documents of a block of queries, which one thread measures.
 _BLOCK = 1 << 18
@@ -199,3 +207,64 @@ def one_pass(
     if met:
         columns.raise_not_finite()
     return values, Grades(min(f[1] for f in found), max(f[2] for f in found))
+
+
+# -------------------------------------------------------------------------- tie spreads
+# What equal scores leave open: a metric at its worst, in the mean, and at its best.
+
+
+ORDERS = ("worst", "best", "average")
+
+
+class TieSpread(NamedTuple):
+    """Between which values ties leave a metric."""
+
+    worst: float
+    """Where all ties go against it; NaN where the metric has no such value."""
+    average: float
+    """The expectation over all orders of equal scores; NaN likewise."""
+    best: float
+    """Where all ties go for it; NaN likewise."""
+    share: float
+    """Queries whose value ties can change; NaN likewise."""
+
+
+def tie_spreads(
+    lists: Lists, asked: Sequence[tuple[Metric, Mapping[str, Any]]]
+) -> list[TieSpread]:
+    """Return it of metrics with their parameters, in one pass."""
+    requests = [
+        [request_of(row, {**given, "ties": ties}) for ties in ORDERS]
+        for row, given in asked
+    ]
+    answers = Answers(lists, [one for some in requests for one in some])
+    with hold_warnings():
+        return [
+            _spread(lists, row.function, given, own, answers)
+            for (row, given), own in zip(asked, requests, strict=True)
+        ]
+
+
+def _spread(
+    lists: Lists,
+    name: str,
+    given: Mapping[str, Any],
+    requests: Sequence[Request],
+    answers: Answers,
+) -> TieSpread:
+    options = {k: given[k] for k in ("empty", "sample_weight") if k in given}
+    worst, best, middle = (
+        partial(answer, one, lists, name, answers=answers, **options)
+        for one in requests
+    )
+    try:
+        at_worst, at_best = worst(average=None), best(average=None)
+    except TiesError:
+        return TieSpread(math.nan, math.nan, math.nan, math.nan)
+    try:
+        average = middle()
+    except TiesError:  # there is no expectation
+        average = math.nan
+    differs = (at_worst != at_best) & ~(np.isnan(at_worst) & np.isnan(at_best))
+    share = float(np.mean(differs)) if len(differs) else math.nan
+    return TieSpread(worst(), average, best(), share)

@@ -43,9 +43,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.packing import Format, Reader, pack_labels, unpack_labels
-from fastmetrics._inputs.subtopics import SubtopicGrades
+from fastmetrics._inputs.query_rows import SubtopicGrades
 from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns, Unreturned
-from fastmetrics.metrics.retrieval.ranked_lists.options import TIES
+from fastmetrics.metrics.retrieval.ranked_lists.requests import TIES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

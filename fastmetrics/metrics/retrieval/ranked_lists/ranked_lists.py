@@ -8,10 +8,11 @@ import numpy as np
 
 from fastmetrics._inputs.query_rows import QueryRows, read_query_rows
 from fastmetrics.metrics.retrieval.ranked_lists import list_bytes
-from fastmetrics.metrics.retrieval.ranked_lists.answers import Answers, answer
-from fastmetrics.metrics.retrieval.ranked_lists.builders import (
-    read_judged_run,
-    read_user_lists,
+from fastmetrics.metrics.retrieval.ranked_lists.answers import (
+    Answers,
+    TieSpread,
+    answer,
+    tie_spreads,
 )
 from fastmetrics.metrics.retrieval.ranked_lists.columns import (
     ListColumns,
@@ -19,12 +20,10 @@ from fastmetrics.metrics.retrieval.ranked_lists.columns import (
     check_finite,
     joined,
     joined_ids,
+    read_judged_run,
+    read_user_lists,
 )
 from fastmetrics.metrics.retrieval.ranked_lists.requests import Request, request_of
-from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import (
-    TieSpread,
-    tie_spreads,
-)
 from fastmetrics.metrics.summary import Summary
 from fastmetrics.show.notebook import Shown
 
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.metrics.retrieval.ranked_lists.options import Ties
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Ties
 
 __all__ = ["RankedLists"]
 
@@ -364,7 +363,7 @@ class RankedLists(Summary):
         ValueError
             If there is no such metric, or it has no value for each query.
         """
-        from fastmetrics._common.plain import data_frame
+        from fastmetrics._common.records import data_frame
 
         given = [names] if isinstance(names, str) else [*names]
         asked = [self._asked(name, {}) for name in given]

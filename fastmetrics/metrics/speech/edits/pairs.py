@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_integral, is_one_of
+from fastmetrics._common.options import is_integral, is_one_of, needs
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.transcripts import (
     TokenRows,

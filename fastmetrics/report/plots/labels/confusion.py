@@ -10,8 +10,8 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.report.plots.captions import best_first, cut_note
-from fastmetrics.report.plots.labels import many
-from fastmetrics.report.plots.labels.data import (
+from fastmetrics.report.plots.labels import classes
+from fastmetrics.report.plots.labels.classes import (
     MOST_NAMED,
     LabelData,
     dense,
@@ -61,7 +61,7 @@ def confusion(
     for model, panel in zip(drawn, _on_one_scale(matrices), strict=True):
         panels.append(panel)
         if has_many:
-            panels += many.panels(judged, model, order)
+            panels += classes.panels(judged, model, order)
     return Picture(
         "confusion",
         _title(judged, drawn),
@@ -77,7 +77,7 @@ def _title(judged: LabelData, shown: Sequence[str]) -> Message:
     """Say which confusion is the most frequent one, of all models that are shown."""
     worst = []
     for model in shown:
-        found = many.confusions(judged, model)
+        found = classes.confusions(judged, model)
         if found:
             worst.append((found[0].rows, model, found[0]))
     if not worst:

@@ -34,16 +34,15 @@ from fastmetrics.report.plots.sorted_losses import (
     quantile_curves,
 )
 from fastmetrics.show.numbers import percent
-from fastmetrics.show.pictures.keys import MOST_COLOURED
+from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned
 from fastmetrics.show.pictures.picture import Entry, Line, Mark, Panel, Picture, Scale
-from fastmetrics.show.pictures.thinning import thinned
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-    from fastmetrics.report.plots.probability.data import (
+    from fastmetrics.report.plots.probability.reliability import (
         ProbabilityColumn,
         ProbabilityData,
     )

@@ -1,23 +1,23 @@
-"""Reliability diagrams: how often forecasts came true, and how many of each there are.
-
-The curve is the isotonic one of CORP, which has no bins to be chosen. Its band is where
-it would lie if forecasts were calibrated; what is outside of it is more than chance.
-"""
+"""Plots of probabilities: reliability diagrams and decision curves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 from fastmetrics.report.plots.captions import (
+    MOST_LEADING,
     MOST_PANELS,
     best_first,
     cut_note,
     reading,
     result,
 )
+from fastmetrics.show.pictures.marks import thinned, thinned_band
 from fastmetrics.show.pictures.picture import (
     Band,
     Bars,
@@ -29,15 +29,218 @@ from fastmetrics.show.pictures.picture import (
     Points,
     Scale,
 )
-from fastmetrics.show.pictures.thinning import thinned, thinned_band
 from fastmetrics.show.tables import name_of
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from fastmetrics.report.plots.probability.data import Curve, ProbabilityData
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.scores.score_sweep import ScoreSweep
     from fastmetrics.show.words import Message
 
-__all__ = ["reliability"]
+
+# --------------------------------------------------------------------------------- data
+# What pictures of probabilities are made of: curves, sweeps and losses.
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """How often the forecasts of one column came true, and where calibrated ones would.
+
+    Attributes
+    ----------
+    label : object
+        The class that the column is of; None where there is P(positive) only.
+    forecast : ndarray of shape (n,)
+        The distinct forecasts, ascending.
+    calibrated : ndarray of shape (n,)
+        The recalibrated probability of each.
+    low, high : ndarray of shape (n,) or None
+        The consistency band: where the curve would be, were forecasts calibrated.
+    weight : ndarray of shape (n,)
+        Rows that have each of them, or their weight.
+    """
+
+    label: Any
+    forecast: NDArray[np.float64]
+    calibrated: NDArray[np.float64]
+    low: NDArray[np.float64] | None
+    high: NDArray[np.float64] | None
+    weight: NDArray[np.float64]
+
+    @property
+    def outside(self) -> float:
+        """The share of the rows whose forecast is outside of the band."""
+        if self.low is None or self.high is None:
+            return np.nan
+        is_outside = (self.calibrated < self.low) | (self.calibrated > self.high)
+        return float(self.weight[is_outside].sum() / self.weight.sum())
+
+
+class Losses(NamedTuple):
+    """What rows lose, and how much each counts; None: all alike."""
+
+    values: NDArray[np.float64]
+    weights: NDArray[np.float64] | None
+
+
+class ProbabilityColumn(Protocol):
+    """A column of probabilities; what takes long is made when asked for.
+
+    ``losses`` are the log losses of the rows of its class; where it is the only
+    column, of all rows.
+    """
+
+    @property
+    def curve(self) -> Curve:
+        """The recalibrated curve, with its band."""
+
+    @property
+    def sweep(self) -> ScoreSweep:
+        """The distinct forecasts with their outcomes."""
+
+    @property
+    def losses(self) -> Losses:
+        """What rows lose."""
+
+
+@dataclass(frozen=True, eq=False)
+class ProbabilityData:
+    """What a picture of probabilities is made of.
+
+    Attributes
+    ----------
+    names : mapping of str to str
+        What each model is called.
+    series : mapping of str to int
+        The place of each model in the whole report.
+    columns : mapping of str to sequence of ProbabilityColumn
+        Those of each model.
+    values : mapping of str to mapping
+        ``values[model][metric]``.
+    confidence_level : float
+        Of the bands.
+    support : mapping of object to float
+        The rows of each class in the truth, or their weight; empty for two classes of
+        which one is positive.
+    """
+
+    names: Mapping[str, str]
+    series: Mapping[str, int]
+    columns: Mapping[str, Sequence[ProbabilityColumn]]
+    values: Mapping[str, Mapping[str, Interval]]
+    confidence_level: float
+    support: Mapping[Any, float]
+
+    @cached_property
+    def curves(self) -> Mapping[str, Sequence[Curve]]:
+        """The recalibrated curve of each column that a model has."""
+        return {
+            model: [one.curve for one in columns]
+            for model, columns in self.columns.items()
+        }
+
+    def entry(self, model: str, text: str, rank: float) -> Entry:
+        """Return a model's line of a key."""
+        return Entry(self.names[model], self.series[model], text, rank)
+
+    def of(self, metric: str) -> dict[str, Interval]:
+        """Return the values of a metric by model, where it is in the report."""
+        return {
+            model: self.values[model][metric]
+            for model in self.columns
+            if metric in self.values.get(model, {})
+        }
+
+
+# ---------------------------------------------------------------------------- decisions
+# Decision curves: what deciding by a probability is worth, over the threshold.
+
+
+THRESHOLDS = np.arange(1, 100) / 100
+# Below 0, of the height above it: what is worse than treating nobody is of no use.
+_BELOW, _ABOVE = 0.15, 1.1
+
+
+def decision(judged: ProbabilityData) -> Picture | None:
+    """Return the net benefit at each threshold, a line for each model.
+
+    None of several classes.
+    """
+    sweeps = {
+        model: columns[0].sweep
+        for model, columns in judged.columns.items()
+        if len(columns) == 1
+    }
+    if not sweeps:
+        return None
+    curves = {model: net_benefits(sweep, THRESHOLDS) for model, sweep in sweeps.items()}
+    first = next(iter(sweeps.values()))
+    share = first.n_positive / (first.n_positive + first.n_negative)
+    treat_all = share - (1 - share) * THRESHOLDS / (1 - THRESHOLDS)
+    highest = max(share, *(float(one.max()) for one in curves.values())) or 1.0
+    x_axis = Scale(say("Threshold of the probability"), 0.0, 1.0, unit="share")
+    y_axis = Scale(say("Net benefit"), -_BELOW * highest, _ABOVE * highest)
+    marks: list[Mark] = [
+        Line(*_inside(THRESHOLDS, treat_all, y_axis), role="reference"),
+        Line(np.array([0.0, 1.0]), np.zeros(2), role="reference"),
+    ]
+    marks += [
+        Line(*_inside(THRESHOLDS, benefit, y_axis), judged.series[model])
+        for model, benefit in curves.items()
+    ]
+    # By the mean benefit, as far as it is above nothing.
+    means = {model: float(np.maximum(one, 0).mean()) for model, one in curves.items()}
+    ranked = sorted(means, key=lambda model: -means[model])
+    key = [judged.entry(model, "", -rank) for rank, model in enumerate(ranked)]
+    key.append(Entry(say("treat all, treat none"), rank=-np.inf))
+    notes = [
+        say(
+            "net benefit: true positives per row, minus false positives at the odds of "
+            "the threshold; a model is of use where it is above both references"
+        )
+    ]
+    leading = [judged.series[model] for model in ranked[:MOST_LEADING]]
+    panel = Panel("", x_axis, y_axis, marks, key, leading=leading)
+    return Picture("decision", say("Decision curve"), [panel], notes=notes)
+
+
+def net_benefits(
+    sweep: ScoreSweep, thresholds: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the net benefit of treating rows at or above each threshold."""
+    forecasts = np.asarray(sweep.thresholds, np.float64)  # they descend
+    counts = [np.concatenate([[0.0], np.cumsum(one, dtype=np.float64)])
+              for one in (sweep.positives, sweep.negatives)]  # fmt: skip
+    n_treated = np.searchsorted(-forecasts, -thresholds, side="right")
+    tp, fp = (one[n_treated] for one in counts)
+    n = float(sweep.n_positive + sweep.n_negative)
+    return (tp - fp * thresholds / (1 - thresholds)) / n
+
+
+def _inside(
+    x: NDArray[np.float64], y: NDArray[np.float64], axis: Scale
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return a curve up to where it leaves the picture below."""
+    low = axis.low
+    assert low is not None  # the axis was made with its ends
+    below = np.flatnonzero(y < low)
+    if not len(below) or below[0] == 0:
+        return x, np.maximum(y, low)
+    k = below[0]
+    share = (y[k - 1] - low) / (y[k - 1] - y[k])
+    end = x[k - 1] + share * (x[k] - x[k - 1])
+    return np.append(x[:k], end), np.append(y[:k], low)
+
+
+# -------------------------------------------------------------------------- reliability
+# Reliability diagrams: how often forecasts came true, and how many of each there are.
+#
+# The curve is the isotonic one of CORP, which has no bins to be chosen. Its band is
+# where it would lie if forecasts were calibrated; what is outside of it is more than
+# chance.
+
 
 BINS = 20
 # So few distinct forecasts are points: between them there is none.

@@ -17,6 +17,7 @@ from fastmetrics.report.plots.captions import (
     share_reading,
 )
 from fastmetrics.show.numbers import percent
+from fastmetrics.show.pictures.marks import thinned
 from fastmetrics.show.pictures.picture import (
     Entry,
     Line,
@@ -27,7 +28,6 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.show.pictures.thinning import thinned
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from fastmetrics.report.plots.captions import (
 )
 from fastmetrics.report.plots.scores.swept import N_REPLICATES, Formula, ends_of_optimum
 from fastmetrics.show.numbers import percent
-from fastmetrics.show.pictures.keys import MOST_COLOURED
+from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned, thinned_band
 from fastmetrics.show.pictures.picture import (
     Band,
     Entry,
@@ -30,7 +30,6 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.show.pictures.thinning import thinned, thinned_band
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from fastmetrics.metrics.scores.bands import BANDS, precision_recall_bounds, roc
 from fastmetrics.metrics.scores.equal_errors import equal_error_rate
 from fastmetrics.report.plots.captions import reading, result, share_reading
 from fastmetrics.show.numbers import percent
-from fastmetrics.show.pictures.keys import MOST_COLOURED
+from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned, thinned_band
 from fastmetrics.show.pictures.picture import (
     Band,
     Entry,
@@ -31,7 +31,6 @@ from fastmetrics.show.pictures.picture import (
     Scale,
 )
 from fastmetrics.show.pictures.scales import placed
-from fastmetrics.show.pictures.thinning import thinned, thinned_band
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fastmetrics
-from fastmetrics._common import cells
+from fastmetrics._common import arrays
 from fastmetrics.metrics.clustering.measuring.clusterings import (
     count_clusterings,
     count_clusters,
@@ -111,12 +111,12 @@ def test_pieces_and_sorting_change_nothing(n_labels, monkeypatch, rng):
     for sides in ((first, second), (first[::-1], (second % 251).astype(np.uint8))):
         expected = Counter(zip(*(side.tolist() for side in sides), strict=True))
         plain = count_clusterings(*sides)
-        monkeypatch.setattr(cells, "MANY_ROWS", 10)
+        monkeypatch.setattr(arrays, "MANY_ROWS", 10)
         sorted_rows = count_clusterings(*sides)
-        monkeypatch.setattr(cells, "_MANY_PAIRS", 0)
+        monkeypatch.setattr(arrays, "_MANY_PAIRS", 0)
         always_sorted = count_clusterings(*sides)
-        monkeypatch.setattr(cells, "_PIECE", 999)
-        monkeypatch.setattr(cells, "_SORTED_PIECE", 777)
+        monkeypatch.setattr(arrays, "_PIECE", 999)
+        monkeypatch.setattr(arrays, "_SORTED_PIECE", 777)
         in_pieces = count_clusterings(*sides)
         monkeypatch.undo()
         for counted in (plain, sorted_rows, always_sorted, in_pieces):

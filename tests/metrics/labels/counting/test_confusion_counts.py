@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import fastmetrics as fm
 from fastmetrics import ConfusionCounts
-from fastmetrics._common import cells
+from fastmetrics._common import arrays
 from fastmetrics.metrics.labels.formulas import FORMULAS
 
 TABLE = [[50, 3, 2], [10, 20, 5], [1, 4, 5]]
@@ -122,7 +122,7 @@ def test_billions_of_rows_are_exact():
 
 
 def test_the_parts_of_many_rows_add_up(monkeypatch):
-    monkeypatch.setattr(cells, "_PIECE", 100)
+    monkeypatch.setattr(arrays, "_PIECE", 100)
     rng = np.random.default_rng(0)
     true, predicted = rng.integers(0, 9, (2, 1001))
     weights = rng.random(1001)
@@ -143,14 +143,14 @@ def test_rows_of_many_labels_are_sorted(monkeypatch, dtype, low):
     pair = [rng.integers(low, low + 20_000, 40_000).astype(dtype) for _ in range(2)]
     pair[1][::2] = pair[0][::2]
     pair[1] -= np.array(low < 0, dtype)  # a range of its own
-    sort, calls = cells._sort_pairs, []
+    sort, calls = arrays._sort_pairs, []
     with monkeypatch.context() as patched:
         patched.setattr(
-            cells, "_sort_pairs", lambda *sides: calls.append(1) or sort(*sides)
+            arrays, "_sort_pairs", lambda *sides: calls.append(1) or sort(*sides)
         )
         found = ConfusionCounts.from_labels(*pair)
         assert calls
-        patched.setattr(cells, "_are_many", lambda *sides: False)
+        patched.setattr(arrays, "_are_many", lambda *sides: False)
         assert found == ConfusionCounts.from_labels(*pair)
 
 

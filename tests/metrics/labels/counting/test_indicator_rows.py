@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from fastmetrics._kernels import indicators
-from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
+from fastmetrics.metrics.labels.counting.targets import IndicatorRows
 
 # Three labels; row 1 is exact, four of the twelve entries are wrong.
 TRUE = np.array([[1, 0, 1], [0, 0, 1], [0, 1, 0], [1, 0, 0]])

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastmetrics.metrics.labels.formulas import FORMULAS
-from fastmetrics.metrics.labels.formulas import likelihood_ratios as formulas
+from fastmetrics.metrics.labels.formulas import rates as formulas
 
 COUNT = st.integers(0, 5) | st.integers(0, 2**60)
 FOUR = st.tuples(COUNT, COUNT, COUNT, COUNT)

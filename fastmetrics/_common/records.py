@@ -1,0 +1,199 @@
+"""Records: equality by fields, plain numbers for JSON and frames, lazy references."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from importlib import import_module
+from typing import Any, TypeVar
+
+import numpy as np
+
+# --------------------------------------------------------------------------- references
+# Reference: the full name of something that is imported when it is first asked for.
+#
+# Records and registries name code that few calls need: what is imported with the
+# catalog is what every user waits for.
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What bears a full name, as ``"package.module.name"``; called, it calls that."""
+
+    full_name: str
+
+    def load(self) -> Any:
+        """Import the module and return what bears the name in it."""
+        module, _, name = self.full_name.rpartition(".")
+        return getattr(import_module(module), name)
+
+    def __call__(self, *args: Any, **more: Any) -> Any:
+        """Call it."""
+        return self.load()(*args, **more)
+
+
+class Module:
+    """A module whose names are referred to: ``Module("a.b").c``."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Reference:
+        if name.startswith("__"):  # what Python itself asks of any object
+            raise AttributeError(name)
+        return Reference(f"{self._name}.{name}")
+
+
+def loaded(named: Any) -> Any:
+    """Return what a reference is of; anything else as it is."""
+    return named.load() if isinstance(named, Reference) else named
+
+
+# ---------------------------------------------------------------------------- by fields
+# ByFields: results that are equal where their fields are, NaN beside NaN.
+
+
+class ByFields:
+    """Equality and hash of a dataclass by its fields, in which NaN equals NaN.
+
+    The dataclass is made with ``eq=False``: what it would generate compares NaN by
+    identity before Python 3.13, and never finds it equal since.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return _equal(_compared(self), _compared(other))
+
+    def __hash__(self) -> int:
+        return hash(_hashable(_compared(self)))
+
+
+def _compared(result: Any) -> tuple[Any, ...]:
+    return tuple(getattr(result, one.name) for one in fields(result) if one.compare)
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return a.shape == b.shape and _equal(a.tolist(), b.tolist())
+    for kind in (tuple, list):
+        if isinstance(a, kind) and isinstance(b, kind):
+            return len(a) == len(b) and all(map(_equal, a, b))
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        return a.keys() == b.keys() and all(_equal(a[key], b[key]) for key in a)
+    return bool(a == b) or (_is_nan(a) and _is_nan(b))
+
+
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, (float, np.floating)) and bool(value != value)
+
+
+def _hashable(value: Any) -> Any:
+    """Return what has the same hash for all values that are equal to this one."""
+    if isinstance(value, tuple):
+        return tuple(map(_hashable, value))
+    return None if _is_nan(value) else value
+
+
+# -------------------------------------------------------------------------------- plain
+# What was found as Python's own numbers, as JSON holds it, and as data frames.
+
+
+def one_number(value: Any) -> Any:
+    """Return what stands for the value of a metric as one number.
+
+    Of a tuple that says so itself that, as of a slope with its standard error; of a
+    threshold and the value that it gives the latter.
+    """
+    if not isinstance(value, tuple):
+        return value
+    return float(value) if hasattr(value, "__float__") else value[-1]
+
+
+def plain(value: Any) -> Any:
+    """Return a NumPy scalar as Python's own, and what JSON cannot hold as None."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    return str(value)
+
+
+def plain_all(value: Any) -> Any:
+    """Return the same of arrays, sequences and mappings of such, at any depth.
+
+    >>> plain_all({"p": np.array([0.5, np.nan])})
+    {'p': [0.5, None]}
+    """
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {str(name): plain_all(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain_all(one) for one in value]
+    return plain(value)
+
+
+def data_frame(
+    rows: Sequence[dict[str, Any]],
+    *,
+    index: Sequence[str],
+    columns: Sequence[str],
+    backend: str,
+    asked_by: str,
+) -> Any:
+    """Return rows as a frame: of pandas with an index, of Polars with it first.
+
+    The columns are those of the rows, or ``columns`` where there are no rows.
+    """
+    if backend not in ("pandas", "polars"):
+        raise ValueError(f"backend is {backend!r}; it must be 'pandas' or 'polars'")
+    try:
+        library = import_module(backend)
+    except ImportError as error:
+        raise ImportError(
+            f"{asked_by} needs {backend}: pip install {backend}"
+        ) from error
+    named = None if rows else [*index, *columns]
+    if backend == "polars":
+        return library.DataFrame(rows, schema=named, infer_schema_length=None)
+    return library.DataFrame(rows, columns=named).set_index([*index])
+
+
+# --------------------------------------------------------------------------- docstrings
+# The docstring of a function that is another one under a second name.
+
+
+_Function = TypeVar("_Function", bound=Callable[..., object])
+
+
+def same_as(other: Callable[..., object]) -> Callable[[_Function], _Function]:
+    """Complete a docstring of one line with the sections of the other function's.
+
+    The names of the two functions are exchanged in the sections, so "See Also" refers
+    to the other function and the examples call this one.
+    """
+
+    def complete(function: _Function) -> _Function:
+        summary, sections = function.__doc__, other.__doc__
+        if summary and sections:  # neither is there under python -OO
+            own, others = function.__name__, other.__name__
+            exchanged = re.sub(
+                rf"\b({own}|{others})\b",
+                lambda name: own if name[0] == others else others,
+                sections.partition("\n\n")[2],
+            )
+            function.__doc__ = f"{summary}\n\n{exchanged}"
+        return function
+
+    return complete

@@ -1,0 +1,518 @@
+"""``fastmetrics retrieve``: metrics of runs, the ranked lists of systems."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib import resources
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import fastmetrics
+from fastmetrics import catalog
+from fastmetrics._common.names import printable, written
+from fastmetrics.cli import common_options, output
+from fastmetrics.cli.common_options import (
+    FORMATS,
+    add_level,
+    add_quiet,
+    add_report,
+    add_resampling,
+    threads,
+)
+from fastmetrics.cli.files import named, named_after, naming, working
+from fastmetrics.cli.forms import page_of
+from fastmetrics.cli.output import (
+    BAD_USAGE,
+    EXIT_CODES,
+    draw,
+    fail,
+    of_kinds,
+    useless_kinds,
+    write_out,
+)
+from fastmetrics.cli.requirements import Gate, add_require, with_required
+from fastmetrics.cli.writing import bundled_runs, runs_read
+from fastmetrics.readers.trec import qrels_of, run_of
+from fastmetrics.report.document import document
+from fastmetrics.report.evaluation import Report, evaluate
+from fastmetrics.show.files import to_csv_text
+from fastmetrics.show.numbers import count, number
+from fastmetrics.show.result import form_of, text_of, to_json
+from fastmetrics.show.tables import Table
+from fastmetrics.show.text import WIDTH, laid_out
+from fastmetrics.show.words import say as worded
+
+if TYPE_CHECKING:
+    from fastmetrics.show.document import Document
+    from fastmetrics.show.tables import Cell
+    from fastmetrics.show.words import Message
+
+
+# --------------------------------------------------------------------------- trec lines
+# Lines as trec_eval prints them: a measure, a query or "all", and its value.
+#
+# Measures of a group come in the order in which trec_eval has them, counts among them.
+
+
+NAME = "trec_eval"
+
+# Counts that are no metrics, by the column of the table of queries that they sum up.
+_COUNTS = {
+    "num_ret": "returned",
+    "num_rel": "relevant",
+    "num_rel_ret": "found",
+    "num_nonrel_judged_ret": "nonrelevant",
+}
+# Of all queries alone: what the run is called, how many there are, geometric means.
+_TAG, _QUERIES = "runid", "num_q"
+_OF_ALL = (_TAG, _QUERIES, "gm_map", "gm_bpref")
+_OTHERS = (_TAG, _QUERIES, *_COUNTS)
+
+
+def _at(name: str, ends: Sequence[Any]) -> list[str]:
+    return [f"{name}_{end}" for end in ends]
+
+
+_DEPTHS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+_HEAD = (_TAG, _QUERIES, "num_ret", "num_rel", "num_rel_ret")
+_OFFICIAL = (
+    *_HEAD,
+    *("map", "gm_map", "Rprec", "bpref", "recip_rank"),
+    *_at("iprec_at_recall", [f"{tenth / 10:.2f}" for tenth in range(11)]),
+    *_at("P", _DEPTHS),
+)
+_SETS = ("set_P", "set_relative_P", "set_recall", "set_map", "set_F")
+
+# What trec_eval shows unasked, and what names of several measures stand for in it.
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "official": _OFFICIAL,
+    "set": (*_HEAD, "utility", *_SETS),
+    "all_trec": (
+        *_OFFICIAL,
+        *_at("recall", _DEPTHS),
+        *("infAP", "gm_bpref"),
+        *_at("Rprec_mult", [f"{fifth / 5:.2f}" for fifth in range(1, 11)]),
+        *("utility", "11pt_avg", "binG", "G", "ndcg", "ndcg_rel", "Rndcg"),
+        *_at("ndcg_cut", _DEPTHS),
+        *_at("map_cut", _DEPTHS),
+        *_at("relative_P", _DEPTHS),
+        *_at("success", (1, 5, 10)),
+        *(*_SETS, "num_nonrel_judged_ret"),
+    ),
+}
+
+
+def measures_of(group: str) -> list[str]:
+    """Return the metrics of a group, without what is counted."""
+    return [name for name in GROUPS[group] if name not in _OTHERS]
+
+
+def trec_text(
+    report: Report,
+    by_query: Mapping[str, Mapping[str, Mapping[str, float]]],
+    runs: Mapping[str, Any],
+    asked: Sequence[str],
+    *,
+    per_query: bool,
+) -> str:
+    """Return the lines of all runs, one run after another.
+
+    ``by_query`` has the table of queries of each run, by query; ``asked`` are names of
+    measures and counts.
+    """
+    metrics = {name: catalog.find(name).name for name in asked if name not in _OTHERS}
+    tags = {model: _tag(runs[model], model) for model in by_query}
+    if len({*tags.values()}) < len(tags):
+        tags = {model: model for model in tags}
+    if len(tags) > 1 and _TAG not in asked:  # which are whose lines
+        asked = (_TAG, *asked)
+    lines: list[str] = []
+    for model, rows in by_query.items():
+        if per_query:
+            columns = {**metrics, **_COUNTS}
+            alone = [name for name in asked if name not in _OF_ALL]
+            for query, row in sorted(rows.items(), key=_by_bytes):
+                lines += (_line(name, query, row[columns[name]]) for name in alone)
+        found: dict[str, Any] = {_TAG: tags[model], _QUERIES: len(rows)}
+        for name, column in _COUNTS.items():
+            found[name] = sum(row[column] for row in rows.values())
+        for name, key in metrics.items():
+            found[name] = report.values[model][key].estimate
+        lines += (_line(name, "all", found[name]) for name in asked)
+    return "".join(lines)
+
+
+def _line(name: str, query: str, value: float | str) -> str:
+    # Ids and tags are anybody's: a line end in one would forge a line.
+    written = f"{value:.4f}" if isinstance(value, float) else printable(str(value))
+    return f"{name:<22}\t{printable(query)}\t{written}\n"
+
+
+def _by_bytes(item: tuple[str, Any]) -> bytes:
+    return item[0].encode("utf-8", "surrogatepass")
+
+
+def _tag(run: Any, name: str) -> str:
+    """Return what the file calls the run; without that, its name."""
+    return name if run.tag is None or not len(run.tag) else str(run.tag[0])
+
+
+# ------------------------------------------------------------------------------ running
+# ``fastmetrics retrieve``: reads judgements and runs, judges, writes what is found.
+
+
+# Of the bundled data: the collection, and the runs by what they are.
+_COLLECTION = "numpy_docs"
+_RUNS = ("bm25", "cosine")
+
+
+class RunFiles(NamedTuple):
+    """What was read.
+
+    Attributes
+    ----------
+    qrels : Qrels or SubtopicQrels
+        The judgements.
+    runs : dict
+        Runs by name.
+    heading : Message
+        What a report says of the data first.
+    """
+
+    qrels: Any
+    runs: dict[str, Any]
+    heading: Message
+
+
+def read(qrels: str, runs: Sequence[str], *, subtopics: bool = False) -> RunFiles:
+    """Read judgements and runs; "-" is standard input."""
+    names = [named(one) for one in named_after(runs)]
+    judged = _read(partial(qrels_of, subtopics=subtopics), qrels)
+    found = {name: _read(run_of, path) for name, path in zip(names, runs, strict=True)}
+    return RunFiles(judged, found, runs_read([*map(named, runs)], named(qrels)))
+
+
+def _read(reader: Callable[[str | bytes], Any], path: str) -> Any:
+    with naming(path):
+        return reader(sys.stdin.buffer.read() if path == "-" else path)
+
+
+def bundled() -> RunFiles:
+    """Return two runs, searches of NumPy's documentation."""
+    folder = resources.files("fastmetrics.data")
+
+    def content(of: str) -> bytes:
+        return (folder / f"{_COLLECTION}.{of}.gz").read_bytes()
+
+    qrels = qrels_of(content("qrels"))
+    runs = {name: run_of(content(name)) for name in _RUNS}
+    return RunFiles(qrels, runs, bundled_runs())
+
+
+# --- the command
+
+# What is measured here.
+_TASK = catalog.find("map").task
+
+# By query, by metric.
+Values = dict[str, dict[str, dict[str, int | float]]]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry the command out and return the exit code."""
+    asked = options.metrics  # in the words of trec_eval, if that is asked for
+    if asked is None and NAME in (options.like, options.format):
+        asked = ["official"]
+    if asked is not None and asked[0] in GROUPS:
+        options.metrics = measures_of(asked[0])
+        asked = GROUPS[asked[0]]
+    wrong = _wrong(options)
+    if wrong:
+        return fail(wrong, BAD_USAGE)
+    output.check_targets(options)
+    with threads(options.threads):
+        if options.qrels:
+            files = read(options.qrels, options.runs, subtopics=options.subtopics)
+        else:
+            files = bundled()
+        report = _report(files, options)
+        if options.plot:
+            draw(report, options.plot, **of_kinds(options))
+        listed = options.format == NAME
+        by_query = _by_query(report) if options.per_query or listed else {}
+        try:
+            gate = Gate(report, options.require)
+        except ValueError as error:
+            return fail(error, BAD_USAGE)
+    if listed:
+        text = trec_text(
+            report, by_query, files.runs, asked, per_query=options.per_query
+        )
+        _write_text(text, options)
+    else:
+        _write(report, files, by_query, gate, options)
+    return gate.close()
+
+
+def _wrong(options: argparse.Namespace) -> str:
+    """Return what is wrong with the command line; empty: nothing."""
+    if options.qrels is not None and not options.runs:
+        return "a RUN is needed beside QRELS"
+    if options.subtopics and options.qrels is None:
+        return "--subtopics is for QRELS"
+    if useless_kinds(options):
+        return useless_kinds(options)
+    for name in with_required(options.metrics or [], options.require) or ():
+        tasks = [row.task for row in catalog.metrics_named(name)]
+        if _TASK not in tasks:
+            return f"{name!r} is no metric of ranked lists, its task is {tasks[0]!r}"
+    files = {"QRELS": options.qrels}
+    files |= {f"RUN {path}": path for path in options.runs}
+    files |= {"--output": options.output, "--plot": options.plot}
+    if [*files.values()].count("-") > 1:
+        return "standard input can be one file only"
+    return output.same_file(files)
+
+
+def _report(files: RunFiles, options: argparse.Namespace) -> Report:
+    metrics = with_required(options.metrics, options.require)
+    given: dict[str, Any] = {}
+    if options.like == "trec_eval":
+        given = {"missing": "skip", "ties": "trec_eval"}
+    for name in ("missing", "empty", "ties", "relevance_level"):
+        if getattr(options, name) is not None:
+            given[name] = getattr(options, name)
+    if options.judged_only:
+        given["judged_only"] = True
+    with working(options) as update:
+        report = evaluate(
+            files.qrels,
+            files.runs,
+            task=_TASK,
+            metrics=metrics,
+            confidence_level=options.confidence_level,
+            n_resamples=options.n_resamples,
+            random_state=options.seed,
+            progress=update,
+            digits=options.digits,
+            **given,
+        )
+    return report
+
+
+def _by_query(report: Report) -> Values:
+    """Return the metrics of each query, by run and query."""
+    found: Values = {}
+    for section in report.sections.values():
+        for row in section.rows("query") if "query" in section.frames else ():
+            values = {**row}
+            of_model = found.setdefault(values.pop("model"), {})
+            of_model[str(values.pop("query"))] = values
+    return found
+
+
+def _write(
+    report: Report,
+    files: RunFiles,
+    by_query: Values,
+    gate: Gate,
+    options: argparse.Namespace,
+) -> None:
+    form = options.format or form_of(options.output)
+    if form == "table" and not options.output:
+        width = output.width(options.places)
+        made = _document(report, files, by_query, width, bars=output.draws_bars())
+        output.show(laid_out(gate.noted(made), width, options.language))
+        return
+    if form == "json":
+        content = _content(report, files, by_query, options)
+        text = to_json(content | gate.content())
+    elif form == "html":
+        content = _content(report, files, by_query, options)
+        tables = [_table(*one) for one in by_query.items()]
+        text = page_of(
+            report, files.heading, content, gate, options.language, tables=tables
+        )
+    elif form == "csv" and by_query:
+        text = _csv(by_query)
+    else:
+        width = options.places or WIDTH
+        made = _document(report, files, by_query, width if form == "table" else None)
+        made = gate.noted(made)
+        text = text_of(report, form, options.language, width=width, document=made)
+    _write_text(text, options)
+
+
+def _write_text(text: str, options: argparse.Namespace) -> None:
+    if options.output:
+        output.write_file(options.output, text.encode("utf-8", "replace"))
+    else:
+        write_out(text)
+
+
+def _document(
+    report: Report,
+    files: RunFiles,
+    by_query: Values,
+    width: int | None,
+    *,
+    bars: bool = False,
+) -> Document:
+    made = document(report, width, bars=bars)
+    tables = [*made.tables, *(_table(*one) for one in by_query.items())]
+    return made._replace(head=[files.heading, *made.head], tables=tables)
+
+
+def _table(model: str, rows: dict[str, dict[str, int | float]]) -> Table:
+    """Return the metrics of each query of a run."""
+    headers = [worded("Query"), *next(iter(rows.values()))]
+    cells: list[list[Cell]] = [
+        [written(query), *(_written(value) for value in row.values())]
+        for query, row in rows.items()
+    ]
+    return Table(written(model), headers, cells, frozenset(range(1, len(headers))))
+
+
+def _written(value: float) -> str:
+    return count(value) if isinstance(value, int) else number(value, 4)
+
+
+def _csv(by_query: Values) -> str:
+    first = next(iter(next(iter(by_query.values())).values()))
+    rows = (
+        [model, query, *row.values()]
+        for model, each in by_query.items()
+        for query, row in each.items()
+    )
+    return to_csv_text([["run", "query", *first], *rows])
+
+
+def _content(
+    report: Report, files: RunFiles, by_query: Values, options: argparse.Namespace
+) -> dict[str, Any]:
+    more = {"per_query": by_query} if by_query else {}
+    return {
+        "fastmetrics": fastmetrics.__version__,
+        "qrels": options.qrels,
+        "run_files": options.runs,
+        **report.to_dict(),
+        **more,
+    }
+
+
+# ---------------------------------------------------------------------------- arguments
+# The options of ``fastmetrics retrieve``.
+
+
+RETRIEVE = """\
+Judge runs, the ranked lists of one or several systems, by judgements of relevance:
+average precision, nDCG, reciprocal rank and more, each with an interval, and what equal
+scores could change. Of several runs every pair is compared, on the same queries.
+
+QRELS has the judgements, each RUN what a system returned:
+  text   as TREC has it: "query iteration document relevance" in QRELS, and "query Q0
+         document rank score tag" in a RUN, or "query document rank"; gzip too
+         With --subtopics QRELS judges for each sub-topic of a query, as TREC's
+         diversity tasks do: "query subtopic document relevance"
+  table  CSV, Parquet or Arrow/Feather with columns query_id, doc_id, and relevance or
+         score
+A run is ordered by its scores; ties go by document, as trec_eval has it. Without files
+two bundled runs are judged, searches of NumPy's documentation.
+
+Metrics are named as "fastmetrics metrics" lists them, as trec_eval does (map_cut_10,
+P_5), or as ir-measures does: nDCG@10, AP(rel=2)@100, RR@10.
+"""
+
+
+def add(commands: Any) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "retrieve",
+        help="judge runs: ranked lists of documents, by judgements of relevance",
+        description=RETRIEVE,
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=_run)
+    parser.add_argument("qrels", metavar="QRELS", nargs="?")
+    parser.add_argument("runs", metavar="RUN", nargs="*")
+    _add_judging(parser.add_argument_group("judging"))
+    numbers = parser.add_argument_group("numbers")
+    add_level(numbers)
+    add_resampling(numbers, "1999, fewer on large data", stratified=False)
+    _add_output(parser.add_argument_group("output"))
+
+
+def _run(options: argparse.Namespace) -> int:
+
+    return run(options)
+
+
+def _metrics(text: str) -> list[str] | None:
+    """Return names of metrics, or one of a group of them."""
+    name = text.strip()
+    return [name] if name in GROUPS else common_options.metric_names(text)
+
+
+def _add_judging(group: Any) -> None:
+    group.add_argument(
+        "--metrics",
+        metavar="NAMES",
+        type=_metrics,
+        help="separated by commas: map,nDCG@10,RR@10; or one of trec_eval's groups, "
+        "official, set or all_trec",
+    )
+    group.add_argument(
+        "--subtopics",
+        action="store_true",
+        help="documents are judged for each sub-topic of a query: the second field of "
+        "a line in QRELS, or the column subtopic_id",
+    )
+    group.add_argument(
+        "--like",
+        choices=("trec_eval",),
+        help="judge as this program does: its metrics, queries without a list left "
+        "out, and its order of equal scores; further options take precedence",
+    )
+    group.add_argument(
+        "--missing",
+        choices=("zero", "skip"),
+        help="judged queries that a run does not have count as lists of nothing "
+        "(default), or are left out",
+    )
+    group.add_argument(
+        "--empty",
+        choices=("zero", "skip"),
+        help="queries without a relevant document count as 0 (default), or are left "
+        "out",
+    )
+    group.add_argument(
+        "--ties",
+        choices=("trec_eval", "average", "best", "worst", "input", "doc_id"),
+        help="the order of documents with one score (default: trec_eval, by their ids "
+        "and scores in single precision)",
+    )
+    group.add_argument(
+        "--relevance-level",
+        metavar="G",
+        type=common_options.finite,
+        help="a document is relevant from this grade on (default: 1)",
+    )
+    group.add_argument(
+        "--judged-only",
+        action="store_true",
+        help="take documents that nobody judged out of the lists first",
+    )
+
+
+def _add_output(group: Any) -> None:
+    group.add_argument(
+        "--per-query",
+        action="store_true",
+        help="also write the metrics of each query; as CSV nothing else",
+    )
+    add_report(group, "the values, by cut-off and by query", (*FORMATS, "trec_eval"))
+    add_require(group)
+    add_quiet(group)

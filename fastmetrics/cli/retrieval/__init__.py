@@ -1,1 +1,0 @@
-"""``fastmetrics retrieve``: judges runs, the ranked lists of systems."""

@@ -1,0 +1,462 @@
+"""learning_curve and validation_curve: scores by training rows or by a parameter."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.options import check_flag, hold_warnings, warn
+from fastmetrics._inputs.columns import as_column
+from fastmetrics.selection.searching.curve_displays import TRAIN_SIZES
+from fastmetrics.selection.searching.curve_drawing import score_name_of
+from fastmetrics.selection.searching.curves import LearningCurve, ValidationCurve
+from fastmetrics.selection.searching.fits import prepare
+from fastmetrics.selection.splitters.splitter import numpy_state
+from fastmetrics.selection.validation.arguments import classes_of, cut_params
+from fastmetrics.selection.validation.fitting import Fit, Task
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.selection.searching.fits import Job
+    from fastmetrics.selection.splitters.splitter import RandomState
+    from fastmetrics.selection.validation.arguments import Params
+
+    Rows = NDArray[np.intp]
+
+
+# -------------------------------------------------------------------------- train sizes
+# learning_curve: what more rows to learn from are worth.
+
+
+def learning_curve(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    groups: ArrayLike | None = None,
+    train_sizes: ArrayLike = TRAIN_SIZES,
+    cv: Any = None,
+    scoring: str | Callable[..., Any] | None = None,
+    exploit_incremental_learning: bool = False,
+    n_jobs: int | None = None,
+    pre_dispatch: int | str = "all",
+    verbose: int = 0,
+    shuffle: bool = False,
+    random_state: RandomState = None,
+    error_score: float | Literal["raise"] = math.nan,
+    return_times: bool = False,
+    params: Params = None,
+    pos_label: Label | None = None,
+) -> LearningCurve:
+    """Compute a learning curve: scores for growing numbers of training rows.
+
+    Parameters
+    ----------
+    estimator : object
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
+    X : array_like, data frame or sparse matrix of shape (n_samples, ...)
+        The rows, of which parts of the same type are handed to the estimator.
+    y : array_like of shape (n_samples,) or (n_samples, n_outputs), or None
+        What is to be predicted.
+    groups : array_like of shape (n_samples,), optional
+        Which rows belong together, for splitters that keep groups whole.
+    train_sizes : array_like of shape (n_ticks,), default=(0.1, 0.325, 0.55, 0.775, 1)
+        How many of the training rows are used: floats are proportions of them, integers
+        numbers of rows.
+    cv : int, splitter, iterable or None, default=None
+        As `check_cv` takes it: a number of folds, stratified where a classifier
+        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
+        None stands for 5.
+    scoring : str, callable or None, default=None
+        The score: the name of one of scikit-learn's scorers, with its sign; the name of
+        a metric of the catalog or one of our functions, with its own sign; or a
+        callable (estimator, X, y). None: the estimator's own ``score``.
+    exploit_incremental_learning : bool, default=False
+        Whether a model goes on learning with ``partial_fit`` from one size to the next.
+    n_jobs : int, optional
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
+    pre_dispatch : int or str, default="all"
+        How many fits joblib prepares ahead of its workers.
+    verbose : int, default=0
+        Above 0, joblib tells how far it is, and the sizes are printed.
+    shuffle : bool, default=False
+        Whether the training rows are put into random order before the first of them are
+        taken. Without it, rows in the order of time or class give small sizes other
+        data.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from, if ``shuffle`` is true.
+    error_score : float or "raise", default=nan
+        The score where a fit or a scorer fails; "raise" raises the error instead.
+    return_times : bool, default=False
+        Whether the seconds of each fit and scoring are returned.
+    params : dict or callable, optional
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
+    pos_label : int, float, bool or str, optional
+        The positive label, for scorers that have one; by default the label of their
+        metric.
+
+    Returns
+    -------
+    LearningCurve
+        A tuple of ``train_sizes``, ``train_scores`` and ``test_scores``, and with
+        ``return_times`` of ``fit_times`` and ``score_times``, each but the first of
+        shape (n_ticks, n_folds). Equal sizes are taken once. Its ``intervals()`` are
+        the means with their confidence intervals, and ``plot()`` draws both.
+
+    Raises
+    ------
+    ValueError
+        If sizes are beyond the training rows, all fits fail, or an option is unknown.
+    TypeError
+        If the estimator lacks a method, or X is not data.
+
+    Warns
+    -----
+    FitFailedWarning
+        If some of the fits failed.
+    RuntimeWarning
+        If two sizes are the same number of rows.
+
+    See Also
+    --------
+    validation_curve : scores by the value of a parameter.
+    LearningCurveDisplay : the picture.
+
+    References
+    ----------
+    .. [1] C. Perlich, F. Provost and J. S. Simonoff, "Tree induction vs. logistic
+       regression: a learning-curve analysis", Journal of Machine Learning Research 4,
+       2003, 211-255.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import learning_curve
+    >>> class Mean:
+    ...     def fit(self, X, y):
+    ...         self.mean = np.mean(y)
+    ...     def predict(self, X):
+    ...         return np.full(len(X), self.mean)
+    >>> y = np.arange(20) % 7.0
+    >>> curve = learning_curve(
+    ...     Mean(), y[:, None], y, train_sizes=[4, 16], scoring="mae")
+    >>> curve.train_sizes
+    array([ 4, 16])
+    >>> [round(one.estimate, 2) for one in curve.intervals()]
+    [2.2, 1.76]
+    """
+    for name, flag in (
+        ("exploit_incremental_learning", exploit_incremental_learning),
+        ("shuffle", shuffle),
+        ("return_times", return_times),
+    ):
+        check_flag(flag, name)
+    made = prepare(
+        "learning_curve",
+        estimator,
+        X,
+        y,
+        groups,
+        cv=cv,
+        scoring=scoring,
+        pos_label=pos_label,
+        params=params,
+        error_score=error_score,
+        n_jobs=n_jobs,
+        method="partial_fit" if exploit_incremental_learning else "fit",
+        train_scores=True,
+    )
+    if exploit_incremental_learning and not hasattr(made.example, "partial_fit"):
+        raise ValueError(
+            "estimator must have a method 'partial_fit' to exploit incremental "
+            f"learning, but {type(made.example).__name__} has none."
+        )
+    splits = made.splits
+    sizes = _sizes(train_sizes, len(splits[0][0]))
+    if verbose > 0:
+        print(f"[learning_curve] Training set sizes: {sizes}")
+    if shuffle:
+        draws = numpy_state(random_state)
+        splits = [(draws.permutation(train), test) for train, test in splits]
+
+    def jobs() -> Iterator[Job]:
+        for train, test in splits:
+            if exploit_incremental_learning:
+                yield {}, train, test
+            else:
+                yield from (({}, train[:size], test) for size in sizes)
+
+    how: dict[str, Any] = {
+        "n_jobs": n_jobs,
+        "verbose": verbose,
+        "pre_dispatch": pre_dispatch,
+    }
+    if exploit_incremental_learning:
+        classes = classes_of(made.task.y) if made.task.classifier else None
+        grow = partial(_grow, made.task, sizes, classes)
+        fits = [one for each in made.fit_each(jobs(), task=grow, **how) for one in each]
+    else:
+        fits = made.fit_each(jobs(), **how)
+    test, train = made.scores(fits)
+    parts = [sizes, _by_size(train, sizes), _by_size(test, sizes)]
+    if return_times:
+        parts.append(_by_size([one.fit_time for one in fits], sizes))
+        parts.append(_by_size([one.score_time for one in fits], sizes))
+    return LearningCurve.of(
+        parts,
+        splits,
+        score_name_of(None, scoring, False),
+        made.scorer.ends,
+        shuffled=shuffle,
+    )
+
+
+def _sizes(train_sizes: Any, most: int) -> NDArray[np.int64]:
+    """Return how many rows are learnt from, rising, each number once."""
+    given = as_column(train_sizes, "train_sizes")
+    if not len(given):
+        raise ValueError("train_sizes must have at least one size, got none.")
+    if given.dtype.kind not in "iuf":
+        raise TypeError(f"train_sizes must be numbers, got {given.dtype}.")
+    low, high = given.min(), given.max()
+    if given.dtype.kind == "f":
+        if not (low > 0 and high <= 1):
+            raise ValueError(
+                "train_sizes has been interpreted as fractions of the maximum number "
+                f"of training samples and must be within (0, 1], but is within "
+                f"[{low:f}, {high:f}]."
+            )
+        given = np.clip((given * most).astype(np.int64), 1, most)
+    elif not (low > 0 and high <= most):
+        raise ValueError(
+            "train_sizes has been interpreted as absolute numbers of training samples "
+            f"and must be within (0, {most}], but is within [{low}, {high}]."
+        )
+    found = np.unique(given).astype(np.int64)
+    if len(found) < len(given):
+        warn(
+            "Removed duplicate entries from 'train_sizes'. Number of ticks will be "
+            f"less than the size of 'train_sizes': {len(found)} instead of "
+            f"{len(given)}.",
+            RuntimeWarning,
+        )
+    return found
+
+
+def _by_size(values: list[Any], sizes: NDArray[np.int64]) -> NDArray[Any]:
+    """Return values of fits, fold by fold, as a row per size."""
+    return np.array(values).reshape(-1, len(sizes)).T
+
+
+def _grow(
+    task: Task,
+    sizes: NDArray[np.int64],
+    classes: Any,
+    estimator: Any,
+    train: Rows,
+    test: Rows,
+) -> list[Fit]:
+    """Let one estimator learn on, from one size to the next, and score it at each."""
+    labels = {} if classes is None else {"classes": classes}
+    found = []
+    for size, new in zip(sizes, np.split(train, sizes)[:-1], strict=True):
+        learnt = train[:size]
+        done = Fit({}, {}, len(test), len(learnt))
+        with hold_warnings() as done.warnings:
+            start = time.perf_counter()
+            X_new, y_new = task.part(new, learnt)
+            target = () if y_new is None else (y_new,)
+            keywords = cut_params(task.params, new, task.n)
+            estimator.partial_fit(X_new, *target, **labels, **keywords)
+            done.fit_time = time.perf_counter() - start
+            for part in ("test", "train"):
+                rows = test if part == "test" else learnt
+                X_part, y_part = task.part(rows, learnt)
+                said = task.said(estimator, X_part, rows)
+                setattr(done, part, task.scores(said, y_part, rows))
+            done.score_time = time.perf_counter() - start - done.fit_time
+        found.append(done)
+    return found
+
+
+# ------------------------------------------------------------------------------- varied
+# validation_curve: scores by the value of one parameter.
+
+
+def validation_curve(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    param_name: str,
+    param_range: ArrayLike,
+    groups: ArrayLike | None = None,
+    cv: Any = None,
+    scoring: str | Callable[..., Any] | None = None,
+    n_jobs: int | None = None,
+    pre_dispatch: int | str = "all",
+    verbose: int = 0,
+    error_score: float | Literal["raise"] = math.nan,
+    params: Params = None,
+    pos_label: Label | None = None,
+) -> ValidationCurve:
+    """Compute a validation curve: scores for each value of a parameter.
+
+    Parameters
+    ----------
+    estimator : object
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
+    X : array_like, data frame or sparse matrix of shape (n_samples, ...)
+        The rows, of which parts of the same type are handed to the estimator.
+    y : array_like of shape (n_samples,) or (n_samples, n_outputs), or None
+        What is to be predicted.
+    param_name : str
+        The parameter that is varied.
+    param_range : array_like of shape (n_ticks,)
+        Its values; `parameter_range` makes some at equal steps.
+    groups : array_like of shape (n_samples,), optional
+        Which rows belong together, for splitters that keep groups whole.
+    cv : int, splitter, iterable or None, default=None
+        As `check_cv` takes it: a number of folds, stratified where a classifier
+        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
+        None stands for 5.
+    scoring : str, callable or None, default=None
+        The score: the name of one of scikit-learn's scorers, with its sign; the name of
+        a metric of the catalog or one of our functions, with its own sign; or a
+        callable (estimator, X, y). None: the estimator's own ``score``.
+    n_jobs : int, optional
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
+    pre_dispatch : int or str, default="all"
+        How many fits joblib prepares ahead of its workers.
+    verbose : int, default=0
+        Above 0, joblib tells how far it is.
+    error_score : float or "raise", default=nan
+        The score where a fit or a scorer fails; "raise" raises the error instead.
+    params : dict or callable, optional
+        Keywords for ``fit``; arguments with an entry per row are cut to the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
+    pos_label : int, float, bool or str, optional
+        The positive label, for scorers that have one; by default the label of their
+        metric.
+
+    Returns
+    -------
+    ValidationCurve
+        A tuple of ``train_scores`` and ``test_scores`` of shape (n_ticks, n_folds).
+        Its ``intervals()`` are the means with their confidence intervals, and
+        ``plot()`` draws both.
+
+    Raises
+    ------
+    ValueError
+        If the estimator lacks the parameter, there are no values, all fits fail, or an
+        option is unknown.
+    TypeError
+        If the estimator lacks a method, or X is not data.
+
+    Warns
+    -----
+    FitFailedWarning
+        If some of the fits failed.
+
+    See Also
+    --------
+    learning_curve : scores by how many rows were learnt from.
+    ValidationCurveDisplay : the picture.
+    search : the best of many combinations of parameters.
+
+    Notes
+    -----
+    The best score along the curve is too good, for it was chosen:
+    `selection_corrected_score` estimates the value on new rows.
+
+    References
+    ----------
+    .. [1] T. Hastie, R. Tibshirani and J. Friedman, "The Elements of Statistical
+       Learning", 2nd edition, Springer, 2009, section 7.2.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import validation_curve
+    >>> class Shrunk:
+    ...     def __init__(self, by=0.0):
+    ...         self.by = by
+    ...     def get_params(self, deep=True):
+    ...         return {"by": self.by}
+    ...     def set_params(self, by):
+    ...         self.by = by
+    ...         return self
+    ...     def fit(self, X, y):
+    ...         self.mean = (1 - self.by) * np.mean(y)
+    ...     def predict(self, X):
+    ...         return np.full(len(X), self.mean)
+    >>> y = np.arange(20) % 7.0
+    >>> curve = validation_curve(
+    ...     Shrunk(), y[:, None], y, param_name="by", param_range=[0, 0.5],
+    ...     scoring="mae")
+    >>> [round(one.estimate, 2) for one in curve.intervals()]
+    [1.76, 2.0]
+    """
+    if not isinstance(param_name, str):
+        raise TypeError(f"param_name must be a str, got {type(param_name).__name__}.")
+    values = _values(param_range)
+    made = prepare(
+        "validation_curve",
+        estimator,
+        X,
+        y,
+        groups,
+        cv=cv,
+        scoring=scoring,
+        pos_label=pos_label,
+        params=params,
+        error_score=error_score,
+        n_jobs=n_jobs,
+        train_scores=True,
+    )
+
+    def jobs() -> Iterator[Job]:
+        for train, test in made.splits:
+            for value in values:
+                yield {param_name: value}, train, test
+
+    fits = made.fit_each(
+        jobs(), n_jobs=n_jobs, verbose=verbose, pre_dispatch=pre_dispatch
+    )
+    found = [
+        np.array(scores).reshape(-1, len(values)).T for scores in made.scores(fits)
+    ]
+    return ValidationCurve.of(
+        found[::-1],
+        made.splits,
+        score_name_of(None, scoring, False),
+        made.scorer.ends,
+        param_name=param_name,
+        param_range=param_range,
+    )
+
+
+def _values(param_range: Any) -> list[Any]:
+    """Return the values of a parameter, of a type that models take."""
+    try:
+        values = list(param_range)
+    except TypeError:
+        raise TypeError(
+            f"param_range must be a list of values, got {type(param_range).__name__}."
+        ) from None
+    if not values:
+        raise ValueError("param_range must have at least one value, got none.")
+    return values
