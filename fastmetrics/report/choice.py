@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from fastmetrics import catalog
@@ -38,9 +38,10 @@ def metric_names(
     """
     if metrics is None:
         return None
-    listed = metrics if is_several(metrics) else [metrics]
-    if not isinstance(listed, Iterable):
-        raise TypeError(f"metrics must be names, got {cut(repr(metrics))}")
+    try:
+        listed = [*metrics] if is_several(metrics) else [metrics]
+    except TypeError:  # an array without a dimension says that it can be listed
+        raise TypeError(f"metrics must be names, got {cut(repr(metrics))}") from None
     names: dict[str, str] = {}
     for one in listed:
         name = name_of(one)

@@ -154,6 +154,7 @@ def test_what_is_refused():
         ("roc_curve:drop_intermediate=False", ValueError, "not a single number"),
         (("fbeta_score",), TypeError, "metrics must be names"),
         (3, TypeError, "metrics must be names"),
+        (np.array(3), TypeError, "metrics must be names"),
         (lambda a, b: 1.0, ValueError, "no function of the catalog"),
     ):
         scored = isinstance(asked, str) and asked.startswith("partial_auc")

@@ -104,7 +104,9 @@ def energy_score(
     if read.weights is None:
         return mean_of_rows(values).value
     kept = read.weights > 0
-    return mean_of_rows(values[kept], read.weights[kept]).value
+    # Scaled exactly, so that the squares of weights stay in range.
+    weights = np.ldexp(read.weights[kept], -int(np.frexp(read.weights.max())[1]))
+    return mean_of_rows(values[kept], weights).value
 
 
 def rank_histogram(

@@ -100,3 +100,10 @@ def test_what_is_refused():
         fm.energy_score(TRUE, MEMBERS, fair=1)
     with pytest.warns(fm.UndefinedMetricWarning, match="two members or more"):
         assert np.isnan(fm.energy_score(TRUE, MEMBERS[:, :1], fair=True))
+
+
+def test_the_unit_of_weights_does_not_matter():
+    found = fm.energy_score(TRUE, MEMBERS, sample_weight=WEIGHTS)
+    for unit in (2.0**-1040, 2.0**1000):
+        same = fm.energy_score(TRUE, MEMBERS, sample_weight=np.array(WEIGHTS) * unit)
+        assert same == pytest.approx(found, rel=1e-9)  # tiny weights lose digits
