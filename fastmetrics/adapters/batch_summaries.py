@@ -302,8 +302,12 @@ def _losses(batch: Batch, kind: Kind, own: Columns) -> Any:
             codes = ClassCodes(true, "y_true")
             arrange(codes, proba, own["labels"], "y_proba", is_theirs=True)
     elif options["labels"] is not None:
-        _check_last(options["pos_label"], options["labels"])
-        options["pos_label"] = None
+        two = np.atleast_1d(options["labels"]).tolist()
+        if len(two) == 2 and options["pos_label"] in two:  # this one tells the column
+            options["labels"] = None
+        else:
+            _check_last(options["pos_label"], options["labels"])
+            options["pos_label"] = None
     return ProbabilitySums.from_proba(
         true, proba, sample_weight=batch.weights, **options
     )

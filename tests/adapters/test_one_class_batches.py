@@ -235,3 +235,19 @@ def test_slices_of_several_classes_are_those_of_all_rows():
             one.by_group.values() for one in (stream.compute(), whole)
         )
         np.testing.assert_allclose(found, expected, 1e-12)
+
+
+@pytest.mark.parametrize("labels", [["control", "case"], ["case", "control"]])
+def test_labels_name_the_class_that_a_batch_lacks(labels):
+    """Probabilities are cut into labels batch by batch, the positive label first."""
+    metrics = ["accuracy_score", "brier_score_loss", "log_loss", "roc_auc_score"]
+    true, proba, at = rows(("control", "case"))
+    whole = fm.Accumulator(metrics, pos_label="case")
+    whole.update(true, y_proba=proba)
+    seen = fm.Accumulator(metrics, pos_label="case", labels=labels)
+    for part in (slice(at, None), slice(0, at)):
+        seen.update(true[part], y_proba=proba[part])
+    assert seen.compute() == pytest.approx(whole.compute(), rel=1e-12)  # sums in parts
+    alone = fm.Accumulator(metrics, pos_label="case")
+    with pytest.raises(ValueError, match="name both by labels"):
+        alone.update(true[at:], y_proba=proba[at:])

@@ -79,7 +79,8 @@ def labels_of(
             if positive is None and given is None and not strict:
                 positive = _larger(y_true, columns, model)
             if positive not in cuts:
-                cuts[positive] = Cut(y_true, positive, threshold, strict)
+                labels = options.get("labels")
+                cuts[positive] = Cut(y_true, positive, threshold, strict, labels)
             column = _of_positive(y_true, columns, model, positive)
             made[model] = cuts[positive].labels(column, _called(model))
     return {model: {"y_pred": labels} for model, labels in made.items()}

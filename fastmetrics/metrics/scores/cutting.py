@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,8 @@ class Cut:
         The lowest score of a row that is taken as positive.
     strict : bool, default=False
         Whether it is the highest score of a row that is not, instead.
+    labels : sequence, optional
+        Both labels, for rows that have the positive one only.
 
     Raises
     ------
@@ -40,7 +42,12 @@ class Cut:
     """
 
     def __init__(
-        self, y_true: Any, pos_label: Any, threshold: float, strict: bool = False
+        self,
+        y_true: Any,
+        pos_label: Any,
+        threshold: float,
+        strict: bool = False,
+        labels: Iterable[Any] | None = None,
     ) -> None:
         check_flag(strict, "strict")
         if math.isnan(number(threshold, "threshold")):
@@ -54,11 +61,13 @@ class Cut:
         classes = truth.classes()
         positive = next((label for label in classes if label == wanted), wanted)
         other = [label for label in classes if label != positive]
+        if not other and labels is not None:
+            other = [label for label in labels if label != positive]
         if not other:
             if positive not in (0, 1):
                 raise ValueError(
                     f"y_true has the one label {shown(positive)}: there is no other "
-                    "for the scores below the threshold"
+                    "for the scores below the threshold; name both by labels"
                 )
             other = [1 - positive]
         values = np.array([other[0], positive])
@@ -102,6 +111,7 @@ def cut_models(
         options.get("pos_label"),
         options["threshold"],
         options.get("strict", False),
+        options.get("labels"),
     )
     return {
         name: {
