@@ -94,11 +94,6 @@ def is_classifier(estimator: Any) -> bool:
     return hasattr(estimator, "predict_proba") or hasattr(estimator, "classes_")
 
 
-def is_regressor(estimator: Any) -> bool:
-    """Whether an estimator says that it is a regressor."""
-    return _kind(estimator) == "regressor"
-
-
 def is_pairwise(estimator: Any) -> bool:
     """Whether an estimator takes a value for each pair of rows: a kernel, distances."""
     inputs = getattr(_tags(estimator), "input_tags", None)
