@@ -141,7 +141,7 @@ def _check(each: Any, running: Any) -> None:
     if each.dtype.kind == "i":
         right = not len(each) or (each.min() >= 0 and sum(each.tolist()) < 2**63)
     else:
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore", invalid="ignore"):  # of signalling NaNs too
             right = bool(np.isfinite(each.sum()) and np.all(each >= 0))
     if right and running is not None:
         right = bool(np.isfinite(running).all() and np.all(np.diff(running) >= 0))

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import zlib
 
 import numpy as np
 import pytest
@@ -210,3 +211,13 @@ def test_parameters_out_of_range_raise(name, parameters):
     sweep = ScoreSweep.from_scores([0, 1], [0.1, 0.2])
     with pytest.raises(ValueError, match=f"{name} needs"):
         sweep.reduce(name, *parameters)
+
+
+def test_bytes_with_a_signalling_nan_are_refused_without_a_warning():
+    sweep = ScoreSweep.from_scores([0, 1, 1], [0.1, 0.4, 0.8], sample_weight=[1, 2, 3])
+    data = bytearray(sweep.to_bytes())
+    at = data.index(np.float64(3).tobytes())
+    data[at : at + 8] = bytes.fromhex("000000000000f2ff")
+    data[-4:] = zlib.crc32(data[:-4]).to_bytes(4, "little")
+    with pytest.raises(ValueError, match="damaged"):
+        ScoreSweep.from_bytes(bytes(data))
