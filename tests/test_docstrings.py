@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections import defaultdict
+from operator import attrgetter
 
 import fastmetrics as fm
 
@@ -622,3 +623,26 @@ def test_no_words_that_only_we_would_understand():
         text = " ".join(inspect.getdoc(function).split())
         found = [words for words in UNCLEAR if re.search(words, text)]
         assert not found, name
+
+
+def test_see_also_names_what_exists():
+    """The site's build fails on a name that it doesn't find: a second line without
+    indentation is taken for one."""
+    wrong = []
+    for name in fm.__all__:
+        section = inspect.getdoc(getattr(fm, name)) or ""
+        section = section.partition("See Also\n--------\n")[2]
+        section = re.split(r"\n\n(?=.*\n-{3})", section)[0]
+        for line in section.splitlines():
+            if not line.startswith(" "):
+                names = line.partition(" : ")[0].split(", ")
+                wrong += [(name, each) for each in names if not _exists(each)]
+    assert wrong == []
+
+
+def _exists(name):
+    try:
+        return attrgetter(name.removeprefix("fastmetrics."))(fm) is not None
+    except AttributeError:
+        other_packages = re.fullmatch(r"(?!fastmetrics)\w+(\.\w+)+", name)
+        return other_packages is not None

@@ -137,7 +137,7 @@ default="nemenyi"
     friedman_test, pairwise_tests : the two steps.
     page_test : trend test for an expected order of models.
     kruskal_wallis_test, dunn_test : the two steps for models evaluated on different
-    data.
+        data.
     critical_difference_diagram : the picture.
 
     Notes

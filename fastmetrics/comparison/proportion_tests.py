@@ -407,7 +407,7 @@ def error_count_probability(
     See Also
     --------
     binomial_test : whether a model has that error rate, by the tails of this
-    distribution.
+        distribution.
 
     References
     ----------

@@ -234,7 +234,7 @@ class ClassSweeps(Summary):
         return made
 
     def to_bytes(self) -> bytes:
-        """Return the sweeps as bytes; the format is in `class_sweeps`.
+        """Return the sweeps as bytes; ``class_sweeps.py`` describes the format.
 
         Returns
         -------
