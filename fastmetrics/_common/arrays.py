@@ -109,8 +109,8 @@ def order_statistics(
 ) -> NDArray[np.float64]:
     """Return values by their ranks, from 0 on; they may be infinite."""
     known, places = np.unique(ranks, return_inverse=True)
-    found = _select(OBSERVED, values, None, None, known, lambda: None)[0]
-    return found[places]
+    values_at = _select(OBSERVED, values, None, None, known, lambda: None)[0]
+    return values_at[places]
 
 
 def quantile_of_sorted(
@@ -217,8 +217,8 @@ def count_cells(true, predicted, weights=None):
         return confusion.count_pairs(*sides, weight)[1]
 
     # One piece needs nobody to hand it out.
-    found = [count(0)] if n <= step else threads.map_blocks(count, range(0, n, step))
-    return None if any(piece is None for piece in found) else found
+    counts = [count(0)] if n <= step else threads.map_blocks(count, range(0, n, step))
+    return None if any(piece is None for piece in counts) else counts
 
 
 def _are_many(true, predicted):
@@ -269,12 +269,12 @@ def distinct(numbers):
     most = int(numbers.max()) + 1
     if most > _FEW_MARKS * len(numbers):
         return np.unique(numbers, return_inverse=True)
-    found = np.flatnonzero(np.bincount(numbers))
-    if len(found) == most:  # each number is its own place
-        return found, numbers.astype(np.int64, copy=False)
+    present = np.flatnonzero(np.bincount(numbers))
+    if len(present) == most:  # each number is its own place
+        return present, numbers.astype(np.int64, copy=False)
     places = np.empty(most, np.int64)
-    places[found] = np.arange(len(found))
-    return found, places[numbers]
+    places[present] = np.arange(len(present))
+    return present, places[numbers]
 
 
 def in_order(rows, columns, *parts):
@@ -385,10 +385,10 @@ def widen(*arrays: ArrayLike) -> list[Any]:
 
     A few integers without leading axes become Python's, all others `Wide`.
     """
-    found = [np.asarray(array) for array in arrays]
-    if all(x.ndim == 1 and len(x) <= _FEW and x.dtype.kind != "f" for x in found):
-        return [x.astype(object) for x in found]
-    return [_wide(x) for x in found]
+    inputs = [np.asarray(array) for array in arrays]
+    if all(x.ndim == 1 and len(x) <= _FEW and x.dtype.kind != "f" for x in inputs):
+        return [x.astype(object) for x in inputs]
+    return [_wide(x) for x in inputs]
 
 
 def _wide(array: NDArray) -> Wide:

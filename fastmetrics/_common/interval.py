@@ -126,7 +126,7 @@ class Interval:
         """Write the estimate and the bounds, each in the format asked for."""
         if not spec:
             return str(self)
-        value, low, high = (format(one, spec) for one in self)
+        value, low, high = (format(number, spec) for number in self)
         return (
             f"{value} [no interval]"
             if math.isnan(self.low)
@@ -244,8 +244,8 @@ def from_jackknife(
         units = "groups" if scale else "rows"
         missing = f"undefined without one of {total - n} of {total} {units}"
     if n < 2 or total - n > _MOST_UNDEFINED * total:
-        made = no_interval(estimate, confidence_level, missing)
-        return replace(made, n_undefined=total - n)
+        undefined = no_interval(estimate, confidence_level, missing)
+        return replace(undefined, n_undefined=total - n)
     values, counts = values[known], counts[known]
     # np.sum, unlike a dot product, adds up alike for any number of threads.
     mean = estimate + float(np.sum(counts * (values - estimate))) / n
@@ -279,33 +279,33 @@ def from_jackknife(
     )
 
 
-def within(found: Interval, ends: tuple[float, float]) -> Interval:
+def within(interval: Interval, ends: tuple[float, float]) -> Interval:
     """Return the interval without what lies beyond the range of what it is of.
 
     See `CutLaw`. The estimate stays inside, should rounding have led it out.
     """
-    lowest, highest = min(ends[0], found.estimate), max(ends[1], found.estimate)
+    lowest, highest = min(ends[0], interval.estimate), max(ends[1], interval.estimate)
     if math.isinf(lowest) and math.isinf(highest):
-        return found
-    law = found.law
+        return interval
+    law = interval.law
     return replace(
-        found,
-        low=cut(found.low, lowest, highest),
-        high=cut(found.high, lowest, highest),
+        interval,
+        low=cut(interval.low, lowest, highest),
+        high=cut(interval.high, lowest, highest),
         law=None if law is None else CutLaw(law, lowest, highest),
     )
 
 
-def turned(one: Interval) -> Interval:
+def turned(interval: Interval) -> Interval:
     """Return the interval of the quantity with the other sign: of b - a for a - b."""
-    drawn = None if one.distribution is None else -one.distribution
+    drawn = None if interval.distribution is None else -interval.distribution
     return replace(
-        one,
-        estimate=0 - one.estimate,  # not -0
-        low=0 - one.high,
-        high=0 - one.low,
+        interval,
+        estimate=0 - interval.estimate,  # not -0
+        low=0 - interval.high,
+        high=0 - interval.low,
         distribution=drawn,
-        law=None if one.law is None else one.law.turned(),
+        law=None if interval.law is None else interval.law.turned(),
     )
 
 
@@ -327,14 +327,14 @@ def _missing(n_undefined: int, n_resamples: int) -> str:
 
 
 def warn_undefined(
-    found: Iterable[tuple[str, Interval]], advice: str, n_units: int = 0
+    intervals: Iterable[tuple[str, Interval]], advice: str, n_units: int = 0
 ) -> None:
     """Warn of metrics undefined on many replicates, or without many of the units.
 
     Once for all metrics of which the same is to be said.
     """
     alike: dict[str, dict[str, None]] = {}
-    for metric, interval in found:
+    for metric, interval in intervals:
         text = _undefined_text(interval, advice, n_units)
         if text:
             alike.setdefault(text, {})[metric] = None

@@ -64,8 +64,8 @@ def mean_of_rows(
     sums = sum_powers(values, value, weights)
     power = 0 if _LEAST < sums[0] < _MOST else _power(values)
     if power:  # squares or cubes leave the range
-        found = mean_of_rows(np.ldexp(values, -power), weights)
-        return _scaled(found, power)
+        scaled = mean_of_rows(np.ldexp(values, -power), weights)
+        return _scaled(scaled, power)
     noise = ROUNDING * abs(value) * math.sqrt(square)
     return _mean(value, len(values), (weight, square), sums, noise)
 
@@ -89,8 +89,8 @@ def mean_of_groups(
     sizes = np.bincount(groups, weights, n_groups)
     noise = ROUNDING * largest * math.sqrt(float(np.sum(sizes**2)))
     sums = sum_powers(of_groups, 0.0)
-    found = _mean(value, n_groups, (weight, square), sums, noise)
-    return found._replace(degrees_of_freedom=n_groups - 1)
+    mean = _mean(value, n_groups, (weight, square), sums, noise)
+    return mean._replace(degrees_of_freedom=n_groups - 1)
 
 
 def mean_of_sums(
@@ -309,8 +309,8 @@ def cosines(values: NDArray[np.float64], horizon: int) -> NDArray[np.float64]:
     from scipy.fft import dct
 
     n = len(values)
-    found: NDArray[np.float64] = dct(values, type=2, axis=0)
-    return found[1 : cosine_terms(n, horizon) + 1] / math.sqrt(2 * n)
+    transform: NDArray[np.float64] = dct(values, type=2, axis=0)
+    return transform[1 : cosine_terms(n, horizon) + 1] / math.sqrt(2 * n)
 
 
 def mean_in_time(
@@ -324,15 +324,15 @@ def mean_in_time(
 
     Rows of the same time are added up.
     """
-    found = mean_of_groups(values, weights, units, n)
+    mean = mean_of_groups(values, weights, units, n)
     freedom = float(cosine_terms(n, horizon))
-    found = found._replace(skewness=0.0, degrees_of_freedom=freedom)
-    if not found.standard_error > 0:
-        return found
-    d = values - found.value if weights is None else weights * (values - found.value)
+    mean = mean._replace(skewness=0.0, degrees_of_freedom=freedom)
+    if not mean.standard_error > 0:
+        return mean
+    d = values - mean.value if weights is None else weights * (values - mean.value)
     sums = np.bincount(units, d, n).astype(np.float64, copy=False)
     error, _ = cosine_error(sums, horizon)
-    return found._replace(standard_error=error / found.total)
+    return mean._replace(standard_error=error / mean.total)
 
 
 def autocovariances(values: NDArray[np.float64], most: int) -> NDArray[np.float64]:

@@ -62,9 +62,9 @@ class Name(str):
 
 
 def _named(text: str, full: str) -> Name:
-    made = Name(text)
-    made.full = full
-    return made
+    name = Name(text)
+    name.full = full
+    return name
 
 
 def display_width(text: str) -> int:
@@ -75,11 +75,13 @@ def display_width(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    made = sum(map(_width, text))
+    width = sum(map(_width, text))
     if AS_PICTURE in text:  # only what is narrow by itself grows wider
         pairs = zip(f"\0{text}", text, strict=False)
-        made -= sum(b == AS_PICTURE and (a == "\0" or _width(a) != 1) for a, b in pairs)
-    return made
+        width -= sum(
+            b == AS_PICTURE and (a == "\0" or _width(a) != 1) for a, b in pairs
+        )
+    return width
 
 
 def _width(character: str) -> int:
@@ -159,7 +161,7 @@ def written(label: object, longest: int = LONGEST) -> Name:
     # What is too long is cut first: a label may have a hundred million characters.
     text = cut(printable(cut(full, 4 * longest)), longest)
     if not text.isascii() and any(
-        unicodedata.bidirectional(one) in _RIGHT_TO_LEFT for one in text
+        unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in text
     ):
         text = f"{ISOLATE}{text}{END_OF_ISOLATE}"
     return _named(text, full)
@@ -174,9 +176,9 @@ def distinct(labels: Iterable[object], longest: int = LONGEST) -> dict[str, Name
     dict_values(['aaa…b (1)', 'aaa…b (2)'])
     """
     names = [str(label) for label in labels]
-    made = {name: written(name, longest) for name in names}
+    texts = {name: written(name, longest) for name in names}
     alike: dict[str, list[str]] = {}
-    for name, text in made.items():
+    for name, text in texts.items():
         alike.setdefault(text, []).append(name)
     taken = {text for text, those in alike.items() if len(those) == 1}
     for those in alike.values():
@@ -190,9 +192,9 @@ def distinct(labels: Iterable[object], longest: int = LONGEST) -> dict[str, Name
                 numbered = written(name, longest - len(end)) + end
                 if numbered not in taken:
                     break
-            made[name] = _named(numbered, name)
+            texts[name] = _named(numbered, name)
             taken.add(numbered)
-    return made
+    return texts
 
 
 def shown(label: object, longest: int = LONGEST) -> str:
@@ -217,7 +219,7 @@ def listed(labels: Iterable[object]) -> str:
     return f"[{', '.join(texts)}]"
 
 
-def by_text(given: Mapping[Any, T], argument: str, what: str) -> dict[str, T]:
+def by_text(mapping: Mapping[Any, T], argument: str, what: str) -> dict[str, T]:
     """Return what was given by names, these as texts.
 
     Raises
@@ -228,9 +230,9 @@ def by_text(given: Mapping[Any, T], argument: str, what: str) -> dict[str, T]:
     >>> by_text({1: "a", 2: "b"}, "y_pred", "models")
     {'1': 'a', '2': 'b'}
     """
-    named = {str(name): one for name, one in given.items()}
-    if len(named) < len(given):
-        clash = some([*map(shown, given)], ", ")
+    named = {str(name): value for name, value in mapping.items()}
+    if len(named) < len(mapping):
+        clash = some([*map(shown, mapping)], ", ")
         raise ValueError(f"{argument} has two {what} of one name: {clash}")
     return named
 
@@ -271,9 +273,9 @@ class Level(str):
     places: dict[str, int]
 
     def __new__(cls, text: str, places: dict[str, int]) -> Level:
-        made = super().__new__(cls, text)
-        made.places = places
-        return made
+        level = super().__new__(cls, text)
+        level.places = places
+        return level
 
     def _comes_before(self, other: Any, or_is: bool) -> bool:
         if not isinstance(other, str):
@@ -319,11 +321,11 @@ def ordered_values(values: NDArray[Any], categories: Sequence[Any]) -> NDArray[A
     texts: numbers sort as numbers.
     """
     known = [*categories]
-    if not all(isinstance(one, str) for one in known) or known == sorted(known):
+    if not all(isinstance(level, str) for level in known) or known == sorted(known):
         return values
-    made = np.empty(len(values), object)
-    made[:] = as_levels(values.tolist(), known)
-    return made
+    objects = np.empty(len(values), object)
+    objects[:] = as_levels(values.tolist(), known)
+    return objects
 
 
 def levels_of(labels: Iterable[Any]) -> list[str] | None:
@@ -336,10 +338,10 @@ def levels_of(labels: Iterable[Any]) -> list[str] | None:
 
 def as_levels(labels: Iterable[Any], categories: Sequence[str]) -> list[Any]:
     """Return labels as levels of these categories; others stay what they are."""
-    places = {str(one): place for place, one in enumerate(categories)}
+    places = {str(label): place for place, label in enumerate(categories)}
     return [
-        Level(one, places) if type(one) is not Level and one in places else one
-        for one in labels
+        Level(label, places) if type(label) is not Level and label in places else label
+        for label in labels
     ]
 
 
@@ -401,10 +403,10 @@ def read_parameters(inside: str, text: str) -> list[tuple[str, Any]]:
         if not isinstance(call, ast.Call) or call.args:
             raise ValueError
         if not isinstance(call.func, ast.Name) or None in (
-            one.arg for one in call.keywords
+            keyword.arg for keyword in call.keywords
         ):
             raise ValueError
-        return [(str(one.arg), _value(one.value)) for one in call.keywords]
+        return [(str(keyword.arg), _value(keyword.value)) for keyword in call.keywords]
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         raise ValueError(
             f"{shown(text)}: what is between the brackets must be parameter=value, …"
@@ -417,7 +419,7 @@ def _value(node: ast.expr) -> Any:
     return ast.literal_eval(node)
 
 
-def written_parameters(given: Mapping[str, Any]) -> str:
+def written_parameters(parameters: Mapping[str, Any]) -> str:
     """Return parameters as a text that `read_parameters` reads, ordered by name.
 
     >>> written_parameters({"labels": ("a", "b"), "beta": 0.5})
@@ -428,8 +430,8 @@ def written_parameters(given: Mapping[str, Any]) -> str:
     TypeError
         If a value is not made of numbers, texts, None, lists and dicts of these.
     """
-    told = sorted(given.items())
-    return ", ".join(f"{name}={_plain(name, one)!r}" for name, one in told)
+    items = sorted(parameters.items())
+    return ", ".join(f"{name}={_plain(name, value)!r}" for name, value in items)
 
 
 def _plain(name: str, value: Any) -> Any:
@@ -437,9 +439,9 @@ def _plain(name: str, value: Any) -> Any:
     if hasattr(value, "tolist") and not isinstance(value, type):  # of NumPy
         value = value.tolist()
     if isinstance(value, list | tuple):
-        return [_plain(name, one) for one in value]
+        return [_plain(name, item) for item in value]
     if isinstance(value, Mapping):
-        return {_plain(name, key): _plain(name, one) for key, one in value.items()}
+        return {_plain(name, key): _plain(name, item) for key, item in value.items()}
     if isinstance(value, float) and not math.isfinite(value) and value != math.inf:
         raise TypeError(f"{name}={value!r} cannot be written into a metric's name")
     if value is None or type(value) in (bool, int, float, str):
@@ -473,6 +475,6 @@ def rounded(values: NDArray[np.float64], decimals: int | None) -> NDArray[np.flo
     if abs(places) > 300:
         raise ValueError(f"decimals must lie between -300 and 300, got {decimals}.")
     with np.errstate(over="ignore", invalid="ignore"):
-        found = np.round(values, places)
+        numbers = np.round(values, places)
     # Numbers with more digits than a float holds stay as they are.
-    return np.where(np.isfinite(found), found, values)
+    return np.where(np.isfinite(numbers), numbers, values)

@@ -162,9 +162,11 @@ def null_picture(
     name = of_catalog(test.statistic_name)
     if not (math.isnan(law.statistic) or math.isclose(statistic, test.statistic)):
         name = say("Difference of sums over rows")
-    seen = [one for one in (statistic, *critical) if math.isfinite(one)]
+    positions = [
+        position for position in (statistic, *critical) if math.isfinite(position)
+    ]
     low, high = float(law.at[0]), float(law.at[-1])
-    low, high = min(low, *seen, low), max(high, *seen, high)
+    low, high = min(low, *positions, low), max(high, *positions, high)
     room = 0.03 * (high - low) or 0.5
     is_tail = extreme(law, statistic, test.alternative)
     if law.kind == "density":
@@ -173,7 +175,7 @@ def null_picture(
     else:
         marks, top = _bars(law, is_tail)
         label = say("Chance") if law.kind == "chances" else say("Share of replicates")
-    marks += [Rule(one, "x") for one in critical if math.isfinite(one)]
+    marks += [Rule(position, "x") for position in critical if math.isfinite(position)]
     notes: list[Message] = []
     if math.isfinite(statistic):
         marks.append(Rule(statistic, "x", series=_STATISTIC))
@@ -254,7 +256,7 @@ def _critical(test: Any, law: NullLaw, alpha: float) -> Sequence[float]:
     known = test.critical_value(alpha)
     known = known if isinstance(known, tuple) else (known,)
     if not any(map(math.isnan, known)):
-        return [float(one) for one in known]
+        return [float(value) for value in known]
     if law.kind != "drawn":
         return []
     if law.extreme == "upper" or test.alternative == "greater":

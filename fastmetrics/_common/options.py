@@ -116,9 +116,9 @@ def seed_of(random_state: int | np.random.Generator | None) -> int:
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(2**64, dtype=np.uint64))
     try:
-        found = np.asarray(random_state).item()
+        value = np.asarray(random_state).item()
         # No Decimal, whose int may have so many digits that it takes for ever.
-        seed = int(found) if isinstance(found, int | float | np.floating) else -1
+        seed = int(value) if isinstance(value, int | float | np.floating) else -1
     except (TypeError, ValueError, OverflowError):
         seed = -1
     if not 0 <= seed < 2**64 or seed != random_state:
@@ -132,25 +132,25 @@ def seed_of(random_state: int | np.random.Generator | None) -> int:
 def whole(value: Any, name: str, at_least: int = 0) -> int:
     """Return an option that is a whole number of at least so much, at most 2**53."""
     try:
-        found = int(index(value))
+        integer = int(index(value))
     except TypeError:
         real = is_real(value) and float(value).is_integer()
-        found = int(value) if real else at_least - 1
-    if found < at_least or isinstance(value, (bool, np.bool_)):
+        integer = int(value) if real else at_least - 1
+    if integer < at_least or isinstance(value, (bool, np.bool_)):
         raise ValueError(
             f"{name} must be a whole number of at least {at_least}, got {shown(value)}."
         )
-    if found > LARGEST_COUNT:
+    if integer > LARGEST_COUNT:
         raise ValueError(f"{name} must be at most 2**53.")
-    return found
+    return integer
 
 
 def share(value: Any, name: str) -> float:
     """Return an option that is a number in [0, 1]."""
-    found = number(value, name)
-    if not 0 <= found <= 1:
+    proportion = number(value, name)
+    if not 0 <= proportion <= 1:
         raise ValueError(f"{name} must lie between 0 and 1, got {shown(value)}.")
-    return found
+    return proportion
 
 
 # ------------------------------------------------------------------------------- extras

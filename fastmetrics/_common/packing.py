@@ -208,23 +208,23 @@ class Reader:
         """Return the next bytes."""
         if not 0 <= size <= len(self._data):
             raise self._format.damaged("the length is wrong")
-        found, self._data = self._data[:size], self._data[size:]
-        return found
+        taken, self._data = self._data[:size], self._data[size:]
+        return taken
 
     def take(self, dtype: str, n: int) -> NDArray[Any]:
         """Return the next n numbers as an array of its own, in native byte order."""
         written = np.dtype(dtype)
-        found = self.take_bytes(n * written.itemsize)
-        return np.frombuffer(found, written).astype(written.newbyteorder("="))
+        taken = self.take_bytes(n * written.itemsize)
+        return np.frombuffer(taken, written).astype(written.newbyteorder("="))
 
     def take_told(self, size: int) -> dict[str, Any]:
         """Return the object that so many bytes write as JSON."""
         text = bytes(self.take_bytes(size))
         with self._format.reading(ValueError):
-            told = json.loads(text)
-        if not isinstance(told, dict):
+            value = json.loads(text)
+        if not isinstance(value, dict):
             raise self._format.damaged("the text is not an object")
-        return told
+        return value
 
     def finish(self) -> None:
         """Raise if anything is left."""
@@ -246,20 +246,20 @@ def pack_labels(labels: NDArray[Any]) -> tuple[int, bytes]:
         written = labels.astype(dtype)
         if np.array_equal(written, labels):
             return number, written.tobytes()
-    found = labels.tolist()
-    levels = levels_of(found)
+    values = labels.tolist()
+    levels = levels_of(values)
     if levels is not None:
         _, text = pack_labels(np.array(levels, object))
-        places = [label.places[label] for label in as_levels(found, levels)]
+        places = [label.places[label] for label in as_levels(values, levels)]
         sizes = np.array([len(levels), len(text)], "<u8")
         return _LEVELS, sizes.tobytes() + text + np.array(places, "<i8").tobytes()
-    if not all(isinstance(label, str) for label in found):
+    if not all(isinstance(label, str) for label in values):
         raise TypeError(
             f"labels of dtype {labels.dtype} cannot be written: the format holds "
             "strings, and numbers that int64, uint64 or float64 hold exactly"
         )
     # Half of a pair of surrogates is no text of UTF-8, and a label all the same.
-    texts = [label.encode("utf-8", "surrogatepass") for label in found]
+    texts = [label.encode("utf-8", "surrogatepass") for label in values]
     ends = np.cumsum([len(text) for text in texts], dtype="<u8")
     return _STRINGS, ends.tobytes() + b"".join(texts)
 
@@ -304,13 +304,13 @@ def _unpack_strings(format_: Format, k: int, data: memoryview) -> Any:
     if ends != sorted(ends) or (ends[-1] if ends else 0) != len(texts):
         raise format_.damaged("labels overlap")
     try:
-        found = [
+        strings = [
             texts[a:b].decode("utf-8", "surrogatepass")
             for a, b in zip([0, *ends], ends, strict=False)
         ]
     except UnicodeDecodeError as error:
         raise format_.damaged("a label is no text") from error
-    return array_of_texts(found)
+    return array_of_texts(strings)
 
 
 # ---------------------------------------------------------------------------- batch ids
@@ -374,7 +374,7 @@ class BatchIds:
     def take(cls, reader: Reader, n: int, of: Format) -> BatchIds:
         """Take n ids off some bytes; raise ValueError if these cannot be ids."""
         data = bytes(reader.take_bytes(_HASH * n))
-        found = [data[i : i + _HASH] for i in range(0, len(data), _HASH)]
-        if any(a >= b for a, b in pairwise(found)):
+        hashes = [data[i : i + _HASH] for i in range(0, len(data), _HASH)]
+        if any(a >= b for a, b in pairwise(hashes)):
             raise of.damaged("the ids of batches are not in order")
-        return cls(frozenset(found))
+        return cls(frozenset(hashes))

@@ -76,7 +76,9 @@ class ByFields:
 
 
 def _compared(result: Any) -> tuple[Any, ...]:
-    return tuple(getattr(result, one.name) for one in fields(result) if one.compare)
+    return tuple(
+        getattr(result, field.name) for field in fields(result) if field.compare
+    )
 
 
 def _equal(a: Any, b: Any) -> bool:
@@ -138,9 +140,9 @@ def plain_all(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if isinstance(value, Mapping):
-        return {str(name): plain_all(one) for name, one in value.items()}
+        return {str(name): plain_all(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain_all(one) for one in value]
+        return [plain_all(item) for item in value]
     return plain(value)
 
 

@@ -97,7 +97,7 @@ def difference_bounds(
     which no such difference is.
     """
     every = (values, lows, highs)
-    columns: Any = tuple(one[:, None] for one in every)
+    columns: Any = tuple(column[:, None] for column in every)
     low, high = pairwise_bounds(columns, every, correlations)
     pairs = ~np.eye(len(values), dtype=bool)
     least = 0.0 if cut else -math.inf
@@ -142,8 +142,8 @@ def _ends(product: Floats, above: Floats, below: Floats, sign: float) -> Floats:
         if sign > 0:
             return (product + root) / below
         # The same as (product - root) / below, which cancels.
-        found = above / (product + root)
-    return np.where(product + root > 0, found, 0.0)
+        bound = above / (product + root)
+    return np.where(product + root > 0, bound, 0.0)
 
 
 def level_of_each_difference(level: float, n: int) -> float:
@@ -195,7 +195,7 @@ def shrunken(values: Floats, errors: Floats, level: float) -> list[Floats]:
     mean = float(weights @ values / weights.sum())
     # With an estimate of τ², the share that is taken off is somewhat too large.
     share = within / (within + between) * (n - 3) / (n - 1)
-    found = mean + (1 - share) * (values - mean)
+    shrunken_values = mean + (1 - share) * (values - mean)
     each = weights / weights.sum()
     variance = within * (1 - (1 - each) * share)
     average = float((weights * within).sum() / weights.sum()) + between
@@ -203,7 +203,7 @@ def shrunken(values: Floats, errors: Floats, level: float) -> list[Floats]:
         2 / (n - 3) * share**2 * average / (within + between) * (values - mean) ** 2
     )
     half = float(special.ndtri((1 + level) / 2)) * np.sqrt(variance)
-    return [found, found - half, found + half]
+    return [shrunken_values, shrunken_values - half, shrunken_values + half]
 
 
 def difference_to_overall_bounds(
@@ -231,7 +231,7 @@ def ratio_to_overall_bounds(
     high = np.where(rest[1] <= 0, np.inf, high)
     with np.errstate(divide="ignore", invalid="ignore"):
         # From the ratio to the rest to the ratio to all rows.
-        lows, highs = (1 / (shares + (1 - shares) / one) for one in (low, high))
+        lows, highs = (1 / (shares + (1 - shares) / bound) for bound in (low, high))
         inverse = 1 / highs
         inside = (lows <= 1) & (highs >= 1)
         at_one = 1.0 if cut else np.maximum(highs, 1 / lows)

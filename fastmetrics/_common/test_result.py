@@ -204,17 +204,17 @@ class TestMethods(ByFields, Result):
         from fastmetrics._common.null_laws import null_picture
 
         alpha, law = check_level(alpha, "alpha"), self._null_law()
-        made = law and null_picture(self, law, self._measured(), alpha)
-        return [made] if made else []
+        picture = law and null_picture(self, law, self._measured(), alpha)
+        return [picture] if picture else []
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it, with the 95 % interval.
 
         What is undefined or infinite is None.
         """
-        found = {name: getattr(self, name) for name in self._reported()}
-        found["confidence_interval"] = self.confidence_interval()
-        return {name: plain_all(one) for name, one in found.items()}
+        fields = {name: getattr(self, name) for name in self._reported()}
+        fields["confidence_interval"] = self.confidence_interval()
+        return {name: plain_all(value) for name, value in fields.items()}
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame of one row, which can be put below those of other tests.
@@ -280,7 +280,7 @@ class TestMethods(ByFields, Result):
             rows.append([say("95 % interval"), f"[{', '.join(ends)}]"])
         if self.has_sides:
             rows.append([say("Alternative"), _SIDES[self.alternative]])
-        notes = [sentence(one) for one in self.notes]
+        notes = [sentence(note) for note in self.notes]
         return Document(
             sentences=[self._sentence(), self._verdict(0.05)],
             tables=[Table("", ["", say("Value")], rows, frozenset({1}))],
@@ -481,7 +481,7 @@ def _with_degrees(test: TestMethods) -> str:
     if test.df is None or test.distribution not in ("t", "F", "chi2"):
         return of_catalog(test.statistic_name)
     df = test.df if isinstance(test.df, tuple) else (test.df,)
-    return f"{test.statistic_name}({', '.join(f'{one:.6g}' for one in df)})"
+    return f"{test.statistic_name}({', '.join(f'{degrees:.6g}' for degrees in df)})"
 
 
 def _count_or_number(value: float) -> str:

@@ -120,11 +120,11 @@ def add(family: Family | Topic) -> None:
     if family.name in {**FAMILIES, **TOPICS}:
         raise ValueError(f"there is a family called {family.name!r} already")
     rows = _rows(family)
-    seen = {*METRICS, *_ALIASES}
+    taken = {*METRICS, *_ALIASES}
     for name in (name for row in rows for name in (row.name, *row.aliases)):
-        if name in seen:
+        if name in taken:
             raise ValueError(f"two metrics are called {name!r}")
-        seen.add(name)
+        taken.add(name)
     if isinstance(family, Family):
         FAMILIES[family.name] = family
     else:
@@ -339,25 +339,25 @@ def _with_parameters(text: str) -> Metric | None:
     if behind is not None:
         text = f"{behind[1]}({behind[2]})"
     for family in FAMILIES.values():
-        found = family.named(text, family.metrics) if family.named else None
-        if found is not None:
-            return with_parameters(METRICS[found[0]], found[1])
+        metric = family.named(text, family.metrics) if family.named else None
+        if metric is not None:
+            return with_parameters(METRICS[metric[0]], metric[1])
     written = _IN_BRACKETS.fullmatch(text)
     if written is None or "=" not in written[2]:  # a title may have brackets, too
         return None
     rows = [row for row in _claimed(written[1].strip())[0] if row.name in METRICS]
     if not rows:
         return None
-    given = read_parameters(written[2], text)
-    names = {name for name, _ in given}
-    if len(names) < len(given):
-        (twice, _), *_ = Counter(name for name, _ in given).most_common(1)
+    parameters = read_parameters(written[2], text)
+    names = {name for name, _ in parameters}
+    if len(names) < len(parameters):
+        (twice, _), *_ = Counter(name for name, _ in parameters).most_common(1)
         raise ValueError(f"{shown(text)} says {shown(twice)} twice")
     row = next((row for row in rows if names <= {*row.options}), rows[0])
-    return with_parameters(row, dict(given))
+    return with_parameters(row, dict(parameters))
 
 
-def with_parameters(row: Metric, given: Mapping[str, Any]) -> Metric:
+def with_parameters(row: Metric, parameters: Mapping[str, Any]) -> Metric:
     """Return the row of a metric that is asked with these parameters, which it names.
 
     Raises
@@ -368,26 +368,26 @@ def with_parameters(row: Metric, given: Mapping[str, Any]) -> Metric:
         If it is none of the metric's.
     """
     # What is None where it is left out says nothing.
-    given = {
+    parameters = {
         name: value
-        for name, value in given.items()
+        for name, value in parameters.items()
         if value is not None or row.options.get(name, "") is not None
     }
-    own = row.with_parameters(given)
-    given = {name: own[name] for name in given if name not in row.parameters}
-    if not given:
+    own = row.with_parameters(parameters)
+    parameters = {name: own[name] for name in parameters if name not in row.parameters}
+    if not parameters:
         return row
-    for name in given:
+    for name in parameters:
         if name not in row.options:
             known = ", ".join(sorted(row.options)) or "none"
             raise ValueError(
                 f"{row.name} has no parameter {shown(name)}; it has {known}"
             )
-    told = dict(given)
+    all_parameters = dict(parameters)
     # Where a family reads names itself, a cut-off stands behind them.
     read = getattr(FAMILIES.get(row.task), "named", None)
-    k = told.pop("k", None) if read is not None else None
-    inside = f"({written_parameters(told)})" if told else ""
+    k = all_parameters.pop("k", None) if read is not None else None
+    inside = f"({written_parameters(all_parameters)})" if all_parameters else ""
     lower, upper = row.ends(own)
     targets = row.targets_with(own)
     if targets != row.targets:
@@ -403,17 +403,17 @@ def with_parameters(row: Metric, given: Mapping[str, Any]) -> Metric:
         # With other parameters, what knows nothing of the rows may get another value.
         chance=None,
         parameters=own,
-        required=_still_required(row, given),
+        required=_still_required(row, parameters),
         aliases=(),
         formerly=(),
     )
 
 
-def _still_required(row: Metric, given: Mapping[str, Any]) -> tuple[str, ...]:
+def _still_required(row: Metric, parameters: Mapping[str, Any]) -> tuple[str, ...]:
     """Return what a call must give beside these parameters."""
-    if row.one_is_enough and {*row.required} & {*given}:
+    if row.one_is_enough and {*row.required} & {*parameters}:
         return ()
-    return tuple(name for name in row.required if name not in given)
+    return tuple(name for name in row.required if name not in parameters)
 
 
 def _titled(title: str, k: object, inside: str) -> str:
@@ -429,9 +429,9 @@ def _hint(name: str, known: list[str]) -> str:
 
     close = difflib.get_close_matches(name, known, n=3)
     if not close:  # whatever letters are written large
-        by_letters = {one.casefold(): one for one in reversed(known)}
+        by_letters = {letters.casefold(): letters for letters in reversed(known)}
         near = difflib.get_close_matches(name.casefold(), by_letters, n=3)
-        close = [by_letters[one] for one in near]
+        close = [by_letters[letters] for letters in near]
     return f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 
@@ -445,7 +445,7 @@ def check_arguments(
     """
     if not names:
         return
-    known = [each.name for one in FAMILIES.values() for each in one.arguments]
+    known = [each.name for family in FAMILIES.values() for each in family.arguments]
     known += also
     for name in names:
         if name not in known:
@@ -466,7 +466,7 @@ def family_of_summary(summary: object) -> Family | None:
     TypeError
         If it is a summary of which no plan makes intervals.
     """
-    classes = {f"{one.__module__}.{one.__qualname__}" for one in type(summary).__mro__}
+    classes = {f"{cls.__module__}.{cls.__qualname__}" for cls in type(summary).__mro__}
     for family in FAMILIES.values():
         if classes & {*family.summaries}:
             return family
@@ -481,7 +481,10 @@ def family_of_summary(summary: object) -> Family | None:
 
 
 def in_other_form(
-    family: Family, given: Mapping[str, Any], options: Mapping[str, Any], is_named: bool
+    family: Family,
+    arguments: Mapping[str, Any],
+    options: Mapping[str, Any],
+    is_named: bool,
 ) -> dict[str, Any] | None:
     """Return the arguments of a family that data in another form are, None: of none.
 
@@ -489,17 +492,17 @@ def in_other_form(
     """
     if family.other_forms is None:
         return None
-    return family.other_forms(given, options, is_named)
+    return family.other_forms(arguments, options, is_named)
 
 
 @remembered
 def derivations_into(task: str) -> list[tuple[Family, Derivation]]:
     """Return the other families that make columns of this one unasked, and how."""
     return [
-        (source, one)
+        (source, derivation)
         for source in FAMILIES.values()
-        for one in source.derives
-        if one.into == task != source.name and not one.option
+        for derivation in source.derives
+        if derivation.into == task != source.name and not derivation.option
     ]
 
 
@@ -526,9 +529,9 @@ def by_function() -> dict[Callable[..., Any], Metric]:
         if row.kind == "metric" and _are_given(row, {}):
             plain.setdefault(row.function, []).append(row)
     rows = (
-        next((row for row in found if row.name == name), found[0])
-        for name, found in plain.items()
-        if len(found) == 1 or any(row.name == name for row in found)
+        next((row for row in match if row.name == name), match[0])
+        for name, match in plain.items()
+        if len(match) == 1 or any(row.name == name for row in match)
     )
     return {row.public: row for row in rows}
 

@@ -127,7 +127,9 @@ class Index:
     def titles(self, row: Metric) -> Iterator[str]:
         """Yield what a row is called besides its names: titles and other words."""
         yield from (row.title, row.short)
-        yield from (in_language(title_of(one), "zh") for one in (row.title, row.short))
+        yield from (
+            in_language(title_of(title), "zh") for title in (row.title, row.short)
+        )
         yield from self.words(row)
 
     def named(self, name: str) -> tuple[Metric, ...]:
@@ -153,10 +155,10 @@ class Index:
     def known(self) -> dict[str, list[Metric]]:
         """Return rows by all folded names and titles: what typing errors come near."""
         names, titles, _ = self._levels
-        made = {name: [*rows] for name, rows in names.items()}
+        names_of_rows = {name: [*rows] for name, rows in names.items()}
         for title, rows in titles.items():
-            made.setdefault(title, []).extend(rows)
-        return made
+            names_of_rows.setdefault(title, []).extend(rows)
+        return names_of_rows
 
 
 def _add(level: dict[str, list[Metric]], name: str, row: Metric) -> None:

@@ -161,14 +161,16 @@ class Guide:
 
     def coverage(self, name: str, method: str | None) -> Measured | None:
         """Return what was measured of a metric's intervals by a method, if anything."""
-        for one in self.measured:
-            if one.method == method and (name in one.metrics or not one.metrics):
-                return one
+        for table in self.measured:
+            if table.method == method and (name in table.metrics or not table.metrics):
+                return table
         return None
 
     def differing(self, name: str) -> list[Convention]:
         """Return in what ways that is settled which matters to a row."""
-        return [one for one in self.conventions if name in one.metrics]
+        return [
+            convention for convention in self.conventions if name in convention.metrics
+        ]
 
 
 @functools.cache

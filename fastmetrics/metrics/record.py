@@ -238,7 +238,9 @@ class Metric:
         direction = {True: "higher", False: "lower", None: "neither"}
         facts = {
             "function": self.function,
-            "with": ", ".join(f"{key}={one!r}" for key, one in self.parameters.items()),
+            "with": ", ".join(
+                f"{key}={value!r}" for key, value in self.parameters.items()
+            ),
             "family": self.task,
             "range": f"{self.lower:g} to {self.upper:g}",
             "better": direction[self.greater_is_better],
@@ -316,20 +318,22 @@ class Metric:
                 return -INFINITY, INFINITY
         return self.lower, self.upper
 
-    def called(self, asked: str, title: str) -> str:
+    def called(self, name: str, title: str) -> str:
         """Return what is said where it was asked for by a name: the title, or the name.
 
         A name that is spelled like one of its own says no more than the title.
         """
-        own = {_plain(one) for one in (self.name, self.title, self.short, title)}
-        return title if _plain(asked) in own else asked
+        own = {
+            _plain(known_as) for known_as in (self.name, self.title, self.short, title)
+        }
+        return title if _plain(name) in own else name
 
     @property
     def needs(self) -> str:
         """What a call must give, in words; empty if it need not give anything."""
         return _listed(self.required, "or" if self.one_is_enough else "and")
 
-    def with_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def with_parameters(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters of a call: those of the variant, and given ones.
 
         Raises
@@ -338,13 +342,13 @@ class Metric:
             If one is given that says something else than the name of the variant.
         """
         for name, own in self.parameters.items():
-            if name in given and not are_equal(given[name], own):
-                other = reprlib.repr(given[name])
+            if name in parameters and not are_equal(parameters[name], own):
+                other = reprlib.repr(parameters[name])
                 raise ValueError(
                     f"{self.name} is {self.function} with {name}={own!r}, got "
                     f"{name}={other}: the function itself takes others."
                 )
-        return {**self.parameters, **given}
+        return {**self.parameters, **parameters}
 
     def is_of_positive(self, parameters: Mapping[str, Any]) -> bool:
         """Whether with these parameters it takes one of two labels for positive."""
@@ -364,9 +368,9 @@ class Metric:
         if self.one_is_enough and len(absent) < len(self.required):
             return
         if absent:
-            one = len(absent) == 1
-            what = f"the parameter {absent[0]!r}" if one else self.needs
-            raise TypeError(f"{self.name} needs {what}")
+            is_single = len(absent) == 1
+            missing = f"the parameter {absent[0]!r}" if is_single else self.needs
+            raise TypeError(f"{self.name} needs {missing}")
 
     def reported(self, target: str | None = None) -> bool:
         """Whether ``evaluate`` shows it unasked, of labels of this kind."""
@@ -380,9 +384,9 @@ class Metric:
         """
         if not isinstance(self.how, SweepReduction):
             return None
-        given = self.parameters if parameters is None else parameters
-        self.check_required(given)
-        return self.how.reduce(**given)
+        own_parameters = self.parameters if parameters is None else parameters
+        self.check_required(own_parameters)
+        return self.how.reduce(**own_parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -619,7 +623,11 @@ class Family:
 
     def __post_init__(self) -> None:
         """Tell the metrics whose they are."""
-        names = (n for one in self.arguments for n in (one.name, *one.other_names))
+        names = (
+            n
+            for argument in self.arguments
+            for n in (argument.name, *argument.other_names)
+        )
         data = (*names, "sample_weight", "groups")
         for group in ("metrics", "others"):
             rows = tuple(
@@ -643,7 +651,7 @@ class Family:
         if row.kind != "metric" or row.merges or row.unmerged:
             return {}
         if row.formula is not None or row.is_swept:
-            classes = [one.rpartition(".")[2] for one in self.summaries]
+            classes = [path.rpartition(".")[2] for path in self.summaries]
             kinds = {target == "multilabel-indicator" for target in row.targets}
             return {"merges": tuple(classes[i] for i in sorted(kinds or {False}))}
         if isinstance(row.how, RowMean | ListMeasure):
@@ -692,11 +700,11 @@ def _plain(name: str) -> str:
 
 def are_equal(value: Any, own: Any) -> bool:
     """Whether a parameter that was given, whatever it is, has this value."""
-    given, known = (
-        one.tolist() if hasattr(one, "tolist") else one for one in (value, own)
+    plain_value, known = (
+        side.tolist() if hasattr(side, "tolist") else side for side in (value, own)
     )
     try:
-        return bool(given == known)
+        return bool(plain_value == known)
     except ValueError:  # of what holds arrays
         return False
 

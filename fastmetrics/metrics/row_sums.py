@@ -70,14 +70,14 @@ def make(row: Metric, mean: Numbers, total: float) -> Numbers:
     return total * mean if row.made_of == "sum" else mean
 
 
-def spread_of(found: ValueSums, mean: float) -> Mean:
+def spread_of(sums: ValueSums, mean: float) -> Mean:
     """Return the mean of values that were summed up, and how much it varies."""
-    total, _, square, *_ = found.sums.tolist()
-    by = mean - found.origin
-    _, _, _, _, squares, *_, cubes = moved(found.sums, by).tolist()
+    total, _, square, *_ = sums.sums.tolist()
+    by = mean - sums.origin
+    _, _, _, _, squares, *_, cubes = moved(sums.sums, by).tolist()
     noise = ROUNDING * abs(mean) * math.sqrt(square)
     powers = (max(squares, 0.0), cubes)
-    return mean_of_sums(mean, found.counts[2], (total, square), powers, noise)
+    return mean_of_sums(mean, sums.counts[2], (total, square), powers, noise)
 
 
 class ReadRows(NamedTuple):
@@ -111,25 +111,25 @@ class ReadRows(NamedTuple):
         parameters: Mapping[str, Any],
     ) -> ReadRows:
         """Read rows as `RowSums.from_rows` does."""
-        row, given = _wanted(metric, parameters)
-        data = {n: one for n, one in given.items() if n in row.data_parameters}
-        kept = {n: one for n, one in given.items() if n not in data}
+        row, options = _wanted(metric, parameters)
+        data = {n: value for n, value in options.items() if n in row.data_parameters}
+        kept = {n: value for n, value in options.items() if n not in data}
         lists = None
         known = inspect.signature(row.public).parameters
         if isinstance(row.how, ListMeasure):
             lists = loaded(row.how.read)(*columns, **data)
-            columns, given = (lists, None)[: 1 + ("y_score" in known)], kept
+            columns, options = (lists, None)[: 1 + ("y_score" in known)], kept
         if sample_weight is not None:
-            given = {**given, "sample_weight": sample_weight}
+            options = {**options, "sample_weight": sample_weight}
         with hold_warnings():
             # It judges the data and the parameters.
-            row.public(*columns, **given)
-            values = _row_values(row, columns, given)
+            row.public(*columns, **options)
+            values = _row_values(row, columns, options)
         weights = None
         if sample_weight is not None:
             weights = sample_weights(sample_weight, len(values))
         own = row.parameters
-        written = {n: _written(one, n) for n, one in kept.items() if n not in own}
+        written = {n: _written(value, n) for n, value in kept.items() if n not in own}
         return cls(row.name, written, values, weights, lists)
 
 
@@ -228,28 +228,28 @@ class RowSums(Summary):
             If a parameter is missing, or is nothing that can be written down.
         """
         read = ReadRows.of(metric, columns, sample_weight, parameters)
-        found = add_up(read.values, read.weights)
-        made = cls.of_values(read.metric, read.parameters, found)
-        made._hashes = _hashes(read.lists)
-        return made
+        sums = add_up(read.values, read.weights)
+        summary = cls.of_values(read.metric, read.parameters, sums)
+        summary._hashes = _hashes(read.lists)
+        return summary
 
     @classmethod
     def of_values(
-        cls, metric: str, parameters: dict[str, Any], found: ValueSums
+        cls, metric: str, parameters: dict[str, Any], sums: ValueSums
     ) -> RowSums:
         """Take what the values of rows add up to that are no queries."""
-        made = object.__new__(cls)
-        made.metric, made.parameters, made._found = metric, parameters, found
-        made._hashes = _hashes(None)
-        return made
+        summary = object.__new__(cls)
+        summary.metric, summary.parameters, summary._found = metric, parameters, sums
+        summary._hashes = _hashes(None)
+        return summary
 
     # --- what it holds
 
     @property
     def row(self) -> Metric:
         """The record of the metric."""
-        found: Metric = import_module("fastmetrics").catalog.find(self.metric)
-        return found
+        metric: Metric = import_module("fastmetrics").catalog.find(self.metric)
+        return metric
 
     @property
     def task(self) -> str:  # type: ignore[override]
@@ -259,14 +259,14 @@ class RowSums(Summary):
     @property
     def n_samples(self) -> int:
         """Rows, whatever they weigh."""
-        found: int = self._found.counts[0]
-        return found
+        count: int = self._found.counts[0]
+        return count
 
     @property
     def n_undefined(self) -> int:
         """Rows that have no value."""
-        found: int = self._found.counts[1]
-        return found
+        count: int = self._found.counts[1]
+        return count
 
     @property
     def weight(self) -> float:
@@ -300,7 +300,7 @@ class RowSums(Summary):
     @staticmethod
     def queries_of(sums: Sequence[RowSums]) -> tuple[NDArray[Any], int]:
         """Return the hashes of all queries, and how many of them come again."""
-        hashes = np.sort(np.concatenate([one._hashes for one in sums]))
+        hashes = np.sort(np.concatenate([summary._hashes for summary in sums]))
         return hashes, int(np.count_nonzero(hashes[1:] == hashes[:-1]))
 
     def compute(self, name: str = "", **parameters: Any) -> float:
@@ -324,8 +324,8 @@ class RowSums(Summary):
             If it is another metric, or a parameter is another.
         """
         if name:
-            row, given = _wanted(name, {**self.parameters, **parameters})
-            kept = {k: v for k, v in given.items() if k not in row.parameters}
+            row, own_parameters = _wanted(name, {**self.parameters, **parameters})
+            kept = {k: v for k, v in own_parameters.items() if k not in row.parameters}
             self._check_same(row.name, {k: _written(v, k) for k, v in kept.items()})
         return self.value
 
@@ -351,10 +351,10 @@ class RowSums(Summary):
             raise ValueError(
                 f"{n_twice} queries are in both of these RowSums; each may come once"
             )
-        found = merged(self._found, other._found)
-        made = self.of_values(self.metric, self.parameters, found)
-        made._hashes = hashes
-        return made
+        sums = merged(self._found, other._found)
+        summary = self.of_values(self.metric, self.parameters, sums)
+        summary._hashes = hashes
+        return summary
 
     def to_bytes(self) -> bytes:
         """Return the sums as bytes; the format is in this module.
@@ -364,8 +364,8 @@ class RowSums(Summary):
         bytes
             To be read by `from_bytes`, on any platform and by any later version.
         """
-        told = {"metric": self.metric, "parameters": self.parameters}
-        text = json.dumps(told, sort_keys=True).encode()
+        header = {"metric": self.metric, "parameters": self.parameters}
+        text = json.dumps(header, sort_keys=True).encode()
         counts, is_share, origin, sums = self._found
         numbers = (*counts, is_share, origin, *sums)
         sizes = len(text), len(self._hashes)
@@ -393,22 +393,22 @@ class RowSums(Summary):
         fields, reader = _FORMAT.open(data)
         *counts, is_share, origin = fields[:5]
         sums, (size, m) = fields[5:14], fields[14:]
-        told = reader.take_told(size)
+        header = reader.take_told(size)
         hashes = np.frombuffer(reader.take_bytes(_HASH * m), f"S{_HASH}").copy()
         reader.finish()
         with _FORMAT.reading(ValueError):
-            metric, parameters = told["metric"], dict(told["parameters"])
+            metric, parameters = header["metric"], dict(header["parameters"])
             row, _ = _wanted(metric, parameters)
         a, b, c = counts
-        found = ValueSums((a, b, c), bool(is_share), origin, np.array(sums))
-        wrong = "the numbers of rows cannot be" if is_share > 1 else found.cannot_be()
+        values = ValueSums((a, b, c), bool(is_share), origin, np.array(sums))
+        wrong = "the numbers of rows cannot be" if is_share > 1 else values.cannot_be()
         if wrong:
             raise _FORMAT.damaged(wrong)
         if m > a or (hashes[1:] <= hashes[:-1]).any():
             raise _FORMAT.damaged("the queries cannot be")
-        made = cls.of_values(row.name, parameters, found)
-        made._hashes = hashes
-        return made
+        summary = cls.of_values(row.name, parameters, values)
+        summary._hashes = hashes
+        return summary
 
     def __len__(self) -> int:
         return 1
@@ -421,8 +421,10 @@ class RowSums(Summary):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        told = "".join(f", {name}={one!r}" for name, one in self.parameters.items())
-        return f"RowSums({self.metric}{told}: {self.n_samples} rows)"
+        parameters = "".join(
+            f", {name}={value!r}" for name, value in self.parameters.items()
+        )
+        return f"RowSums({self.metric}{parameters}: {self.n_samples} rows)"
 
     def _shown(self) -> Shown:
         rows = [["value", f"{self.value:.4g}"], ["rows", amount(self.n_samples)]]
@@ -471,7 +473,9 @@ def _row_values(row: Metric, columns: Any, given: Any) -> NDArray[np.float64]:
         return values
     function = loaded(row.how.values)  # type: ignore[union-attr]
     known = inspect.signature(function).parameters
-    any_name = any(one.kind is one.VAR_KEYWORD for one in known.values())
+    any_name = any(
+        parameter.kind is parameter.VAR_KEYWORD for parameter in known.values()
+    )
     taken = {k: v for k, v in given.items() if any_name or k in known}
     values = np.asarray(function(*columns, **taken), np.float64)
     if values.ndim != 1 or (row.made_of == "root" and np.ndim(columns[0]) > 1):
@@ -484,14 +488,16 @@ def _row_values(row: Metric, columns: Any, given: Any) -> NDArray[np.float64]:
 def _hashes(lists: Any) -> NDArray[Any]:
     """Return the hashes of the queries' ids, ascending; none where rows number them."""
     ids = [] if lists is None or lists.numbered else lists.query_ids.tolist()
-    made = [hashlib.blake2b(_id_text(one), digest_size=_HASH).digest() for one in ids]
-    return np.sort(np.frombuffer(b"".join(made), f"S{_HASH}"))
+    hashes = [
+        hashlib.blake2b(_id_text(query), digest_size=_HASH).digest() for query in ids
+    ]
+    return np.sort(np.frombuffer(b"".join(hashes), f"S{_HASH}"))
 
 
-def _id_text(one: Any) -> bytes:
+def _id_text(value: Any) -> bytes:
     """Return an id as bytes, the same for numbers that are equal."""
-    whole = isinstance(one, int) or (isinstance(one, float) and one.is_integer())
-    return f"i{int(one)}".encode() if whole else f"s{one}".encode()
+    whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+    return f"i{int(value)}".encode() if whole else f"s{value}".encode()
 
 
 def _written(value: Any, name: str) -> Any:
@@ -507,7 +513,7 @@ def _written(value: Any, name: str) -> Any:
     if isinstance(value, dict):
         value = [[_written(k, name), _written(v, name)] for k, v in value.items()]
     if isinstance(value, list | tuple | range):
-        return [_written(one, name) for one in value]
+        return [_written(item, name) for item in value]
     if value is None or isinstance(value, str | int | float | bool):
         return value
     raise TypeError(

@@ -142,10 +142,10 @@ class Mergeable:
 
     def copy(self) -> Self:
         """Return a summary that shares no array with this one."""
-        made = object.__new__(type(self))
+        duplicate = object.__new__(type(self))
         for name in self.__slots__:
-            setattr(made, name, copy.deepcopy(getattr(self, name)))
-        return made
+            setattr(duplicate, name, copy.deepcopy(getattr(self, name)))
+        return duplicate
 
     def __copy__(self) -> Self:
         return self.copy()
@@ -203,10 +203,10 @@ class Summary(Mergeable):
             If a parameter is missing that has no default.
         """
         row = self._row(name)
-        given = row.with_parameters(parameters)
-        row.check_required(given)
+        all_parameters = row.with_parameters(parameters)
+        row.check_required(all_parameters)
         with hold_warnings():
-            value = row.public(self, None, **given)
+            value = row.public(self, None, **all_parameters)
         if row.kind != "metric":
             return value
         value = one_number(value)
@@ -248,8 +248,8 @@ class SummarySource(Mergeable):
 
 def no_columns_beside(summary: Summary, **columns: Any) -> None:
     """Raise if there is anything beside a summary that stands in their place."""
-    for name, given in columns.items():
-        if given is not None:
+    for name, column in columns.items():
+        if column is not None:
             raise TypeError(
                 f"{name} must be None where a {type(summary).__name__} is given: it "
                 "has been counted already."

@@ -135,7 +135,7 @@ def moved(sums: NDArray[np.float64], by: Any) -> NDArray[np.float64]:
         return sums
     s0, s1, q0, q1, q2, c0, c1, c2, c3 = sums.tolist() if is_one else sums
     with np.errstate(all="ignore"):  # what is infinite stays where nothing moves
-        found = np.array(
+        shifted = np.array(
             [
                 *(s0, s1 - by * s0),
                 *(q0, q1 - by * q0, q2 - by * (2 * q1 - by * q0)),
@@ -143,4 +143,4 @@ def moved(sums: NDArray[np.float64], by: Any) -> NDArray[np.float64]:
                 c3 - by * (3 * c2 - by * (3 * c1 - by * c0)),
             ]
         )
-    return found if is_one else np.where(by == 0, sums, found)
+    return shifted if is_one else np.where(by == 0, sums, shifted)

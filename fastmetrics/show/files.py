@@ -103,9 +103,9 @@ class RowWriter:
     """
 
     def __init__(self, file: IO[str], delimiter: str = ",") -> None:
-        asked: Any = {"delimiter": delimiter, "lineterminator": "\n"}
-        self._plain = csv.writer(file, **asked)
-        self._quoting = csv.writer(file, quoting=csv.QUOTE_ALL, **asked)
+        options: Any = {"delimiter": delimiter, "lineterminator": "\n"}
+        self._plain = csv.writer(file, **options)
+        self._quoting = csv.writer(file, quoting=csv.QUOTE_ALL, **options)
 
     def write(self, row: Sequence[object]) -> None:
         """Write one row."""

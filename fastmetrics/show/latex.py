@@ -79,7 +79,7 @@ def to_latex(
     """
     if not document.tables:
         return "\n\n".join(_paragraphs(document, language)) + "\n"
-    made = []
+    tables = []
     for number, table in enumerate(document.tables, 1):
         title = caption if caption is not None and number == 1 else table.title
         name = label if number == 1 or label is None else f"{label}-{number}"
@@ -89,9 +89,11 @@ def to_latex(
             head.append(rf"  \caption{{{escaped(in_language(title, language))}}}")
         if name:
             head.append(rf"  \label{{{name}}}")
-        made.append("\n".join([*head, *(f"  {one}" for one in lines), r"\end{table}"]))
+        tables.append(
+            "\n".join([*head, *(f"  {line}" for line in lines), r"\end{table}"])
+        )
     packages = r"booktabs, siunitx" if siunitx else "booktabs"
-    return "\n\n".join([f"% needs the packages {packages}", *made]) + "\n"
+    return "\n\n".join([f"% needs the packages {packages}", *tables]) + "\n"
 
 
 def _paragraphs(document: Document, language: str) -> Iterator[str]:
@@ -146,8 +148,8 @@ def _table(table: Table, language: str, siunitx: bool) -> Iterator[str]:
 def _cells(cell: Cell, is_apart: bool, language: str) -> list[str]:
     text = cell_text(cell.heading if isinstance(cell, Titled) else cell, language)
     if not is_apart:
-        made = escaped(text)
-        return [f"{{{made}}}" if made.startswith("[") else made]
+        latex = escaped(text)
+        return [f"{{{latex}}}" if latex.startswith("[") else latex]
     if not isinstance(cell, Estimate):
         return [f"{{{escaped(text)}}}", ""]
     value = cell.value.replace(MINUS, "-").replace(THIN_SPACE, "")
@@ -158,8 +160,10 @@ def _cells(cell: Cell, is_apart: bool, language: str) -> list[str]:
 
 def _siunitx_column(cells: list[Cell]) -> str:
     """Return the type of a column that holds so many digits before and after."""
-    texts = [one.value for one in cells if isinstance(one, Estimate)]
-    whole = max((len(re.sub(r"\D", "", one.split(".")[0])) for one in texts), default=1)
-    part = max((len(one.partition(".")[2]) for one in texts), default=0)
-    sign = "-" if any(one.startswith(MINUS) for one in texts) else ""
+    texts = [text.value for text in cells if isinstance(text, Estimate)]
+    whole = max(
+        (len(re.sub(r"\D", "", text.split(".")[0])) for text in texts), default=1
+    )
+    part = max((len(text.partition(".")[2]) for text in texts), default=0)
+    sign = "-" if any(text.startswith(MINUS) for text in texts) else ""
     return f"S[table-format={sign}{whole}.{part}]"

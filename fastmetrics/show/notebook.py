@@ -151,8 +151,8 @@ def _text(shown: Shown, more: str) -> str:
     for first, *numbers in table:
         cells = [first + " " * (widths[0] - display_width(first))]
         cells += [
-            " " * (width - display_width(one)) + one
-            for width, one in zip(widths[1:], numbers, strict=True)
+            " " * (width - display_width(number)) + number
+            for width, number in zip(widths[1:], numbers, strict=True)
         ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join([*lines, *[more] * bool(more)])
@@ -162,12 +162,12 @@ def _html(shown: Shown, more: str) -> str:
     body = f"<p>{html.escape(shown.line)}{_bar(shown.bar)}</p>"
     if shown.rows:
         heads = "".join(
-            _cell("th", "col", one, k) for k, one in enumerate(shown.headers)
+            _cell("th", "col", text, k) for k, text in enumerate(shown.headers)
         )
         rows = "".join(
             "<tr>"
             + "".join(
-                _cell("td" if k else "th", "row", one, k) for k, one in enumerate(row)
+                _cell("td" if k else "th", "row", text, k) for k, text in enumerate(row)
             )
             + "</tr>"
             for row in shown.rows
@@ -202,7 +202,7 @@ def _bar(bar: Bar | None) -> str:
     )
     if not start < end:
         return ""
-    low, value, high = (100 * (one - start) / (end - start) for one in bar)
+    low, value, high = (100 * (position - start) / (end - start) for position in bar)
     return (
         f'<i class="bar" aria-hidden="true"><i style="left:{low:.1f}%;'
         f'right:{100 - high:.1f}%"></i><b style="left:{value:.1f}%"></b></i>'
@@ -212,7 +212,7 @@ def _bar(bar: Bar | None) -> str:
 def _style() -> str:
     """Return the rules: as the notebook is, light or dark, else as the system is."""
     light, dark = (
-        "{" + "".join(f"--{name}:{one};" for name, one in colours.items()) + "}"
+        "{" + "".join(f"--{name}:{colour};" for name, colour in colours.items()) + "}"
         for colours in (LIGHT, DARK)
     )
     return (

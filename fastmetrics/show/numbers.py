@@ -96,8 +96,11 @@ class Estimate(NamedTuple):
 
         One that is nothing beside the width of the interval is 0 but for rounding.
         """
-        one = self.interval
-        if has_bounds(one) and abs(value) < ROUNDING * (one.high - one.low) < math.inf:
+        interval = self.interval
+        if (
+            has_bounds(interval)
+            and abs(value) < ROUNDING * (interval.high - interval.low) < math.inf
+        ):
             value = 0.0
         return number(100 * value if self.percent else value, self.decimals)
 
@@ -108,13 +111,13 @@ class Estimate(NamedTuple):
     @property
     def bounds(self) -> str:
         """The bounds in brackets, a dash if there are none."""
-        one = self.interval
-        if not has_bounds(one):
+        interval = self.interval
+        if not has_bounds(interval):
             return NONE
-        ends = self.bare(one.low), self.bare(one.high)
-        mark = APPROXIMATE if one.approximate else ""
-        before = "(" if math.isinf(one.low) else "["
-        after = ")" if math.isinf(one.high) else "]"
+        ends = self.bare(interval.low), self.bare(interval.high)
+        mark = APPROXIMATE if interval.approximate else ""
+        before = "(" if math.isinf(interval.low) else "["
+        after = ")" if math.isinf(interval.high) else "]"
         return f"{before}{', '.join(ends)}{after}{mark}"
 
     def __str__(self) -> str:
@@ -131,9 +134,9 @@ def check_digits(digits: Any) -> None:
         )
 
 
-def has_bounds(one: Bounded) -> bool:
+def has_bounds(interval: Bounded) -> bool:
     """Whether there is an interval around the value."""
-    return not (math.isnan(one.low) or math.isnan(one.high))
+    return not (math.isnan(interval.low) or math.isnan(interval.high))
 
 
 def estimates(
@@ -146,21 +149,26 @@ def estimates(
     """
     row = list(row)
     decimals = decimals_for(row)
-    largest = max((abs(one.estimate) for one in row), default=math.nan)
+    largest = max((abs(interval.estimate) for interval in row), default=math.nan)
     if 0 < largest < math.inf:
         decimals = max(decimals, min(1 - _exponent(largest), USUAL))
-    return [Estimate(one, _shown(decimals, digits, percent), percent) for one in row]
+    return [
+        Estimate(interval, _shown(decimals, digits, percent), percent)
+        for interval in row
+    ]
 
 
 def difference(
-    one: Bounded, digits: int | None = None, *, percent: bool = False
+    interval: Bounded, digits: int | None = None, *, percent: bool = False
 ) -> Estimate:
     """Return a difference with as many decimals as show on which side of 0 it is."""
-    decimals = decimals_for([one])
-    if has_bounds(one) and one.low * one.high > 0:
-        nearest = min(abs(one.low), abs(one.high))
+    decimals = decimals_for([interval])
+    if has_bounds(interval) and interval.low * interval.high > 0:
+        nearest = min(abs(interval.low), abs(interval.high))
         decimals = min(max(decimals, -_exponent(nearest)), MOST)
-    return Estimate(one, _shown(decimals, digits, percent), percent, points=percent)
+    return Estimate(
+        interval, _shown(decimals, digits, percent), percent, points=percent
+    )
 
 
 def _shown(decimals: int, digits: int | None, percent: bool) -> int:
@@ -176,10 +184,12 @@ def decimals_for(row: Iterable[Bounded]) -> int:
     Four where there is no interval, or none that is wider than rounding.
     """
     halves = [
-        (one.high - one.low) / 2
-        for one in row
-        if has_bounds(one)
-        and ROUNDING * max(abs(one.low), abs(one.high)) < one.high - one.low < math.inf
+        (interval.high - interval.low) / 2
+        for interval in row
+        if has_bounds(interval)
+        and ROUNDING * max(abs(interval.low), abs(interval.high))
+        < interval.high - interval.low
+        < math.inf
     ]
     if not halves:
         return USUAL
@@ -287,11 +297,11 @@ def numerals(*values: float) -> list[str]:
     >>> numerals(1234567.8, 12.5), numerals(6.02214e23)
     (['1\u202f234\u202f568', '12'], ['6.022e23'])
     """
-    largest = max((abs(one) for one in values if math.isfinite(one)), default=0.0)
+    largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
     form = ",.4f" if largest == 0 or 0.001 <= largest < 1e6 else ".4g"
     if 1e6 <= largest < TOO_LONG:
         form = ",.0f"
-    return [_written(one, form) for one in values]
+    return [_written(value, form) for value in values]
 
 
 def _written(value: float, form: str) -> str:

@@ -45,9 +45,9 @@ class Titled(str):
 
 def titled(name: str, heading: str) -> Titled:
     """Return a name with its title."""
-    made = Titled(name)
-    made.heading = heading
-    return made
+    title = Titled(name)
+    title.heading = heading
+    return title
 
 
 class Bar(NamedTuple):
@@ -118,25 +118,27 @@ class Table:
 
     def columns(self) -> list[list[str]]:
         """Return the columns as texts, values of one column aligned at the point."""
-        made = [_aligned(column) for column in zip(*self.rows, strict=True)]
-        return made or [[] for _ in self.headers]
+        columns = [_aligned(column) for column in zip(*self.rows, strict=True)]
+        return columns or [[] for _ in self.headers]
 
 
 def _aligned(column: Sequence[Cell]) -> list[str]:
     """Return the cells of a column, values with their points one below the other."""
-    values = [one.value.partition(".") for one in column if isinstance(one, Estimate)]
+    values = [
+        cell.value.partition(".") for cell in column if isinstance(cell, Estimate)
+    ]
     whole = max((len(value[0]) for value in values), default=0)
     part = max((len(value[1] + value[2]) for value in values), default=0)
-    made = []
-    for one in column:
-        if isinstance(one, Estimate):
-            before, point, after = one.value.partition(".")
-            made.append(f"{before:>{whole}}{point + after:<{part}} {one.bounds}")
-        elif isinstance(one, Bar):
-            made.append(drawn(one))
+    cells = []
+    for cell in column:
+        if isinstance(cell, Estimate):
+            before, point, after = cell.value.partition(".")
+            cells.append(f"{before:>{whole}}{point + after:<{part}} {cell.bounds}")
+        elif isinstance(cell, Bar):
+            cells.append(drawn(cell))
         else:
-            made.append(str(one))
-    return made
+            cells.append(str(cell))
+    return cells
 
 
 # A bar of a table in places of a terminal.

@@ -58,16 +58,18 @@ def laid_out(document: Document, width: int, language: str = "en") -> list[Line]
         _written(document.sentences, width, language, "sentence"),
         _written(document.head, width, language, "dim"),
     ]
-    blocks += [_table(one, width, language) for one in document.tables]
+    blocks += [_table(table, width, language) for table in document.tables]
     foot: list[Line] = []
     for notes in document.foot:
         foot += _written([notes.title], width, language, "head")
         foot += _written(_noted(notes, width), width, language, "dim", "  ")
     blocks.append(foot)
-    made: list[Line] = []
+    lines: list[Line] = []
     for block in filter(None, blocks):
-        made += [*([[]] if made else []), *block]
-    return [[part._replace(text=harmless(part.text)) for part in line] for line in made]
+        lines += [*([[]] if lines else []), *block]
+    return [
+        [part._replace(text=harmless(part.text)) for part in line] for line in lines
+    ]
 
 
 def _noted(notes: Notes, width: int) -> list[str]:
@@ -105,7 +107,7 @@ def _table(table: Table, width: int, language: str) -> list[Line]:
         table.right,
         table.gap,
     )
-    title: list[Line] = [[Part(one, "title")] for one in wrapped(said.title, width)]
+    title: list[Line] = [[Part(line, "title")] for line in wrapped(said.title, width)]
     fits = said.width <= width and width >= NARROW
     return [*title, *(_aligned(said) if fits else _one_below_the_other(said, width))]
 
@@ -140,10 +142,10 @@ def _aligned(table: Table) -> Iterator[Line]:
 
 
 def _joined(parts: Sequence[Part], gap: Part) -> Line:
-    made: list[Part] = []
+    joined: list[Part] = []
     for part in parts:
-        made += [*([gap] if made else []), part]
-    return made
+        joined += [*([gap] if joined else []), part]
+    return joined
 
 
 def _painted(cell: Cell, text: str, column: int) -> list[Part]:
@@ -165,7 +167,7 @@ def _one_below_the_other(table: Table, width: int) -> Iterator[Line]:
         if not any(isinstance(row[i], Bar) for row in table.rows)
     ]
     longest = max((display_width(table.headers[i]) for i in columns), default=0)
-    texts = [[one.strip() for one in column] for column in table.columns()]
+    texts = [[cell.strip() for cell in column] for column in table.columns()]
     for number, row in enumerate(table.rows):
         yield [Part(cut(texts[0][number], width), "name")]
         for i in columns:
@@ -208,8 +210,8 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
             line, empty = following, True
         line += ("" if empty else space) + cut(word, max(width - len(following), 1))
         empty = False
-    made = [*lines, line] if not empty else lines
-    return [one.replace(NO_BREAK_SPACE, " ") for one in made]
+    wrapped_lines = [*lines, line] if not empty else lines
+    return [text_line.replace(NO_BREAK_SPACE, " ") for text_line in wrapped_lines]
 
 
 def unbroken(text: str) -> Iterator[tuple[str, str]]:

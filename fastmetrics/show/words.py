@@ -96,9 +96,9 @@ def of_catalog(text: str) -> Message:
     '在 10 折中有 3 折无定义'
     """
     for template, pattern in () if isinstance(text, Message) else _numbered():
-        if found := pattern.fullmatch(text):
-            parts = found.groupdict().items()
-            return _restored(template, {name: of_catalog(one) for name, one in parts})
+        if match := pattern.fullmatch(text):
+            parts = match.groupdict().items()
+            return _restored(template, {name: of_catalog(part) for name, part in parts})
     return text if isinstance(text, Message) else _said_as(text, text, {})
 
 
@@ -151,16 +151,16 @@ def _numbered() -> list[tuple[str, re.Pattern[str]]]:
     of_text = {"advice": ".+", "title": ".+", "parameters": r"\w+=.*"}
     return [
         (
-            one,
+            form,
             re.compile(
                 re.sub(
                     field,
                     lambda name: f"(?P<{name[1]}>{of_text.get(name[1], '[0-9.e+-]+')})",
-                    re.escape(one),
+                    re.escape(form),
                 )
             ),
         )
-        for one in NUMBERED
+        for form in NUMBERED
     ]
 
 
@@ -170,9 +170,9 @@ def _restored(template: str, fields: dict[str, Any]) -> Message:
 
 
 def _said_as(text: str, template: str, fields: dict[str, Any]) -> Message:
-    made = Message(text)
-    made.template, made.fields = template, fields
-    return made
+    message = Message(text)
+    message.template, message.fields = template, fields
+    return message
 
 
 def in_language(text: str, language: str) -> str:
@@ -184,8 +184,8 @@ def in_language(text: str, language: str) -> str:
     if language == "en" or not isinstance(text, Message):
         return str(text)
     fields = {
-        name: in_language(one, language) if isinstance(one, str) else one
-        for name, one in text.fields.items()
+        name: in_language(value, language) if isinstance(value, str) else value
+        for name, value in text.fields.items()
     }
     if not fields:
         return texts(language).get(text.template, str(text))
@@ -201,7 +201,7 @@ def in_lines(said: Iterable[str], language: str) -> str:
         If there is no such language.
     """
     check_language(language)
-    return "\n".join(in_language(one, language) for one in said)
+    return "\n".join(in_language(line, language) for line in said)
 
 
 def _filled(template: str, text: Message, fields: dict[str, Any]) -> str:
@@ -210,23 +210,25 @@ def _filled(template: str, text: Message, fields: dict[str, Any]) -> str:
     Chinese has a space between a word and a name or number, and none between words:
     where a field is a word, and so are its neighbours, none is left.
     """
-    made, after_word = "", False
+    result, after_word = "", False
     for literal, name, form, _ in Formatter().parse(template):
         value = "" if name is None else format(fields[name], form or "")
         is_word = name is not None and isinstance(text.fields[name], Message)
         following = literal[1:] or (value if is_word else "")
-        if after_word and literal[:1] == " " and _meet(made, following):
+        if after_word and literal[:1] == " " and _meet(result, following):
             literal = literal[1:]
-        made += literal
-        if is_word and literal[-1:] == " " and _meet(made[:-1], value):
-            made = made[:-1]
-        made, after_word = f"{made}{value}", is_word
-    return made
+        result += literal
+        if is_word and literal[-1:] == " " and _meet(result[:-1], value):
+            result = result[:-1]
+        result, after_word = f"{result}{value}", is_word
+    return result
 
 
 def _meet(before: str, after: str) -> bool:
     """Whether a Chinese character stands on both sides."""
-    return all("\u3400" <= one <= "\u9fff" for one in (before[-1:], after[:1]))
+    return all(
+        "\u3400" <= character <= "\u9fff" for character in (before[-1:], after[:1])
+    )
 
 
 # A message and its translation, after strings of several lines have been joined.
@@ -237,10 +239,10 @@ LOCALE = Path(__file__).parents[1] / "locale"
 @cache
 def texts(language: str) -> dict[str, str]:
     """Return the translations of all messages, by the English text."""
-    found: dict[str, str] = {}
+    translations: dict[str, str] = {}
     for path in (LOCALE / language / "LC_MESSAGES").glob("*.po"):
-        found.update(messages(path.read_text("utf-8")))
-    return found
+        translations.update(messages(path.read_text("utf-8")))
+    return translations
 
 
 def messages(source: str) -> dict[str, str]:

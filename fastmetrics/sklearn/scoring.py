@@ -86,13 +86,13 @@ def scorers() -> dict[str, Any]:
     >>> "balanced_accuracy" in ready, "expected_calibration_error" in ready
     (True, True)
     """
-    made = {}
+    named_scorers = {}
     for name in sorted({*NAMES, *METRICS}):
         try:
-            made[name] = scorer(name)
+            named_scorers[name] = scorer(name)
         except (TypeError, ValueError):  # no method of an estimator gives what it needs
             continue
-    return made
+    return named_scorers
 
 
 def multi_scorer(
@@ -138,37 +138,41 @@ def multi_scorer(
         named = dict(metrics)
     else:
         named = {}
-        for one in metrics:
-            name = one if isinstance(one, str) else read_metric(one, {}).name
+        for metric in metrics:
+            name = metric if isinstance(metric, str) else read_metric(metric, {}).name
             if name in named:
                 raise ValueError(
                     f"metrics must be named once each. Duplicate: {name!r}."
                 )
-            named[name] = one
+            named[name] = metric
     if not named:
         raise ValueError("metrics must name a metric, got none.")
-    made = {name: _scorer(one, {}) for name, one in named.items()}
-    return joined("sklearn.metrics").check_scoring(scoring=made)
+    named_scorers = {name: _scorer(metric, {}) for name, metric in named.items()}
+    return joined("sklearn.metrics").check_scoring(scoring=named_scorers)
 
 
 def _scorer(metric: Any, params: Mapping[str, Any]) -> Any:
     """Make scikit-learn's scorer by the table of our own validation."""
     if hasattr(metric, "get_metadata_routing"):  # of scikit-learn, and ready
         return metric
-    asked = read_metric(metric, params)
-    if asked.kind != "metric":
+    request = read_metric(metric, params)
+    if request.kind != "metric":
         return metric
     # A name of scikit-learn's has its sign; a metric of ours has its direction.
-    asked = asked if asked.greater_is_better else replace(asked, sign=-asked.sign)
-    row = asked.row
+    request = (
+        request if request.greater_is_better else replace(request, sign=-request.sign)
+    )
+    row = request.row
     by_rows = row is not None and {"geometry", "partition"} & {*row.targets}
-    if asked.item is not None or by_rows:
-        return OfEstimator(asked)
+    if request.item is not None or by_rows:
+        return OfEstimator(request)
     return joined("sklearn.metrics").make_scorer(
-        asked.function,
-        response_method=asked.methods if len(asked.methods) > 1 else asked.methods[0],
-        greater_is_better=asked.sign > 0,
-        **asked.parameters,
+        request.function,
+        response_method=request.methods
+        if len(request.methods) > 1
+        else request.methods[0],
+        greater_is_better=request.sign > 0,
+        **request.parameters,
     )
 
 

@@ -67,8 +67,8 @@ class StandIn:
     @property
     def stands(self) -> bool:
         """Whether calls go to ours now."""
-        given = self.theirs.__kwdefaults__ or {}
-        return given.get("_stand_in") is self and self.theirs.__code__ is self._code
+        defaults = self.theirs.__kwdefaults__ or {}
+        return defaults.get("_stand_in") is self and self.theirs.__code__ is self._code
 
     def enter(self) -> None:
         """Let calls go to ours."""
@@ -119,21 +119,21 @@ def _calling(outer: tuple[str, ...]) -> CodeType:
         *([f"        {names}"] if names else ()),
         "    return call",
     ]
-    made: dict[str, Any] = {}
-    exec(compile("\n".join(source), __file__, "exec"), made)
-    code: CodeType = made["outer"](*outer).__code__
+    namespace: dict[str, Any] = {}
+    exec(compile("\n".join(source), __file__, "exec"), namespace)
+    code: CodeType = namespace["outer"](*outer).__code__
     return code
 
 
-def _is_theirs(given: Iterable[Any]) -> bool:
+def _is_theirs(arguments: Iterable[Any]) -> bool:
     """Whether one of these is an array that scikit-learn computes with as it is.
 
     Those on a device other than the processor, and where its dispatch is on, all that
     say which device they are on. Ordered categories have no order there.
     """
-    for one in given:
-        kind = type(one)
-        if hasattr(kind, "dtype") and has_order(one):
+    for argument in arguments:
+        kind = type(argument)
+        if hasattr(kind, "dtype") and has_order(argument):
             return True
         if kind is np.ndarray or kind is list or not hasattr(kind, "device"):
             if not hasattr(kind, "__cuda_array_interface__"):
@@ -142,11 +142,11 @@ def _is_theirs(given: Iterable[Any]) -> bool:
 
         if get_config()["array_api_dispatch"]:
             return True
-        device = getattr(one, "device", None)
+        device = getattr(argument, "device", None)
         for name in ("type", "platform"):
             device = getattr(device, name, device)
         if device is None:  # no tensor on the processor has the interface of CUDA
-            return hasattr(one, "__cuda_array_interface__")
+            return hasattr(argument, "__cuda_array_interface__")
         if "cpu" not in str(device).lower():
             return True
     return False

@@ -136,21 +136,25 @@ def _enter(
     with _changing:
         theirs = joined("sklearn.exceptions").UndefinedMetricWarning
         raise_as(stand_in.__file__, {UndefinedMetricWarning: theirs})
-        found = _found()
-        wanted = _names("only", only, found) if only is not None else {*found}
-        left_out = _names("exclude", exclude, found)
-        for name in sorted(wanted - left_out) if only is not None else ():
-            why = _why_not(name, found[name])
+        replacements = _found()
+        names = (
+            _names("only", only, replacements) if only is not None else {*replacements}
+        )
+        left_out = _names("exclude", exclude, replacements)
+        for name in sorted(names - left_out) if only is not None else ():
+            why = _why_not(name, replacements[name])
             if why:
                 raise ValueError(f"only: {name} cannot become ours: {why}.")
-        chosen = {name for name in wanted - left_out if not _why_not(name, found[name])}
+        chosen = {
+            name for name in names - left_out if not _why_not(name, replacements[name])
+        }
         entered = set()
         for name in chosen:
-            for one in _all_of(found[name]):
-                if one not in _STANDING:
-                    _STANDING[one] = StandIn(one, getattr(fastmetrics, name))
-                _STANDING[one].enter()
-                entered.add(one)
+            for function in _all_of(replacements[name]):
+                if function not in _STANDING:
+                    _STANDING[function] = StandIn(function, getattr(fastmetrics, name))
+                _STANDING[function].enter()
+                entered.add(function)
         block = _Block(frozenset(entered), frozenset(left_out))
     return tuple(sorted(chosen)), block
 
@@ -171,8 +175,8 @@ def unpatch() -> None:
     with _changing:
         _EXCLUDED.clear()
         _PATCHED.clear()
-        for one in _STANDING.values():
-            one.leave()
+        for stand_in in _STANDING.values():
+            stand_in.leave()
 
 
 @contextmanager
@@ -220,7 +224,7 @@ def patched(
         with _changing:
             # Two blocks may be equal: which of these goes does not matter.
             _BLOCKS.remove(block)
-            held = _PATCHED.union(*(one.functions for one in _BLOCKS))
+            held = _PATCHED.union(*(open_block.functions for open_block in _BLOCKS))
             for theirs in block.functions - held:
                 _STANDING[theirs].leave()
 
@@ -234,7 +238,7 @@ def is_patched() -> bool:
     >>> is_patched()
     False
     """
-    return any(one.stands for one in [*_STANDING.values()])
+    return any(stand_in.stands for stand_in in [*_STANDING.values()])
 
 
 def status() -> PatchStatus:
@@ -265,7 +269,7 @@ def status() -> PatchStatus:
     with _changing:
         excluded = _BLOCKS[-1].excluded if _BLOCKS else frozenset(_EXCLUDED)
     for name, theirs in sorted(_found().items()):
-        answered = [one for f, one in [*_STANDING.items()] if f.__name__ == name]
+        answered = [swap for f, swap in [*_STANDING.items()] if f.__name__ == name]
         current = _STANDING.get(theirs)
         stands = current is not None and current.stands
         why = (
@@ -282,8 +286,8 @@ def status() -> PatchStatus:
                 name,
                 "fastmetrics" if stands else "scikit-learn",
                 why,
-                sum(one.calls for one in answered),
-                sum(one.seconds for one in answered),
+                sum(swap.calls for swap in answered),
+                sum(swap.seconds for swap in answered),
             )
         )
     return PatchStatus(tuple(rows))
@@ -336,7 +340,9 @@ def _all_of(theirs: FunctionType) -> list[FunctionType]:
     return [theirs, again] if isinstance(again, FunctionType) else [theirs]
 
 
-def _names(argument: str, given: str | Iterable[str], known: Iterable[str]) -> set[str]:
+def _names(
+    argument: str, requested: str | Iterable[str], known: Iterable[str]
+) -> set[str]:
     """Return names of functions that were given.
 
     Raises
@@ -344,7 +350,7 @@ def _names(argument: str, given: str | Iterable[str], known: Iterable[str]) -> s
     ValueError
         If scikit-learn has no such function.
     """
-    names = {given} if isinstance(given, str) else {*given}
+    names = {requested} if isinstance(requested, str) else {*requested}
     for name in sorted(names - {*known}, key=str):
         raise ValueError(
             f"{argument} must be names of functions of sklearn.metrics, got "
@@ -364,17 +370,19 @@ def _why_not(name: str, theirs: FunctionType) -> Message | None:
     of_theirs = inspect.signature(getattr(theirs, "__wrapped__", own)).parameters
     of_ours = inspect.signature(ours).parameters
     places = [*of_ours]
-    for place, (parameter, one) in enumerate(of_theirs.items()):
-        if _is_deprecated(one):
+    for place, (parameter, default) in enumerate(of_theirs.items()):
+        if _is_deprecated(default):
             continue
         other = of_ours.get(parameter)
-        misplaced = one.kind is not one.KEYWORD_ONLY and (
+        misplaced = default.kind is not default.KEYWORD_ONLY and (
             places[place : place + 1] != [parameter]
-            or (other is not None and other.kind is not one.kind)
+            or (other is not None and other.kind is not default.kind)
         )
         if other is None or misplaced:
             return say("{parameter} is not in its place", parameter=parameter)
-        if one.default is not one.empty and not _are_alike(one.default, other.default):
+        if default.default is not default.empty and not _are_alike(
+            default.default, other.default
+        ):
             return say("{parameter} has another default", parameter=parameter)
     return None
 
@@ -383,10 +391,10 @@ def _is_deprecated(parameter: inspect.Parameter) -> bool:
     return isinstance(parameter.default, str) and parameter.default == "deprecated"
 
 
-def _are_alike(one: Any, other: Any) -> bool:
+def _are_alike(first: Any, other: Any) -> bool:
     """Whether two defaults are the same; NaN is NaN."""
-    if one is other:
+    if first is other:
         return True
-    return type(one) is type(other) and bool(
-        np.array_equal(one, other, equal_nan=isinstance(one, float))
+    return type(first) is type(other) and bool(
+        np.array_equal(first, other, equal_nan=isinstance(first, float))
     )

@@ -55,12 +55,16 @@ class PatchStatus(Result):
     @property
     def names(self) -> tuple[str, ...]:
         """The functions that are ours."""
-        return tuple(one.name for one in self.functions if one.whose == "fastmetrics")
+        return tuple(
+            function.name
+            for function in self.functions
+            if function.whose == "fastmetrics"
+        )
 
     def __getitem__(self, name: str) -> FunctionSwap:
-        for one in self.functions:
-            if one.name == name:
-                return one
+        for function in self.functions:
+            if function.name == name:
+                return function
         raise KeyError(name)
 
     def __iter__(self) -> Iterator[FunctionSwap]:
@@ -71,11 +75,11 @@ class PatchStatus(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rows, as JSON can hold them."""
-        return {"functions": [asdict(one) for one in self.functions]}
+        return {"functions": [asdict(function) for function in self.functions]}
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         ours, n = len(self.names), len(self.functions)
-        calls = sum(one.calls for one in self.functions)
+        calls = sum(function.calls for function in self.functions)
         sentence = say(
             "{ours} of {n} functions of scikit-learn compute by fastmetrics; calls so "
             "far: {calls}.",
@@ -85,17 +89,21 @@ class PatchStatus(Result):
         )
         # What is used most stands first.
         mine = [
-            [one.name, count(one.calls), f"{one.seconds:.3f}"]
-            for one in sorted(self.functions, key=lambda one: (-one.seconds, one.name))
-            if one.whose == "fastmetrics" and one.calls
+            [function.name, count(function.calls), f"{function.seconds:.3f}"]
+            for function in sorted(
+                self.functions, key=lambda function: (-function.seconds, function.name)
+            )
+            if function.whose == "fastmetrics" and function.calls
         ]
         idle = [
-            one.name
-            for one in self.functions
-            if one.whose == "fastmetrics" and not one.calls
+            function.name
+            for function in self.functions
+            if function.whose == "fastmetrics" and not function.calls
         ]
         others = [
-            [one.name, one.why] for one in self.functions if one.whose == "scikit-learn"
+            [function.name, function.why]
+            for function in self.functions
+            if function.whose == "scikit-learn"
         ]
         name, calls_of = say("Function"), [say("Calls"), say("Seconds")]
         tables = [

@@ -125,8 +125,8 @@ def precision_at(
     recall: NDArray[Any], share: Any, rate: NDArray[Any]
 ) -> NDArray[np.float64]:
     """Return the precision, of a share of positives and false positive rates."""
-    found, total = share * recall, share * recall + (1 - share) * rate
-    return np.divide(found, total, out=np.ones(len(recall)), where=total > 0)
+    positives, total = share * recall, share * recall + (1 - share) * rate
+    return np.divide(positives, total, out=np.ones(len(recall)), where=total > 0)
 
 
 def precision_recall_bounds(

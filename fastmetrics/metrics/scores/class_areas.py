@@ -165,11 +165,11 @@ def read_classes(
 ) -> ClassRows:
     """Check what `multiclass_auc_score` takes, and read the rows."""
     _check_options(variant, absent)
-    given = read_columns(
+    columns = read_columns(
         y_true, y_proba, labels, sample_weight, of_sums=variant != "mu"
     )
-    rows = ClassRows(given.codes, given.proba, given.weights)
-    _check_absent(given.classes, rows.present, absent)
+    rows = ClassRows(columns.codes, columns.proba, columns.weights)
+    _check_absent(columns.classes, rows.present, absent)
     return rows
 
 

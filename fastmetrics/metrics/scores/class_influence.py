@@ -103,8 +103,8 @@ def _of_labels(
         if not pairs.present.all():
             return np.full(len(truth), math.nan)
         areas[j] = pairs.over_each()[1, 0]
-        found = rows.place_own_columns(np.array([[0.0, 0.0], [1.0, 0.0]]))
-        influence += outer[j] * rows.centred(found)
+        placements = rows.place_own_columns(np.array([[0.0, 0.0], [1.0, 0.0]]))
+        influence += outer[j] * rows.centred(placements)
     value = float(outer @ areas)
     if average == "weighted":
         influence += truth @ (areas - value) / positive.sum()
@@ -129,10 +129,12 @@ def values_of_rows(
     every = np.zeros((rows.k, rows.k))
     every[np.ix_(present, present)] = weights
     place = rows.place_differences if variant == "mu" else rows.place_own_columns
-    found = place(every)
+    placements = place(every)
     by_class = np.zeros(rows.k)
     by_class[present] = shared
-    return average_areas(pairs, variant) + rows.centred(found) + by_class[rows.codes]
+    return (
+        average_areas(pairs, variant) + rows.centred(placements) + by_class[rows.codes]
+    )
 
 
 def _against_rest(pairs: ClassPairs) -> Weights:

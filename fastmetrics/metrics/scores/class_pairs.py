@@ -61,8 +61,8 @@ class ClassPairs:
     @property
     def present(self) -> NDArray[np.bool_]:
         """Which classes have rows."""
-        found: NDArray[np.bool_] = self.counted > 0
-        return found
+        present: NDArray[np.bool_] = self.counted > 0
+        return present
 
     def of_classes(self, kept: NDArray[np.bool_]) -> ClassPairs:
         """Return what there is without the other classes."""
@@ -84,8 +84,8 @@ class ClassPairs:
         weights = np.where(others & self.present, self.totals, 0.0)
         areas = np.where(weights > 0, self.over_each(), 0.0)
         with np.errstate(invalid="ignore"):
-            found = (weights * areas).sum(axis=1) / weights.sum(axis=1)
-        return np.where(self.present, found, np.nan)
+            means = (weights * areas).sum(axis=1) / weights.sum(axis=1)
+        return np.where(self.present, means, np.nan)
 
     def over_each(self) -> NDArray[np.float64]:
         """Return the area of each class (row) against each other; NaN where undefined.
@@ -110,8 +110,8 @@ class AreasOverRest(NamedTuple):
     @property
     def present(self) -> NDArray[np.bool_]:
         """Which classes have rows."""
-        found: NDArray[np.bool_] = self.totals > 0
-        return found
+        present: NDArray[np.bool_] = self.totals > 0
+        return present
 
     def of_classes(self, kept: NDArray[np.bool_]) -> AreasOverRest:
         """Return what there is without the other classes, which have no rows."""
@@ -170,21 +170,21 @@ class ClassRows:
     @property
     def present(self) -> NDArray[np.bool_]:
         """Which classes have rows."""
-        found: NDArray[np.bool_] = self.counted > 0
-        return found
+        present: NDArray[np.bool_] = self.counted > 0
+        return present
 
     def own_columns(self) -> ClassPairs:
         """Count pairs of rows by the score of the first one's class."""
-        found = self._spread(self._count, self._blocks())
-        return ClassPairs(np.concatenate(found), self.totals, self.counted)
+        counts = self._spread(self._count, self._blocks())
+        return ClassPairs(np.concatenate(counts), self.totals, self.counted)
 
     def differences(self) -> ClassPairs:
         """Count pairs of rows of classes a < b by the score of a less that of b.
 
         Of the pair of classes b and a the count is that of a and b.
         """
-        found = np.array(self._spread(self._columns.count_differences, range(self.k)))
-        return ClassPairs(found + found.T, self.totals, self.counted)
+        counts = np.array(self._spread(self._columns.count_differences, range(self.k)))
+        return ClassPairs(counts + counts.T, self.totals, self.counted)
 
     def place_own_columns(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return what each row has part in, of ``(shares * areas).sum()``.
@@ -216,10 +216,10 @@ class ClassRows:
         means = np.bincount(self.codes, own, self.k) / counted
         shares = np.where(self.present, self.totals / self.totals.sum(), 1.0)
         with np.errstate(divide="ignore", invalid="ignore"):  # of next to no weight
-            found: NDArray[np.float64] = (values - means[self.codes]) / shares[
+            centred: NDArray[np.float64] = (values - means[self.codes]) / shares[
                 self.codes
             ]
-        return found
+        return centred
 
     def _in_row_order(self, parts: list[NDArray[np.float64]]) -> NDArray[np.float64]:
         total = np.zeros(self.n)
@@ -239,20 +239,20 @@ class ClassRows:
 
 def _scaled(weights: NDArray[np.float64], largest: Any) -> NDArray[np.float64]:
     """Return weights over a power of two, so that these are below 1."""
-    found: NDArray[np.float64] = np.ldexp(weights, -np.frexp(largest)[1])
-    return found
+    scaled: NDArray[np.float64] = np.ldexp(weights, -np.frexp(largest)[1])
+    return scaled
 
 
 def _ratios(doubled: NDArray[Any], pairs: NDArray[Any]) -> NDArray[np.float64]:
     """Return ``doubled / (2 * pairs)``, rounded once; NaN where there is no pair."""
-    found = np.full(doubled.shape, np.nan)
+    ratios = np.full(doubled.shape, np.nan)
     defined = pairs > 0
     if pairs.dtype.kind == "u" and pairs.max(initial=0) >= _EXACT // 2:
         above, below = doubled[defined].tolist(), pairs[defined].tolist()
-        found[defined] = [x / (2 * n) for x, n in zip(above, below, strict=True)]
+        ratios[defined] = [x / (2 * n) for x, n in zip(above, below, strict=True)]
     else:
-        found[defined] = doubled[defined] / (2.0 * pairs[defined])
-    return found
+        ratios[defined] = doubled[defined] / (2.0 * pairs[defined])
+    return ratios
 
 
 def _on_the_pool(function: Callable[..., Any], blocks: Any) -> list[Any]:

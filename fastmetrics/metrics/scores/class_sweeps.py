@@ -114,25 +114,25 @@ class ClassSweeps(Summary):
     sweeps: tuple[ScoreSweep, ...]
 
     def __init__(self, labels: ArrayLike, sweeps: Sequence[ScoreSweep]) -> None:
-        names, given = as_column(labels, "labels"), tuple(sweeps)
+        names, class_sweeps = as_column(labels, "labels"), tuple(sweeps)
         if len(names) < 2 or names.tolist() != sorted(set(names.tolist())):
             raise ValueError("labels must be two or more, sorted and all different")
-        if len(given) != len(names):
+        if len(class_sweeps) != len(names):
             raise ValueError(
-                f"there must be a sweep for each label, got {len(given)} and "
+                f"there must be a sweep for each label, got {len(class_sweeps)} and "
                 f"{with_noun(len(names), 'label')}"
             )
-        if not all(isinstance(one, ScoreSweep) for one in given):
+        if not all(isinstance(sweep, ScoreSweep) for sweep in class_sweeps):
             raise TypeError("sweeps must be ScoreSweeps")
-        totals = [(one.n_positive, one.n_negative) for one in given]
+        totals = [(sweep.n_positive, sweep.n_negative) for sweep in class_sweeps]
         rows = sum(positive for positive, _ in totals)
-        for one, (positive, negative) in zip(given, totals, strict=True):
-            if abs(positive + negative - rows) > (_ROUNDING * rows) * one.weighted:
+        for sweep, (positive, negative) in zip(class_sweeps, totals, strict=True):
+            if abs(positive + negative - rows) > (_ROUNDING * rows) * sweep.weighted:
                 raise ValueError("sweeps must be of the same rows")
-            at = one.thresholds
+            at = sweep.thresholds
             if len(at) and not 0 <= at[-1] <= at[0] <= 1:
                 raise ValueError("thresholds must be probabilities, in [0, 1]")
-        self.labels, self.sweeps = names, given
+        self.labels, self.sweeps = names, class_sweeps
 
     @classmethod
     def from_proba(
@@ -168,15 +168,15 @@ class ClassSweeps(Summary):
             As `fastmetrics.multiclass_auc_score` does.
         """
         rows = read_columns(y_true, y_proba, labels, sample_weight)
-        made = object.__new__(cls)
-        made.labels = rows.classes
-        made.sweeps = tuple(
+        summary = object.__new__(cls)
+        summary.labels = rows.classes
+        summary.sweeps = tuple(
             ScoreSweep.from_scores(
                 rows.codes == k, rows.proba[:, k], sample_weight=rows.weights
             )
             for k in range(len(rows.classes))
         )
-        return made
+        return summary
 
     # --- what it holds
 
@@ -188,24 +188,24 @@ class ClassSweeps(Summary):
     @property
     def weighted(self) -> bool:
         """Whether sums of weights are held, not numbers of rows."""
-        return any(one.weighted for one in self.sweeps)
+        return any(sweep.weighted for sweep in self.sweeps)
 
     @property
     def totals(self) -> NDArray[Any]:
         """Rows, or weight, of each class."""
-        return np.array([one.n_positive for one in self.sweeps])
+        return np.array([sweep.n_positive for sweep in self.sweeps])
 
     @property
     def present(self) -> NDArray[np.bool_]:
         """Which classes have rows."""
-        found: NDArray[np.bool_] = self.totals > 0
-        return found
+        present: NDArray[np.bool_] = self.totals > 0
+        return present
 
     def own_columns(self) -> AreasOverRest:
         """Return the area of each class over the rest; raises without rows."""
         if not self.present.any():
             raise_no_rows("y_true")
-        areas = [one.reduce("roc_auc") for one in self.sweeps]
+        areas = [sweep.reduce("roc_auc") for sweep in self.sweeps]
         return AreasOverRest(np.array(areas), self.totals)
 
     @property
@@ -213,8 +213,8 @@ class ClassSweeps(Summary):
         """Memory of all sweeps."""
         return sum(
             column.nbytes
-            for one in self.sweeps
-            for column in (one.thresholds, one.positives, one.negatives)
+            for sweep in self.sweeps
+            for column in (sweep.thresholds, sweep.positives, sweep.negatives)
         )
 
     # --- merging, keeping, comparing
@@ -227,11 +227,11 @@ class ClassSweeps(Summary):
                 "ClassSweeps of different labels cannot be merged: "
                 f"{listed(self.labels.tolist())} and {listed(other.labels.tolist())}"
             )
-        made = object.__new__(ClassSweeps)
-        made.labels = self.labels
+        merged = object.__new__(ClassSweeps)
+        merged.labels = self.labels
         sides = zip(self.sweeps, other.sweeps, strict=True)
-        made.sweeps = tuple(ours + theirs for ours, theirs in sides)
-        return made
+        merged.sweeps = tuple(ours + theirs for ours, theirs in sides)
+        return merged
 
     def to_bytes(self) -> bytes:
         """Return the sweeps as bytes; ``class_sweeps.py`` describes the format.
@@ -247,8 +247,8 @@ class ClassSweeps(Summary):
             If labels are dates, or numbers of more than 64 bits.
         """
         number, text = pack_labels(self.labels)
-        parts = [one.to_bytes() for one in self.sweeps]
-        sizes = np.array([len(one) for one in parts], "<u8").tobytes()
+        parts = [part.to_bytes() for part in self.sweeps]
+        sizes = np.array([len(part) for part in parts], "<u8").tobytes()
         return _FORMAT.seal((number, self.k, len(text)), [text, sizes, *parts])
 
     @classmethod
@@ -273,7 +273,9 @@ class ClassSweeps(Summary):
         (number, k, size), reader = _FORMAT.open(data)
         text = reader.take_bytes(size)
         sizes = reader.take("<u8", k).tolist()
-        sweeps = [ScoreSweep.from_bytes(reader.take_bytes(one)) for one in sizes]
+        sweeps = [
+            ScoreSweep.from_bytes(reader.take_bytes(n_bytes)) for n_bytes in sizes
+        ]
         reader.finish()
         labels = unpack_labels(_FORMAT, number, k, text)
         try:
@@ -284,7 +286,7 @@ class ClassSweeps(Summary):
     @property
     def n_samples(self) -> int:
         """Rows that count; of weights their sum, rounded."""
-        return round(sum(one.n_positive for one in self.sweeps))
+        return round(sum(sweep.n_positive for sweep in self.sweeps))
 
     def __len__(self) -> int:
         return self.k
@@ -305,8 +307,8 @@ class ClassSweeps(Summary):
 
     def _shown(self) -> Shown:
         rows = [
-            [str(label), amount(one.n_positive), amount(len(one))]
-            for label, one in zip(self.labels.tolist(), self.sweeps, strict=True)
+            [str(label), amount(sweep.n_positive), amount(len(sweep))]
+            for label, sweep in zip(self.labels.tolist(), self.sweeps, strict=True)
         ]
         return Shown(repr(self), ["class", "rows", "distinct scores"], rows)
 
@@ -323,20 +325,20 @@ def read_columns(
 
     ``of_sums``: whether the rows must sum to 1, and else they may be off.
     """
-    given = read_probabilities(
+    columns = read_probabilities(
         y_true, y_proba, labels=labels, sample_weight=sample_weight, check=False
     )
-    if given.is_column:
+    if columns.is_column:
         raise ValueError(
             "y_proba must be of shape (n_samples, n_classes), a column per class, got "
             "one column."
         )
     if not of_sums:
-        given.check()
-        return given
-    low = min(map_rows(np.min, given.proba))
-    high = max(map_rows(np.max, given.proba))
+        columns.check()
+        return columns
+    low = min(map_rows(np.min, columns.proba))
+    high = max(map_rows(np.max, columns.proba))
     if not (low >= 0.0 and high <= 1.0):
-        given.raise_out_of_range()
-    check_sums(given.proba, "y_proba")
-    return given
+        columns.raise_out_of_range()
+    check_sums(columns.proba, "y_proba")
+    return columns

@@ -89,7 +89,7 @@ class ContinuedSweep(SortedSource, SortedScores):
 
     def __init__(
         self,
-        asked: Sequence[tuple[Metric, Mapping[str, Any]]],
+        metrics: Sequence[tuple[Metric, Mapping[str, Any]]],
         n_positive: float,
         n_negative: float,
         *,
@@ -98,21 +98,21 @@ class ContinuedSweep(SortedSource, SortedScores):
     ) -> None:
         self.n_positive, self.n_negative = n_positive, n_negative
         self._weighted = weighted
-        wanted = _Wanted(weighted)
-        for row, parameters in asked:
+        reductions = _Wanted(weighted)
+        for row, parameters in metrics:
             if row.kind != "metric" or ScoreSweep.__name__ not in row.merges:
                 raise ValueError(f"{row.name} is not read off a sweep: {row.merging}")
             try:
-                row.public(wanted, None, **row.with_parameters(parameters))
+                row.public(reductions, None, **row.with_parameters(parameters))
             except _NeedsMore as error:
                 raise ValueError(f"{row.name} {error}") from None
-            given = {k: v for k, v in parameters.items() if k != "pos_label"}
-            reduction = row.reduce(row.with_parameters(given))
+            own_parameters = {k: v for k, v in parameters.items() if k != "pos_label"}
+            reduction = row.reduce(row.with_parameters(own_parameters))
             if reduction is None:
                 raise ValueError(f"{row.name} with these parameters needs the rows")
             if weighted or reduction.reducer != _AUC:
-                wanted.reducers[reduction.reducer] = None
-        self._asked = list(wanted.reducers)
+                reductions.reducers[reduction.reducer] = None
+        self._asked = list(reductions.reducers)
         self._reducers = SweepReducers(self._asked, n_positive, n_negative)
         squares = (0, 0) if variance and not weighted else None
         self._counts = _Counts(0, 0 if weighted else int(n_negative), 0, 0, squares)
@@ -184,14 +184,14 @@ class ContinuedSweep(SortedSource, SortedScores):
             self._follow(ordered, ordered.kind, sizes, self._reducers.add_rows, *rows)
         else:
             assert isinstance(ordered, SweptScores)
-            made = ordered.sweep
+            sweep = ordered.sweep
             if self._weighted:  # so many rows are known of
-                sizes = _count(made.positives), _count(made.negatives)
+                sizes = _count(sweep.positives), _count(sweep.negatives)
             else:
-                sizes = int(made.n_positive), int(made.n_negative)
-            none = np.zeros(len(made), np.uint8)
-            keyed = row_scores(none, made.thresholds, pos_label=1)
-            columns = keyed.keys, made.positives, made.negatives
+                sizes = int(sweep.n_positive), int(sweep.n_negative)
+            none = np.zeros(len(sweep), np.uint8)
+            keyed = row_scores(none, sweep.thresholds, pos_label=1)
+            columns = keyed.keys, sweep.positives, sweep.negatives
             types = np.uint64, np.float64, np.float64
             steps = (
                 column.astype(dtype, copy=False)
@@ -258,20 +258,20 @@ class ContinuedSweep(SortedSource, SortedScores):
             If there are rows to come.
         """
         if self._values is None:
-            for name, seen, total in (
+            for name, added, total in (
                 ("positive", self._reducers.tp, self.n_positive),
                 ("negative", self._reducers.fp, self.n_negative),
             ):
                 near = _ROUNDING * total if self._weighted else 0.0
-                if abs(seen - total) > near:
+                if abs(added - total) > near:
                     raise ValueError(
-                        f"the ranges so far hold {seen:.17g} of {total} {name} rows"
+                        f"the ranges so far hold {added:.17g} of {total} {name} rows"
                     )
             values, at, keys = self._reducers.finish()
             scores = np.full(len(keys), math.inf, object)
             if self._kind is not None:
-                found = self._kind.decode(keys.astype(self._kind.key_dtype))
-                scores = np.where(at >= 0, found.astype(object), scores)
+                thresholds = self._kind.decode(keys.astype(self._kind.key_dtype))
+                scores = np.where(at >= 0, thresholds.astype(object), scores)
             self._values = {
                 reducer: (threshold, float(value))
                 for reducer, threshold, value in zip(

@@ -395,9 +395,9 @@ def _hull_of(tps: NDArray, fps: NDArray) -> tuple[NDArray, NDArray]:
     powers = [int(np.frexp(side[-1])[1]) for side in (tps, fps)]
     if max(map(abs, powers)) < 400:
         return roc_hull(tps, fps)
-    sides = (np.ldexp(one, -k) for one, k in zip((tps, fps), powers, strict=True))
-    found = zip(roc_hull(*sides), powers, strict=True)
-    hull_tps, hull_fps = (np.ldexp(one, k) for one, k in found)
+    sides = (np.ldexp(column, -k) for column, k in zip((tps, fps), powers, strict=True))
+    columns = zip(roc_hull(*sides), powers, strict=True)
+    hull_tps, hull_fps = (np.ldexp(column, k) for column, k in columns)
     return hull_tps, hull_fps
 
 

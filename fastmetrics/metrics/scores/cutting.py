@@ -57,9 +57,11 @@ class Cut:
         # These raise if there are more than two labels or it is not clear which of
         # them is the positive one.
         truth.choose(None if pos_label is None else OneOfTwo(pos_label))
-        wanted = 1 if pos_label is None else pos_label
+        positive_label = 1 if pos_label is None else pos_label
         classes = truth.classes()
-        positive = next((label for label in classes if label == wanted), wanted)
+        positive = next(
+            (label for label in classes if label == positive_label), positive_label
+        )
         other = [label for label in classes if label != positive]
         if not other and labels is not None:
             other = [label for label in labels if label != positive]
@@ -97,7 +99,11 @@ def cut_models(
     ValueError
         If none has one, or a model has labels already.
     """
-    scores = {name: one["y_score"] for name, one in models.items() if "y_score" in one}
+    scores = {
+        name: columns["y_score"]
+        for name, columns in models.items()
+        if "y_score" in columns
+    }
     if not scores:
         raise ValueError("threshold makes labels of y_score, which is not given")
     for name in scores:

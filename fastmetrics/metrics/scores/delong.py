@@ -275,8 +275,8 @@ def delong_roc_test(
     check_alternative(alternative)
     check_flag(unbiased, "unbiased")
     named = [(score_a, "score_a"), (score_b, "score_b")]
-    found = _placements(y_true, named, pos_label, unbiased)
-    return found.compare(0, 1, alternative)
+    placements = _placements(y_true, named, pos_label, unbiased)
+    return placements.compare(0, 1, alternative)
 
 
 def _several(
@@ -287,14 +287,14 @@ def _several(
     if m == 0:
         raise ValueError("y_score must have at least one column, got none.")
     named = [(column, "y_score") for column in columns]
-    found = _placements(y_true, named, pos_label, unbiased)
-    n_pos, n_neg = found.sizes
+    placements = _placements(y_true, named, pos_label, unbiased)
+    n_pos, n_neg = placements.sizes
     if not (n_pos and n_neg):
         nan = undefined("delong_roc_variance", n_pos)
         return np.full(m, nan), np.full((m, m), nan)
     if n_pos < 2 or n_neg < 2:
-        return found.areas(), np.full((m, m), no_variance())
-    return found.areas(), found.covariance()
+        return placements.areas(), np.full((m, m), no_variance())
+    return placements.areas(), placements.covariance()
 
 
 def _placements(

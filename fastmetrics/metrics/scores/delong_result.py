@@ -84,9 +84,9 @@ class DelongResult(_Numbers, TestMethods):
         return self
 
     def _replace(self, **changes: Any) -> Self:
-        made = super()._replace(**changes)
-        vars(made).update(vars(self))
-        return made
+        result = super()._replace(**changes)
+        vars(result).update(vars(self))
+        return result
 
     @property
     def found(self) -> str:

@@ -135,26 +135,30 @@ def roc_auc_by_group(
             f"average must be one of {AVERAGES} or None, got {shown(average)}."
         )
     if isinstance(y_true, GroupedScores):
-        found = y_true
+        groups_of_rows = y_true
     else:
-        found = GroupedScores.from_rows(
+        groups_of_rows = GroupedScores.from_rows(
             y_true, y_score, groups, pos_label, sample_weight
         )
-    n_skipped = len(found) - int(found.has_both.sum())
-    if n_skipped == len(found):
+    n_skipped = len(groups_of_rows) - int(groups_of_rows.has_both.sum())
+    if n_skipped == len(groups_of_rows):
         warn(
             "no group has a positive and a negative row (of weight above 0), so "
             "roc_auc_by_group is undefined and returned as NaN.",
             UndefinedMetricWarning,
         )
     if average is not None:
-        score = math.nan if n_skipped == len(found) else found.mean(average)
-        return GroupedAuc(score, len(found), n_skipped, None, None, None)
+        score = (
+            math.nan
+            if n_skipped == len(groups_of_rows)
+            else groups_of_rows.mean(average)
+        )
+        return GroupedAuc(score, len(groups_of_rows), n_skipped, None, None, None)
     return GroupedAuc(
         None,
-        len(found),
+        len(groups_of_rows),
         n_skipped,
-        found.group_ids(),
-        found.areas,
-        found.row_weights(),
+        groups_of_rows.group_ids(),
+        groups_of_rows.areas,
+        groups_of_rows.row_weights(),
     )

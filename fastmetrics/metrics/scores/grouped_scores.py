@@ -41,13 +41,13 @@ class GroupedScores:
 
     def __init__(
         self,
-        found: grouped.GroupedRows,
+        rows: grouped.GroupedRows,
         ids: GroupIds,
         exponent: int = 0,
     ) -> None:
-        self.positives, self.negatives = found.positives, found.negatives
-        self.doubled = found.doubled
-        self._numbers, self._ids, self._exponent = found.groups, ids, exponent
+        self.positives, self.negatives = rows.positives, rows.negatives
+        self.doubled = rows.doubled
+        self._numbers, self._ids, self._exponent = rows.groups, ids, exponent
 
     @classmethod
     def from_rows(
@@ -96,12 +96,12 @@ class GroupedScores:
             exponent = _exponent(sorted_weights)
             if exponent:
                 np.ldexp(sorted_weights, -exponent, out=sorted_weights)
-        found = grouped.GroupedRows(in_order, sorted_scores, sorted_weights)
+        rows = grouped.GroupedRows(in_order, sorted_scores, sorted_weights)
         each = spread(len(keys))
-        each(found.count, range(found.n_blocks))
-        found.place()
-        each(found.meet, range(found.n_blocks))
-        return cls(found, ids, exponent)
+        each(rows.count, range(rows.n_blocks))
+        rows.place()
+        each(rows.meet, range(rows.n_blocks))
+        return cls(rows, ids, exponent)
 
     def __len__(self) -> int:
         return len(self.doubled)

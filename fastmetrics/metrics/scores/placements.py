@@ -137,8 +137,8 @@ class Placements(NamedTuple):
             delong.cross_products(places, np.array([d / n for d in self.doubled]))
             for places, n in ((self.positives, n_pos), (self.negatives, n_neg))
         )
-        found: NDArray[np.float64] = _scaled(over_pos, n_pos, n_neg)
-        return found + _scaled(over_neg, n_neg, n_pos)
+        covariance: NDArray[np.float64] = _scaled(over_pos, n_pos, n_neg)
+        return covariance + _scaled(over_neg, n_neg, n_pos)
 
     def variance(self, i: int, j: int | None = None) -> DelongVariance:
         """Return the variance of the area of model i, or of that minus model j's.

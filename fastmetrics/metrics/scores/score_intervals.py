@@ -132,14 +132,14 @@ def _light(share: float, totals: tuple[Any, Any]) -> tuple[Any, Any]:
     return positive, negative
 
 
-def shrunk(one: Intervals, most: int) -> Intervals:
+def shrunk(intervals: Intervals, most: int) -> Intervals:
     """Fold until there are no more than so many intervals."""
-    if len(one.low) <= most:
-        return one
-    totals = one.positives.sum().item(), one.negatives.sum().item()
+    if len(intervals.low) <= most:
+        return intervals
+    totals = intervals.positives.sum().item(), intervals.negatives.sum().item()
     return _first_few(
         lambda share, former: Intervals(
-            *sketch.fold(*(former or one), *_light(share, totals))
+            *sketch.fold(*(former or intervals), *_light(share, totals))
         ),
         most,
         _USUAL,
@@ -159,27 +159,27 @@ def _first_few(
     while True:
         while len(shares) <= step:
             shares.append(shares[-1] * _GROWTH)
-        found = folded(shares[step], former)
-        if len(found.low) > most:
-            former, at = found, step
-            step += max(1, int(math.log(len(found.low) / most) / math.log(_GROWTH)))
+        fold = folded(shares[step], former)
+        if len(fold.low) > most:
+            former, at = fold, step
+            step += max(1, int(math.log(len(fold.low) / most) / math.log(_GROWTH)))
         elif step == at + 1:
-            return found
+            return fold
         else:
             step -= 1
 
 
-def _beginnings(one: Intervals) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+def _beginnings(intervals: Intervals) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Return where intervals begin, and the bits in which their keys differ."""
-    box = one.low ^ one.high
+    box = intervals.low ^ intervals.high
     for k in (1, 2, 4, 8, 16, 32):
         box = box | (box >> np.uint64(k))
-    return one.low & ~box, box
+    return intervals.low & ~box, box
 
 
-def arranged(one: Intervals) -> Intervals:
+def arranged(intervals: Intervals) -> Intervals:
     """Bring intervals into order, and add up equal ones."""
-    start, box = _beginnings(one)
+    start, box = _beginnings(intervals)
     order = np.lexsort((~box, start))
     start, box = start[order], box[order]
     new = np.append(True, (start[1:] != start[:-1]) | (box[1:] != box[:-1]))
@@ -187,28 +187,30 @@ def arranged(one: Intervals) -> Intervals:
     ways = np.minimum, np.maximum, np.add, np.add, np.add
     return Intervals(
         *(
-            way.reduceat(column[..., order], at, axis=-1) if column.size else column
-            for way, column in zip(ways, one, strict=True)
+            permutation.reduceat(column[..., order], at, axis=-1)
+            if column.size
+            else column
+            for permutation, column in zip(ways, intervals, strict=True)
         )
     )
 
 
-def contradiction(one: Intervals, dtype: np.dtype[Any]) -> str:
+def contradiction(intervals: Intervals, dtype: np.dtype[Any]) -> str:
     """Return what is wrong with intervals that no rows can have given; or nothing."""
-    start, box = _beginnings(one)
+    start, box = _beginnings(intervals)
     after = (start[1:] > start[:-1]) | (
         (start[1:] == start[:-1]) & (box[1:] < box[:-1])
     )
-    if not (np.all(one.low <= one.high) and np.all(after)):
+    if not (np.all(intervals.low <= intervals.high) and np.all(after)):
         return "intervals are not in order"
-    for keys in (one.low, one.high):
+    for keys in (intervals.low, intervals.high):
         scores = scores_of(keys, dtype)
         if not np.isfinite(scores).all() or not np.array_equal(
             keys_of(scores, dtype), keys
         ):
             return "a key is that of no score"
-    sides = one.positives, one.negatives
-    rows = one.rows if len(one.rows) else sides
+    sides = intervals.positives, intervals.negatives
+    rows = intervals.rows if len(intervals.rows) else sides
     for weights, numbers in zip(sides, rows, strict=True):
         with np.errstate(over="ignore"):
             right = np.isfinite(weights.sum(dtype=np.float64))
@@ -216,7 +218,7 @@ def contradiction(one: Intervals, dtype: np.dtype[Any]) -> str:
         right = right and np.array_equal(weights > 0, numbers > 0)
         if not right or sum(numbers.tolist()) > MOST_ROWS:
             return "weights contradict"
-    needed = np.where(one.low < one.high, 2, 1)
+    needed = np.where(intervals.low < intervals.high, 2, 1)
     if np.any(rows[0] < needed - np.minimum(rows[1], 2)):
         return "an interval has too few rows"
     return ""
@@ -244,7 +246,7 @@ class Walk:
         elif which == "pessimistic":
             p, n = np.where(entered, 0, p), np.where(left, 0, n)
         else:
-            p, n = (one * self._shares for one in (p, n))
+            p, n = (counts * self._shares for counts in (p, n))
         kept = (p > 0) | (n > 0)
         places = np.arange(np.count_nonzero(kept), 0, -1)
         return ScoreSweep(places, p[kept], n[kept]), self.at[kept]
@@ -266,7 +268,7 @@ class Walk:
             return low, high
         if name == "ks":
             return self._distances()
-        ends = (self.sweep(one)[0].reduce(*reducer) for one in _ends(name))
+        ends = (self.sweep(end)[0].reduce(*reducer) for end in _ends(name))
         low, high = ends
         return low, high
 
@@ -280,7 +282,7 @@ class Walk:
         """Return average precision between its bounds; NaN without positives."""
         exact = self.kinds == _EXACT
         (p, t_least, t_most), (n, f_least, f_most) = (
-            self._sides(one) for one in (self.positives, self.negatives)
+            self._sides(weights) for weights in (self.positives, self.negatives)
         )
         total = t_most[-1] if len(p) else 0.0
         if not total:
@@ -310,13 +312,13 @@ class Walk:
 
     def _sides(self, weights: NDArray[Any]) -> tuple[NDArray[np.float64], ...]:
         """Return weights, and the least and most of a class above each place."""
-        one = weights.astype(np.float64)
+        column = weights.astype(np.float64)
         largest = max(self.positives.max(initial=0), self.negatives.max(initial=0))
         if largest > _LARGE:
-            one = np.ldexp(one, -int(np.frexp(largest)[1]))
-        least = np.cumsum(np.where(self.kinds == _ENTER, 0.0, one))
-        most = np.cumsum(np.where(self.kinds == _LEAVE, 0.0, one))
-        return one, least, most
+            column = np.ldexp(column, -int(np.frexp(largest)[1]))
+        least = np.cumsum(np.where(self.kinds == _ENTER, 0.0, column))
+        most = np.cumsum(np.where(self.kinds == _LEAVE, 0.0, column))
+        return column, least, most
 
     def _places(self, kind: int) -> NDArray[np.intp]:
         """Return where intervals are entered or left, in their order."""
@@ -345,10 +347,10 @@ def _ends(name: str) -> tuple[Which, Which]:
     return "pessimistic", "optimistic"
 
 
-def _share(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64]:
+def _share(weights: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64]:
     """Return what share the first is of both, 0 of nothing."""
-    both = one + other
-    return np.divide(one, both, out=np.zeros(len(one)), where=both > 0)
+    both = weights + other
+    return np.divide(weights, both, out=np.zeros(len(weights)), where=both > 0)
 
 
 def _before(sums: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -369,13 +371,13 @@ def _along(tp: Any, p: Any, fp: Any) -> NDArray[np.float64]:
         series = np.zeros(len(v))  # of small - log1p(small), over its square
         for k in range(18, 1, -1):
             series = 1 / k - small * series
-        found = np.where(v > 0.1, long, tp * v + fp * small * small * series)
-    return np.where(fp == 0, p, found)
+        areas = np.where(v > 0.1, long, tp * v + fp * small * small * series)
+    return np.where(fp == 0, p, areas)
 
 
 def _in_line(tp: Any, fp: Any, p: Any, n: Any) -> NDArray[np.float64]:
     """Integrate precision over positives where negatives come in proportion."""
     with np.errstate(all="ignore"):
         over = 1 + n / p
-        found = _along(tp, p, (fp - n / p * tp) / over) / over
-    return np.where(np.isfinite(found), found, 0.0)  # beside so many negatives
+        areas = _along(tp, p, (fp - n / p * tp) / over) / over
+    return np.where(np.isfinite(areas), areas, 0.0)  # beside so many negatives

@@ -158,10 +158,10 @@ class ScoreSketch(Summary, SortedSource):
     def _of(
         cls, dtype: np.dtype[Any], intervals: Intervals, max_thresholds: int
     ) -> ScoreSketch:
-        made = object.__new__(cls)
-        made.max_thresholds, made._dtype = max_thresholds, dtype
-        made._intervals = shrunk(intervals, max_thresholds)
-        return made
+        sketch = object.__new__(cls)
+        sketch.max_thresholds, sketch._dtype = max_thresholds, dtype
+        sketch._intervals = shrunk(intervals, max_thresholds)
+        return sketch
 
     @classmethod
     def from_scores(
@@ -243,8 +243,12 @@ class ScoreSketch(Summary, SortedSource):
     @property
     def n_rows(self) -> tuple[int, int]:
         """How many positive and negative rows there are, without those of weight 0."""
-        one = self._intervals
-        rows = one.rows if self.weighted else (one.positives, one.negatives)
+        intervals = self._intervals
+        rows = (
+            intervals.rows
+            if self.weighted
+            else (intervals.positives, intervals.negatives)
+        )
         positive, negative = (int(numbers.sum()) for numbers in rows)
         return positive, negative
 
@@ -271,13 +275,15 @@ class ScoreSketch(Summary, SortedSource):
     def _swept(self, which: Which) -> ScoreSweep:
         if not self.exact:
             return self._walk().sweep(which)[0]
-        one = self._intervals
-        scores = scores_of(one.low[::-1], self._dtype)
-        return ScoreSweep(scores, one.positives[::-1], one.negatives[::-1])
+        intervals = self._intervals
+        scores = scores_of(intervals.low[::-1], self._dtype)
+        return ScoreSweep(scores, intervals.positives[::-1], intervals.negatives[::-1])
 
     def _walk(self) -> Walk:
-        one = self._intervals
-        return Walk(one.low, one.high, one.positives, one.negatives)
+        intervals = self._intervals
+        return Walk(
+            intervals.low, intervals.high, intervals.positives, intervals.negatives
+        )
 
     def sorted_scores(self) -> SortedScores:
         """Return what functions of scores take in place of columns."""
@@ -308,22 +314,24 @@ class ScoreSketch(Summary, SortedSource):
             If there is no such metric, or a sketch does not have it.
         """
         row = self._row(name)
-        given = row.with_parameters(parameters)
-        row.check_required(given)
+        all_parameters = row.with_parameters(parameters)
+        row.check_required(all_parameters)
         value = self.compute(name, **parameters)  # which checks the parameters
         how = row.how
-        reduction = how.reduce(**given) if isinstance(how, SweepReduction) else None
+        reduction = (
+            how.reduce(**all_parameters) if isinstance(how, SweepReduction) else None
+        )
         if reduction is None:
             raise ValueError(f"{name!r} is no single value that could have bounds")
         if self.exact:
             return value, value
-        found = self._walk().bounds(reduction.reducer)
-        low, high = (reduction.scale * end + reduction.offset for end in found)
+        bounds = self._walk().bounds(reduction.reducer)
+        low, high = (reduction.scale * end + reduction.offset for end in bounds)
         if reduction.scale < 0:
             low, high = high, low
         # What rounding may change. Sums of weights were rounded for each row.
         slack = 1e-14 + (2.0**-50 * self.n_samples if self.weighted else 0.0)
-        least, most = row.ends(given)
+        least, most = row.ends(all_parameters)
         low = low if math.isnan(low) else max(low - slack * max(1.0, abs(low)), least)
         high = min(high + slack * max(1.0, abs(high)), most)
         return low, high
@@ -336,10 +344,10 @@ class ScoreSketch(Summary, SortedSource):
         sides = self, other
         dtype = self._dtype
         if other._dtype != dtype:
-            dtype = common_dtype(*(one._ends() for one in sides))
-        weights = np.result_type(*(one._intervals.positives for one in sides))
+            dtype = common_dtype(*(side._ends() for side in sides))
+        weights = np.result_type(*(side._intervals.positives for side in sides))
         for name in ("positives", "negatives"):
-            columns = [getattr(one._intervals, name) for one in sides]
+            columns = [getattr(side._intervals, name) for side in sides]
             if weights.kind == "i" and sum(int(c.sum()) for c in columns) > MOST_ROWS:
                 raise OverflowError("together these are 2**63 rows or more of a class")
             with np.errstate(over="ignore"):
@@ -351,22 +359,23 @@ class ScoreSketch(Summary, SortedSource):
 
     def _ends(self) -> NDArray[Any]:
         """Return the lowest and highest scores of all intervals."""
-        one = self._intervals
-        return scores_of(np.concatenate([one.low, one.high]), self._dtype)
+        intervals = self._intervals
+        return scores_of(np.concatenate([intervals.low, intervals.high]), self._dtype)
 
     def _as(self, dtype: np.dtype[Any], weights: np.dtype[Any]) -> Intervals:
         """Return the intervals of scores and weights of other types."""
-        one = self._intervals
+        intervals = self._intervals
         if weights.kind == "f" and not self.weighted:
-            rows = np.stack([one.positives, one.negatives])
+            rows = np.stack([intervals.positives, intervals.negatives])
             p, n = rows.astype(weights)
-            one = Intervals(one.low, one.high, p, n, rows)
+            intervals = Intervals(intervals.low, intervals.high, p, n, rows)
         if kind_of_keys(dtype) == kind_of_keys(self._dtype):
-            return one
+            return intervals
         low, high = (
-            keys_of(scores_of(keys, self._dtype), dtype) for keys in (one.low, one.high)
+            keys_of(scores_of(keys, self._dtype), dtype)
+            for keys in (intervals.low, intervals.high)
         )
-        return arranged(one._replace(low=low, high=high))
+        return arranged(intervals._replace(low=low, high=high))
 
     def to_bytes(self) -> bytes:
         """Return the sketch as bytes; the format is in `score_sketch`.
@@ -376,9 +385,11 @@ class ScoreSketch(Summary, SortedSource):
         bytes
             To be read by `from_bytes`, on any platform and by any later version.
         """
-        one, dtype = self._intervals, self._dtype
+        intervals, dtype = self._intervals, self._dtype
         size = int(self.weighted), self.max_thresholds, len(self)
-        columns = [column.astype(column.dtype.newbyteorder("<")) for column in one]
+        columns = [
+            column.astype(column.dtype.newbyteorder("<")) for column in intervals
+        ]
         head = dtype.kind.encode(), dtype.itemsize, *size
         return _FORMAT.seal(head, [column.tobytes() for column in columns])
 
@@ -410,14 +421,14 @@ class ScoreSketch(Summary, SortedSource):
         sides = [reader.take("<f8" if weighted else "<i8", m) for _ in range(2)]
         rows = reader.take("<i8", 2 * weighted * m).reshape(2 * weighted, m)
         reader.finish()
-        made = object.__new__(cls)
-        made._intervals = Intervals(low, high, sides[0], sides[1], rows)
-        made._dtype = np.dtype("?" if kind == b"b" else f"{kind.decode()}{size}")
-        made.max_thresholds = most
-        why = contradiction(made._intervals, made._dtype)
+        sketch = object.__new__(cls)
+        sketch._intervals = Intervals(low, high, sides[0], sides[1], rows)
+        sketch._dtype = np.dtype("?" if kind == b"b" else f"{kind.decode()}{size}")
+        sketch.max_thresholds = most
+        why = contradiction(sketch._intervals, sketch._dtype)
         if why:
             raise _FORMAT.damaged(why)
-        return made
+        return sketch
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreSketch):
@@ -453,8 +464,8 @@ class SketchedScores(SortedScores):
 
     __slots__ = ("sketch",)
 
-    def __init__(self, made: ScoreSketch) -> None:
-        self.sketch = made
+    def __init__(self, sketch: ScoreSketch) -> None:
+        self.sketch = sketch
 
     @property
     def weighted(self) -> bool:
@@ -467,16 +478,16 @@ class SketchedScores(SortedScores):
         A threshold is the lowest score of its interval, or if that is lower than those
         inside, which come after it, the highest of these.
         """
-        made = self.sketch
-        middle, intervals = made._walk().sweep("middle")
+        sketch = self.sketch
+        middle, intervals = sketch._walk().sweep("middle")
         places, tps, fps = SweptScores(middle).steps(drop)
-        lowest = scores_of(made._intervals.low[intervals], made._dtype)
+        lowest = scores_of(sketch._intervals.low[intervals], sketch._dtype)
         falling = np.maximum.accumulate(lowest[::-1])[::-1]
         return falling[len(middle) - places], tps, fps
 
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Return the value between the bounds; see the class."""
-        made = self.sketch
+        sketch = self.sketch
         check_bounded(name)
-        value = made._walk().value((name, *parameters))
-        return value, made.n_positive, made.n_negative
+        value = sketch._walk().value((name, *parameters))
+        return value, sketch.n_positive, sketch.n_negative

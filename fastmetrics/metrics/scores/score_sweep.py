@@ -157,22 +157,22 @@ class ScoreSweep(Summary, SortedSource):
             On empty, NaN, infinite or mismatched input, and on labels that need a
             ``pos_label``.
         """
-        made = object.__new__(cls)
+        summary = object.__new__(cls)
         if sample_weight is None:
-            made.thresholds, tps, fps = steps(y_true, y_score, pos_label)
-            made.positives = np.diff(tps, prepend=0.0).astype(np.int64)
-            made.negatives = np.diff(fps, prepend=0.0).astype(np.int64)
+            summary.thresholds, tps, fps = steps(y_true, y_score, pos_label)
+            summary.positives = np.diff(tps, prepend=0.0).astype(np.int64)
+            summary.negatives = np.diff(fps, prepend=0.0).astype(np.int64)
         else:
             rows = sorted_scores.sort_rows(y_true, y_score, pos_label, sample_weight)
             kind, keys, signed = rows.kind, rows.keys, rows.signed_weights
             # Not differences of running sums, which lose what is small beside them.
             starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
-            made.positives = np.add.reduceat(np.maximum(signed, 0.0), starts)
-            made.negatives = np.add.reduceat(np.maximum(-signed, 0.0), starts)
+            summary.positives = np.add.reduceat(np.maximum(signed, 0.0), starts)
+            summary.negatives = np.add.reduceat(np.maximum(-signed, 0.0), starts)
             keys, tps, fps = sweep.weighted_steps(keys, signed)
-            made.thresholds = kind.decode(np.invert(keys, out=keys))
-        made._sums = tps, fps
-        return made
+            summary.thresholds = kind.decode(np.invert(keys, out=keys))
+        summary._sums = tps, fps
+        return summary
 
     @property
     def true_positives(self) -> NDArray[np.float64]:
@@ -289,7 +289,9 @@ class ScoreSweep(Summary, SortedSource):
                 f"{name} counts rows, but this sweep holds weights: "
                 "interpolation='davis-goadrich' steps from one to the next."
             )
-        parameters = tuple(number(one, f"a parameter of {name}") for one in parameters)
+        parameters = tuple(
+            number(parameter, f"a parameter of {name}") for parameter in parameters
+        )
         return sweep.reduce_steps(
             self.true_positives, self.false_positives, [(name, *parameters)]
         )
@@ -316,15 +318,15 @@ class ScoreSweep(Summary, SortedSource):
         thresholds, sources = runs.merge_runs(
             *(side.thresholds.astype(wide, copy=False) for side in (self, other))
         )
-        made = object.__new__(ScoreSweep)
-        made.thresholds = thresholds.astype(dtype, copy=False)
+        merged = object.__new__(ScoreSweep)
+        merged.thresholds = thresholds.astype(dtype, copy=False)
         for name in ("positives", "negatives"):
             sides = getattr(self, name), getattr(other, name)
             values = np.result_type(*sides)
             each = (side.astype(values, copy=False) for side in sides)
-            setattr(made, name, runs.add_values(sources, *each))
-        made._sums = None
-        return made
+            setattr(merged, name, runs.add_values(sources, *each))
+        merged._sums = None
+        return merged
 
     def to_bytes(self) -> bytes:
         """Return the sweep as bytes; the format is in `sweep_bytes`.
@@ -360,9 +362,9 @@ class ScoreSweep(Summary, SortedSource):
             If the bytes are no such sweep, are damaged, or of a later version.
         """
         parts = sweep_bytes.unpack(data)
-        made = sweep_bytes.checked(lambda: ScoreSweep(*parts.columns))
-        made._sums = parts.sums
-        return made
+        summary = sweep_bytes.checked(lambda: ScoreSweep(*parts.columns))
+        summary._sums = parts.sums
+        return summary
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreSweep):
@@ -413,11 +415,11 @@ def _weights(values: ArrayLike, name: str) -> NDArray[Any]:
     if not np.all(array >= 0):
         raise ValueError("positives and negatives must not be negative")
     if array.dtype.kind == "f":
-        found = array.astype(np.float64, copy=False)
+        weights = array.astype(np.float64, copy=False)
         with np.errstate(over="ignore"):
-            if not np.isfinite(found.sum()):
+            if not np.isfinite(weights.sum()):
                 raise ValueError(f"{name} must have a finite sum")
-        return found
+        return weights
     # A rough sum tells whether the exact one, of Python's integers, is needed.
     if array.sum(dtype=np.float64) >= _EXACT and sum(array.ravel().tolist()) >= 2**63:
         raise ValueError(f"{name} must add up to less than 2**63")
@@ -459,11 +461,11 @@ class SweptScores(SortedScores):
 
     __slots__ = ("sweep",)
 
-    def __init__(self, made: ScoreSweep) -> None:
+    def __init__(self, sweep: ScoreSweep) -> None:
         """Take it; one of no rows raises, as empty columns do."""
-        if not made.n_positive + made.n_negative:
+        if not sweep.n_positive + sweep.n_negative:
             raise_no_rows("y_true")
-        self.sweep = made
+        self.sweep = sweep
 
     @property
     def weighted(self) -> bool:
@@ -472,25 +474,25 @@ class SweptScores(SortedScores):
 
     def steps(self, drop: Any = None) -> Steps:
         """Return thresholds at which there are rows, and weights; see the class."""
-        made = self.sweep
-        kept = (made.positives > 0) | (made.negatives > 0)
-        tps, fps = made.true_positives[kept], made.false_positives[kept]
+        summary = self.sweep
+        kept = (summary.positives > 0) | (summary.negatives > 0)
+        tps, fps = summary.true_positives[kept], summary.false_positives[kept]
         if drop is not None and len(tps) > 2:
             needed = _needed_by(drop, tps, fps)
             kept[kept] = needed
             tps, fps = tps[needed], fps[needed]
-        return made.thresholds[kept], tps, fps
+        return summary.thresholds[kept], tps, fps
 
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Reduce the steps as they are."""
-        made = self.sweep
-        return made.reduce(name, *parameters), made.n_positive, made.n_negative
+        summary = self.sweep
+        return summary.reduce(name, *parameters), summary.n_positive, summary.n_negative
 
     def count_wins(self) -> tuple[int, int, int, int]:
         """Count the pairs that the positive row wins, and ties."""
-        made = self.sweep
-        n_pos, n_neg = int(made.n_positive), int(made.n_negative)
-        positives, negatives = made.positives, made.negatives
+        summary = self.sweep
+        n_pos, n_neg = int(summary.n_positive), int(summary.n_negative)
+        positives, negatives = summary.positives, summary.negatives
         if n_pos * n_neg >= 2**63:
             positives, negatives = positives.astype(object), negatives.astype(object)
         below = n_neg - negatives.cumsum()
@@ -498,9 +500,9 @@ class SweptScores(SortedScores):
 
     def squared_placements(self, below: int = 0, above: int = 0) -> tuple[int, int]:
         """Return DeLong's two sums; see the class."""
-        made = self.sweep
+        summary = self.sweep
         return delong.squared_placements_of_counts(
-            made.positives, made.negatives, below, above
+            summary.positives, summary.negatives, below, above
         )
 
 

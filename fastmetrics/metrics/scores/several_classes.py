@@ -216,12 +216,12 @@ def by_class(
 
 def _class_codes(y_true: NDArray, labels: ArrayLike | None, n_columns: int) -> NDArray:
     """Return the column of y_score that each row's label stands for."""
-    found, codes = np.unique(y_true, return_inverse=True)
+    labels_present, codes = np.unique(y_true, return_inverse=True)
     if labels is None:
-        if len(found) != n_columns:
+        if len(labels_present) != n_columns:
             raise ValueError(
                 "Number of classes in y_true not equal to the number of columns in "
-                f"'y_score': {len(found)} and {n_columns}."
+                f"'y_score': {len(labels_present)} and {n_columns}."
             )
         return codes
     classes = as_column(labels, "labels")
@@ -235,6 +235,6 @@ def _class_codes(y_true: NDArray, labels: ArrayLike | None, n_columns: int) -> N
             f"Number of given labels, {len(classes)}, not equal to the number of "
             f"columns in 'y_score', {n_columns}."
         )
-    if not np.isin(found, classes).all():
+    if not np.isin(labels_present, classes).all():
         raise ValueError("'y_true' contains labels not in parameter 'labels'.")
-    return np.searchsorted(classes, found)[codes]
+    return np.searchsorted(classes, labels_present)[codes]

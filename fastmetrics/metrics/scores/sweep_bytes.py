@@ -99,11 +99,11 @@ def unpack(data: Any) -> Parts:
         If they are anything else, or damaged.
     """
     former = _FORMER.begins(data)
-    (kind, size, *of, m), reader = (_FORMER if former else _FORMAT).open(data)
-    with_sums = max(of) if former else of.pop()
+    (kind, size, *flags, m), reader = (_FORMER if former else _FORMAT).open(data)
+    with_sums = max(flags) if former else flags.pop()
     kind = kind.decode("latin-1")
     sizes = {"b": (1,), "f": (2, 4, 8)}.get(kind, (1, 2, 4, 8))
-    if kind not in _KINDS or size not in sizes or max(*of, with_sums) > 1:
+    if kind not in _KINDS or size not in sizes or max(*flags, with_sums) > 1:
         raise _FORMAT.damaged("numbers are of unknown kind")
     # A byte that is neither 0 nor 1 is no bool.
     dtype = "|u1" if kind == "b" else f"<{kind}{size}"
@@ -112,7 +112,7 @@ def unpack(data: Any) -> Parts:
         if m and thresholds.max() > 1:
             raise _FORMAT.damaged("a threshold is neither true nor false")
         thresholds = thresholds.astype(bool)
-    positives, negatives = (reader.take(_WEIGHTS[each], m) for each in of)
+    positives, negatives = (reader.take(_WEIGHTS[each], m) for each in flags)
     columns = thresholds, positives, negatives
     sums = None
     if with_sums:

@@ -271,8 +271,8 @@ def _formula(metric_func: Any, params: dict[str, Any]) -> _Formula | None:
     except TypeError:
         return None  # the call itself says it best
     bound.apply_defaults()
-    _, _, *given = bound.arguments.items()
-    parameters = {key: value for key, value in given if key != "sample_weight"}
+    _, _, *options = bound.arguments.items()
+    parameters = {key: value for key, value in options if key != "sample_weight"}
     if isinstance(parameters.get("zero_division"), str):  # "warn"
         parameters["zero_division"] = 0.0
     return functools.partial(FORMULAS[name].value, **parameters)
@@ -487,22 +487,22 @@ def optimal_threshold(
     array([0.4, 0.6, 0.4])
     """
     if labels is not None:
-        given: dict[str, Any] = {
+        options: dict[str, Any] = {
             "criterion": criterion,
             "cost_fn": cost_fn,
             "cost_fp": cost_fp,
         }
-        given |= {"beta": beta, "at": at, "strict": strict}
-        given["sample_weight"] = sample_weight
-        return _of_each_class(y_true, y_score, labels, pos_label, given)
+        options |= {"beta": beta, "at": at, "strict": strict}
+        options["sample_weight"] = sample_weight
+        return _of_each_class(y_true, y_score, labels, pos_label, options)
     if not is_one_of(criterion, _CRITERIA):
         raise ValueError(
             f"criterion must be one of {tuple(_CRITERIA)}, got {shown(criterion)}."
         )
     reducer, names = _CRITERIA[criterion]
     if ("at" in names) != (at is not None):
-        wanted = "a number in [0, 1]" if "at" in names else "None"
-        raise ValueError(f"at must be {wanted} with {criterion=}, got {shown(at)}.")
+        expected = "a number in [0, 1]" if "at" in names else "None"
+        raise ValueError(f"at must be {expected} with {criterion=}, got {shown(at)}.")
     if at is not None and not 0 <= (at := number(at, "at")) <= 1:
         raise ValueError(f"at must be in [0, 1], got {shown(at)}.")
     check_cost(cost_fn, "cost_fn")
@@ -536,7 +536,7 @@ def _next_lower(threshold: float, thresholds: NDArray[Any]) -> float:
 
 
 def _of_each_class(
-    y_true: Any, y_score: Any, labels: Any, pos_label: Any, given: dict[str, Any]
+    y_true: Any, y_score: Any, labels: Any, pos_label: Any, options: dict[str, Any]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the threshold of each class against all others, and its value."""
     if pos_label is not None:
@@ -554,16 +554,17 @@ def _of_each_class(
     if truth.shape == scores.shape and truth.ndim == 2:
         columns = [truth[:, k] for k in range(len(names))]
     else:
-        found = as_column(truth, "y_true")
-        others = {*found.tolist()} - {*names}
+        column = as_column(truth, "y_true")
+        others = {*column.tolist()} - {*names}
         if others:
             raise ValueError(
                 f"labels must name all classes of y_true, got {listed(names)} without "
                 f"{listed(sorted(others, key=str))}."
             )
-        columns = [(found == name).astype(np.int64) for name in names]
+        columns = [(column == name).astype(np.int64) for name in names]
     pairs = [
-        optimal_threshold(one, scores[:, k], **given) for k, one in enumerate(columns)
+        optimal_threshold(is_class, scores[:, k], **options)
+        for k, is_class in enumerate(columns)
     ]
     thresholds, values = np.array(pairs, np.float64).T
     return thresholds, values

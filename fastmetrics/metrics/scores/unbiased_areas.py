@@ -61,45 +61,45 @@ _LOW_BITS = 15
 _BLOCK = 2**16
 
 
-def unbiased_covariance(found: Placed) -> NDArray[np.float64]:
+def unbiased_covariance(placements: Placed) -> NDArray[np.float64]:
     """Return the covariance matrix of the areas; each class has two rows.
 
     No variance is below 0: what two positives win falls for both with the score of the
     negative, so that over negatives the mean of its product is at least the product of
     its means, and pairs that are apart have no more than their share of all products.
     """
-    over_pos = _products(found.positives)
-    over_neg = _products(found.negatives)
-    m = len(found.doubled)
+    over_pos = _products(placements.positives)
+    over_neg = _products(placements.negatives)
+    m = len(placements.doubled)
     covariance = np.empty((m, m))
     for a in range(m):
         for b in range(a, m):
             covariance[a, b] = covariance[b, a] = _estimate(
-                found.doubled[a] * found.doubled[b],
-                over_pos[a, b] + over_neg[a, b] - _won_by_both(found, a, b),
-                *found.sizes,
+                placements.doubled[a] * placements.doubled[b],
+                over_pos[a, b] + over_neg[a, b] - _won_by_both(placements, a, b),
+                *placements.sizes,
             )
     return covariance
 
 
-def unbiased_variance(found: Placed, i: int, j: int) -> float:
+def unbiased_variance(placements: Placed, i: int, j: int) -> float:
     """Return the variance of the difference of two areas; it may be below 0.
 
     Each class has two rows.
     """
     with_common_row = sum(
         int(_products(np.subtract(places[i : i + 1], places[j : j + 1])).item())
-        for places in (found.positives, found.negatives)
+        for places in (placements.positives, placements.negatives)
     )
     of_one_pair = (
-        _won_by_both(found, i, i)
-        + _won_by_both(found, j, j)
-        - 2 * _won_by_both(found, i, j)
+        _won_by_both(placements, i, i)
+        + _won_by_both(placements, j, j)
+        - 2 * _won_by_both(placements, i, j)
     )
     return _estimate(
-        (found.doubled[i] - found.doubled[j]) ** 2,
+        (placements.doubled[i] - placements.doubled[j]) ** 2,
         with_common_row - of_one_pair,
-        *found.sizes,
+        *placements.sizes,
     )
 
 
@@ -130,11 +130,13 @@ def _products(places: NDArray[np.float64]) -> NDArray[np.object_]:
     return lowest + (middle << _LOW_BITS) + (highest << 2 * _LOW_BITS)
 
 
-def _won_by_both(found: Placed, a: int, b: int) -> int:
+def _won_by_both(placements: Placed, a: int, b: int) -> int:
     """Return the sum over pairs of rows of both models' doubled wins, multiplied."""
     if a == b:  # of doubled wins 0, 1, 2 the squares are less than twice by 0, 1, 0
-        return 2 * found.doubled[a] - _count_ties(found.orders[a])
-    return _count_won_by_both(found.orders[a], found.orders[b], found.sizes[0])
+        return 2 * placements.doubled[a] - _count_ties(placements.orders[a])
+    return _count_won_by_both(
+        placements.orders[a], placements.orders[b], placements.sizes[0]
+    )
 
 
 def _count_won_by_both(of_a: RowOrder, of_b: RowOrder, n_pos: int) -> int:
