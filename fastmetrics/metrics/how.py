@@ -1,7 +1,7 @@
-"""What a metric is read off: counts, a sweep, sums, or what its rows contribute.
+"""How a metric is computed: from counts, a sweep, sums, or the values of its rows.
 
-``Metric.how`` is one of these. Values, replicates, values without a row and intervals
-follow from it; ``Metric.interval`` says only how an interval is made by default.
+``Metric.how`` is one of these classes. Values, bootstrap replicates, jackknife values
+and intervals follow from it; ``Metric.interval`` only names the default interval.
 """
 
 from __future__ import annotations
@@ -10,64 +10,47 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-__all__ = [
-    "DistanceOfCurve",
-    "Formula",
-    "How",
-    "ListMeasure",
-    "MadeOf",
-    "PointIndex",
-    "PseudoValues",
-    "RatesApart",
-    "Reduction",
-    "RowMean",
-    "RowQuantile",
-    "Scale",
-    "SweepReduction",
-]
-
 Scale = Literal["plain", "log", "logit", "fisher-z", "log-complement"]
 MadeOf = Literal["mean", "root", "sum", "exp"]
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """How the value of a public function is computed from a summary.
+    """Value of a public function as a formula of a summary.
 
     Attributes
     ----------
     value : callable
-        ``value(part, **parameters)``: float64 of the leading shape of that part of the
-        summary. ``parameters`` are the keyword parameters of the public function
-        without ``sample_weight``; ``zero_division`` arrives as a number.
+        ``value(part, **parameters)`` returns float64 with the leading shape of the
+        part of the summary. ``parameters`` are the keyword parameters of the public
+        function without ``sample_weight``; ``zero_division`` is a number.
     reads : str
-        Which part: of counts of labels the "margins" or the whole "table", of a
-        contingency table its "pairs" or its "information".
+        The part: the "margins" or the whole "table" of label counts, the "pairs" or
+        the "information" of a contingency table.
     proportion : callable, optional
-        ``proportion(part, **parameters)``: the pair (successes, trials) of which the
-        value is the quotient, or None if with these parameters it is none.
+        ``proportion(part, **parameters)`` returns (successes, trials), whose quotient
+        is the value, or None if the value is not a proportion.
     log_variance : callable, optional
-        ``log_variance(part, **parameters)``: the estimated variance of the value's
-        logarithm, of a ratio whose interval is made on that scale.
+        ``log_variance(part, **parameters)`` returns the estimated variance of the
+        logarithm of a ratio, for an interval on that scale.
     table_parameters : tuple of str
-        Parameters that make it a matter of the whole table if they are not None.
+        Parameters that require the whole table if they are not None.
     takes_cells : bool
-        Whether of that table the cells that are not empty will do.
+        Whether the cells of the table that are not empty are enough.
     multilabel : bool
-        Whether counts of a multilabel target will do as well.
+        Whether it also supports counts of a multilabel target.
     share_of : str
-        Of several labels per row, what it is a share of: rows that are right in all
-        of their labels ("exact") or "entries"; empty: it is read off the counts of
-        the labels.
+        For several labels per row, the units of the proportion: rows with all labels
+        right ("exact") or "entries"; empty if it is computed from the label counts.
     made_of : {"mean", "sum"}
-        Whether it is a share or a mean, or a count that grows with the rows.
+        "mean" for a proportion or a mean, "sum" for a count that grows with the rows.
     of_each_row : bool
-        Whether it is the mean, or the sum, over all rows of its value on each of them.
+        Whether it is the mean or sum over all rows of its value for each row.
     scale : {"plain", "log", "logit", "fisher-z", "log-complement"}
-        On which a jackknife of it is symmetric.
+        Scale on which its jackknife is symmetric.
     moments : callable, optional
-        ``moments(summary, **parameters)``: how much what rows contribute varies, as far
-        as the summary alone tells it.
+        ``moments(summary, **parameters)`` returns the variance of the rows' values, as
+        far as the summary determines it.
     """
 
     value: Callable[..., Any]
@@ -84,14 +67,14 @@ class Formula:
     moments: Callable[..., Any] | None = None
 
     def reads_table(self, parameters: Mapping[str, Any]) -> bool:
-        """Return whether the value needs the table, with these parameters."""
+        """Return whether these parameters require the whole table."""
         return self.reads == "table" or any(
             parameters.get(name) is not None for name in self.table_parameters
         )
 
 
 class Reduction(NamedTuple):
-    """A metric as ``scale * reducer + offset``, the reducer one of ScoreSweep's."""
+    """A metric as ``scale * reducer + offset``, with a reducer of `ScoreSweep`."""
 
     reducer: tuple[Any, ...]
     scale: float = 1.0
@@ -100,16 +83,15 @@ class Reduction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SweepReduction:
-    """What a sweep over the thresholds of scores is reduced to.
+    """Metric that is computed from a sweep over the thresholds of scores.
 
     Attributes
     ----------
     reduce : callable
-        ``reduce(**parameters)``: the metric as a `Reduction`; None: with these it needs
-        the rows.
+        ``reduce(**parameters)`` returns a `Reduction`, or None if these parameters
+        require the rows.
     by_group : bool
-        Whether it is a mean over groups of rows, which are then given, and are its
-        units.
+        Whether it is a mean over groups of rows, which are the units of its interval.
     """
 
     reduce: Callable[..., Reduction | None]
@@ -118,24 +100,23 @@ class SweepReduction:
 
 @dataclass(frozen=True, slots=True)
 class RowMean:
-    """What is made of the weighted mean over rows of what each of them contributes.
+    """Metric that is a function of the weighted mean of the rows' values.
 
     Attributes
     ----------
     values : callable
-        ``values(*columns, sample_weight=None, **parameters)``, the columns as the
-        public function takes them: what each row contributes, (n,) float64.
+        ``values(*columns, sample_weight=None, **parameters)`` returns the value of each
+        row, (n,) float64. The columns are those of the public function.
     made_of : {"mean", "root", "sum", "exp"}
-        What the metric makes of that mean: itself, its square root, the sum, as many
-        times the mean as the rows weigh, or e to its power, of a geometric mean.
+        The function of the mean: the mean itself, its square root, the mean times the
+        total weight, or its exponential for a geometric mean.
     moments : callable, optional
-        ``moments(*columns, **parameters)``: that mean of rows that count alike and how
-        it varies, a `Mean`, in one pass that keeps no values; None where it takes
-        these.
+        ``moments(*columns, **parameters)`` returns a `Mean`, the unweighted mean and
+        its variance, in one pass that stores no values; None if that needs the values.
     formula : Formula, optional
-        How it is read off sums of what rows contribute.
+        Formula of sums over rows.
     leaves_out : bool
-        Whether the mean leaves out rows whose value is NaN; else it is NaN.
+        Whether the mean leaves out rows whose value is NaN; otherwise it is NaN.
     """
 
     values: Callable[..., Any]
@@ -147,22 +128,22 @@ class RowMean:
 
 @dataclass(frozen=True, slots=True)
 class PseudoValues:
-    """What is no mean over rows, but nearly one, of what each of them makes of it.
+    """Metric that is nearly a mean over rows: the mean of its pseudo-values.
 
     Attributes
     ----------
     values : callable
-        As of `RowMean`: the pseudo-value of each row, ``n v - (n - 1) v_i`` with v_i
-        the metric without the row, or its limit for small weights, whose weighted mean
-        is the metric.
+        Called as in `RowMean`; returns the pseudo-value of each row, ``n v - (n - 1)
+        v_i`` with v_i the metric without the row, or its limit for small weights. Their
+        weighted mean is the metric.
     scale : {"plain", "log", "logit", "fisher-z", "log-complement"}
-        On which a jackknife of these is symmetric; "log-complement" is the logarithm of
-        1 less the metric.
+        Scale on which the jackknife is symmetric; "log-complement" is the logarithm of
+        1 - metric.
     formula : Formula, optional
-        How it is read off sums over rows.
+        Formula of sums over rows.
     light_tails : bool
-        Whether it is a matter of squared errors, so that its interval covers too little
-        where errors have heavy tails, and is marked approximate there.
+        Whether it depends on squared errors. Its interval then covers too rarely if
+        errors have heavy tails, and is marked approximate for them.
     """
 
     values: Callable[..., Any]
@@ -173,14 +154,14 @@ class PseudoValues:
 
 @dataclass(frozen=True, slots=True)
 class RowQuantile:
-    """A quantile of what rows contribute.
+    """Metric that is a quantile of the rows' values.
 
     Attributes
     ----------
     values : callable
-        As of `RowMean`.
+        As in `RowMean`.
     level : float or str
-        Which quantile, or the parameter that says it.
+        Level of the quantile, or the parameter that sets it.
     """
 
     values: Callable[..., Any]
@@ -189,14 +170,14 @@ class RowQuantile:
 
 @dataclass(frozen=True, slots=True)
 class DistanceOfCurve:
-    """How far a curve that is fitted to all rows is from where it should be.
+    """Metric that is the distance of a curve, fitted to all rows, from its ideal.
 
     Attributes
     ----------
     measure : callable
-        ``measure(*columns, sample_weight=None, **parameters)``: the distance, whose
-        ``bounds(level)`` follow from a band around the curve; a text where there is no
-        curve.
+        ``measure(*columns, sample_weight=None, **parameters)`` returns the distance,
+        whose ``bounds(level)`` follow from a band around the curve, or a text if there
+        is no curve.
     """
 
     measure: Callable[..., Any]
@@ -204,19 +185,19 @@ class DistanceOfCurve:
 
 @dataclass(frozen=True, slots=True)
 class ListMeasure:
-    """A mean over queries, of something that is measured of each ranked list.
+    """Metric that is a mean over queries of a measure of each ranked list.
 
     Attributes
     ----------
     request : callable
-        ``request(**parameters)``: what the metric asks of the pass over the queries,
-        and makes of the answer. ``parameters`` are those of the public function
-        besides the data, and what says how the queries' values are averaged.
+        ``request(**parameters)`` returns the request for the pass over the queries.
+        ``parameters`` are those of the public function without the data and without
+        the averaging of the queries.
     made_of : {"mean", "exp"}
-        What it makes of the mean over queries, as `RowMean`.
+        The function of the mean over queries, as in `RowMean`.
     read : callable, optional
-        ``read(*columns, **ids)``: the ranked lists of the data that the public function
-        takes, so that queries are known by their ids.
+        ``read(*columns, **ids)`` returns the ranked lists of the data, whose queries
+        are identified by their ids.
     """
 
     request: Callable[..., Any]
@@ -226,18 +207,18 @@ class ListMeasure:
 
 @dataclass(frozen=True, slots=True)
 class PointIndex:
-    """An index of points in clusters.
+    """Metric that is an index of points in clusters.
 
     Attributes
     ----------
     value : callable
-        ``value(points, **parameters)`` of points that are in clusters.
+        ``value(points, **parameters)`` returns the index of clustered points.
     without_each : callable, optional
-        ``without_each(points, None, progress=progress, **parameters)``: the values
-        without each point, (n,) float64.
+        ``without_each(points, None, progress=progress, **parameters)`` returns the
+        values without each point, (n,) float64.
     distances : tuple of str
-        What is read of the distances between all points, for both; they are of the
-        parameter "metric" if the function has it.
+        Statistics of the distances between all points that both use, by the parameter
+        "metric" if the function has it.
     """
 
     value: Callable[..., float]
@@ -247,14 +228,14 @@ class PointIndex:
 
 @dataclass(frozen=True, slots=True)
 class RatesApart:
-    """How far rates of groups of rows are apart.
+    """Metric that compares rates between groups of rows.
 
     Attributes
     ----------
     rates : tuple of str
-        Which rates: "selection_rate", "true_positive_rate", "false_positive_rate".
+        The rates: "selection_rate", "true_positive_rate", "false_positive_rate".
     kind : {"difference", "ratio"}
-        What is made of those of two groups.
+        Comparison of the rates of two groups.
     """
 
     rates: tuple[str, ...]

@@ -1,8 +1,8 @@
-"""Metric and Family: plain records of what is measured, of what, and how.
+"""Records of the catalog: `Metric`, `Family` (a task with its metrics) and `Topic`.
 
-A family is one task: what is compared with what. It says which arguments it takes, and
-has the records of its metrics; how its data are resampled is a plan in ``resampling``,
-what a report says of it a section in ``report.sections``, both under its name.
+A family lists the arguments that its functions take and the records of its metrics. Its
+resampling plan is in ``resampling``, its section of a report in ``report.sections``,
+both under the name of the family.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from fastmetrics.metrics.how import (
 from fastmetrics.show.notebook import Shown, bundle
 
 OfRow = Literal["metric", "curve", "table", "test", "formula", "splitter", "validation"]
-# Of what is public and has no row in the catalog.
+# Kinds of public names that have no record in the catalog.
 Beside = Literal["call", "display", "summary", "result", "warning"]
 Kind = OfRow | Beside
-# How values of a metric on several folds become one.
+# How the values of a metric on several folds are combined.
 Combination = Literal["mean", "pooled", "counts"]
 
 INFINITY = float("inf")
 
-# What sums up what rows contribute to a mean.
+# The summary of metrics that are means over rows.
 ROW_SUMS = "RowSums"
-# Why some metrics cannot be had from parts of the data.
+# Why some metrics cannot be computed from parts of the data.
 OF_ALL_ROWS = (
     "a quantile of all rows does not follow from those of parts: give all rows at once"
 )
@@ -49,36 +49,35 @@ ALL_TOGETHER = (
     "at once"
 )
 
-# What one model is called that has no name.
+# The name of a single model that has no name.
 UNNAMED = "model"
 
-# The ways in which intervals can be asked for; "auto" is the one that a row names.
+# Interval methods; "auto" is the method in the record of the metric.
 BOOTSTRAP = ("percentile", "basic", "bca", "bias-corrected", "normal")
 SMOOTHED = "smoothed"
-# What the names of these end with, as intervals say them, where replicates of many
-# scores were drawn by cells of neighbouring thresholds.
+# Suffix of a bootstrap method whose replicates draw cells of neighbouring thresholds.
 CELLS = "-cells"
-# And where replicates draw blocks of neighbouring times.
+# Suffix of a bootstrap method whose replicates draw blocks of neighbouring times.
 BLOCKS = "-blocks"
-# Of rows in order of time: Student's t with the long-run standard error.
+# For rows in order of time: Student's t with the long-run standard error.
 LONG_RUN = "long-run-t"
-# What it ends with where it goes from the worst that a sketch can be to the best.
+# Suffix of an interval from the lowest to the highest value that a sketch allows.
 SKETCHED = "+sketch"
 INVERTED_DELONG = "inverted-delong"
 DELONG = (INVERTED_DELONG, "delong", "delong-raw")
-# Those of them that take the normal law for that of the difference of two areas.
+# Those that take the difference of two areas as normally distributed.
 NORMAL_DELONG = DELONG[1:]
 PROPORTION = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
 RATIO = "log"
 JACKKNIFE = ("jackknife", "corrected-jackknife")
-# Of a mean over rows: Student's t, transformed by the skewness or as it is.
+# For a mean over rows: Student's t, corrected for skewness or not.
 SKEWED_T = "skew-t"
 MEAN = (SKEWED_T, "t")
-# Of a quantile over rows: order statistics, interpolated.
+# For a quantile over rows: interpolated order statistics.
 ORDER = "order-statistics"
-# Of a distance of a fitted curve: a band around it, at all rows at once.
+# For a distance from a fitted curve: a simultaneous band around the curve.
 BAND = "simultaneous-band"
-# Bounds of several rates put together.
+# Bounds combined from the bounds of several rates.
 MOVER = "mover"
 METHODS = (
     "auto",
@@ -96,96 +95,95 @@ METHODS = (
 
 
 def drawn_plainly(method: str) -> str:
-    """Return a method's name without how its replicates were drawn."""
+    """Name of a method without the suffix for how its replicates were drawn."""
     return method.removesuffix(CELLS).removesuffix(BLOCKS)
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One row of the catalog: all that the house knows of a metric.
+    """Record of a metric in the catalog.
 
     Attributes
     ----------
     name : str
-        Unique; the public function's name, or that of a variant of it with fixed
-        ``parameters``.
+        Unique name: the public function, or a variant of it with fixed ``parameters``.
     title : str
-        For headings.
+        Title for headings.
     short : str
-        For sentences and pictures; by default the title.
+        Title for sentences and pictures; by default ``title``.
     function : str
-        The public function; by default it has the name of the row.
+        Name of the public function; by default ``name``.
     kind : {"metric", "curve", "table", "test", "formula"}
-        Only a "metric" gives one number per data set and has an interval.
+        Only a "metric" is one number per data set and can have an interval.
     task : str
-        The name of its family or topic, which sets it.
+        Name of its family or topic, which sets it.
     targets : tuple of str
-        Of task "labels": which labels it can be asked of, "binary", "multiclass" or
-        "multilabel-indicator". Of "clustering": what is given, two labellings
-        ("agreement"), points and labels ("geometry") or one labelling ("partition").
+        Targets that it supports. For labels: "binary", "multiclass" or
+        "multilabel-indicator". For clustering: two labellings ("agreement"), points and
+        labels ("geometry") or one labelling ("partition").
     targets_by_average : mapping of str or None to tuple of str
-        The targets with values of ``average`` that change them.
+        Supported targets for values of ``average`` that change them.
     lower, upper : float
-        Range of the value, see `ends`.
+        Range of the value; see `ends`.
     leaves_range : tuple of str
-        Parameters that lead out of that range, where they are given other values than
-        the record's or the function's own: a sum in place of a mean.
+        Parameters that change the range if they differ from the defaults: a sum in
+        place of a mean.
     greater_is_better : bool or None
-        Direction; None where there is none.
+        Direction; None if neither is better.
     interval : str or None
-        How ``method="auto"`` makes the interval; None: there is no valid one. Where it
-        is one for proportions and the value is none, with these parameters or with
-        groups, or one for ratios and rows have weights or groups, "auto" is
-        ``BOOTSTRAPPED``.
+        Method of the interval with ``method="auto"``; None if there is no valid one.
+        "auto" bootstraps instead if an interval of proportions is asked for a value
+        that is not a proportion (with these parameters or with groups), or an interval
+        of ratios with weights or groups.
     approximate : bool
-        Whether that interval is known to cover less (or more) than it says.
+        Whether the coverage of the interval is known to differ from its level.
     reason : str
-        Why there is none, or why it is approximate.
+        Why there is no interval, or why it is approximate.
     chance : float or str or None
-        What a model gets that knows nothing of the rows: a number, or the name of one
-        that depends on the data, "prevalence", "largest class" or "one of the classes";
-        None where it is not the same for all such models.
+        Value of an uninformative model: a number, or the name of a number that depends
+        on the data ("prevalence", "largest class", "one of the classes"); None if
+        uninformative models differ in it.
     missing : str
-        What there is none of in data on which it is undefined: "positive rows in
-        y_true".
+        What the data lack if the value is undefined: "positive rows in y_true".
     parameters : mapping
-        Parameters that make the variant; a row of the function's own name has none.
+        Parameters of the variant; empty if the record has the name of its function.
     required : tuple of str
-        Parameters of which the call must give all; or one, if `one_is_enough`.
+        Required parameters: all of them, or one with `one_is_enough`.
     one_is_enough : bool
-        Whether those required stand for each other.
+        Whether one of the required parameters is enough.
     row_parameters : tuple of str or None
-        Parameters with a value for each row, which go with the rows; None: whichever
-        has as many values as there are rows.
+        Parameters with a value per row, which are resampled with the rows; None for
+        every parameter with one value per row.
     how : Formula, SweepReduction, RowMean and others of `how`, or None
-        What it is read off; None: its function is called again with other rows.
+        How the value is computed from a summary; None if the function is called again
+        for each resample.
     merges : tuple of str
-        Public summaries, of the labels that it is for, that it is read off after parts
-        of the data were added up. A record says so where it does not follow from `how`,
-        else the family tells it.
+        Public summaries from which the value can be computed after parts of the data
+        were added up. By default the family derives them from `how`.
     unmerged : str
-        Why it cannot be had from parts of the data, and what to do; empty where it can.
+        Why the value cannot be computed from parts of the data, and what to do; empty
+        if it can.
     in_report : bool
-        Whether ``evaluate`` shows it without being asked; see `reported`.
+        Whether ``evaluate`` reports it by default; see `reported`.
     interval_needs : tuple of str
-        Parameters, or "groups", of which one must be given for it to have an interval.
+        Parameters, or "groups", of which an interval needs one.
     reported_for : tuple of str
-        Of which labels it does so; empty: of all that it can be asked of.
+        Targets for which it is reported by default; empty for all `targets`.
     aliases : tuple of str
-        Ids of the same measure elsewhere (mlr3measures, common abbreviations).
+        Names of the same measure elsewhere (mlr3measures, common abbreviations).
     shared_names : tuple of str
-        Names of metrics of other families that it bears, too: of which one is meant the
-        data tell.
+        Names that metrics of other families also have; the data decide between them.
     formerly : tuple of str
-        Names that it had in earlier versions.
+        Names in earlier versions.
     percent : bool
-        Whether people write it in percent, as rates of errors in transcripts.
+        Whether it is usually written in percent, like error rates of transcripts.
     across_folds : {"mean", "pooled", "counts"}, optional
-        How its values on folds become one: their mean, of a matter of order, which only
-        one model puts rows in; the value of all rows at once; or of the counts of all
-        folds, added. By default as of other metrics of the family.
+        How its values on folds are combined: the mean, for rankings, which only one
+        model orders; the value of all rows together; or the value of the added counts.
+        By default like the other metrics of the family.
     data_parameters : tuple of str
-        Names under which functions of the family take data; the family sets them.
+        Names of the parameters for data in the family's functions; the family sets
+        them.
     """
 
     name: str
@@ -225,7 +223,7 @@ class Metric:
     across_folds: Combination | None = None
 
     def __post_init__(self) -> None:
-        """Take the function of the row's name where none is given, and the title."""
+        """Set the defaults of ``function`` and ``short``."""
         if not self.function:
             object.__setattr__(self, "function", self.name)
         if not self.short:
@@ -234,7 +232,7 @@ class Metric:
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
-        """Show in notebooks its title, range and how its interval is made."""
+        """Show the title, the range and the interval method in notebooks."""
         direction = {True: "higher", False: "lower", None: "neither"}
         facts = {
             "function": self.function,
@@ -255,63 +253,63 @@ class Metric:
 
     @property
     def public(self) -> Callable[..., Any]:
-        """The public function itself, loaded when first asked for."""
+        """The public function, imported on first use."""
         return getattr(import_module("fastmetrics"), self.function)
 
     @property
     def formula(self) -> Formula | None:
-        """How its value is computed from a summary, if from any."""
+        """Formula of its value, if it is computed from a summary."""
         if isinstance(self.how, Formula):
             return self.how
         return getattr(self.how, "formula", None)
 
     @property
     def made_of(self) -> MadeOf:
-        """What it makes of a mean over rows."""
+        """Its function of the mean over rows."""
         made_of: MadeOf = getattr(self.how, "made_of", "mean")
         return made_of
 
     @property
     def scale(self) -> Scale:
-        """On which scale it varies symmetrically."""
+        """Scale on which it varies symmetrically."""
         scale: Scale = getattr(self.how, "scale", "plain")
         return scale
 
     @property
     def light_tails(self) -> bool:
-        """Whether it is a matter of squared errors."""
+        """Whether it depends on squared errors."""
         return getattr(self.how, "light_tails", False)
 
     @property
     def by_group(self) -> bool:
-        """Whether it is a mean over groups of rows, which are its units."""
+        """Whether it is a mean over groups, which are the units of its interval."""
         return getattr(self.how, "by_group", False)
 
     @property
     def merging(self) -> str:
-        """What parts of the data make that it is read off, or why nothing, in words."""
+        """Sentence: its mergeable summaries, or why there are none."""
         if self.merges:
             return f"it is read off {' or '.join(self.merges)}"
         return self.unmerged
 
     def leaves_out(self, parameters: Mapping[str, Any]) -> bool:
-        """Whether with these parameters a mean leaves out rows without a value."""
+        """Whether the mean leaves out rows without a value."""
         if isinstance(self.how, ListMeasure):
             return {**self.parameters, **parameters}.get("empty") == "skip"
         return getattr(self.how, "leaves_out", False)
 
     @property
     def is_swept(self) -> bool:
-        """Whether it is read off a sweep of all rows."""
+        """Whether it is computed from a sweep over all rows."""
         return isinstance(self.how, SweepReduction) and not self.how.by_group
 
     @property
     def options(self) -> dict[str, Any]:
-        """The function's parameters besides the data and weights, with defaults."""
+        """Defaults of the function's parameters, without data and weights."""
         return dict(_options(self.public, self.data_parameters))
 
     def ends(self, parameters: Mapping[str, Any]) -> tuple[float, float]:
-        """Return between what the value is in a call with these parameters."""
+        """Range of the value with these parameters."""
         for name in self.leaves_range:
             own = self.parameters.get(name, self.options.get(name))
             if name in parameters and not are_equal(parameters[name], own):
@@ -319,9 +317,9 @@ class Metric:
         return self.lower, self.upper
 
     def called(self, name: str, title: str) -> str:
-        """Return what is said where it was asked for by a name: the title, or the name.
+        """Text for a metric that was requested by this name: the title or the name.
 
-        A name that is spelled like one of its own says no more than the title.
+        The name is used unless it is spelled like one of the record's own.
         """
         own = {
             _plain(known_as) for known_as in (self.name, self.title, self.short, title)
@@ -330,16 +328,16 @@ class Metric:
 
     @property
     def needs(self) -> str:
-        """What a call must give, in words; empty if it need not give anything."""
+        """Required parameters as text; empty if there are none."""
         return _listed(self.required, "or" if self.one_is_enough else "and")
 
     def with_parameters(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the parameters of a call: those of the variant, and given ones.
+        """Parameters of a call together with the parameters of the variant.
 
         Raises
         ------
         ValueError
-            If one is given that says something else than the name of the variant.
+            If a parameter contradicts the variant.
         """
         for name, own in self.parameters.items():
             if name in parameters and not are_equal(parameters[name], own):
@@ -351,19 +349,19 @@ class Metric:
         return {**self.parameters, **parameters}
 
     def is_of_positive(self, parameters: Mapping[str, Any]) -> bool:
-        """Whether with these parameters it takes one of two labels for positive."""
+        """Whether one of two labels is the positive one with these parameters."""
         own = {**self.options, **self.parameters, **parameters}
         return "pos_label" in self.options and own.get("average", "binary") == "binary"
 
     def targets_with(self, parameters: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the targets with these parameters."""
+        """Supported targets with these parameters."""
         average = parameters.get("average", "")
         if not isinstance(average, str | None):
             return self.targets
         return self.targets_by_average.get(average, self.targets)
 
     def check_required(self, parameters: Mapping[str, Any]) -> None:
-        """Raise TypeError if a call with these parameters lacks one that it needs."""
+        """Raise TypeError if a required parameter is missing."""
         absent = [name for name in self.required if parameters.get(name) is None]
         if self.one_is_enough and len(absent) < len(self.required):
             return
@@ -373,14 +371,14 @@ class Metric:
             raise TypeError(f"{self.name} needs {missing}")
 
     def reported(self, target: str | None = None) -> bool:
-        """Whether ``evaluate`` shows it unasked, of labels of this kind."""
+        """Whether ``evaluate`` reports it by default for this target."""
         kinds = self.reported_for or self.targets
         return self.in_report and (target is None or target in kinds)
 
     def reduce(self, parameters: Mapping[str, Any] | None = None) -> Reduction | None:
-        """Give the metric as a Reduction, or None where its rows are needed.
+        """Return the metric as a reduction of a sweep; None if it needs the rows.
 
-        ``parameters``: all that the function is called with; by default the row's own.
+        ``parameters`` are all parameters of the call, by default the record's own.
         """
         if not isinstance(self.how, SweepReduction):
             return None
@@ -391,50 +389,50 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """Something that a family judges, or judges by.
+    """An argument of a family: the data that its functions take.
 
     Attributes
     ----------
     name : str
-        In Python, as in ``evaluate(y_true, y_score=...)``.
+        Name in Python, as in ``evaluate(y_true, y_score=...)``.
     option : str
-        On the command line, without dashes; empty: it cannot be given there.
+        Option of the command line, without dashes; empty if there is none.
     what : str
-        What it holds, for help and messages: "a model's scores".
+        Description for help and messages: "a model's scores".
     per_model : bool
-        Whether each model has its own; else there is one for all.
+        Whether each model has its own; otherwise all models share one.
     form : {"column", "columns", "levels", "object"}
-        A column of a file; several that become a matrix; such columns, each with a
-        level; something only Python has.
+        A column of a file; several columns of a matrix; columns with a level each; an
+        object that exists only in Python.
     levels : str
-        The option of ``evaluate`` that has the levels of the columns.
+        The option of ``evaluate`` with the levels of the columns.
     required : bool
-        Whether the family cannot do without it.
+        Whether the family requires it.
     column_names : tuple of str
-        Names of columns, lower case with underscores, that say that they hold it.
+        Column names that identify it, in lower case with underscores.
     column_pattern : str
-        A regular expression of further such names. A name in `column_names` of any
-        family counts before a pattern, patterns in the order of the families.
+        Regular expression of further such names. A name in `column_names` of any family
+        comes before a pattern; patterns are tried in the order of the families.
     named_as : str
-        Another argument, whose names columns for this one have, where that one is not
-        asked for.
+        Another argument whose column names also identify this one, unless that argument
+        is in use.
     other_names : tuple of str
-        What it is called by public functions that do not call it by its name.
+        Its names in public functions that name it otherwise.
     holds : {"labels", "numbers", "ids"}
-        What the values are; ids name things, and are read as they are written.
+        Kind of the values; ids are read as they are written.
     classes : int or None
-        How many different labels there must be.
+        Required number of distinct labels.
     by_default : bool
-        Whether the one column whose name says nothing is taken for it.
+        Whether a single column whose name identifies nothing is used for it.
     by_name : bool
-        Whether a public function that has it takes it by name only, and can do without:
-        it is of the data set, and none of `Family.positional`.
+        Whether public functions take it by keyword only and do not require it. It then
+        belongs to the data set and is not in `Family.positional`.
     as_given : bool
-        Whether the family reads it itself, so that no array is made of it before: texts
-        and lists of different lengths.
+        Whether the family reads it itself, without an array made first: texts, and
+        lists of different lengths.
     is_by : bool
-        Whether it is what rows are sliced by, where metrics of the family are asked for
-        and it is not given itself.
+        Whether the columns of the slices are used for it, if metrics of the family are
+        requested without it.
     """
 
     name: str
@@ -458,24 +456,24 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """How a family makes columns of another one from its own.
+    """How the columns of one family are derived from those of another.
 
     Attributes
     ----------
     into : str
         The other family.
     option : str
-        The option of ``evaluate`` that asks for it; empty: it is made unasked, unless
-        metrics are asked for and none of them is of that family.
+        The option of ``evaluate`` that requests it; empty if columns are derived
+        always, unless metrics are requested and none belongs to that family.
     make : callable
-        ``make(shared, models, options)``: for each model its columns of ``into`` by
-        the name of the argument. ``shared`` are the columns of the data set,
-        ``models[name]`` those of a model (`UNNAMED` if it has no name), and
-        ``options`` all further options of the call.
+        ``make(shared, models, options)`` returns for each model its columns of ``into``
+        by argument name. ``shared`` are the columns of the data set, ``models[name]``
+        the columns of a model (`UNNAMED` if it has no name), and ``options`` all other
+        options of the call.
     reads : tuple of str
-        Further options that change what is made.
+        Other options that change the derived columns.
     defaults : callable or None
-        ``defaults(models, options)``: options that hold where they are not given.
+        ``defaults(models, options)`` returns defaults of options.
     """
 
     into: str
@@ -495,20 +493,20 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Bundled data that the command line judges where it is given no file.
+    """Bundled data that the command line evaluates if there is no file.
 
     Attributes
     ----------
     name : str
-        Of the file, without its ending.
+        Name of the file, without its extension.
     what : str
-        What is said of it.
+        Description for the reader.
     columns : mapping of str to str, or to several
-        Columns by option that their names do not tell.
+        Columns by option, if their names do not identify them.
     standardize : bool
-        Whether measurements are to be standardised.
+        Whether measurements are standardised.
     also_for : tuple of str
-        Other families that can judge them.
+        Other families that can evaluate them.
     """
 
     name: str
@@ -520,73 +518,70 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One task: its arguments, what they are asked, and the metrics.
+    """A task: its arguments, its metrics and its other functions.
 
     Attributes
     ----------
     name : str
-        The task's public name: "labels".
+        Public name of the task: "labels".
     title : str
-        Heading of what a report says of it: "Labels".
+        Heading of its section in a report: "Labels".
     arguments : tuple of Argument
-        In the order in which the public functions take them.
+        Arguments in the order of the public functions.
     positional : mapping of str to tuple of str
-        Which arguments the public functions take first, in their order: under "" those
-        of any metric, and under a target those of metrics with it.
+        Leading arguments of the public functions by target; under "" for all others.
     options : tuple of str
-        Which of the common options it takes: "sample_weight", "groups", "order",
-        "folds", "stratified", "pos_label".
+        Common options that it supports: "sample_weight", "groups", "order", "folds",
+        "stratified", "pos_label".
     asks_for : mapping of str to str
-        What to say where a metric is asked for whose data are missing: under "" of any
-        metric, and under a target of those for it.
+        Message by target if a metric is requested without its data; under "" for all
+        others.
     metrics : tuple of Metric
-        What gives one number per data set.
+        Records of functions that return one number per data set.
     others : tuple of Metric
-        Curves, tables, tests and formulas.
+        Records of curves, tables, tests and formulas.
     summaries : tuple of str
-        Full names of the classes that may stand in place of the columns.
+        Full names of the classes that are accepted in place of the columns.
     derives : tuple of Derivation
-        Columns that it makes for other families.
+        Columns that it derives for other families.
     claims : tuple of str
-        Arguments of which one is enough to say that the data are of this family; with
-        none of them it judges only where the task is named.
+        Arguments of which one is enough to recognise the family. Without any of them
+        the family evaluates only if the task is named.
     instead_of : tuple of str
-        Families that take the same columns, and do not judge them where it does.
+        Families that take the same columns and are not evaluated if this one is.
     told_by : callable, optional
-        A function that says of columns which other families claim, by what
-        they hold, that they are of this one: ``told_by(shared, models)`` returns why,
-        in words, and nothing where they are not; it raises where nobody can know.
-        ``shared`` are the columns of the data set, ``models[name]`` those of a model.
+        Recognises data of this family by the values in columns that other families
+        claim: ``told_by(shared, models)`` returns the reason as text, or an empty one
+        if they are not, and raises if that cannot be known. ``shared`` are the columns
+        of the data set, ``models[name]`` the columns of a model.
     other_forms : callable, optional
-        A function that makes arguments of the family of data in another
-        form: ``other_forms(given, options, is_named)`` returns them by name, as
-        ``evaluate`` takes them, and None where the data are in no such form. ``given``
-        are the arguments of ``evaluate`` that were given, ``options`` its further
-        options, and ``is_named`` says whether the task was named; where another one
-        was, it is not asked.
+        Converts data in another form: ``other_forms(given, options, is_named)`` returns
+        the family's arguments by name, as ``evaluate`` takes them, or None if the data
+        are not in such a form. ``given`` are the arguments of ``evaluate``, ``options``
+        its other options, and ``is_named`` says whether the task was named. It is not
+        called if another task was named.
     named : callable, optional
-        A function that reads names with parameters in them: ``named(text, metrics)``
-        returns the name of one of these metrics of the family and its parameters, for
-        "P_5" ``("precision_at_k", {"k": 5})``, and None where it is no such name. The
-        catalog writes them ``name(parameter=value, ...)@k``, the parameters in the
-        order of the alphabet, and reads that again.
+        Reads names that contain parameters: ``named(text, metrics)`` returns the name
+        of one of these metrics and its parameters, for "P_5" ``("precision_at_k",
+        {"k": 5})``, or None for any other name. The catalog writes them as
+        ``name(parameter=value, ...)@k``, with parameters in alphabetical order, and
+        reads this form back.
     settings : tuple of str
-        Options of ``evaluate`` of its own, beside columns.
+        Options of ``evaluate`` for this family only, apart from columns.
     across_folds : {"mean", "pooled", "counts"}
-        `Metric.across_folds` of metrics that say nothing else.
+        Default of `Metric.across_folds`.
     is_of_one_fit : bool
-        Whether what a model says has a meaning beside what the same fit says of other
-        rows only, as numbers of clusters have.
+        Whether predictions can be compared only within one fit, like cluster numbers.
     all_pairs : callable, optional
         ``all_pairs(row, parameters, pairs)`` returns the value of a metric over all
-        pairs of a true value and a prediction, ``pairs`` their two columns, and None
-        where no closed form is known.
+        pairs of a true value and a prediction, whose two columns are ``pairs``, or None
+        if there is no closed form.
     examples : tuple of Example
         Bundled data.
     commands : tuple of callable
-        Functions that add a command of its own to the command line.
+        Functions that add a command to the command line.
     guide : str
-        The package whose ``about.toml`` explains its metrics; empty: no file does.
+        The package whose ``about.toml`` explains its metrics; empty if there is none.
     """
 
     name: str
@@ -615,14 +610,14 @@ class Family:
     guide: str = ""
 
     def leading(self, row: Metric) -> tuple[str, ...]:
-        """Return the arguments that the function of a metric takes first."""
+        """Leading arguments of the function of a metric."""
         for target in row.targets:
             if target in self.positional:
                 return self.positional[target]
         return self.positional[""]
 
     def __post_init__(self) -> None:
-        """Tell the metrics whose they are."""
+        """Set the facts of the records that the family decides."""
         names = (
             n
             for argument in self.arguments
@@ -643,10 +638,10 @@ class Family:
             object.__setattr__(self, group, rows)
 
     def merging(self, row: Metric) -> dict[str, Any]:
-        """Return what a metric is read off after parts were added up, or why nothing.
+        """Mergeable summaries of a metric, or the reason why there are none.
 
-        What is read off sums is read off the family's first summary, and of several
-        labels per row off its second; a mean over rows is that of the sums of rows.
+        A formula of counts or sums uses the family's first summary, or its second for
+        several labels per row; a mean over rows uses the sums of rows.
         """
         if row.kind != "metric" or row.merges or row.unmerged:
             return {}
@@ -661,24 +656,24 @@ class Family:
 
     @property
     def columns_per_model(self) -> tuple[str, ...]:
-        """The names of the arguments that each model has its own of."""
+        """Names of the arguments that differ between models."""
         return tuple(each.name for each in self.arguments if each.per_model)
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Functions of no family: they take what other functions found, or any data.
+    """Functions without a family: they take results of other functions, or any data.
 
     Attributes
     ----------
     name : str
-        The public name of what they are about: "comparison".
+        Public name of the topic: "comparison".
     title : str
-        Heading of the table of its functions.
+        Heading of the table of functions.
     rows : tuple of Metric
-        The catalog's rows, none of kind "metric".
+        Records of the catalog, none of kind "metric".
     guide : str
-        The package whose ``about.toml`` explains them; empty: no file does.
+        The package whose ``about.toml`` explains them; empty if there is none.
     """
 
     name: str
@@ -687,31 +682,31 @@ class Topic:
     guide: str
 
     def __post_init__(self) -> None:
-        """Tell the rows whose they are."""
+        """Set the topic of the records."""
         rows = tuple(replace(row, task=self.name) for row in self.rows)
         object.__setattr__(self, "rows", rows)
 
 
 def _plain(name: str) -> str:
-    """Return the letters and digits of a name, in lower case: "R²" is "r2"."""
+    """Letters and digits of a name, in lower case: "R²" is "r2"."""
     plain = unicodedata.normalize("NFKC", name)
     return "".join(filter(str.isalnum, plain)).casefold()
 
 
 def are_equal(value: Any, own: Any) -> bool:
-    """Whether a parameter that was given, whatever it is, has this value."""
+    """Whether two values of a parameter, of any type, are equal."""
     plain_value, known = (
         side.tolist() if hasattr(side, "tolist") else side for side in (value, own)
     )
     try:
         return bool(plain_value == known)
-    except ValueError:  # of what holds arrays
+    except ValueError:  # they contain arrays
         return False
 
 
 @functools.cache
 def _options(function: Callable[..., Any], data: tuple[str, ...]) -> dict[str, Any]:
-    """Return the parameters besides the data; those of any name are not among them."""
+    """Defaults of the parameters, without data and ``**`` parameters."""
     known = inspect.signature(function).parameters
     return {
         name: p.default
@@ -721,14 +716,14 @@ def _options(function: Callable[..., Any], data: tuple[str, ...]) -> dict[str, A
 
 
 def _listed(names: tuple[str, ...], word: str) -> str:
-    """Return names as a sentence lists them."""
+    """Names as a list in a sentence."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
 def other_rows(kind: Kind, *names: str, **more: Any) -> tuple[Metric, ...]:
-    """Make rows for functions that do not give one number per data set."""
+    """Make records of functions that do not return one number per data set."""
     facts: dict[str, Any] = {
         "kind": kind,
         "lower": -INFINITY,

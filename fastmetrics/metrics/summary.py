@@ -1,7 +1,7 @@
-"""Summary: the language that the summaries of all families speak.
+"""Base classes of summaries: `Mergeable`, `Summary` and `SummarySource`.
 
-A summary is what is left of the rows: counts, or sums. It is built from columns, or by
-adding up the summaries of parts of them, and every metric of its family is read off it.
+A summary holds counts or sums in place of the rows. It is made from columns, or by
+adding the summaries of parts of the data, and gives every metric of its family.
 """
 
 from __future__ import annotations
@@ -34,10 +34,8 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.record import Metric
 
-    # A summary, and the metrics that it is asked, with all their parameters.
+    # A summary with the metrics to compute from it, and their parameters.
     Handed: TypeAlias = tuple["Summary", Sequence[tuple[Metric, Mapping[str, Any]]]]
-
-__all__ = ["Mergeable", "Summary", "SummarySource", "no_columns_beside"]
 
 
 _Of = TypeVar("_Of", bound="Mergeable")
@@ -59,10 +57,10 @@ class _OfClassOrInstance(classmethod):
 
 
 class Mergeable:
-    """What can be added up, copied, and written to bytes and read from them.
+    """Base class of data that are added, copied, and written to and read from bytes.
 
-    A class that takes part adds two of its kind up (``__add__``), is written to bytes
-    and read from them, and has all that it holds in ``__slots__``.
+    A subclass defines ``__add__``, ``to_bytes`` and ``from_bytes``, and lists all its
+    attributes in ``__slots__``.
     """
 
     __slots__: tuple[str, ...] = ()
@@ -71,10 +69,10 @@ class Mergeable:
 
     @abstractmethod
     def __add__(self, other: object) -> Self:
-        """Return the summary of the data of both."""
+        """Return the summary of both data sets together."""
 
     def __radd__(self, other: object) -> Self:
-        if isinstance(other, int) and other == 0:  # where sum() starts
+        if isinstance(other, int) and other == 0:  # the start of sum()
             return self
         return NotImplemented
 
@@ -108,7 +106,7 @@ class Mergeable:
             cls, parts = this, iter(summaries)
         else:
             cls, parts = type(this), chain([this], summaries)
-        sums: list[tuple[int, _Of]] = []  # of so many parts each, fewer and fewer
+        sums: list[tuple[int, _Of]] = []  # (number of parts, sum)
         for summary in parts:
             if not isinstance(summary, cls):
                 raise TypeError(
@@ -135,7 +133,7 @@ class Mergeable:
     @classmethod
     @abstractmethod
     def from_bytes(cls, data: Any) -> Self:
-        """Read what `to_bytes` has written."""
+        """Read the bytes that `to_bytes` wrote."""
 
     def __reduce__(self) -> tuple[Callable[[bytes], Self], tuple[bytes]]:
         return type(self).from_bytes, (self.to_bytes(),)
@@ -155,17 +153,17 @@ class Mergeable:
 
 
 class Summary(Mergeable):
-    """What summaries have in common.
+    """Base class of summaries from which metrics are computed.
 
-    A class that takes part says its family's name (``task``), adds two of its kind up
-    (``__add__``), and is written to bytes and read from them.
+    A subclass sets ``task``, the name of its family, and defines the methods of
+    `Mergeable`.
     """
 
     __slots__: tuple[str, ...] = ()
 
     task: ClassVar[str]
 
-    # --- what notebooks show of it
+    # --- notebooks
 
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
@@ -173,34 +171,34 @@ class Summary(Mergeable):
         return bundle(self._shown())
 
     def _shown(self) -> Shown:
-        """Return what there is to see: how large it is, and its counts if few."""
+        """Return its size, and its counts if they are few."""
         return Shown(repr(self))
 
-    # --- what can be read off it
+    # --- metrics
 
     def compute(self, name: str, **parameters: Any) -> Any:
-        """Read a metric off the summary.
+        """Compute a metric from the summary.
 
         Parameters
         ----------
         name : str
             A metric of the catalog such as "f1_score" or "f1_macro", or its alias.
         **parameters
-            What the metric's function takes besides the data and weights.
+            Parameters of the metric's function, except the data and weights.
 
         Returns
         -------
         float
-            What the function returns with these parameters, without its warnings: an
-            array where it returns one number per class, both parts of a pair where it
-            is no metric but a table.
+            The value of the function with these parameters, without its warnings: an
+            array if it returns one number per class, a pair if it is a table and not a
+            metric.
 
         Raises
         ------
         ValueError
-            If there is no such metric, or it needs other data than the summary keeps.
+            If there is no such metric, or it needs data that the summary does not keep.
         TypeError
-            If a parameter is missing that has no default.
+            If a required parameter is missing.
         """
         row = self._row(name)
         all_parameters = row.with_parameters(parameters)
@@ -213,7 +211,7 @@ class Summary(Mergeable):
         return value if np.ndim(value) else float(value)
 
     def _row(self, name: str) -> Metric:
-        """Return the row of the catalog; another family's raises."""
+        """Return the metric's record; raise if the metric is of another family."""
         row: Metric = import_module("fastmetrics").catalog.find(name)
         apart = row.kind in ("formula", "test") or row.by_group
         if row.task != self.task or apart:
@@ -225,29 +223,29 @@ class Summary(Mergeable):
 
 
 class SummarySource(Mergeable):
-    """What hands out summaries of several models, by which ``evaluate`` judges them."""
+    """Base class of sources of summaries of several models for ``evaluate``."""
 
     __slots__: tuple[str, ...] = ()
 
     @abstractmethod
     def handed_out(self) -> Mapping[str, Mapping[str, Sequence[Handed]]]:
-        """Return by family and by model each summary, and what is read off it."""
+        """Return the summaries and their metrics, by family and by model."""
 
     @abstractmethod
     def settings(self) -> Mapping[str, Any]:
-        """Return the options of ``evaluate`` that hold for these data."""
+        """Return the options of ``evaluate`` that apply to these data."""
 
     def pairs(self) -> Mapping[str, Mapping[tuple[str, str], Mapping[str, Any]]]:
-        """Return by family and by pair of models what metrics' differences need."""
+        """Return the data for differences of metrics, by family and pair of models."""
         return {}
 
     def sliced(self, leading: Collection[str], **options: Any) -> Any:
-        """Return what ``evaluate`` shows of slices; None where there are none."""
+        """Return the slices for ``evaluate``; None if there are none."""
         return None
 
 
 def no_columns_beside(summary: Summary, **columns: Any) -> None:
-    """Raise if there is anything beside a summary that stands in their place."""
+    """Raise TypeError if columns are given in addition to a summary."""
     for name, column in columns.items():
         if column is not None:
             raise TypeError(
