@@ -13,8 +13,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from fastmetrics._common.names import read_parameters, shown, written_parameters
-from fastmetrics.catalog.besides import BESIDES
-from fastmetrics.catalog.names import Index, terms
+from fastmetrics.catalog.names import Index, other_names, terms
 from fastmetrics.comparison.records import TOPIC as COMPARISON
 from fastmetrics.metrics.about import About, Guide, read_guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
@@ -45,7 +44,6 @@ from fastmetrics.metrics.speech.family import FAMILY as SPEECH
 from fastmetrics.selection.records import TOPIC as SELECTION
 
 __all__ = [
-    "BESIDES",
     "BOOTSTRAP",
     "CELLS",
     "FAMILIES",
@@ -92,7 +90,7 @@ class _Rows(dict[str, Metric]):
             row = find(name)
         except (ValueError, TypeError):
             raise KeyError(name) from None
-        if row.name in _BESIDES:
+        if row.name in other_names():
             raise KeyError(name)
         return row
 
@@ -165,13 +163,10 @@ def _forget() -> None:
         forget()
 
 
-_BESIDES = {row.name: row for row in BESIDES}
-
-
 @remembered
 def index() -> Index:
     """Return what leads from any name of a row to it, made when first asked for."""
-    return Index([*METRICS.values(), *BESIDES], terms())
+    return Index([*METRICS.values(), *other_names().values()], terms())
 
 
 def find(metric: str) -> Metric:
@@ -202,7 +197,7 @@ def namesakes(metric: str) -> tuple[Metric, ...]:
         return tuple({row.name: row for row in (*own, *others)}.values())
     if metric in _FORMER:
         raise ValueError(f"{shown(metric)} is now called {_FORMER[metric]!r}")
-    known = [*METRICS, *_ALIASES, *_BESIDES]
+    known = [*METRICS, *_ALIASES, *other_names()]
     hint = _hint(metric, known) or _hint(_PARAMETERS.split(metric)[0], known)
     raise ValueError(f"no metric is called {shown(metric)}{hint}")
 
@@ -263,8 +258,8 @@ def _claimed(metric: str) -> tuple[list[Metric], list[Metric]]:
     name = _exact(metric)
     if name in METRICS:
         return [METRICS[name]], _sharing().get(metric, [])
-    if metric in _BESIDES:
-        return [_BESIDES[metric]], []
+    if metric in other_names():
+        return [other_names()[metric]], []
     read = _with_parameters(metric)
     if read is not None and read.name not in METRICS:  # it has parameters
         return [read], []
@@ -514,7 +509,7 @@ def guide_of(row: Metric) -> Guide:
 
 def about(row: Metric) -> About | None:
     """Return what there is to say of a row; None: nothing but what stands elsewhere."""
-    return None if row.name in _BESIDES else guide_of(row).about.get(row.name)
+    return None if row.name in other_names() else guide_of(row).about.get(row.name)
 
 
 @remembered

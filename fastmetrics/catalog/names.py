@@ -7,11 +7,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from fastmetrics.metrics.record import Metric
+from fastmetrics.metrics.record import Metric, other_rows
 from fastmetrics.show.words import in_language, title_of
-
-__all__ = ["Index", "fold", "terms", "without_ending"]
 
 GREEK = {
     "α": "alpha",
@@ -75,11 +74,26 @@ def without_ending(folded: str) -> str:
 
 
 def terms() -> dict[str, list[str]]:
-    """Read the search words of all names from ``terms.toml``."""
+    """Read the search words of all names."""
+    return {name: words.split("; ") for name, words in _read("terms.toml").items()}
+
+
+@functools.cache
+def other_names() -> dict[str, Metric]:
+    """Read the records of calls, displays, summaries and results."""
+    rows = (
+        other_rows(kind, name, title=title, task=task)
+        for kind, tasks in _read("other_names.toml").items()
+        for task, titles in tasks.items()
+        for name, title in titles.items()
+    )
+    return {row.name: row for (row,) in rows}
+
+
+def _read(name: str) -> dict[str, Any]:
     import tomllib
 
-    source = (Path(__file__).parent / "terms.toml").read_text("utf-8")
-    return {name: words.split("; ") for name, words in tomllib.loads(source).items()}
+    return tomllib.loads((Path(__file__).parent / name).read_text("utf-8"))
 
 
 class Index:
