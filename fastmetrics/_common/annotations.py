@@ -7,18 +7,6 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 
-__all__ = [
-    "Alternative",
-    "Asked",
-    "Average",
-    "FoldMethod",
-    "IntervalMethod",
-    "Label",
-    "Progress",
-    "Sparse",
-    "ZeroDivision",
-]
-
 
 class Sparse(Protocol):
     """A sparse array or matrix of SciPy's, of any format."""

@@ -23,8 +23,6 @@ from fastmetrics._common import bounds, means
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["BoundsLaw", "CutLaw", "Law", "ReplicateLaw", "StudentLaw", "cut", "p_value"]
-
 _NORMAL = NormalDist()
 # Of more standard errors than this the level is 1 in floating point.
 _MOST_ERRORS = 8.0

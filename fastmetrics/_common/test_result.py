@@ -33,19 +33,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Alternative
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = [
-    "ALTERNATIVES",
-    "CLAIMS",
-    "TestMethods",
-    "TestResult",
-    "check_alternative",
-    "is_constant",
-    "pvalue_of",
-    "pvalue_said",
-    "standardized",
-    "statistic_said",
-]
-
 _SIDES = {
     "two-sided": say("two-sided"),
     "greater": say("greater"),

@@ -23,8 +23,6 @@ from fastmetrics._common.options import Held, hold_warnings, warn
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["get_num_threads", "map_blocks", "num_threads", "set_num_threads"]
-
 _Block = TypeVar("_Block")
 _Result = TypeVar("_Result")
 

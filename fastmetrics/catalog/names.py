@@ -90,7 +90,7 @@ def other_names() -> dict[str, Metric]:
     return {row.name: row for (row,) in rows}
 
 
-def _read(name: str) -> dict[str, Any]:
+def _read(name: str) -> Any:
     import tomllib
 
     return tomllib.loads((Path(__file__).parent / name).read_text("utf-8"))

@@ -12,8 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-__all__ = ["About", "Convention", "Guide", "Measured", "Rival", "read_guide"]
-
 _Record = TypeVar("_Record")
 
 

@@ -2,8 +2,6 @@
 
 from fastmetrics.metrics.record import Argument
 
-__all__ = ["LABEL_NAMES", "LABEL_PATTERN", "TRUE_LABELS"]
-
 TRUE_LABELS = Argument(
     "y_true",
     "truth",

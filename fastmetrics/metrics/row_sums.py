@@ -55,8 +55,6 @@ if TYPE_CHECKING:
 
     Numbers = TypeVar("Numbers", float, "NDArray[np.float64]")
 
-__all__ = ["ReadRows", "RowSums", "make", "spread_of"]
-
 _FORMAT = Format(b"FMROWSUM", 1, "QQQBd9dQQ", "these RowSums are", "no RowSums")
 _HASH = 16
 

@@ -9,8 +9,6 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ValueSums", "add_up", "merged", "moved"]
-
 
 class ValueSums(NamedTuple):
     """What the values of some rows add up to; of k sets of rows arrays of k.

@@ -7,8 +7,6 @@ from typing import Literal, NamedTuple
 
 from fastmetrics.show.tables import Table
 
-__all__ = ["Document", "Notes"]
-
 
 class Notes(NamedTuple):
     """A few lines under a heading.

@@ -14,15 +14,6 @@ from typing import IO, Any
 
 from fastmetrics._common.names import uncontrolled
 
-__all__ = [
-    "RowWriter",
-    "is_replaced",
-    "real",
-    "to_csv_text",
-    "whole_file",
-    "write_whole",
-]
-
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     """Write a file whole or not at all.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.document import Document
     from fastmetrics.show.tables import Cell, Table
 
-__all__ = ["escaped", "to_latex"]
-
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "{": r"\{",

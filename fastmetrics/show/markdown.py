@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.document import Document
     from fastmetrics.show.tables import Table
 
-__all__ = ["to_markdown"]
-
 # What would be markup, of Markdown, of HTML in it, or of mathematics.
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|~$&]")
 # What makes a list or a heading of a line that begins with it.

@@ -9,18 +9,6 @@ from typing import NamedTuple
 
 from fastmetrics._common.names import display_width, printable, written
 
-__all__ = [
-    "DARK",
-    "DARK_PLACES",
-    "LIGHT",
-    "LIGHT_PLACES",
-    "Bar",
-    "Shown",
-    "amount",
-    "bundle",
-    "matrix",
-]
-
 # More rows or columns than this are left out.
 MOST = 20
 

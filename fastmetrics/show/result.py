@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.document import Document
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = ["ENDINGS", "Result", "form_of", "text_of", "to_json"]
-
 # What a file's name ends with, and the form that it asks for.
 ENDINGS = {
     ".json": "json",

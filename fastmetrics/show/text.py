@@ -20,8 +20,6 @@ from fastmetrics.show.words import Message, in_language
 if TYPE_CHECKING:
     from fastmetrics.show.document import Document, Notes
 
-__all__ = ["NARROWEST", "WIDTH", "Line", "Part", "laid_out", "plain", "unbroken"]
-
 # Lines are to be no longer, where nobody says what there is room for.
 WIDTH = 100
 # Below this a table would break, or name nothing.

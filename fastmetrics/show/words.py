@@ -18,22 +18,6 @@ from typing import Any
 from fastmetrics._common.names import cut
 from fastmetrics._common.options import is_one_of
 
-__all__ = [
-    "LANGUAGES",
-    "Message",
-    "capital",
-    "check_language",
-    "in_language",
-    "in_lines",
-    "keyed",
-    "messages",
-    "of_catalog",
-    "say",
-    "sentence",
-    "texts",
-    "title_of",
-]
-
 # language -> what it is called in itself
 LANGUAGES = {"en": "English", "zh": "中文"}
 

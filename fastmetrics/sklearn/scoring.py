@@ -12,8 +12,6 @@ from fastmetrics.selection.validation.responses import NAMES, Responses
 from fastmetrics.selection.validation.scorers import Scorer, read_metric
 from fastmetrics.sklearn.standing import joined
 
-__all__ = ["multi_scorer", "scorer", "scorers"]
-
 
 def scorer(metric: str | Callable[..., float], **params: Any) -> Any:
     """Return scikit-learn's scorer of a metric, which knows what to ask and the sign.

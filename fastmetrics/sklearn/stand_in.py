@@ -21,8 +21,6 @@ import numpy as np
 from fastmetrics._inputs.class_columns import UnsortedLabels
 from fastmetrics._inputs.columns import has_order
 
-__all__ = ["StandIn"]
-
 _counting = threading.Lock()
 if hasattr(os, "register_at_fork"):  # no child is left waiting for a thread it has not
     os.register_at_fork(

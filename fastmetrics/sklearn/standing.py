@@ -23,8 +23,6 @@ from fastmetrics.sklearn import stand_in
 from fastmetrics.sklearn.stand_in import StandIn
 from fastmetrics.sklearn.swaps import FunctionSwap, PatchStatus
 
-__all__ = ["is_patched", "joined", "patch", "patched", "status", "unpatch"]
-
 OLDEST = (1, 6)
 # Where scikit-learn's functions are found; what it keeps elsewhere, such as
 # model_selection, it keeps.

@@ -12,8 +12,6 @@ from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import say
 
-__all__ = ["FunctionSwap", "PatchStatus"]
-
 
 @dataclass(frozen=True)
 class FunctionSwap:

@@ -9,15 +9,6 @@ from numpy.typing import ArrayLike
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
-__all__ = [
-    "AbsentClasses",
-    "AreaVariant",
-    "Classes",
-    "ColumnAverage",
-    "Criterion",
-    "Scores",
-]
-
 # True labels, or a summary of both columns, which has None beside it.
 Classes: TypeAlias = ArrayLike | ScoreSweep | ScoreSketch
 Scores: TypeAlias = ArrayLike | None

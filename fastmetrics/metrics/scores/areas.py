@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.scores.annotations import Classes, Scores
 
-__all__ = ["log_auc_score", "partial_auc_score", "pr_auc_score"]
-
 _PR_REDUCERS = {
     "step": "average_precision",
     "linear": "pr_auc_linear",

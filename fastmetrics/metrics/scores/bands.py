@@ -19,15 +19,6 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "BANDS",
-    "METHODS",
-    "CurveBand",
-    "precision_at",
-    "precision_recall_bounds",
-    "roc_bounds",
-]
-
 BANDS = ("pointwise", "simultaneous")
 # How each is made without replicates, and whether that is approximate.
 METHODS = {"pointwise": ("clopper-pearson", True), "simultaneous": ("ks", False)}

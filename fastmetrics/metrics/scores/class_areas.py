@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.scores.annotations import AbsentClasses, AreaVariant
 
-__all__ = ["multiclass_auc_score"]
-
 _ABSENT = ("nan", "skip", "raise")
 
 

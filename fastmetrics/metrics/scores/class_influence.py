@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     # The weight of each class over each other, and the part of each class.
     Weights = tuple[NDArray[np.float64], NDArray[np.float64]]
 
-__all__ = ["place_classes", "place_scores"]
-
 
 def place_classes(
     y_true: ArrayLike,

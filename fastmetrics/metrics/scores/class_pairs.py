@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["VARIANTS", "average_areas"]
-
 # Up to so many scores a round trip through the thread pool costs more than it saves.
 _FEW_SCORES = 100_000
 

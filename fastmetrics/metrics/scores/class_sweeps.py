@@ -39,8 +39,6 @@ from fastmetrics.show.notebook import Shown, amount
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["OVER_REST", "ClassSweeps", "read_columns"]
-
 # The variants of `multiclass_auc_score` that are read off sweeps.
 OVER_REST = ("aunu", "aunp")
 

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fastmetrics._inputs.scores import ScoreKind
     from fastmetrics.metrics.record import Metric
 
-__all__ = ["ContinuedSweep"]
-
 # Of rows that count alike pairs are counted instead.
 _AUC = ("roc_auc",)
 # Sums of the same weights, added up in another order, differ by less.

@@ -27,13 +27,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.scores.annotations import Classes, Scores
 
-__all__ = [
-    "cost_curve",
-    "expected_cost",
-    "normalized_expected_cost",
-    "probability_cost",
-]
-
 
 def cost_curve(
     y_true: Classes,

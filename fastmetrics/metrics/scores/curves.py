@@ -25,13 +25,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.scores.annotations import Classes, Scores
 
-__all__ = [
-    "auc",
-    "det_curve",
-    "precision_recall_curve",
-    "roc_curve",
-]
-
 
 def auc(x: ArrayLike, y: ArrayLike) -> float:
     r"""Area under a curve through given points, by the trapezoidal rule.

@@ -15,8 +15,6 @@ from fastmetrics._inputs.scores import finite_matrix, taken_rows
 from fastmetrics._kernels.keys import OneOfTwo
 from fastmetrics.metrics.record import UNNAMED
 
-__all__ = ["Cut", "cut_models"]
-
 
 class Cut:
     """Turns scores into the two labels that y_true has.

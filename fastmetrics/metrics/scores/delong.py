@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative, Label
 
-__all__ = ["DelongResult", "delong_roc_test", "delong_roc_variance"]
-
 
 @overload
 def delong_roc_variance(

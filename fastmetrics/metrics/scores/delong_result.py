@@ -10,8 +10,6 @@ from fastmetrics._common.options import check_level
 from fastmetrics._common.test_result import TestMethods
 from fastmetrics.show.words import say
 
-__all__ = ["DelongResult"]
-
 
 class _Numbers(NamedTuple):
     statistic: float

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.scores.annotations import Classes, Scores
 
-__all__ = ["equal_error_rate"]
-
 
 def equal_error_rate(
     y_true: Classes,

@@ -9,8 +9,6 @@ from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Derivation, Example, Family
 from fastmetrics.metrics.scores.reductions import OTHERS, RECORDS
 
-__all__ = ["FAMILY"]
-
 
 def _cut(
     shared: Mapping[str, Any],

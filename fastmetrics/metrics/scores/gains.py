@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.scores.annotations import Classes, Scores
 
-__all__ = [
-    "break_even_point",
-    "cumulative_gain_curve",
-    "ks_statistic",
-    "lift_curve",
-    "lift_score",
-]
-
 
 def cumulative_gain_curve(
     y_true: Classes,

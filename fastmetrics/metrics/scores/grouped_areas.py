@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
 
-__all__ = ["GroupedAuc", "roc_auc_by_group"]
-
 
 class GroupedAuc(NamedTuple):
     """Areas under the ROC curves of groups, or their mean."""

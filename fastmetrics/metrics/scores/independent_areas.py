@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative, Label
 
-__all__ = ["delong_roc_test_independent"]
-
 _METHOD = say("DeLong test of two areas under ROC curves, independent samples")
 _CLAIMS = {
     "two-sided": say("the areas differ"),

@@ -32,13 +32,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.scores.annotations import Classes, ColumnAverage, Scores
 
-__all__ = [
-    "average_precision_score",
-    "gini_coefficient",
-    "rank_loss",
-    "roc_auc_score",
-]
-
 _LARGEST = LARGEST
 _MULTI_CLASS = ("raise", "ovr", "ovo")
 

@@ -31,12 +31,6 @@ if TYPE_CHECKING:
     # What gives the values of many counts at once.
     _Formula = Callable[[Counts], Any]
 
-__all__ = [
-    "confusion_matrix_at_thresholds",
-    "metric_at_thresholds",
-    "optimal_threshold",
-]
-
 # criterion -> (reducer, names of the parameters it takes)
 _CRITERIA: dict[str, tuple[str, tuple[str, ...]]] = {
     "cost": ("best_cost", ("cost_fn", "cost_fp")),
