@@ -10,7 +10,7 @@ import fastmetrics
 from docs import entries
 from docs.words import word
 from fastmetrics import catalog
-from fastmetrics.catalog.besides import BESIDES
+from fastmetrics.catalog.names import other_names
 from fastmetrics.show.markdown import escaped
 from fastmetrics.show.words import in_language, say, title_of
 
@@ -76,7 +76,7 @@ def page(name: str, language: str) -> str:
             f":doc:`{row.name} <../passports/{row.name}>`" for row in rows
         )
         parts.append(f"{word('Passports', language)}: {links}")
-    for row in BESIDES:  # they have no passport on which this would stand
+    for row in other_names().values():  # they have no metric page
         if row.name == name:
             parts += [entries.directive(row), *_found_by(name, language)]
     if isinstance(one, types.ModuleType):
@@ -109,7 +109,7 @@ def _sections() -> Iterator[tuple[str, list[str]]]:
         found = [
             row.function for row in catalog.METRICS.values() if row.task == whose.name
         ]
-        found += [row.name for row in BESIDES if row.task == whose.name]
+        found += [row.name for row in other_names().values() if row.task == whose.name]
         found = [n for n in dict.fromkeys(found) if n not in known]
         known |= {*found}
         yield whose.title, found

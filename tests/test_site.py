@@ -14,7 +14,7 @@ from helpers.terms import LED
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics.catalog.besides import BESIDES
+from fastmetrics.catalog.names import other_names
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -451,8 +451,10 @@ def test_pages_have_the_terms_of_find_in_the_index_of_the_search(
         return {one for one in stems if kind.word_filter(one)}
 
     def is_in_page(words, row):
-        write = made["reference" if row in BESIDES else "passports"].page
-        return cut(words) <= cut(write(row.name if row in BESIDES else row, language))
+        write = made["reference" if row in other_names().values() else "passports"].page
+        return cut(words) <= cut(
+            write(row.name if row in other_names().values() else row, language)
+        )
 
     lost = []
     for term, target in LED.items():
