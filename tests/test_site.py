@@ -451,10 +451,11 @@ def test_pages_have_the_terms_of_find_in_the_index_of_the_search(
         return {one for one in stems if kind.word_filter(one)}
 
     def is_in_page(words, row):
-        write = made["reference" if row in other_names().values() else "passports"].page
-        return cut(words) <= cut(
-            write(row.name if row in other_names().values() else row, language)
-        )
+        if row.name in other_names():
+            page = made["reference"].page(row.name, language)
+        else:
+            page = made["passports"].page(row, language)
+        return cut(words) <= cut(page)
 
     lost = []
     for term, target in LED.items():
