@@ -144,7 +144,7 @@ def test_nearly_all_that_explain_says_is_said_in_chinese():
     assert "AIC 与 BIC 的符号与尺度：2 ln L − 2 K：越大越好" in found
     assert "真正例率" in fm.explain("informedness").to_markdown("zh")
     found = fm.explain("f1_macro").to_markdown("zh")
-    assert "即这里的 macro\\_f1\\_of\\_averages，它从不更小。" in found
+    assert "即本库的 macro\\_f1\\_of\\_averages，它从不更小。" in found
 
 
 # A line of a .po file: a comment or a string. Fuzzy and obsolete entries, contexts and
