@@ -1,6 +1,7 @@
-"""Pages are in plain English: constructions that readers must decode are counted."""
+"""Pages and explanations are in plain English: what readers must decode is counted."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,19 @@ if not DOCS.exists():
     pytest.skip("wheels are tested without the pages", allow_module_level=True)
 
 # Pages to be rewritten, and pages that are made: this list may only become shorter.
-LATER = ("benchmarks", "functions", "terms")
+LATER = ("benchmarks", "functions")
+# Texts of `explain` and of the metric pages.
+ABOUT = sorted((ROOT / "fastmetrics").rglob("about.toml"))
+SAID = {
+    "about": ("question", "where", "undefined"),
+    "rivals": ("says",),
+    "conventions": ("matter", "way", "who", "here"),
+    "measured": ("what",),
+}
+TERMS = ROOT / "fastmetrics" / "catalog" / "terms.toml"
 MOST = 0.2  # uses of a construction per 1,000 words
 LONG, MOST_LONG = 30, 0.02  # words of a long sentence; proportion of such sentences
+LONG_IN_EXPLANATIONS = 25
 
 # CONTRIBUTING.md, under "Style", says what to write in their place.
 CONSTRUCTIONS = {
@@ -76,6 +87,30 @@ def pages():
             yield path
 
 
+def explained(path):
+    """Yield the sentences of an about.toml, with those of its records."""
+    tables = tomllib.loads(path.read_text("utf-8"))
+    about = tables["about"].values()
+    records = {
+        "about": about,
+        "rivals": [one for row in about for one in row.get("rivals", ())],
+        "conventions": tables.get("conventions", ()),
+        "measured": tables.get("measured", ()),
+    }
+    for kind, keys in SAID.items():
+        for text in (one.get(key, "") for one in records[kind] for key in keys):
+            yield from filter(None, re.split(r"(?<=[.?]) ", text))
+
+
+@pytest.fixture(scope="module")
+def explanations():
+    """The sentences of all explanations, and the words by which `find` finds."""
+    found = [one for path in ABOUT for one in explained(path)]
+    assert len(found) > 1000
+    words_found = tomllib.loads(TERMS.read_text("utf-8")).values()
+    return [*found, *(word for one in words_found for word in one.split("; "))]
+
+
 @pytest.fixture(scope="module")
 def written():
     """The sentences of all pages."""
@@ -99,11 +134,29 @@ def test_sentences_are_short(written):
     assert len(long) <= MOST_LONG * len(written), long
 
 
+@pytest.mark.parametrize("pattern", [*CONSTRUCTIONS.values(), *HOUSE_WORDS])
+def test_explanations_have_no_such_construction(pattern, explanations):
+    assert uses(pattern, explanations) == []
+
+
+def test_sentences_of_explanations_are_short(explanations):
+    long = [one for one in explanations if len(words(one)) > LONG_IN_EXPLANATIONS]
+    assert long == []
+
+
+def test_questions_are_one_sentence():
+    for path in ABOUT:
+        for name, about in tomllib.loads(path.read_text("utf-8"))["about"].items():
+            assert about["question"].find("?") == len(about["question"]) - 1, name
+
+
 def test_chinese_pages_use_the_words_of_the_course():
     # 实测覆盖率, 无信息率 and 成对 are the terms.
     unusual = re.compile("多常|一无所知|配对(?:检验|自助法|置换)|哪个房间")
     for path in pages():
         in_docs = path.is_relative_to(DOCS)
+        if path.name == "terms.md":  # by which words `find` finds
+            continue
         other = DOCS / "zh" / path.relative_to(DOCS) if in_docs else "README.zh.md"
         found = unusual.findall((ROOT / other).read_text("utf-8"))
         assert found == [], other

@@ -25,12 +25,12 @@ INTRODUCTION = {
 
 Everything that `fastmetrics` exports. A metric is one number per data set: `evaluate`
 reports it, `confidence_interval` puts an interval around it, and both know it by the
-names in the first two columns. A name that is no function's is a variant of one, with
-the parameters shown. "Interval" says how it is made by default, see
-[intervals](intervals.md); ≈ marks those that are approximate, and – where no valid one
-is known. "Merges as" names the summary in which parts of the data are added up, so that
-batches, files and machines give what all rows give; below each table is why some
-metrics have none.
+names in the first two columns. A name that is not a function is a variant of one, with
+the parameters shown. "Interval" is the default method, see [intervals](intervals.md);
+≈ marks approximate intervals, and – metrics without a known valid interval. "Merges as"
+names the summary that adds up parts of the data. Batches, files and machines then
+yield the same value as all rows at once. Below each table are the reasons why some
+metrics have no summary.
 
 This page is written from the catalog by `python tools/functions_page.py`.
 """,
@@ -38,7 +38,7 @@ This page is written from the catalog by `python tools/functions_page.py`.
 # 函数表
 
 `fastmetrics` 导出的全部名称。指标是每个数据集一个数：`evaluate` 报告它，
-`confidence_interval` 给出它的区间，两者都认得前两列中的名称。
+`confidence_interval` 给出它的区间，两者都接受前两列中的名称。
 不是函数名的名称是某个函数的变体，参数列在其后。
 “区间”一列是默认的求法，见[区间](intervals.md)；≈ 表示近似，– 表示没有已知的有效区间。
 “合并方式”一列是各部分数据相加所用的摘要，分批、分文件、分机器求得的与全部样本求得的相同；
@@ -51,14 +51,14 @@ OF_TERMS = {
     "en": """\
 # Terms
 
-Which name is meant by which word, in English, in Chinese, and by the ids of other
-packages. `fastmetrics.find(term)` and `fastmetrics find TERM` look here, and all that
-takes the name of a metric reads it so: `confidence_interval("查准率", y_true, y_pred)`.
-Case, spaces, hyphens and endings such as `_score` say nothing, and Greek letters are
-spelled out. A short name that metrics of several families bear, as F1, AP, P and R,
-means that of the data given, labels or ranked lists.
+Words that lead to each name, in English and Chinese, with the ids of other packages.
+`fastmetrics.find(term)` and `fastmetrics find TERM` search these words. Each argument
+for the name of a metric accepts them: `confidence_interval("查准率", y_true, y_pred)`.
+Case, spaces, hyphens and endings such as `_score` do not matter, and Greek letters are
+spelled out. Short names such as F1, AP, P and R belong to metrics of several families.
+They mean the metric for the given data, labels or ranked lists.
 
-`accuracy`, `precision`, `recall`, `f1` and `roc_auc`, as code writes them, are
+In code, `accuracy`, `precision`, `recall`, `f1` and `roc_auc` mean
 `accuracy_score`, `precision_score`, `recall_score`, `f1_score` and `roc_auc_score`.
 
 This page is written from the catalog by `python tools/functions_page.py`.
@@ -66,13 +66,13 @@ This page is written from the catalog by `python tools/functions_page.py`.
     "zh": """\
 # 名称表
 
-哪个词指哪个名称：英文、中文，以及其他软件包中的名称。`fastmetrics.find(term)` 与
-`fastmetrics find TERM` 查的就是此表，凡接受指标名称之处都这样读取名称：
+各个名称对应的英文词、中文词以及其他软件包中的名称。`fastmetrics.find(term)` 与
+`fastmetrics find TERM` 查的就是此表，凡接受指标名称的参数也接受这些词：
 `confidence_interval("查准率", y_true, y_pred)`。
 大小写、空格、连字符以及 `_score` 之类的词尾不起作用，希腊字母写成单词。
-几族指标共有的短名，如 F1、AP、P 与 R，指所给数据（标签或排序列表）的那一个。
+F1、AP、P 与 R 等短名为几族指标所共有，指适用于所给数据（标签或排序列表）的那一个。
 
-代码中写的 `accuracy`、`precision`、`recall`、`f1` 与 `roc_auc` 即 `accuracy_score`、
+在代码中，`accuracy`、`precision`、`recall`、`f1` 与 `roc_auc` 即 `accuracy_score`、
 `precision_score`、`recall_score`、`f1_score` 与 `roc_auc_score`。
 
 本页由 `python tools/functions_page.py` 依目录写出。
@@ -87,15 +87,15 @@ BETTER = {True: "higher", False: "lower", None: "–"}
 CHINESE = {
     "Metric": "指标",
     "Also called": "也称",
-    "What it is": "说明",
-    "Of": "数据",
+    "Title": "标题",
+    "Data": "数据",
     "Range": "取值范围",
     "Better": "更好",
     "Interval": "区间",
     "Merges as": "合并方式",
     "Function": "函数",
     "Kind": "种类",
-    "What it does": "说明",
+    "Summary": "说明",
     "Name": "名称",
     "Besides": "其他",
     "Report": "报告",
@@ -216,7 +216,7 @@ def terms(language: str = "en") -> str:
 def _metrics(family: Family, language: str) -> str:
     several = len({row.targets for row in family.metrics}) > 1
     either = {"en": " or ", "zh": " 或 "}[language]
-    head = ("Metric", "Also called", "What it is", *(["Of"] if several else []))
+    head = ("Metric", "Also called", "Title", *(["Data"] if several else []))
     rows = (
         (
             _called(row, language),
@@ -281,7 +281,7 @@ def _others(others: Iterable[Metric], language: str, behind: Iterable[str] = ())
         (f"`{name}`", _said(kind, language) if kind else "", _summary(name, language))
         for name, kind in named
     )
-    head = ("Function", "Kind", "What it does")
+    head = ("Function", "Kind", "Summary")
     return _table([_said(one, language) for one in head], rows)
 
 
@@ -293,7 +293,7 @@ def _besides(language: str) -> str:
         for name in fastmetrics.__all__
         if name not in functions and not name.startswith("__")
     )
-    return _table([_said(one, language) for one in ("Name", "What it is")], rows)
+    return _table([_said(one, language) for one in ("Name", "Summary")], rows)
 
 
 def _summary(name: str, language: str) -> str:

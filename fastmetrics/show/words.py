@@ -163,7 +163,7 @@ def in_language(text: str, language: str) -> str:
     """Return a text in a language; what was not made by `say` is data, and stays.
 
     >>> in_language(say("There are few positive rows: {n}.", n=3), "zh")
-    '正例很少：3 行。'
+    '正例很少：3 个。'
     """
     if language == "en" or not isinstance(text, Message):
         return str(text)

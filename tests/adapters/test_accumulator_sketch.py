@@ -215,7 +215,7 @@ def test_an_interval_of_the_area_spans_both_curves(rng):
     assert plain.estimate == seen.compute("ap")
     assert math.isnan(plain.low)
     assert "kept none that replicates draw" in plain.reason
-    assert "没有保留重抽样所需的各行" in report.to_html(language="zh")
+    assert "没有保留重抽样所需的各样本" in report.to_html(language="zh")
     with pytest.raises(ValueError, match="method='bca' needs rows: a sketch counts"):
         fm.confidence_interval("average_precision", seen, method="bca")
 

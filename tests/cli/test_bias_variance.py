@@ -206,7 +206,7 @@ def test_output_in_either_language(run, file, tmp_path):
     assert run("bias-variance", *columns, *asked) == (0, "", "")
     made = page.read_text("utf-8")
     assert made.startswith("<!doctype html>")
-    for word in ("主预测错误的行", "3 个模型", "无法区分噪声与偏差"):
+    for word in ("主预测错误的样本", "3 个模型", "无法区分噪声与偏差"):
         assert word in made
     for word in ("rows", "Noise", "Share of loss", "variance<"):
         assert word not in made.partition("</style>")[2].partition("href=")[0], word

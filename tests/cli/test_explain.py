@@ -91,7 +91,7 @@ def test_names_are_found_on_the_command_line(capsys):
     assert main(["find", "查准率", "--language", "zh", "-n", "1"]) == 0
     out = capsys.readouterr().out
     assert "precision_score：查准率" in out
-    assert "预测为正例的行中" in out
+    assert "预测为正例的样本中" in out
     assert main(["find", "AUC", "--format", "json", "-n", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [one["name"] for one in found["names"]] == ["roc_auc_score"]

@@ -155,7 +155,7 @@ def test_one_file_with_a_limit_and_in_chinese(run, files, tmp_path):
     assert "read whole" in run("evaluate", path, *AREA, "--memory", "1G")[2]
     code, out, _ = run("evaluate", path, *AREA, *SMALL, "--language", "zh")
     assert code == 0
-    assert "所有行放不进 50.0 kB 内存：分 " in out
+    assert "所有样本放不进 50.0 kB 内存：分 " in out
     for name in ("a.html", "a.md", "a.tex", "a.csv", "a.json"):
         target = tmp_path / name
         more = ["--output", target, "--language", "zh", *SMALL]

@@ -101,7 +101,7 @@ def test_rows_are_left_out_of_all_models():
     line = "2 of 8 rows left out for missing values: y_score['a'] (1), y_score['b'] (1)"
     assert line in report._document().head
     assert line in str(report)
-    assert "共 8 行，其中 2 行因有缺失值而剔除：" in report.to_markdown(language="zh")
+    assert "共 8 个样本，其中 2 个因有缺失值" in report.to_markdown(language="zh")
     assert line in report.to_html().replace("&#x27;", "'")
     with pytest.raises(ValueError, match="NaN"):
         fm.evaluate(Y, y_score={"a": A, "b": B})

@@ -170,7 +170,7 @@ def test_two_groups_are_said_to_tell_little():
     assert report["accuracy"]["a"].reason == refusals.TWO_UNITS
     assert str(report).count(refusals.TWO_UNITS) == 1
     chinese = report.to_markdown("zh")
-    assert "仅两行或两组几乎无法说明其他的差异" in chinese
+    assert "仅两个样本或两组几乎无法说明其他的差异" in chinese
     three = fm.evaluate(
         Y, LABELS, metrics=["accuracy"], groups=np.arange(N) % 3, random_state=0
     )

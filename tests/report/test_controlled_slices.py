@@ -210,7 +210,7 @@ def test_shown_in_both_languages():
     text = str(found)
     assert "all rows of old" in text
     assert "all rows of young" in text
-    assert found.to_markdown(language="zh").count("old 的所有行") == 1
+    assert found.to_markdown(language="zh").count("old 的所有样本") == 1
     assert "<table" in found._repr_html_()
     told = found.to_dict()
     assert [one["age"] for one in told["levels"]] == ["old", "young"]

@@ -326,7 +326,7 @@ def test_threshold_makes_labels(rows):
 def test_one_row_is_one():
     report = evaluate([1], [1], metrics=["accuracy"])
     assert "1 row: 1 positive" in str(report)
-    assert "1 行：正例 1" in report.to_markdown(language="zh")
+    assert "1 个样本：正例 1" in report.to_markdown(language="zh")
 
 
 def test_a_strict_threshold_makes_labels_of_what_is_above_it():

@@ -264,7 +264,7 @@ def test_differences_from_the_rest_are_shown_as_those_of_models_are(rng):
     frame = report.to_frame(per="slice", differences=True).reset_index()
     assert frame["b"].tolist() == ["b"] * 3 + ["all other rows"] * 6
     assert "b: each slice minus all other rows" in str(report)
-    assert "b：各分片减其余所有行" in report.to_markdown("zh")
+    assert "b：各分片减其余所有样本" in report.to_markdown("zh")
     # All bounds hold together, at the level of as many differences of models.
     few = by_group("accuracy", y, models["a"], by=by, confidence_level=0.95**3)
     one = by_group("accuracy", y, models["a"], by=by == 0)
@@ -529,14 +529,14 @@ def test_shown_in_both_languages(rows):
     assert "all rows" in text
     assert "How far apart slices are" in text
     chinese = found.to_markdown("zh")
-    assert "全部行" in chinese
+    assert "全部样本" in chinese
     assert "slices" not in chinese
     assert found.to_dict()["groups"][0]["site"] == "a"
     assert len(found.to_frame()) == 6
     assert "<table" in found.to_html()
     drawn = found.to_svg(language="zh")
     assert "按 site 分片的指标" in drawn
-    assert drawn.count("全部行") >= 2  # a rule in each panel
+    assert drawn.count("全部样本") >= 2  # a rule in each panel
     assert len(found.plot().axes) == 2
 
 

@@ -67,7 +67,7 @@ def test_the_curve_that_is_above_more_often_is_first():
 def test_in_chinese():
     said = how_curves_lie("a", "b", found(share_a=0.9996, share_b=0.25, n=5))
     assert in_language(said, "zh") == (
-        "在这些行上，a 的 ROC 曲线在超过 99.9 % 的假正例率处高于 b 的曲线，在 25.0 % "
+        "在这些样本上，a 的 ROC 曲线在超过 99.9 % 的假正例率处高于 b 的曲线，在 25.0 % "
         "处低于它；两条曲线相交 5 次。"
     )
 

@@ -258,7 +258,7 @@ def test_sentences_are_copied_whole():
     one = say("There are few positive rows: {n}.", n=3)
     for again in (copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
         assert again == one
-        assert in_language(again, "zh") == "正例很少：3 行。"
+        assert in_language(again, "zh") == "正例很少：3 个。"
 
 
 def test_no_such_language():
