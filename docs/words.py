@@ -16,7 +16,7 @@ WITHOUT_SPACE = re.compile(
 
 # English -> Chinese
 WORDS = {
-    "Architecture": "代码的布局",
+    "Architecture": "代码结构",
     "Benchmarks": "速度",
     "Call": "调用",
     "Changelog": "更新日志",
@@ -27,7 +27,7 @@ WORDS = {
     "Expand Sidebar": "展开侧栏",
     "Everything that is public, by what it is about.": "全部公开的名称，按内容排列。",
     "Gallery": "图例",
-    "How it misleads": "它如何误导人",
+    "How it misleads": "误导之处",
     "How many times as long the first of the peers takes, on a scale of ratios: "
     "1 is as fast, and bars to the left are slower.": "第一个对照软件包用时是本库的"
     "多少倍，按比值的刻度：1 为一样快，向左的条形表示更慢。",
@@ -37,13 +37,13 @@ WORDS = {
     "One page for each metric, test, curve, table, splitter and formula: what it "
     "answers, how it is defined, how far its number can be trusted, and who computes "
     "something else under its name.": "每个指标、检验、曲线、表、划分方法与公式各一页："
-    "它回答什么问题、如何定义、数值有多可信，以及谁用同一个名称算出别的东西。",
+    "它回答什么问题、如何定义、数值有多可信，以及哪些软件包用同一名称计算别的量。",
     "Ours": "本库",
     "Passports": "指标卡片",
     "Peer": "其他软件包",
     "Picture": "图",
     "Reference": "参考手册",
-    "Rows": "行数",
+    "Rows": "样本数",
     "Speed": "速度",
     "Step by step": "逐步计算",
     "Symbols": "符号",
@@ -51,7 +51,7 @@ WORDS = {
     "The fastmetrics developers": "fastmetrics 开发者",
     "The specification that the library is tested against.": "本库据以检验的规范。",
     "Times faster": "快多少倍",
-    "Value of the row": "该行的值",
+    "Value of the row": "样本的值",
     "What to read off it": "从图中读出什么",
     "What it is": "说明",
     "What it answers": "回答的问题",
@@ -80,8 +80,8 @@ WORDS = {
     "Neighbours": "近邻",
     "Net benefit": "净收益",
     "Threshold probability": "阈值概率",
-    "Treat all": "对所有人行动",
-    "Treat none": "对谁也不行动",
+    "Treat all": "全部处理",
+    "Treat none": "全不处理",
 }
 
 # What the theme says, and has no Chinese words for.

@@ -511,7 +511,7 @@ def test_displays_commands_and_kept_pictures_stand_in_pages(made, language):
     own = {
         "gallery/choosing.md": {
             "en": ("Threshold probability", "Treat none", "Power by rows", ">planned<"),
-            "zh": ("阈值概率", "对谁也不行动", "检验功效", ">计划<"),
+            "zh": ("阈值概率", "全不处理", "检验功效", ">计划<"),
         },
         "power.md": {"en": ("exact permutation",), "zh": ("精确置换检验",)},
         "conventions.md": {"en": ("weight 1",), "zh": ("权重 1",)},

@@ -145,7 +145,7 @@ def test_metrics_are_counted_as_the_table_shows_them():
     metrics = ["roc_auc_score", "gini_coefficient", "rank_loss", "ks_statistic"]
     report = evaluate(y, y_score=scores, metrics=metrics, **QUICK)
     assert "4 of 4 metrics favour good, none bad." in report.summary()
-    assert "4 项指标中有 4 项支持 good" in report.summary("zh")
+    assert "4 项指标中有 4 项显示 good 更好" in report.summary("zh")
     default = evaluate(y, y_score=scores, **QUICK)
     [table] = [one for one in str(default).split("\n\n") if "Difference: good" in one]
     shown = table.splitlines()[3:]
@@ -159,7 +159,7 @@ def test_a_single_metric_favours():
     one = {"roc_auc_score": interval(0.02), "ks_statistic": interval(0.0)}
     said = content(values, {("a", "b"): one})
     assert "1 of 2 metrics favours a, none b." in said.summary()
-    assert "2 项指标中有 1 项支持 a，没有一项支持 b。" in said.summary("zh")
+    assert "2 项指标中有 1 项显示 a 更好，没有一项显示 b 更好。" in said.summary("zh")
     each = {"roc_auc_score": interval(0.02), "ks_statistic": interval(-0.02)}
     said = content(values, {("a", "b"): each})
     assert "1 of 2 metrics favours a, 1 b." in said.summary()
