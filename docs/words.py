@@ -16,7 +16,7 @@ WITHOUT_SPACE = re.compile(
 
 # English -> Chinese
 WORDS = {
-    "Architecture": "代码结构",
+    "Architecture": "代码的布局",
     "Benchmarks": "速度",
     "Call": "调用",
     "Changelog": "更新日志",

@@ -17,7 +17,7 @@ LATER = ("benchmarks", "functions")
 ABOUT = sorted((ROOT / "fastmetrics").rglob("about.toml"))
 SAID = {
     "about": ("question", "where", "undefined"),
-    "rivals": ("says",),
+    "rivals": ("who", "says"),
     "conventions": ("matter", "way", "who", "here"),
     "measured": ("what",),
 }
