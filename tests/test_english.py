@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from fastmetrics.show.words import texts
+
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 if not DOCS.exists():
@@ -161,6 +163,16 @@ def test_chinese_pages_use_the_words_of_the_course():
         found = unusual.findall((ROOT / other).read_text("utf-8"))
         assert found == [], other
     assert unusual.search("区间多常包含真值")
+
+
+def test_chinese_messages_use_the_words_of_the_course():
+    # 样本, 标签, 成对, 原假设, 精度, 查准率 and 查全率 are the terms.
+    unusual = re.compile(
+        "多常|一无所知|零假设|标记(?!度)|准确率|精确率|召回率|配对(?!$)|"
+        "(?:逐|各|每|该|这些|所有|全部|测试|训练)行"
+    )
+    assert [one for one in texts("zh").values() if unusual.search(one)] == []
+    assert unusual.search("逐行误差")
 
 
 def test_pages_to_be_rewritten_exist():
