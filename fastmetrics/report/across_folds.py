@@ -52,8 +52,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Rows = NDArray[np.intp]
 
-__all__ = ["FoldValues", "Folding", "TrainTest", "across", "together", "train_and_test"]
-
 # Replicates of a fold, where its standard error is the bootstrap's.
 _RESAMPLES = 499
 

@@ -34,14 +34,6 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Data, Plan
     from fastmetrics.show.words import Message
 
-__all__ = [
-    "Resamples",
-    "analyse",
-    "default_resamples",
-    "make_plans",
-    "plans_unasked",
-]
-
 Row = Mapping[str, "Interval"]
 _Key = TypeVar("_Key")  # a model, or a pair of models
 

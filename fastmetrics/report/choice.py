@@ -9,14 +9,6 @@ from fastmetrics import catalog
 from fastmetrics._common.names import cut, shown
 from fastmetrics.intervals.wanted import is_several, name_of
 
-__all__ = [
-    "by_family",
-    "check_asked",
-    "metric_names",
-    "row_of",
-    "with_threshold",
-]
-
 
 def metric_names(
     metrics: Any, judging: Collection[str] | None = None

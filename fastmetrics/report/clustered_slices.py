@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.resampling.plan import Bounds, Floats
 
-__all__ = ["ClusteredSlices", "Rest"]
-
 
 class Rest(NamedTuple):
     """What is known of all other rows of each slice.

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.grouped_metrics import GroupedMetrics
     from fastmetrics.report.sections.section import Section
 
-__all__ = ["Content"]
-
-
 _Of = TypeVar("_Of")
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.resampling.plan import Bounds, Floats, MetricCall, Plan, Sliced
 
-__all__ = ["Control", "SlicesOfLevel"]
-
 
 class Control(NamedTuple):
     """What slices are compared within.

@@ -14,8 +14,6 @@ from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.selection.validation.intervals_by_fold import check_same_folds
 from fastmetrics.selection.validation.result import CrossValidation
 
-__all__ = ["columns_of", "cross_validations"]
-
 _METHODS = {
     "y_pred": "predict",
     "y_proba": "predict_proba",

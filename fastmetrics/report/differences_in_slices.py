@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.sliced_rows import SlicedData
     from fastmetrics.resampling.plan import Bounds, Floats
 
-__all__ = ["from_rest", "n_of_models", "of_models"]
-
 Pair = tuple[str, str]
 # Replicates that tell how two models go together, where bounds are in closed form.
 _FOR_CORRELATIONS = 999

@@ -35,16 +35,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.content import Content
     from fastmetrics.report.sections.section import Section
 
-__all__ = [
-    "differences",
-    "document",
-    "favours",
-    "footer",
-    "header",
-    "rankings",
-    "values",
-]
-
 # More pairs of models than this are one matrix of their differences in one metric.
 MOST_PAIRS = 6
 # And a matrix of more models than this is nothing to read.

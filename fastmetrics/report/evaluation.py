@@ -67,8 +67,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.figures import Figure
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = ["Report", "evaluate"]
-
 # Of runs of ranked lists: what a query without documents counts.
 
 

@@ -19,15 +19,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.content import Content
     from fastmetrics.report.grouped_metrics import GroupedMetrics
 
-__all__ = [
-    "MOST_DENSE",
-    "counted",
-    "interval_dict",
-    "to_csv",
-    "to_dict",
-    "to_frame",
-]
-
 
 def to_dict(report: Content) -> dict[str, Any]:
     """Return everything in a report; see `Report.to_dict`."""

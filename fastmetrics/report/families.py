@@ -12,20 +12,6 @@ from fastmetrics.catalog import FAMILIES, in_other_form, remembered
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Derivation, Family
 
-__all__ = [
-    "COMMON",
-    "Choice",
-    "Told",
-    "arguments_by_name",
-    "choose",
-    "columns_of",
-    "derived_options",
-    "in_other_forms",
-    "own_options",
-    "read_by_families",
-    "tell",
-]
-
 # Options that a family takes if it says so.
 COMMON = ("sample_weight", "groups", "order", "folds", "stratified", "pos_label")
 

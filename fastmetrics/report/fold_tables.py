@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics._common.names import written as name_of
 from fastmetrics.catalog import METRICS
 from fastmetrics.show.numbers import (
     NONE,
@@ -16,19 +17,13 @@ from fastmetrics.show.numbers import (
     estimates,
     number,
 )
-from fastmetrics.show.tables import Cell, Table, name_of
+from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.content import Content
     from fastmetrics.report.sections.section import Section
-
-__all__ = [
-    "fold_notes",
-    "fold_tables",
-    "gap_table",
-]
 
 # More folds than this are shown by the lowest and the highest value.
 MOST_FOLDS = 10

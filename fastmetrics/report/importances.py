@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["PermutationImportance", "permutation_importance"]
-
 # More columns than these nobody reads.
 MOST = 30
 _WHOLE = "as it is"

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import written as name_of
 from fastmetrics.show.numbers import count
-from fastmetrics.show.tables import Table, name_of
+from fastmetrics.show.tables import Table
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-__all__ = ["MOST_CLASSES", "Words", "matrix_table"]
 
 # More classes than this are not read as a matrix, nor row by row.
 MOST_CLASSES = 20

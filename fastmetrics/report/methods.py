@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.report.content import Content
 
-__all__ = ["METHOD_TEXTS", "TEST_TEXTS", "method_text", "shortcomings"]
-
 METHOD_TEXTS = {
     "inverted-delong": say("inverted t tests, DeLong's variance"),
     "delong": say("DeLong's variance (logit scale)"),

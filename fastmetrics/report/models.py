@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.families import Choice
     from fastmetrics.resampling.plan import Design
 
-__all__ = ["Gathered", "gather_given"]
-
 Models = dict[str, dict[str, Any]]
 
 

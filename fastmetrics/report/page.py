@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Section
     from fastmetrics.show.tables import Table
 
-__all__ = ["to_html"]
-
 
 def to_html(
     report: Content,

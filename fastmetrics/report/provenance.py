@@ -15,8 +15,6 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
 
-__all__ = ["Provenance", "provenance_of"]
-
 
 class Provenance(NamedTuple):
     """A title, a few lines below it, and facts by name."""

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.report.content import Content
 
-__all__ = ["Requirement", "Verdict", "noted", "read_requirement", "told", "verdicts"]
-
 _OPERATORS = {
     ">=": operator.ge,
     "<=": operator.le,

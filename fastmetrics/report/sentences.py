@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.content import Content
     from fastmetrics.report.sections.section import Section
 
-__all__ = ["leading_metric", "sentences"]
-
 # So many models are named in a sentence, the others counted.
 MOST_NAMED = 5
 

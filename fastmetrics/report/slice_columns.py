@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["column_of", "rows_of"]
-
 
 def column_of(given: Any, name: str) -> Any:
     """Return a column whose rows can be taken; what is none is left for its reader."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["SliceComparison"]
-
 # Bounds of this level are a standard error to either side.
 _ONE_ERROR = math.erf(math.sqrt(0.5))
 # A common mean and the spread around it are estimated of no fewer slices.

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.show.words import Message
 
-__all__ = ["notes", "pictures", "tables"]
-
 # Slices of which a text shows each, with its interval.
 MOST_SHOWN = 50
 

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import MetricCall, Plan
     from fastmetrics.show.words import Message
 
-__all__ = ["Slicing", "by_group", "report_slices"]
-
 
 def by_group(
     metrics: str | Callable[..., Any] | Sequence[Any] | Mapping[str, Any],

@@ -11,28 +11,6 @@ from fastmetrics._common.names import cut
 from fastmetrics._common.options import is_integral
 from fastmetrics.show.words import Message, in_language, say
 
-__all__ = [
-    "APPROXIMATE",
-    "MOST_DIGITS",
-    "NONE",
-    "Estimate",
-    "by_hand",
-    "check_digits",
-    "count",
-    "decimals_for",
-    "difference",
-    "estimates",
-    "has_bounds",
-    "number",
-    "numerals",
-    "p_value",
-    "percent",
-    "pvalue_numeral",
-    "pvalue_short",
-    "rows_of",
-    "span",
-]
-
 MINUS = "−"
 THIN_SPACE, NO_BREAK_SPACE = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
 APPROXIMATE = " ≈"
@@ -52,15 +30,24 @@ class Bounded(Protocol):
     """What is written of an interval: the value, its bounds, and how sure these are."""
 
     @property
-    def estimate(self) -> float: ...
+    def estimate(self) -> float:
+        """The value."""
+
     @property
-    def low(self) -> float: ...
+    def low(self) -> float:
+        """Its lower bound."""
+
     @property
-    def high(self) -> float: ...
+    def high(self) -> float:
+        """Its upper bound."""
+
     @property
-    def approximate(self) -> bool: ...
+    def approximate(self) -> bool:
+        """Whether the bounds are."""
+
     @property
-    def confidence_level(self) -> float: ...
+    def confidence_level(self) -> float:
+        """Nominal coverage of the bounds."""
 
 
 class Estimate(NamedTuple):

@@ -5,29 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fastmetrics._common.names import display_width
 from fastmetrics._common.names import written as name_of
 from fastmetrics.show.numbers import NONE, Estimate, count, percent
 from fastmetrics.show.words import in_language, say
-
-if TYPE_CHECKING:
-    pass
-
-__all__ = [
-    "Ahead",
-    "Bar",
-    "Cell",
-    "Shade",
-    "Table",
-    "Titled",
-    "cell_text",
-    "name_of",
-    "padded",
-    "spread",
-    "titled",
-]
 
 
 class Ahead(str):

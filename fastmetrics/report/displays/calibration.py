@@ -33,8 +33,6 @@ if TYPE_CHECKING:
         ReliabilityMethod,
     )
 
-__all__ = ["CalibrationDisplay"]
-
 # Of forecasts that are right.
 DIAGONAL = {"label": "Perfectly calibrated", "color": "k", "linestyle": ":"}
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["ConfusionMatrixDisplay"]
-
 
 class ConfusionMatrixDisplay:
     r"""A confusion matrix, drawn: rows are the truth, columns the prediction.

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
 
-__all__ = ["DecisionCurveDisplay"]
-
 # Of deciding alike about all rows; drawn once in the same axes.
 TREAT_ALL = {"label": "Treat all", "color": "0.45", "linestyle": "--"}
 TREAT_NONE = {"label": "Treat none", "color": "k", "linestyle": ":"}

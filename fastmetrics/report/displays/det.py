@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
 
-__all__ = ["DetCurveDisplay"]
-
 # Normal deviates that are shown, and the rates that are written beside the axes.
 DEVIATES = Scale("", -3.0, 3.0)
 TICKS = {

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.picture import Picture
 
 
-__all__ = ["IntervalDisplay", "PictureDisplay", "ScoresDisplay", "clustered"]
-
 # A display is the same each time that it is made.
 SEED = 0
 

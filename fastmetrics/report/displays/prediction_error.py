@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["PredictionErrorDisplay"]
-
 KINDS = ("actual_vs_predicted", "residual_vs_predicted")
 
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
     from fastmetrics._common.interval import Interval
 
-__all__ = ["PLACES", "IntervalOptions", "ScoreCurveDisplay", "ScoreDisplay", "Scored"]
-
 # A display is the same each time that it is made.
 SEED = 0
 # Places at which bounds are drawn.

@@ -21,8 +21,6 @@ from fastmetrics.report.explained.finding import one_line, question_of, title_sa
 from fastmetrics.show.document import Document
 from fastmetrics.show.result import Result, text_of
 
-__all__ = ["Explanation", "OtherMeaning", "explain"]
-
 
 @dataclass(frozen=True, eq=False)
 class Explanation(Entry, Result):

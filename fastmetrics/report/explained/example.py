@@ -11,17 +11,6 @@ from typing import Any, NamedTuple
 from fastmetrics.catalog import FAMILIES, Metric, guide_of
 from fastmetrics.metrics.about import About
 
-__all__ = [
-    "Example",
-    "example_of",
-    "named_columns",
-    "references",
-    "rows_for",
-    "summary_line",
-    "value_on",
-    "written_rows",
-]
-
 # Places of a line of code.
 LINE = 76
 

@@ -17,8 +17,6 @@ from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import number, span
 from fastmetrics.show.words import keyed, of_catalog, say
 
-__all__ = ["Entry", "OtherMeaning", "Way", "document"]
-
 
 class OtherMeaning(NamedTuple):
     """Another quantity of the same name.

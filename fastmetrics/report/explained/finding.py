@@ -28,8 +28,6 @@ from fastmetrics.show.words import (
     title_of,
 )
 
-__all__ = ["Finding", "Found", "find", "one_line", "question_of", "title_said"]
-
 # How alike names are, from 0 to 1, of which one may be the other with a slip. Of few
 # letters most must be the same.
 ALIKE, ALIKE_IN_FEW = 0.7, 0.75

@@ -13,16 +13,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.show.words import Message
 
-__all__ = [
-    "MOST_LEADING",
-    "MOST_PANELS",
-    "best_first",
-    "cut_note",
-    "reading",
-    "result",
-    "share_reading",
-]
-
 # Of many models so many are told from the others.
 MOST_LEADING = 5
 # And so many have a panel of their own.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import written as name_of
 from fastmetrics.report.plots.captions import (
     MOST_PANELS,
     best_first,
@@ -17,7 +18,6 @@ from fastmetrics.report.plots.labels.confusion import matrix_panel
 from fastmetrics.show.numbers import count, percent
 from fastmetrics.show.pictures.marks import PIXELS
 from fastmetrics.show.pictures.picture import Bars, Mark, Panel, Picture, Rule, Scale
-from fastmetrics.show.tables import name_of
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-
-__all__ = [
-    "Profile",
-    "contingency",
-    "matched",
-    "silhouettes",
-]
 
 # Labels, and clusters, of a picture: the largest ones.
 MOST_SIDE = 500

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
 
-__all__ = ["Concentrations", "concentration"]
-
 
 @dataclass(frozen=True, eq=False)
 class Concentrations:

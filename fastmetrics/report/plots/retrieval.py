@@ -46,13 +46,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
 
-__all__ = [
-    "RunData",
-    "cutoffs",
-    "query_differences",
-    "query_values",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class RunData:

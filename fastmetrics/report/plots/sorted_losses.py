@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["FEW", "Sorted", "axis_of_losses", "concentrations", "quantile_curves"]
-
 # The part of the rows whose share of the loss is told.
 FEW = 0.05
 # How far down the axis of losses goes, of the largest; it has no logarithms if all

@@ -28,12 +28,6 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
 
-__all__ = [
-    "TranscriptData",
-    "edit_types",
-    "errors_by_length",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class TranscriptData:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Section, SummedSection
 from fastmetrics.resampling.parts_plan import SummaryParts
 
-__all__ = ["SECTIONS", "section_of", "sections"]
-
 # family -> the class of its sections, or a reference to that
 SECTIONS: dict[str, Reference | type[Section]] = {
     "binary_scores": Reference("fastmetrics.report.sections.scores.ScoreSection"),

@@ -10,13 +10,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.names import shown, some
+from fastmetrics._common.names import written as name_of
 from fastmetrics._common.records import plain
 from fastmetrics.report.sections.section import Section
 from fastmetrics.show.numbers import count, percent, rows_of
-from fastmetrics.show.tables import name_of
 from fastmetrics.show.words import Message, say
-
-__all__ = ["BinarySection", "Positives", "positive_of", "positives"]
 
 # Of fewer rows a class is rare: most numbers about it are of these few.
 FEW = 30

@@ -22,8 +22,6 @@ from fastmetrics.resampling.plan import Design
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Calibration", "Column", "How", "columns_of"]
-
 # Replicates of a band times the rows that they are of, of all columns of a report; and
 # how many there are at most and at least.
 ROW_BUDGET, MOST, LEAST = 300_000_000, 999, 99

@@ -16,15 +16,6 @@ from fastmetrics.resampling.refusals import NO_SQUARES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "CLASS_COLUMNS",
-    "ClassScores",
-    "class_scores",
-    "class_support",
-    "flat",
-    "plain_labels",
-]
-
 # The columns of a data frame with a row per class.
 CLASS_COLUMNS = (
     "precision", "precision_low", "precision_high",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.names import written as name_of
 from fastmetrics._common.records import ByFields, plain
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.export import MOST_DENSE, counted
@@ -20,7 +21,7 @@ from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.plots.clustering import Profile, contingency, silhouettes
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot, Section
 from fastmetrics.show.numbers import count, number, percent, rows_of
-from fastmetrics.show.tables import Table, name_of, spread
+from fastmetrics.show.tables import Table, spread
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data, MetricCall
     from fastmetrics.show.pictures.picture import Picture
-
-__all__ = ["ClusterScores", "ClusterSection"]
 
 # Metrics of the distances of all pairs, of which no sample of rows will do.
 ALL_PAIRS = {"dunn_index", "davies_bouldin_pairwise"}

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
 
-__all__ = ["FairnessSection"]
-
 # Groups that a table shows; programs read all.
 MOST_GROUPS = 50
 _TITLES = {

@@ -26,19 +26,6 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Design
     from fastmetrics.show.words import Message
 
-__all__ = [
-    "How",
-    "Intervals",
-    "Quantile",
-    "crossings",
-    "interval_table",
-    "intervals_of",
-    "is_median",
-    "quantile_table",
-    "quantiles_of",
-    "ways_of",
-]
-
 # The level of intervals of which nobody says another.
 USUAL_LEVEL = 0.95
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics._common.names import shown
+from fastmetrics._common.names import written as name_of
 from fastmetrics._common.records import plain
 from fastmetrics.catalog import METRICS, PROPORTION
 from fastmetrics.report.export import MOST_DENSE, counted, interval_dict
@@ -38,7 +39,7 @@ from fastmetrics.show.numbers import (
     number,
     percent,
 )
-from fastmetrics.show.tables import Table, name_of, spread
+from fastmetrics.show.tables import Table, spread
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
@@ -47,8 +48,6 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Data
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.words import Message
-
-__all__ = ["LabelSection", "SummedLabels"]
 
 MULTILABEL = "multilabel-indicator"
 _MOST_NAMED = 5

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.names import written as name_of
 from fastmetrics._common.records import plain
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
@@ -32,7 +33,7 @@ from fastmetrics.show.numbers import (
     p_value,
     percent,
 )
-from fastmetrics.show.tables import Cell, Table, name_of, spread
+from fastmetrics.show.tables import Cell, Table, spread
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
     from fastmetrics.show.pictures.picture import Picture
-
-__all__ = ["ProbabilitySection"]
 
 ERROR = "squared_calibration_error"
 # Decimals of squared errors, which are small.

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.tables import Cell
 
-__all__ = ["RecommendationSection"]
-
 GINI = "item_gini"
 # Items that a table shows of a model, and that programs read.
 MOST_ITEMS, MOST_LISTED = 5, 50

@@ -61,8 +61,6 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Data
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = ["RegressionSection"]
-
 # Rows with the largest residuals that a table shows of each model, and of one alone.
 MOST_ROWS, MOST_ROWS_ALONE = 3, 5
 # A part of the mean squared error that is worth a sentence.

@@ -18,15 +18,6 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "MOST_WORST",
-    "Residuals",
-    "WorstRow",
-    "decimals_of",
-    "summary_table",
-    "worst_table",
-]
-
 # Quantiles that are told.
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 # So many rows with the largest residuals are kept.

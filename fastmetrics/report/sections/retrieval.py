@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.tables import Cell
 
-__all__ = ["RetrievalSection"]
-
 # What is shown where nobody asks for metrics, in this order.
 SHOWN = (
     "mean_average_precision",

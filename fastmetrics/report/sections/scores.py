@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.words import Message
 
-__all__ = ["ScoreSection", "SummedScores", "dominance_dict", "how_curves_lie"]
-
 NONE = "there are no scores of two classes"
 # Of more rows curves are not compared, which takes 0.2 seconds per million.
 MOST_COMPARED = 2_000_000

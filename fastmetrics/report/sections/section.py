@@ -22,16 +22,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.tables import Table
     from fastmetrics.show.words import Message
 
-__all__ = [
-    "MOST_DETAILS",
-    "SEVERAL_MODELS",
-    "Pair",
-    "Plot",
-    "Section",
-    "Setting",
-    "SummedSection",
-]
-
 # Of more classes or clusters than this, the rest is in what programs read.
 MOST_DETAILS = 500
 SEVERAL_MODELS = (

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.tables import Table
 
-__all__ = ["SpeechSection"]
-
 # Lines of confusions and of utterances that a table shows of each system, and of one.
 MOST_LINES, MOST_LINES_ALONE = 5, 10
 MOST_SHOWN, MOST_SHOWN_ALONE = 2, 3

@@ -27,24 +27,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.speech.alignments import Alignment
     from fastmetrics.resampling.edit_plan import Counting
 
-__all__ = [
-    "MOST_CONFUSIONS",
-    "MOST_WORST",
-    "Confusion",
-    "Edits",
-    "GroupEdits",
-    "Utterance",
-    "confusion_table",
-    "confusions_of",
-    "edit_table",
-    "edits_of_groups",
-    "group_table",
-    "inline",
-    "worst_of",
-    "worst_rows",
-    "worst_table",
-]
-
 # So many confusions and utterances are kept of each system.
 MOST_CONFUSIONS, MOST_WORST = 20, 10
 # Of an utterance so many places are shown, in lines of no fewer than these.

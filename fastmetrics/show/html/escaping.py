@@ -10,8 +10,6 @@ from urllib.parse import quote
 from fastmetrics._common.names import Name, cut, harmless
 from fastmetrics.show.words import in_language
 
-__all__ = ["attribute", "data_uri", "text", "zipped_uri"]
-
 # Of a name that is shown in full where one points at it.
 LONGEST = 1000
 # What stands for itself in a data URI and between single quotes.

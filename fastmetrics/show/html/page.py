@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fastmetrics.show.pictures.picture import Picture
     from fastmetrics.show.tables import Table
 
-__all__ = ["File", "Writer", "fragment", "page", "style", "to_html", "writer"]
-
 # A page is to be no larger, nor a part of a notebook. What does not fit is left out: it
 # is in what programs read.
 MOST_BYTES, MOST_OF_FRAGMENT = 1_000_000, 100_000

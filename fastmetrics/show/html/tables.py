@@ -12,8 +12,6 @@ from fastmetrics.show.numbers import Estimate, count
 from fastmetrics.show.tables import Ahead, Bar, Cell, Shade, Table
 from fastmetrics.show.words import in_language, say
 
-__all__ = ["Tables"]
-
 # A table of more columns or more cells is cut: a page is to stay small.
 MOST_COLUMNS, MOST_CELLS = 64, 4000
 # On paper: places of a line at the size of the page's letters, places that the first

@@ -18,15 +18,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.show.pictures.picture import Image
 
-__all__ = [
-    "Element",
-    "Outline",
-    "image_layers",
-    "png",
-    "tag",
-    "written",
-]
-
 # What tells two texts apart that look alike; a group says the rest.
 PLACES = frozenset({"x", "y", "transform"})
 

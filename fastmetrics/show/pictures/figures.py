@@ -16,20 +16,6 @@ from fastmetrics._common.options import needs, warn
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Figure
 
-__all__ = [
-    "BASE",
-    "INSTEAD",
-    "Fonts",
-    "check_installed",
-    "colour_map",
-    "figure_class",
-    "fonts_for",
-    "line_between",
-    "new_axes",
-    "pages",
-    "patch_of",
-]
-
 
 def check_installed(asked_by: str) -> None:
     """Raise unless matplotlib is installed.

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.show.pictures.picture import Scale
 
-__all__ = ["MOST_NAMES", "Axis", "axis", "ends", "number", "placed"]
-
 # So many names stand beside an axis; of more, every k-th.
 MOST_NAMES = 30
 # Of the length between the ends, which is added at each: so that a line along an end

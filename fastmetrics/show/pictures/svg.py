@@ -52,8 +52,6 @@ if TYPE_CHECKING:
 
     Pair = tuple[NDArray[Any], NDArray[Any]]
 
-__all__ = ["to_svg"]
-
 FONTS = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif"
 POINTS = 72
 # How far letters reach above the line on which they stand, and below; and how far below

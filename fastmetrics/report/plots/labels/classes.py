@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.names import written as name_of
 from fastmetrics._common.options import is_one_of
 from fastmetrics.report.plots.captions import best_first, cut_note, reading
 from fastmetrics.show.pictures.picture import (
@@ -22,7 +23,6 @@ from fastmetrics.show.pictures.picture import (
     Picture,
     Scale,
 )
-from fastmetrics.show.tables import name_of
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

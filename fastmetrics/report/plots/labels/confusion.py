@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.show.words import Message
 
-__all__ = ["NORMALIZED", "confusion", "differences", "matrix_panel"]
-
 # What the rows of a cell are a share of.
 NORMALIZED = ("true", "pred", "all", None)
 # Models whose matrices stand side by side, of few classes and of many.

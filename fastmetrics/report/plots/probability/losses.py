@@ -47,12 +47,6 @@ if TYPE_CHECKING:
         ProbabilityData,
     )
 
-__all__ = [
-    "elementary_scores",
-    "loss_quantiles",
-    "murphy",
-]
-
 SCORE = "brier_score_loss"
 # Above the highest curve, of its height.
 ABOVE = 1.05

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
+from fastmetrics._common.names import written as name_of
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     MOST_PANELS,
@@ -29,7 +30,6 @@ from fastmetrics.show.pictures.picture import (
     Points,
     Scale,
 )
-from fastmetrics.show.tables import name_of
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:

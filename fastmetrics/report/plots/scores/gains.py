@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.report.plots.scores.swept import Swept, Walk
 
-__all__ = ["gain", "lift"]
-
 # The share of the rows that pictures and the lift score of a report speak of.
 TOP = 0.1
 # A step over no more of the rows is drawn as a straight line, whatever it is.

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.plots.scores.swept import Swept, Walk
     from fastmetrics.show.words import Message
 
-__all__ = ["by_threshold", "costs"]
-
 # Lines of single thresholds above all cost curves, and above each of several.
 MOST_LINES, FEWEST_LINES = 20, 5
 

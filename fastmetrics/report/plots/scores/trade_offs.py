@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.plots.scores.swept import Swept, Walk
     from fastmetrics.show.words import Message
 
-__all__ = ["both", "det", "precision_recall", "roc"]
-
 Scales = tuple[Scale, Scale]
 ISO_F1 = (0.2, 0.4, 0.6, 0.8)
 
