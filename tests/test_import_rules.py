@@ -176,7 +176,7 @@ INSIDE_FUNCTIONS = {
     "pyspark": {"spark"},
     "pandas": {"report", "comparison", "selection", "_common.records", "dask"},
     # One module takes all from it that is drawn with it.
-    "matplotlib": {"show.pictures.figures"},
+    "matplotlib": {"show.pictures.drawing"},
     "joblib": {"selection"},
     # Its estimators say themselves what they want: only where it is loaded already.
     "sklearn": {"selection.routing", "sklearn"},

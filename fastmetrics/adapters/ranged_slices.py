@@ -23,7 +23,7 @@ from fastmetrics.adapters.sliced_summaries import (
 from fastmetrics.catalog import find, namesakes
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.report.choice import metric_names
+from fastmetrics.report.models import metric_names
 from fastmetrics.report.sections import section_of
 from fastmetrics.report.sliced_rows import has_closed_form
 from fastmetrics.resampling.plan import MetricCall

@@ -74,7 +74,7 @@ from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import Mergeable
 from fastmetrics.report.grouped_metrics import GroupedMetrics
-from fastmetrics.report.slice_columns import rows_of
+from fastmetrics.report.slice_groups import rows_of
 from fastmetrics.report.sliced_rows import SlicedData
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.parts_plan import SummaryParts

@@ -32,10 +32,10 @@ NARROWEST = 20  # places of a line
 
 def metric_names(text: str) -> list[str] | None:
     """Return names of metrics, separated by commas that no brackets enclose."""
-    from fastmetrics.report import choice
+    from fastmetrics.report import models
 
     try:
-        found = choice.metric_names(_apart(text))
+        found = models.metric_names(_apart(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
     return None if found is None else [*found.values()]

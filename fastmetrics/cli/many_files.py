@@ -22,7 +22,7 @@ from fastmetrics.adapters.tables import Widened, joined, table_of
 from fastmetrics.cli.output import say
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.memory import bytes_of, size
-from fastmetrics.report.choice import metric_names
+from fastmetrics.report.models import metric_names
 
 if TYPE_CHECKING:
     from fastmetrics._inputs.rows import Omitted

@@ -11,9 +11,9 @@ from fastmetrics.comparison.comparing import all_pairs
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import DEFAULT_RESAMPLES, reporting
 from fastmetrics.report.across_folds import across, together
-from fastmetrics.report.choice import by_family
 from fastmetrics.report.content import Content
 from fastmetrics.report.fold_tables import fold_notes
+from fastmetrics.report.models import by_family
 from fastmetrics.report.sections import section_of
 from fastmetrics.report.slices import report_slices
 from fastmetrics.resampling import plan_of

@@ -25,12 +25,11 @@ from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report import export, page
 from fastmetrics.report.across_folds import Folding, train_and_test
 from fastmetrics.report.analysis import analyse
-from fastmetrics.report.choice import metric_names, with_threshold
 from fastmetrics.report.content import Content
-from fastmetrics.report.cross_validations import columns_of, cross_validations
 from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
-from fastmetrics.report.models import gather_given
+from fastmetrics.report.fold_tables import columns_of, cross_validations
+from fastmetrics.report.models import gather_given, metric_names, with_threshold
 from fastmetrics.report.requirements import told, verdicts
 from fastmetrics.report.sections import section_of
 from fastmetrics.report.sections.section import Setting
@@ -64,7 +63,7 @@ if TYPE_CHECKING:
     from fastmetrics.selection.validation.combined_folds import FoldColumn, Folds
     from fastmetrics.selection.validation.result import CrossValidation
     from fastmetrics.show.document import Document
-    from fastmetrics.show.pictures.figures import Figure
+    from fastmetrics.show.pictures.drawing import Figure
     from fastmetrics.show.pictures.picture import Picture
 
 # Of runs of ranked lists: what a query without documents counts.

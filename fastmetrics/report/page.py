@@ -18,7 +18,7 @@ from fastmetrics.report.provenance import Provenance, provenance_of
 from fastmetrics.report.sentences import sentences
 from fastmetrics.show.document import Document
 from fastmetrics.show.html import page
-from fastmetrics.show.html.escaping import text
+from fastmetrics.show.html.page import text
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:

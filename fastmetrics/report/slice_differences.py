@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics._common.interval import turned
 from fastmetrics._common.names import shown
 from fastmetrics._common.slice_differences import MOST_SLICES
-from fastmetrics.report.differences_in_slices import from_rest, n_of_models, of_models
-from fastmetrics.report.slice_comparison import SliceComparison
+from fastmetrics.report.slice_comparison import (
+    SliceComparison,
+    from_rest,
+    n_of_models,
+    of_models,
+)
 from fastmetrics.report.slice_values import SliceValues
 
 if TYPE_CHECKING:
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
     from fastmetrics._common.test_result import TestResult
-    from fastmetrics.report.differences_in_slices import Pair
+    from fastmetrics.report.slice_comparison import Pair
     from fastmetrics.report.sliced_rows import SlicedData
 
 # Differences by one metric that are shown: a bootstrap takes hundredths of a second.

@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.test_result import pvalue_said
 from fastmetrics.intervals.complete_cases import omitted_text
-from fastmetrics.report.differences_in_slices import n_of_models
+from fastmetrics.report.slice_comparison import n_of_models
 from fastmetrics.report.slice_differences import MOST_WRITTEN, SliceDifferences
 from fastmetrics.report.slice_values import text_of_slice
 from fastmetrics.show.numbers import count, difference, estimates

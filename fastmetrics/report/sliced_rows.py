@@ -23,8 +23,7 @@ from fastmetrics.catalog import BOOTSTRAP, SMOOTHED
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted, make_plans
-from fastmetrics.report.clustered_slices import ClusteredSlices, Rest
-from fastmetrics.report.slice_columns import column_of, rows_of
+from fastmetrics.report.slice_groups import ClusteredSlices, Rest, column_of, rows_of
 from fastmetrics.resampling import plan_of, refusals
 from fastmetrics.resampling.in_time import check_alone
 from fastmetrics.resampling.plan import (

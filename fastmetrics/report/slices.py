@@ -31,8 +31,8 @@ from fastmetrics.intervals.wanted import (
     with_parameter,
 )
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.report.controlled_slices import Control
 from fastmetrics.report.grouped_metrics import GroupedMetrics
+from fastmetrics.report.slice_values import Control
 from fastmetrics.report.sliced_rows import SlicedRows, has_closed_form
 from fastmetrics.resampling.plan import Design
 from fastmetrics.show.words import say

@@ -14,7 +14,7 @@ import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.cli import common_options
 from fastmetrics.intervals.wanted import meant, resolve
-from fastmetrics.report.choice import metric_names
+from fastmetrics.report.models import metric_names
 from fastmetrics.report.requirements import read_requirement
 
 RNG = np.random.default_rng(0)

@@ -21,9 +21,17 @@ from fastmetrics.report import document
 from fastmetrics.report.page import to_html
 from fastmetrics.report.sections import labels as labels_section
 from fastmetrics.show.html import page as page_module
-from fastmetrics.show.html.escaping import attribute, data_uri, text, zipped_uri
-from fastmetrics.show.html.page import MOST_BYTES, style
-from fastmetrics.show.html.tables import MOST_CELLS, MOST_COLUMNS, Tables
+from fastmetrics.show.html.page import (
+    MOST_BYTES,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    Tables,
+    attribute,
+    data_uri,
+    style,
+    text,
+    zipped_uri,
+)
 from fastmetrics.show.result import to_json
 from fastmetrics.show.tables import Table
 from fastmetrics.show.words import say

@@ -11,7 +11,7 @@ import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.__main__ import main
 from fastmetrics.cli.common_options import metric_names as read_list
-from fastmetrics.report.choice import metric_names
+from fastmetrics.report.models import metric_names
 
 # 3 hits, 1 false alarm, 2 misses: precision 3/4, recall 3/5, so
 # F = (1 + β²) · 3 / ((1 + β²) · 3 + β² · 2 + 1), 3.75/5.25 at ½ and 15/24 at 2.

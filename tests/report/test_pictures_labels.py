@@ -5,8 +5,8 @@ import pytest
 
 from fastmetrics import classification_report, confusion_matrix, evaluate
 from fastmetrics._common.bounds import proportion
+from fastmetrics.report.plots.classes import places, seriation
 from fastmetrics.report.plots.forest import pictures
-from fastmetrics.report.plots.labels.classes import places, seriation
 from fastmetrics.show.pictures.picture import Bars, Cells, Intervals, Line, Note
 
 QUICK = {"n_resamples": 20, "random_state": 0, "metrics": ["accuracy"]}

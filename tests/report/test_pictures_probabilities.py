@@ -9,7 +9,7 @@ import fastmetrics as fm
 from fastmetrics import evaluate
 from fastmetrics.metrics.scores import sorted_scores
 from fastmetrics.report.plots.forest import kinds, pictures
-from fastmetrics.report.plots.probability.losses import elementary_scores
+from fastmetrics.report.plots.losses import elementary_scores
 from fastmetrics.show.pictures.picture import Line, Points
 
 KINDS = ["decision", "murphy", "loss_quantiles"]

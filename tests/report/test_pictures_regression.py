@@ -8,8 +8,8 @@ import pytest
 from scipy import stats
 
 from fastmetrics import evaluate
+from fastmetrics.report.plots.clouds import cloud, reach, running
 from fastmetrics.report.plots.forest import kinds, pictures
-from fastmetrics.report.plots.regression.clouds import cloud, reach, running
 from fastmetrics.show.pictures.picture import Band, Bars, Cells, Line, Points
 
 KINDS = ["predictions", "residuals", "residual_distribution", "error_quantiles"]

@@ -13,8 +13,8 @@ from fastmetrics._common.bounds import proportion
 from fastmetrics.metrics.scores import sorted_scores
 from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
+from fastmetrics.report.plots import swept
 from fastmetrics.report.plots.forest import pictures
-from fastmetrics.report.plots.scores import swept
 from fastmetrics.show.pictures.picture import Band, Bars, Intervals, Line, Points, Rule
 
 QUICK = {"n_resamples": 20, "random_state": 0}

@@ -110,8 +110,7 @@ def test_scales_of_cells(theme):
 
 def test_a_share_of_zero_is_the_ground(theme):
     matplotlib = pytest.importorskip("matplotlib.figure")
-    from fastmetrics.show.pictures.drawing import draw_shape
-    from fastmetrics.show.pictures.figures import Fonts
+    from fastmetrics.show.pictures.drawing import Fonts, draw_shape
     from fastmetrics.show.pictures.picture import Cells
 
     ax = matplotlib.Figure().subplots()

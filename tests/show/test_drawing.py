@@ -346,7 +346,7 @@ def test_a_glyph_that_no_font_has_is_one_warning():
 def test_fonts_that_are_installed_are_used(tmp_path):
     from matplotlib.font_manager import fontManager
 
-    from fastmetrics.show.pictures.figures import fonts_for
+    from fastmetrics.show.pictures.drawing import fonts_for
 
     fontManager.addfont(
         font_with("模型", tmp_path / "planted.ttf", "Noto Sans Planted")

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.comparison.diagrams.ranking import Ranking
-    from fastmetrics.show.pictures.figures import Figure
+    from fastmetrics.show.pictures.drawing import Figure
     from fastmetrics.show.pictures.picture import Shape
 
 
@@ -410,8 +410,7 @@ def critical_difference_diagram(
     >>> figure = critical_difference_diagram(nemenyi_test(scores))
     >>> figure.savefig("models.svg")  # doctest: +SKIP
     """
-    from fastmetrics.show.pictures.drawing import draw
-    from fastmetrics.show.pictures.figures import check_installed
+    from fastmetrics.show.pictures.drawing import check_installed, draw
 
     picture = critical_difference_picture(result, alpha=alpha, style=style)
     check_installed("critical_difference_diagram")

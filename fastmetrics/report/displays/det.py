@@ -26,7 +26,7 @@ from fastmetrics.report.displays.styles import (
     styled,
     with_class,
 )
-from fastmetrics.show.pictures.figures import new_axes
+from fastmetrics.show.pictures.drawing import new_axes
 from fastmetrics.show.pictures.picture import Scale
 
 if TYPE_CHECKING:

@@ -108,8 +108,7 @@ class PictureDisplay:
         ImportError
             If matplotlib is not installed.
         """
-        from fastmetrics.show.pictures.drawing import draw
-        from fastmetrics.show.pictures.figures import check_installed
+        from fastmetrics.show.pictures.drawing import check_installed, draw
 
         check_installed(type(self).__name__)
         panels = self.picture.panels

@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.names import listed, shown
 from fastmetrics._inputs.labels import check_length, target
-from fastmetrics.show.pictures.figures import new_axes
+from fastmetrics.show.pictures.drawing import new_axes
 from fastmetrics.show.pictures.marks import FAINT, Step, thinned, thinned_band
 from fastmetrics.show.pictures.picture import Scale
 

@@ -14,7 +14,7 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
-from fastmetrics.report.plots.labels.confusion import matrix_panel
+from fastmetrics.report.plots.confusion import matrix_panel
 from fastmetrics.show.numbers import count, percent
 from fastmetrics.show.pictures.marks import PIXELS
 from fastmetrics.show.pictures.picture import Bars, Mark, Panel, Picture, Rule, Scale

@@ -392,8 +392,7 @@ def to_pdf(
     report: Content, kind: str | Sequence[str] = "auto", **options: Any
 ) -> bytes:
     """Return the pictures as PDF, each on a page of its size."""
-    from fastmetrics.show.pictures.drawing import figure_of
-    from fastmetrics.show.pictures.figures import pages
+    from fastmetrics.show.pictures.drawing import figure_of, pages
 
     made = pictures(report, kind, **options)
     return pages(figure_of([one], "Report.plot") for one in made)

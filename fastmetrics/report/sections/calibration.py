@@ -16,7 +16,7 @@ from fastmetrics.metrics.probability.calibration_tests import spiegelhalter_test
 from fastmetrics.metrics.probability.measuring.losses_by_row import log_losses
 from fastmetrics.metrics.probability.reliability import reliability_curve
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.report.plots.probability.reliability import Curve, Losses
+from fastmetrics.report.plots.reliability import Curve, Losses
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from fastmetrics.catalog import METRICS, PROPORTION
 from fastmetrics.report.export import MOST_DENSE, counted, interval_dict
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.methods import METHOD_TEXTS
-from fastmetrics.report.plots.labels import classes as of_classes
-from fastmetrics.report.plots.labels import confusion
-from fastmetrics.report.plots.labels.classes import LabelData
+from fastmetrics.report.plots import classes as of_classes
+from fastmetrics.report.plots import confusion
+from fastmetrics.report.plots.classes import LabelData
 from fastmetrics.report.sections.binary import BinarySection, positive_of, positives
 from fastmetrics.report.sections.classes import (
     CLASS_COLUMNS,

@@ -15,8 +15,8 @@ from fastmetrics.metrics.probability.measuring.probability_sums import Probabili
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.export import interval_dict
 from fastmetrics.report.matrix_table import MOST_CLASSES
-from fastmetrics.report.plots.probability.losses import loss_quantiles, murphy
-from fastmetrics.report.plots.probability.reliability import (
+from fastmetrics.report.plots.losses import loss_quantiles, murphy
+from fastmetrics.report.plots.reliability import (
     ProbabilityData,
     decision,
     reliability,

@@ -11,7 +11,7 @@ import numpy as np
 from fastmetrics._common.names import written
 from fastmetrics._common.records import plain, plain_all
 from fastmetrics._inputs.item_lists import catalog_size
-from fastmetrics.report.plots.recommendation import Concentrations, concentration
+from fastmetrics.report.plots.retrieval import Concentrations, concentration
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import MetricCall

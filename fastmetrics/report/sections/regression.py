@@ -14,13 +14,13 @@ from fastmetrics._common.options import check_level
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.report.plots.regression.clouds import (
+from fastmetrics.report.plots.clouds import (
     RegressionData,
     Rows,
     predictions,
     residuals,
 )
-from fastmetrics.report.plots.regression.distribution import (
+from fastmetrics.report.plots.distribution import (
     NormalForecasts,
     error_quantiles,
     pit,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from fastmetrics._common.records import plain
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.comparison.dominance import roc_dominance
-from fastmetrics.report.plots.scores import gains, swept, thresholds, trade_offs
-from fastmetrics.report.plots.scores.swept import Draws, Sweeps, Swept
+from fastmetrics.report.plots import swept, thresholds, trade_offs
+from fastmetrics.report.plots.swept import Draws, Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.section import (
     SEVERAL_MODELS,
@@ -39,8 +39,8 @@ PICTURES: Mapping[str, tuple[Callable[..., Picture | None], bool]] = {
     "roc": (trade_offs.roc, False),
     "pr": (trade_offs.precision_recall, False),
     "det": (trade_offs.det, False),
-    "gain": (gains.gain, False),
-    "lift": (gains.lift, False),
+    "gain": (thresholds.gain, False),
+    "lift": (thresholds.lift, False),
     "threshold": (thresholds.by_threshold, False),
     "cost": (thresholds.costs, False),
     "distribution": (swept.distributions, True),

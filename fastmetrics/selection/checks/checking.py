@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.selection.checks.parts import LabelCodes
-    from fastmetrics.show.pictures.figures import Figure
+    from fastmetrics.show.pictures.drawing import Figure
     from fastmetrics.show.pictures.picture import Picture
 
 

@@ -539,8 +539,7 @@ class BiasVarianceCurve(Result, _Parts):
             Drawn on. Its ``figure`` shows itself in a notebook. Numbers that span
             orders of magnitude are on a logarithmic axis.
         """
-        from fastmetrics.show.pictures.drawing import draw
-        from fastmetrics.show.pictures.figures import check_installed
+        from fastmetrics.show.pictures.drawing import check_installed, draw
 
         check_installed("BiasVarianceCurve.plot")
         [picture] = self._pictures()

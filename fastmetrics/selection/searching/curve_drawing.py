@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 
 from fastmetrics.catalog import METRICS
-from fastmetrics.show.pictures.figures import new_axes
+from fastmetrics.show.pictures.drawing import new_axes
 from fastmetrics.show.pictures.picture import (
     Band,
     Entry,

@@ -281,8 +281,7 @@ class SearchResult(Result):
         ImportError
             If matplotlib is not installed.
         """
-        from fastmetrics.show.pictures.drawing import draw
-        from fastmetrics.show.pictures.figures import check_installed
+        from fastmetrics.show.pictures.drawing import check_installed, draw
 
         check_installed("SearchResult.plot")
         [picture] = self._pictures()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
     from fastmetrics._common.interval import Interval
-    from fastmetrics.show.pictures.figures import Figure
+    from fastmetrics.show.pictures.drawing import Figure
 
     Rows = NDArray[np.intp]
 

@@ -1,1 +1,1 @@
-"""Documents as HTML; what comes from data goes through `escaping` alone."""
+"""Documents as HTML; texts from data are escaped."""

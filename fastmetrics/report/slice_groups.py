@@ -1,23 +1,57 @@
-"""Slices of rows in groups: bounds by leaving each group out of all slices."""
+"""Columns that define slices, and slices of rows in groups."""
 
 from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.names import shown
+from fastmetrics._inputs.columns import convert
+from fastmetrics._inputs.rows import take_rows
 from fastmetrics.resampling import row_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Metric
     from fastmetrics.resampling.plan import Bounds, Floats
+
+
+# ----------------------------------------------------------------------------- columns
+# Columns that define slices.
+
+
+def column_of(given: Any, name: str) -> Any:
+    """Return a column whose rows can be taken; what is none is left for its reader."""
+    if given is None:
+        return None
+    if isinstance(given, list | tuple) and given and isinstance(given[0], str | list):
+        return given
+    try:
+        return convert(given, name)
+    except (TypeError, ValueError, OverflowError):
+        return given
+
+
+def rows_of(column: Any, rows: NDArray[np.intp] | None) -> Any:
+    """Return some rows of a column; None: all of it."""
+    if column is None or rows is None:
+        return column
+    try:
+        return take_rows(column, rows)
+    except (TypeError, IndexError, KeyError):
+        raise TypeError(f"rows cannot be taken from {shown(column)}") from None
+
+
+# ------------------------------------------------------------------------------ groups
+# Slices of rows in groups: bounds by leaving each group out of all slices.
 
 
 class Rest(NamedTuple):

@@ -17,7 +17,7 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
-from fastmetrics.report.plots.sorted_losses import (
+from fastmetrics.report.plots.losses import (
     FEW,
     Sorted,
     axis_of_losses,
@@ -41,7 +41,7 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.report.plots.regression.clouds import RegressionData
+    from fastmetrics.report.plots.clouds import RegressionData
 
 
 # ------------------------------------------------------------------------- distribution

@@ -36,8 +36,9 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.report.plots.scores.swept import Swept, Walk
+    from fastmetrics.report.plots.swept import Swept, Walk
     from fastmetrics.show.words import Message
+
 
 Scales = tuple[Scale, Scale]
 ISO_F1 = (0.2, 0.4, 0.6, 0.8)

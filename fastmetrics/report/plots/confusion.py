@@ -9,9 +9,9 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
+from fastmetrics.report.plots import classes
 from fastmetrics.report.plots.captions import best_first, cut_note
-from fastmetrics.report.plots.labels import classes
-from fastmetrics.report.plots.labels.classes import (
+from fastmetrics.report.plots.classes import (
     MOST_NAMED,
     LabelData,
     dense,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.show.words import Message
+
 
 # What the rows of a cell are a share of.
 NORMALIZED = ("true", "pred", "all", None)

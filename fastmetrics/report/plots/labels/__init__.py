@@ -1,1 +1,0 @@
-"""The pictures of predicted labels, read off their counts."""

@@ -1,1 +1,0 @@
-"""Pictures of regression: predictions, residuals, and how large errors are."""
