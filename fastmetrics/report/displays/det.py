@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,9 +17,9 @@ from fastmetrics.report.displays.scored import (
     PLACES,
     IntervalOptions,
     Scored,
-    ScoreDisplay,
 )
 from fastmetrics.report.displays.styles import (
+    Display,
     binary_response,
     draw_band,
     draw_legend,
@@ -51,7 +52,8 @@ TICKS = {
 }
 
 
-class DetCurveDisplay(ScoreDisplay):
+@dataclass(eq=False, repr=False, kw_only=True)
+class DetCurveDisplay(Display):
     """A detection error trade-off, drawn on the scales of normal deviates.
 
     Usually made by `from_estimator` or `from_predictions`. All parameters are
@@ -108,24 +110,12 @@ class DetCurveDisplay(ScoreDisplay):
     'mine'
     """
 
-    _named = "estimator_name"
-
-    def __init__(
-        self,
-        *,
-        fpr: NDArray[Any],
-        fnr: NDArray[Any],
-        estimator_name: str | None = None,
-        pos_label: Label | None = None,
-        band: CurveBand | None = None,
-        equal_error_rate: float | None = None,
-    ) -> None:
-        self.fpr = fpr
-        self.fnr = fnr
-        self.estimator_name = estimator_name
-        self.pos_label = pos_label
-        self.band = band
-        self.equal_error_rate = equal_error_rate
+    fpr: NDArray[Any]
+    fnr: NDArray[Any]
+    estimator_name: str | None = None
+    pos_label: Label | None = None
+    band: CurveBand | None = None
+    equal_error_rate: float | None = None
 
     @classmethod
     def from_estimator(
@@ -257,27 +247,20 @@ default="auto"
         check_flag(equal_error_rate, "equal_error_rate")
         asked = IntervalOptions(confidence_level, band, sample_weight)
         scored = Scored(y_true, y_score, pos_label, sample_weight)
-        if not equal_error_rate:
-            return cls._drawn(asked, scored, drop_intermediate, name, ax=ax, **kwargs)
-        found = cls._found(scored, asked, drop_intermediate)
-        found["estimator_name"] = "Classifier" if name is None else name
-        found["equal_error_rate"] = _equal_error_rate(
-            y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
-        )
-        return cls(**found).plot(ax=ax, **kwargs)
-
-    @classmethod
-    def _found(
-        cls, scored: Scored, asked: IntervalOptions, drops: bool
-    ) -> dict[str, Any]:
         # From the columns: it says what is wrong with one class.
-        fpr, fnr, _ = det_curve(*scored.columns, drops)
-        return {
-            "fpr": fpr,
-            "fnr": fnr,
-            "pos_label": scored.pos_label,
-            "band": _band(scored, asked),
-        }
+        fpr, fnr, _ = det_curve(*scored.columns, drop_intermediate)
+        display = cls(
+            fpr=fpr,
+            fnr=fnr,
+            estimator_name="Classifier" if name is None else name,
+            pos_label=scored.pos_label,
+            band=_band(scored, asked),
+        )
+        if equal_error_rate:
+            display.equal_error_rate = _equal_error_rate(
+                y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+            )
+        return display.plot(ax=ax, **kwargs)
 
     def plot(self, ax: Any = None, *, name: str | None = None, **kwargs: Any) -> Self:
         """Draw the curve.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.curves import auc, precision_recall_curve, roc_curve
@@ -16,7 +15,13 @@ from fastmetrics.report.displays.scored import (
     ScoreCurveDisplay,
     Scored,
 )
-from fastmetrics.report.displays.styles import as_list, draw_curves, draw_legend, styled
+from fastmetrics.report.displays.styles import (
+    as_list,
+    draw_curves,
+    draw_legend,
+    mean_text,
+    styled,
+)
 from fastmetrics.report.displays.styles import despine as despined
 
 if TYPE_CHECKING:
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
 CHANCE = {"label": "Chance level (AUC = 0.5)", "color": "k", "linestyle": "--"}
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class RocCurveDisplay(ScoreCurveDisplay):
     """ROC curves, drawn: one, or one per fold of a cross-validation.
 
@@ -91,24 +97,13 @@ class RocCurveDisplay(ScoreCurveDisplay):
     'mine (AUC = 0.75 [0.06, 0.99])'
     """
 
-    def __init__(
-        self,
-        *,
-        fpr: Any,
-        tpr: Any,
-        roc_auc: Any = None,
-        name: Any = None,
-        pos_label: Label | None = None,
-        roc_auc_interval: Any = None,
-        band: Any = None,
-    ) -> None:
-        self.fpr = fpr
-        self.tpr = tpr
-        self.roc_auc = roc_auc
-        self.name = name
-        self.pos_label = pos_label
-        self.roc_auc_interval = roc_auc_interval
-        self.band = band
+    fpr: Any
+    tpr: Any
+    roc_auc: Any = None
+    name: Any = None
+    pos_label: Label | None = None
+    roc_auc_interval: Any = None
+    band: Any = None
 
     def plot(  # type: ignore[override]  # it says what it takes
         self,
@@ -190,6 +185,7 @@ class RocCurveDisplay(ScoreCurveDisplay):
 # PrecisionRecallDisplay: precision over recall.
 
 
+@dataclass(eq=False, repr=False)
 class PrecisionRecallDisplay(ScoreCurveDisplay):
     """Precision-recall curves, drawn: one, or one per fold of a cross-validation.
 
@@ -261,28 +257,16 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
 
     _drops = False
 
-    def __init__(
-        self,
-        precision: Any,
-        recall: Any,
-        *,
-        average_precision: Any = None,
-        name: Any = None,
-        pos_label: Label | None = None,
-        prevalence_pos_label: Any = None,
-        average_precision_interval: Any = None,
-        band: Any = None,
-        break_even_point: Any = None,
-    ) -> None:
-        self.precision = precision
-        self.recall = recall
-        self.average_precision = average_precision
-        self.name = name
-        self.pos_label = pos_label
-        self.prevalence_pos_label = prevalence_pos_label
-        self.average_precision_interval = average_precision_interval
-        self.band = band
-        self.break_even_point = break_even_point
+    precision: Any
+    recall: Any
+    _: KW_ONLY
+    average_precision: Any = None
+    name: Any = None
+    pos_label: Label | None = None
+    prevalence_pos_label: Any = None
+    average_precision_interval: Any = None
+    band: Any = None
+    break_even_point: Any = None
 
     def plot(  # type: ignore[override]  # it says what it takes
         self,
@@ -358,7 +342,7 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         )
         levels = []
         if plot_chance_level:
-            chance.setdefault("label", _chance_label(shares))
+            chance.setdefault("label", f"Chance level (AP = {mean_text(shares)})")
             for share in shares:
                 levels += self.ax_.plot((0, 1), (share, share), **chance)
                 chance["label"] = None
@@ -372,10 +356,7 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
         return self
 
     def _draw_break_even(self, points: list[float]) -> list[Any]:
-        label = f"Break-even (P = R = {points[0]:0.2f})"
-        if len(points) > 1:
-            mean, error = np.mean(points), np.std(points)
-            label = f"Break-even (P = R = {mean:0.2f} +/- {error:0.2f})"
+        label = f"Break-even (P = R = {mean_text(points)})"
         style = {"color": "0.5", "linestyle": ":", "linewidth": 1.0}
         drawn = self.ax_.plot((0, 1), (0, 1), label=label, **style)
         for point, line in zip(points, as_list(self.line_), strict=True):
@@ -403,9 +384,3 @@ class PrecisionRecallDisplay(ScoreCurveDisplay):
             ),
             "band": scored.band(precision_recall_bounds, asked),
         }
-
-
-def _chance_label(shares: list[float]) -> str:
-    if len(shares) == 1:
-        return f"Chance level (AP = {shares[0]:0.2f})"
-    return f"Chance level (AP = {np.mean(shares):0.2f} +/- {np.std(shares):0.2f})"

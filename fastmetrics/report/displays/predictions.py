@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 # ConfusionMatrixDisplay: how often each label was predicted for each label.
 
 
+@dataclass(eq=False, repr=False)
 class ConfusionMatrixDisplay:
     r"""A confusion matrix, drawn: rows are the truth, columns the prediction.
 
@@ -75,18 +77,11 @@ class ConfusionMatrixDisplay:
     ['0.67\n[0.21, 0.94]', '0.33\n[0.061, 0.79]']
     """
 
-    def __init__(
-        self,
-        confusion_matrix: NDArray[Any],
-        *,
-        display_labels: ArrayLike | None = None,
-        low: NDArray[Any] | None = None,
-        high: NDArray[Any] | None = None,
-    ) -> None:
-        self.confusion_matrix = confusion_matrix
-        self.display_labels = display_labels
-        self.low = low
-        self.high = high
+    confusion_matrix: NDArray[Any]
+    _: KW_ONLY
+    display_labels: ArrayLike | None = None
+    low: NDArray[Any] | None = None
+    high: NDArray[Any] | None = None
 
     def plot(
         self,
@@ -168,8 +163,9 @@ class ConfusionMatrixDisplay:
                 ends = (_written(side[i, j], form) for side in (self.low, self.high))
                 text += f"\n[{', '.join(ends)}]"
             colour = most if value < middle else least
-            style = styled({"ha": "center", "va": "center", "color": colour}, None)
-            written[i, j] = self.ax_.text(j, i, text, **styled(style, text_kw))
+            style = {"horizontalalignment": "center", "verticalalignment": "center"}
+            style = styled({**style, "color": colour}, text_kw)
+            written[i, j] = self.ax_.text(j, i, text, **style)
         return written
 
     @classmethod
@@ -353,6 +349,7 @@ def _bounds(
 KINDS = ("actual_vs_predicted", "residual_vs_predicted")
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class PredictionErrorDisplay:
     """Predictions of a number, drawn with the true values or with what is left over.
 
@@ -391,9 +388,8 @@ class PredictionErrorDisplay:
     [-0.5, 0.0, 1.0]
     """
 
-    def __init__(self, *, y_true: NDArray[Any], y_pred: NDArray[Any]) -> None:
-        self.y_true = y_true
-        self.y_pred = y_pred
+    y_true: NDArray[Any]
+    y_pred: NDArray[Any]
 
     def plot(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from fastmetrics.metrics.probability.reliability import (
 from fastmetrics.metrics.scores.bands import CurveBand
 from fastmetrics.report.displays.scored import SEED
 from fastmetrics.report.displays.styles import (
+    Display,
     binary_response,
     check_binary,
     draw_band,
@@ -45,7 +47,8 @@ if TYPE_CHECKING:
 DIAGONAL = {"label": "Perfectly calibrated", "color": "k", "linestyle": ":"}
 
 
-class CalibrationDisplay:
+@dataclass(eq=False, repr=False)
+class CalibrationDisplay(Display):
     """A calibration curve, also known as reliability diagram, drawn.
 
     Usually made by `from_estimator` or `from_predictions`. All parameters are
@@ -101,27 +104,13 @@ class CalibrationDisplay:
     'Fraction of positives (Positive class: 1)'
     """
 
-    ax_: Any
-    figure_: Any
-    line_: Any
-    band_: Any
-
-    def __init__(
-        self,
-        prob_true: Any,
-        prob_pred: Any,
-        y_prob: Any,
-        *,
-        estimator_name: str | None = None,
-        pos_label: Label | None = None,
-        band: CurveBand | None = None,
-    ) -> None:
-        self.prob_true = prob_true
-        self.prob_pred = prob_pred
-        self.y_prob = y_prob
-        self.estimator_name = estimator_name
-        self.pos_label = pos_label
-        self.band = band
+    prob_true: Any
+    prob_pred: Any
+    y_prob: Any
+    _: KW_ONLY
+    estimator_name: str | None = None
+    pos_label: Label | None = None
+    band: CurveBand | None = None
 
     def plot(
         self,
@@ -371,7 +360,8 @@ TREAT_NONE = {"label": "Treat none", "color": "k", "linestyle": ":"}
 _BELOW, _ABOVE = 0.15, 1.1
 
 
-class DecisionCurveDisplay:
+@dataclass(eq=False, repr=False)
+class DecisionCurveDisplay(Display):
     """A decision curve, drawn beside treating all and treating none.
 
     Usually made by `from_predictions` or `from_estimator`. All parameters are
@@ -413,21 +403,10 @@ class DecisionCurveDisplay:
     'Threshold probability'
     """
 
-    ax_: Any
-    figure_: Any
-    line_: Any
-    band_: Any
-
-    def __init__(
-        self,
-        curve: DecisionCurve,
-        *,
-        estimator_name: str | None = None,
-        standardized: bool = False,
-    ) -> None:
-        self.curve = curve
-        self.estimator_name = estimator_name
-        self.standardized = standardized
+    curve: DecisionCurve
+    _: KW_ONLY
+    estimator_name: str | None = None
+    standardized: bool = False
 
     def plot(
         self,

@@ -15,7 +15,12 @@ from fastmetrics.intervals.options import check_options
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.scores.bands import BANDS, METHODS, CurveBand
 from fastmetrics.metrics.scores.score_sweep import sort_scores
-from fastmetrics.report.displays.styles import binary_response, check_binary, folds
+from fastmetrics.report.displays.styles import (
+    Display,
+    binary_response,
+    check_binary,
+    folds,
+)
 
 if TYPE_CHECKING:
     from typing import Self
@@ -134,20 +139,13 @@ def _of_folds(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return made
 
 
-class ScoreDisplay:
-    """A curve of scores, drawn, with what was asked for beside it."""
+class ScoreCurveDisplay(Display):
+    """Curves of scores, drawn: one, or one per fold of a cross-validation."""
 
-    # Whether points are left out that a plot does not need, where nobody says.
+    # Whether points are left out by default that a plot does not need.
     _drops: ClassVar[bool] = True
-    # What the parameter is called that names the curve.
-    _named: ClassVar[str] = "name"
 
-    ax_: Any
-    figure_: Any
-    line_: Any
-    band_: Any
-
-    def __init__(self, **found: Any) -> None:
+    def __init__(self, **attributes: Any) -> None:
         raise NotImplementedError
 
     def plot(self, ax: Any = None, **options: Any) -> Self:
@@ -158,26 +156,8 @@ class ScoreDisplay:
     def _found(
         cls, scored: Scored, asked: IntervalOptions, drops: bool
     ) -> dict[str, Any]:
-        """Return what a display of these rows is made of, but for its name."""
+        """Return the attributes of a display of these rows, without its name."""
         raise NotImplementedError
-
-    @classmethod
-    def _drawn(
-        cls,
-        asked: IntervalOptions,
-        scored: Scored,
-        drops: bool | None,
-        name: str | None,
-        **plotted: Any,
-    ) -> Self:
-        """Draw the curve of rows; who gives no name gets "Classifier"."""
-        found = cls._found(scored, asked, cls._drops if drops is None else drops)
-        found[cls._named] = "Classifier" if name is None else name
-        return cls(**found).plot(**plotted)
-
-
-class ScoreCurveDisplay(ScoreDisplay):
-    """Curves of scores, drawn: one, or one per fold of a cross-validation."""
 
     @classmethod
     def from_estimator(
@@ -316,11 +296,11 @@ default="auto"
             If labels are not of two classes, lengths differ, a score is NaN or
             infinite, or ``pos_label`` is needed and not given.
         """
-        return cls._drawn(
-            IntervalOptions(confidence_level, band, sample_weight),
-            Scored(y_true, y_score, pos_label, sample_weight),
-            drop_intermediate,
-            name,
+        asked = IntervalOptions(confidence_level, band, sample_weight)
+        scored = Scored(y_true, y_score, pos_label, sample_weight)
+        drops = cls._drops if drop_intermediate is None else drop_intermediate
+        found = cls._found(scored, asked, drops)
+        return cls(name="Classifier" if name is None else name, **found).plot(
             ax=ax,
             curve_kwargs=curve_kwargs,
             plot_chance_level=plot_chance_level,

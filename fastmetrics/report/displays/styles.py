@@ -212,6 +212,15 @@ def styled(default: Mapping[str, Any], given: Mapping[str, Any] | None) -> Style
     return found
 
 
+class Display:
+    """A curve drawn with matplotlib, its band, and where they are drawn."""
+
+    ax_: Any
+    figure_: Any
+    line_: Any
+    band_: Any
+
+
 def as_list(one: Any) -> Any:
     """Return one as a list of one; a list, and None, as they are."""
     return one if one is None or isinstance(one, list) else [one]
@@ -244,14 +253,18 @@ def labels_of(
     """
     n = len(names)
     if is_one and n > 1:
-        text = ""
-        if values:
-            text = f"{metric} = {np.mean(values):0.2f} +/- {np.std(values):0.2f}"
+        text = f"{metric} = {mean_text(values)}" if values else ""
         return [_label(names[0], text), *[None] * (n - 1)]
     texts = [f"{metric} = {one:0.2f}" for one in values] if values else [""] * n
     for k, one in enumerate(intervals or ()):
         texts[k] += f" [{one.low:0.2f}, {one.high:0.2f}]"
     return [_label(name, text) for name, text in zip(names, texts, strict=True)]
+
+
+def mean_text(values: Sequence[float]) -> str:
+    """Write a value, or the mean of several with its standard deviation."""
+    spread = f" +/- {np.std(values):0.2f}" if len(values) > 1 else ""
+    return f"{np.mean(values):0.2f}{spread}"
 
 
 def _label(name: str | None, text: str) -> str | None:

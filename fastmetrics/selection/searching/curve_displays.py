@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from fastmetrics.catalog import find
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 TRAIN_SIZES = (0.1, 0.325, 0.55, 0.775, 1.0)
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class LearningCurveDisplay(CurveDisplay):
     """Scores by how many rows were learnt from, of training rows and of test rows.
 
@@ -80,20 +82,11 @@ class LearningCurveDisplay(CurveDisplay):
     'Accuracy'
     """
 
-    def __init__(
-        self,
-        *,
-        train_sizes: ArrayLike,
-        train_scores: ArrayLike,
-        test_scores: ArrayLike,
-        score_name: str | None = None,
-        intervals: Intervals | None = None,
-    ) -> None:
-        self.train_sizes = train_sizes
-        self.train_scores = train_scores
-        self.test_scores = test_scores
-        self.score_name = score_name
-        self.intervals = intervals
+    train_sizes: ArrayLike
+    train_scores: ArrayLike
+    test_scores: ArrayLike
+    score_name: str | None = None
+    intervals: Intervals | None = None
 
     def _axis(self) -> tuple[Any, str]:
         return self.train_sizes, "Number of samples in the training set"
@@ -213,6 +206,7 @@ class LearningCurveDisplay(CurveDisplay):
 # ValidationCurveDisplay: scores by the value of a parameter.
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class ValidationCurveDisplay(CurveDisplay):
     """Scores by the value of a parameter, of training rows and of test rows.
 
@@ -261,22 +255,12 @@ class ValidationCurveDisplay(CurveDisplay):
     'depth'
     """
 
-    def __init__(
-        self,
-        *,
-        param_name: str,
-        param_range: ArrayLike,
-        train_scores: ArrayLike,
-        test_scores: ArrayLike,
-        score_name: str | None = None,
-        intervals: Intervals | None = None,
-    ) -> None:
-        self.param_name = param_name
-        self.param_range = param_range
-        self.train_scores = train_scores
-        self.test_scores = test_scores
-        self.score_name = score_name
-        self.intervals = intervals
+    param_name: str
+    param_range: ArrayLike
+    train_scores: ArrayLike
+    test_scores: ArrayLike
+    score_name: str | None = None
+    intervals: Intervals | None = None
 
     def _axis(self) -> tuple[Any, str]:
         return self.param_range, str(self.param_name)
