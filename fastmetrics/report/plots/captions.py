@@ -1,12 +1,16 @@
-"""What pictures say: values with their bounds, and a sentence for what comes out."""
+"""Shared by pictures of several families: their data, marks, texts and titles."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
 
 from fastmetrics.show.numbers import decimals_for, estimates, has_bounds, percent
+from fastmetrics.show.pictures.picture import Entry, Intervals
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -18,6 +22,61 @@ MOST_LEADING = 5
 # And so many have a panel of their own.
 MOST_PANELS = 6
 NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True, eq=False)
+class PictureData:
+    """The models of a picture and their values; families add their own data.
+
+    Attributes
+    ----------
+    names : mapping of str to str
+        The name of each model in the picture.
+    series : mapping of str to int
+        The place of each model in the whole report.
+    values : mapping of str to mapping
+        ``values[model][metric]``.
+    """
+
+    names: Mapping[str, str]
+    series: Mapping[str, int]
+    values: Mapping[str, Mapping[str, Interval]]
+
+    @property
+    def models(self) -> list[str]:
+        """The models in their order."""
+        return [*self.names]
+
+    def of(self, metric: str) -> dict[str, Interval]:
+        """Return the values of a metric by model, if it is in the report."""
+        return {
+            model: self.values[model][metric]
+            for model in self.models
+            if metric in self.values.get(model, {})
+        }
+
+    def entry(self, model: str, text: str = "", rank: float = 1.0) -> Entry:
+        """Return a model's line of a key."""
+        return Entry(self.names[model], self.series[model], text, rank)
+
+    def series_of(self, models: Iterable[str]) -> list[int]:
+        """Return the places of models in the whole report."""
+        return [self.series[model] for model in models]
+
+
+def intervals_of(
+    intervals: Sequence[Interval],
+    series: int | None,
+    at: Any = None,
+    along: Literal["x", "y"] = "x",
+) -> Intervals:
+    """Return intervals of one series as marks, at places or one below the other."""
+    at = np.arange(len(intervals)) if at is None else at
+    value, low, high = (
+        np.array([getattr(one, name) for one in intervals], np.float64)
+        for name in ("estimate", "low", "high")
+    )
+    return Intervals(at, value, low, high, [series] * len(intervals), along)
 
 
 def reading(one: Interval | None) -> str:
@@ -63,6 +122,15 @@ def best_first(
         return -value if highest else value
 
     return sorted(models, key=rank)
+
+
+def in_order(
+    models: Iterable[str], values: Mapping[str, Interval], n: int, highest: bool = True
+) -> list[str]:
+    """Return the n best models in the order in which they were given."""
+    models = [*models]
+    best = best_first(models, values, highest)[:n]
+    return [model for model in models if model in best]
 
 
 def result(

@@ -11,7 +11,13 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.names import written as name_of
 from fastmetrics._common.options import is_one_of
-from fastmetrics.report.plots.captions import best_first, cut_note, reading
+from fastmetrics.report.plots.captions import (
+    PictureData,
+    cut_note,
+    in_order,
+    intervals_of,
+    reading,
+)
 from fastmetrics.show.pictures.picture import (
     Bars,
     Entry,
@@ -47,45 +53,25 @@ MOST_SIDE = 500
 
 
 @dataclass(frozen=True, eq=False)
-class LabelData:
-    """What a picture of labels is made of.
+class LabelData(PictureData):
+    """The data of a picture of labels.
 
     Attributes
     ----------
-    names : mapping of str to str
-        What each model is called.
-    series : mapping of str to int
-        The place of each model in the whole report.
     counts : mapping of str to ConfusionCounts or IndicatorCounts
     per_class : mapping of str to list of ClassScores
-    values : mapping of str to mapping
-        ``values[model][metric]``.
     share_of : callable
         The interval of a share of rows: ``share_of(part, total)``.
     """
 
-    names: Mapping[str, str]
-    series: Mapping[str, int]
     counts: Mapping[str, Any]
     per_class: Mapping[str, Sequence[Any]]
-    values: Mapping[str, Mapping[str, Interval]]
     share_of: Any
-
-    @property
-    def models(self) -> list[str]:
-        """The models' names."""
-        return list(self.counts)
 
     @property
     def is_multilabel(self) -> bool:
         """Whether rows have several labels."""
         return any(one.kind == "multilabel-indicator" for one in self.counts.values())
-
-    def of(self, metric: str) -> dict[str, Interval]:
-        """Return the values of a metric by model, where it is in the report."""
-        return {
-            model: row[metric] for model, row in self.values.items() if metric in row
-        }
 
     def labels(self, model: str) -> list[str]:
         """Return what the classes of a model are called."""
@@ -264,21 +250,6 @@ def panels(judged: LabelData, model: str, order: str) -> list[Panel]:
     return made
 
 
-def intervals_of(
-    found: Sequence[Interval],
-    series: int | None,
-    at: Any = None,
-    along: Any = "x",
-) -> Intervals:
-    """Return intervals one below the other, or at places of their own."""
-    places_of = np.arange(len(found)) if at is None else at
-    value, low, high = (
-        np.array([getattr(one, name) for one in found], np.float64)
-        for name in ("estimate", "low", "high")
-    )
-    return Intervals(places_of, value, low, high, [series] * len(found), along)
-
-
 # ------------------------------------------------------------------------------ classes
 # Each class: precision and recall against support, and how models differ in them.
 
@@ -293,8 +264,7 @@ MOST_THICK = 60
 
 def classes(judged: LabelData) -> Picture:
     """Return precision and recall of each class with their intervals, and support."""
-    best = best_first(judged.models, judged.of("accuracy_score"))[:MOST_BESIDE]
-    models = [model for model in judged.models if model in best]
+    models = in_order(judged.models, judged.of("accuracy_score"), MOST_BESIDE)
     n = max(len(judged.per_class[model]) for model in models)
     panels = (
         _against_support(judged, models) if n > MOST_NAMED else _named(judged, models)

@@ -12,6 +12,7 @@ import numpy as np
 from fastmetrics._common.interval import no_interval
 from fastmetrics.report.plots.captions import (
     MOST_PANELS,
+    PictureData,
     best_first,
     cut_note,
     reading,
@@ -82,45 +83,19 @@ class Running(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class RegressionData:
-    """What a picture of regression is made of.
+class RegressionData(PictureData):
+    """The data of a picture of regression.
 
     Attributes
     ----------
-    names : mapping of str to str
-        What each model is called.
-    series : mapping of str to int
-        The place of each model in the whole report.
     rows : Rows
         Of all of them.
-    values : mapping of str to mapping
-        ``values[model][metric]``.
     confidence_level : float
         Of values that are not in the report.
     """
 
-    names: Mapping[str, str]
-    series: Mapping[str, int]
     rows: Rows
-    values: Mapping[str, Mapping[str, Interval]]
     confidence_level: float
-
-    @property
-    def models(self) -> list[str]:
-        """Those that have predictions."""
-        return [*self.rows.pred]
-
-    def of(self, metric: str) -> dict[str, Interval]:
-        """Return the values of a metric by model, where it is in the report."""
-        return {
-            model: self.values[model][metric]
-            for model in self.models
-            if metric in self.values.get(model, {})
-        }
-
-    def entry(self, model: str, text: str, rank: float = 1.0) -> Entry:
-        """Return a model's line of a key."""
-        return Entry(self.names[model], self.series[model], text, rank)
 
     @cached_property
     def ranked(self) -> list[str]:

@@ -11,6 +11,7 @@ from fastmetrics.report.plots.captions import (
     MOST_PANELS,
     best_first,
     cut_note,
+    in_order,
     reading,
     result,
 )
@@ -40,8 +41,7 @@ def contingency(
     if not tables:
         return None
     models = [*tables]
-    best = best_first(models, values)[:MOST_PANELS]
-    shown = [model for model in models if model in best]
+    shown = in_order(models, values, MOST_PANELS)
     panels = []
     notes = cut_note(
         len(shown), len(models), say("those with the highest adjusted Rand index")

@@ -10,7 +10,7 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.report.plots import classes
-from fastmetrics.report.plots.captions import best_first, cut_note
+from fastmetrics.report.plots.captions import cut_note, in_order
 from fastmetrics.report.plots.classes import (
     MOST_NAMED,
     LabelData,
@@ -52,9 +52,7 @@ def confusion(
     largest = max(len(one.labels) for one in judged.counts.values())
     has_many = largest > MOST_NAMED
     most = MOST_OF_MANY if has_many else MOST_MATRICES
-    accuracy = judged.of("accuracy_score")
-    best = best_first(judged.models, accuracy)[:most]
-    drawn = [model for model in judged.models if model in best]
+    drawn = in_order(judged.models, judged.of("accuracy_score"), most)
     matrices = [_matrix(judged, model, normalize, order) for model in drawn]
     panels: list[Panel] = []
     for model, panel in zip(drawn, _on_one_scale(matrices), strict=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,13 @@ from fastmetrics._common.interval import turned
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.plots.captions import MOST_LEADING, best_first, cut_note, result
+from fastmetrics.report.plots.captions import (
+    MOST_LEADING,
+    best_first,
+    cut_note,
+    intervals_of,
+    result,
+)
 from fastmetrics.report.sections import sections
 from fastmetrics.report.sections.section import Plot
 from fastmetrics.report.sentences import leading_metric
@@ -169,12 +176,13 @@ def _intervals(
     series: Sequence[int | None],
     together: Sequence[tuple[float, float]] = (),
 ) -> Intervals:
-    value, low, high = (
-        np.array([getattr(one, name) for one in found], np.float64)
-        for name in ("estimate", "low", "high")
-    )
     wide: Any = np.array(together, np.float64).T if together else (None, None)
-    return Intervals(np.arange(len(found)), value, low, high, series, "x", *wide)
+    return replace(
+        intervals_of(found, None),
+        series=series,
+        outer_low=wide[0],
+        outer_high=wide[1],
+    )
 
 
 def _range(ends: tuple[float, float], marks: Sequence[Any]) -> tuple[float, float]:

@@ -13,8 +13,9 @@ from fastmetrics._common.names import written as name_of
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     MOST_PANELS,
-    best_first,
+    PictureData,
     cut_note,
+    in_order,
     reading,
     result,
 )
@@ -35,7 +36,6 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
     from fastmetrics.show.words import Message
 
@@ -106,19 +106,13 @@ class ProbabilityColumn(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class ProbabilityData:
-    """What a picture of probabilities is made of.
+class ProbabilityData(PictureData):
+    """The data of a picture of probabilities.
 
     Attributes
     ----------
-    names : mapping of str to str
-        What each model is called.
-    series : mapping of str to int
-        The place of each model in the whole report.
     columns : mapping of str to sequence of ProbabilityColumn
         Those of each model.
-    values : mapping of str to mapping
-        ``values[model][metric]``.
     confidence_level : float
         Of the bands.
     support : mapping of object to float
@@ -126,10 +120,7 @@ class ProbabilityData:
         which one is positive.
     """
 
-    names: Mapping[str, str]
-    series: Mapping[str, int]
     columns: Mapping[str, Sequence[ProbabilityColumn]]
-    values: Mapping[str, Mapping[str, Interval]]
     confidence_level: float
     support: Mapping[Any, float]
 
@@ -139,18 +130,6 @@ class ProbabilityData:
         return {
             model: [one.curve for one in columns]
             for model, columns in self.columns.items()
-        }
-
-    def entry(self, model: str, text: str, rank: float) -> Entry:
-        """Return a model's line of a key."""
-        return Entry(self.names[model], self.series[model], text, rank)
-
-    def of(self, metric: str) -> dict[str, Interval]:
-        """Return the values of a metric by model, where it is in the report."""
-        return {
-            model: self.values[model][metric]
-            for model in self.columns
-            if metric in self.values.get(model, {})
         }
 
 
@@ -201,7 +180,7 @@ def decision(judged: ProbabilityData) -> Picture | None:
             "the threshold; a model is of use where it is above both references"
         )
     ]
-    leading = [judged.series[model] for model in ranked[:MOST_LEADING]]
+    leading = judged.series_of(ranked[:MOST_LEADING])
     panel = Panel("", x_axis, y_axis, marks, key, leading=leading)
     return Picture("decision", say("Decision curve"), [panel], notes=notes)
 
@@ -262,10 +241,9 @@ def reliability(judged: ProbabilityData) -> Picture | None:
     """Return a panel for each model, or for each class; below it how many there are."""
     if not any(judged.curves.values()):
         return None
-    ranked = best_first(judged.curves, judged.of("brier_score_loss"), False)
     is_by_class = any(len(curves) > 1 for curves in judged.curves.values())
     most = MOST_TOGETHER if is_by_class else MOST_PANELS
-    models = [model for model in judged.curves if model in ranked[:most]]
+    models = in_order(judged.curves, judged.of("brier_score_loss"), most, False)
     what = say("those with the lowest Brier score")
     notes = cut_note(len(models), len(judged.curves), what)
     if is_by_class:
@@ -275,7 +253,7 @@ def reliability(judged: ProbabilityData) -> Picture | None:
     title = result(
         say("Reliability"),
         say("squared calibration error"),
-        {model: judged.names[model] for model in judged.curves},
+        judged.names,
         judged.of(ERROR),
         highest=False,
     )

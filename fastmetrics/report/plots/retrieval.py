@@ -12,6 +12,7 @@ from fastmetrics.catalog import METRICS
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     MOST_PANELS,
+    PictureData,
     best_first,
     cut_note,
     reading,
@@ -144,15 +145,11 @@ def _by_rank(judged: Concentrations, leading: list[int]) -> Panel:
 
 
 @dataclass(frozen=True, eq=False)
-class RunData:
-    """What a picture of retrieval is made of.
+class RunData(PictureData):
+    """The data of a picture of retrieval.
 
     Attributes
     ----------
-    names : mapping of str to str
-        What each run is called.
-    series : mapping of str to int
-        The place of each run in the whole report.
     metric : str
         The metric that queries are looked at by.
     short : str
@@ -163,43 +160,29 @@ class RunData:
         Its value for each query, NaN where the query is left out, by run.
     query_ids : sequence
         The queries.
-    values : mapping of str to mapping
-        ``values[model][metric]``.
     at_cutoffs : callable
         ``at_cutoffs(names)`` returns the values of these metrics likewise.
     longest : int
         How many documents the longest list has.
     """
 
-    names: Mapping[str, str]
-    series: Mapping[str, int]
     metric: str
     short: str
     highest: bool
     of_queries: Mapping[str, NDArray[np.float64]]
     query_ids: Sequence[Any]
-    values: Intervals
     at_cutoffs: Callable[[Sequence[str]], Intervals]
     longest: int
 
     @property
-    def models(self) -> list[str]:
-        """The runs."""
-        return [*self.names]
-
-    @property
     def leading(self) -> dict[str, Interval]:
         """The values of the metric by run."""
-        return {model: self.values[model][self.metric] for model in self.models}
+        return self.of(self.metric)
 
     @property
     def ranked(self) -> list[str]:
         """The runs, the best first."""
         return best_first(self.models, self.leading, self.highest)
-
-    def entry(self, model: str, text: str, rank: float = 1.0) -> Entry:
-        """Return a run's line of a key."""
-        return Entry(self.names[model], self.series[model], text, rank)
 
 
 # Cut-offs that are looked at, as far as lists go; and those of which a title speaks.
@@ -270,7 +253,7 @@ def _panel(
     x = Scale(say("Documents looked at, k"), ks[0], ks[-1], "log", unit="count")
     short = of_catalog(METRICS[name].short.removesuffix(" at k"))
     y = Scale(say("{metric} at k", metric=short), 0.0)
-    leading = [judged.series[model] for model in coloured]
+    leading = judged.series_of(coloured)
     title = say("{metric} by cut-off", metric=short)
     return Panel(title, x, y, marks, key, leading=leading)
 
@@ -305,7 +288,7 @@ def query_values(judged: RunData) -> Picture:
         judged.entry(model, reading(means[model]), -place)
         for place, model in enumerate(ranked)
     ]
-    leading = [judged.series[model] for model in told]
+    leading = judged.series_of(told)
     title = result(say("Queries"), judged.short, judged.names, means, judged.highest)
     name = say("Quantiles of {metric} over the queries", metric=judged.short)
     panel = Panel(name, x, y, marks, key, leading=leading)

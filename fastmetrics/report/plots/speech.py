@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics.report.plots.captions import best_first, cut_note, reading, result
+from fastmetrics.report.plots.captions import (
+    PictureData,
+    cut_note,
+    in_order,
+    reading,
+    result,
+)
 from fastmetrics.show.numbers import percent
 from fastmetrics.show.pictures.picture import (
     Bars,
@@ -30,41 +36,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class TranscriptData:
-    """What a picture of speech is made of.
+class TranscriptData(PictureData):
+    """The data of a picture of speech.
 
     Attributes
     ----------
-    names : mapping of str to str
-        What each system is called.
-    series : mapping of str to int
-        The place of each system in the whole report.
     counts : mapping of str to ndarray of shape (utterances, 4)
         Hits, substitutions, deletions and insertions of each utterance, or their sums.
-    values : mapping of str to mapping
-        ``values[model][metric]``.
     leading : str
         The metric that the errors make, if it is in the report.
     """
 
-    names: Mapping[str, str]
-    series: Mapping[str, int]
     counts: Mapping[str, NDArray[np.int64]]
-    values: Mapping[str, Mapping[str, Interval]]
     leading: str
 
     @property
-    def models(self) -> list[str]:
-        """All systems that are judged."""
-        return [*self.counts]
-
-    def of(self) -> dict[str, Any]:
-        """Return the values of the leading metric by system."""
-        return {
-            model: self.values[model][self.leading]
-            for model in self.models
-            if self.leading in self.values.get(model, {})
-        }
+    def rates(self) -> dict[str, Interval]:
+        """The values of the leading metric by system."""
+        return self.of(self.leading)
 
 
 def _picture(
@@ -74,8 +63,8 @@ def _picture(
     title = result(
         what,
         say("error rate"),
-        {model: judged.names[model] for model in judged.models},
-        judged.of(),
+        judged.names,
+        judged.rates,
         highest=False,
     )
     which = say("those with the lowest error rate")
@@ -89,8 +78,7 @@ MOST_BARS = 30
 
 def edit_types(judged: TranscriptData) -> Picture | None:
     """Return a bar for each system, of the three kinds of edits one after the other."""
-    ranked = best_first(judged.models, judged.of(), highest=False)[:MOST_BARS]
-    models = [model for model in judged.models if model in ranked]
+    models = in_order(judged.models, judged.rates, MOST_BARS, highest=False)
     sums = np.array([judged.counts[model].sum(axis=0) for model in models], float)
     tokens = sums[:, :3].sum(axis=1)
     if not tokens.all():
@@ -136,9 +124,8 @@ def errors_by_length(judged: TranscriptData) -> Picture | None:
     starts, order = _bins(tokens)
     if len(starts) < 2:
         return None
-    values = judged.of()
-    ranked = best_first(judged.models, values, highest=False)[:MOST_LINES]
-    models = [model for model in judged.models if model in ranked]
+    values = judged.rates
+    models = in_order(judged.models, values, MOST_LINES, highest=False)
     n = np.add.reduceat(tokens[order], starts).astype(float)
     sizes = np.diff([*starts, len(order)])
     at = n / sizes
@@ -149,9 +136,8 @@ def errors_by_length(judged: TranscriptData) -> Picture | None:
         rates = np.add.reduceat(errors, starts) / np.maximum(n, 1.0)
         series = judged.series[model]
         marks += [Line(at, rates, series), Points(at, rates, series)]
-        shown = reading(values.get(model))
         rank = -values[model].estimate if model in values else 0.0
-        key.append(Entry(judged.names[model], series, shown, rank))
+        key.append(judged.entry(model, reading(values.get(model)), rank))
     x = Scale(say("Tokens of the reference, mean of utterances alike in length"), 0.0)
     y = Scale(say("Error rate"), 0.0, unit="share")
     panel = Panel("", x, y, marks, key)

@@ -18,8 +18,10 @@ from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     MOST_PANELS,
+    PictureData,
     best_first,
     cut_note,
+    in_order,
     reading,
     result,
 )
@@ -165,18 +167,12 @@ class Sweeps:
 
 
 @dataclass(frozen=True, eq=False)
-class Swept:
-    """What a picture of scores is made of.
+class Swept(PictureData):
+    """The data of a picture of scores.
 
     Attributes
     ----------
-    models : mapping of str to str
-        What each model is called.
-    series : mapping of str to int
-        The place of each model in the whole report.
     sweeps : Sweeps
-    values : mapping of str to mapping
-        ``values[model][metric]``.
     threshold : float or None
         The one that was chosen, if one was.
     strict : bool
@@ -188,10 +184,7 @@ class Swept:
         How rows are drawn anew; None likewise.
     """
 
-    models: Mapping[str, str]
-    series: Mapping[str, int]
     sweeps: Sweeps
-    values: Mapping[str, Mapping[str, Interval]]
     threshold: float | None = None
     strict: bool = False
     share: tuple[float, str] | None = None
@@ -210,33 +203,25 @@ class Swept:
 
     def each(self, make: Callable[[str, Walk], Made]) -> list[Made]:
         """Return what is made of each model and its steps, on several threads."""
-        models = [*self.models]
+        models = self.models
 
         def run(k: int) -> Made:
             return make(models[k], self.sweeps.walk(models[k]))
 
         return threads.map_blocks(run, range(len(models)))
 
-    def of(self, metric: str) -> dict[str, Interval]:
-        """Return the values of a metric by model, where it is in the report."""
-        return {
-            model: self.values[model][metric]
-            for model in self.models
-            if metric in self.values.get(model, {})
-        }
-
     def entries(self, found: Mapping[str, tuple[float, str]]) -> list[Entry]:
         """Return a line of the key per model, with (what it is sorted by, text)."""
         return [
-            Entry(self.models[model], self.series[model], text, rank)
+            self.entry(model, text, rank)
             for model in self.models
             for rank, text in [found.get(model, (-np.inf, ""))]
         ]
 
     def leading(self, metric: str, highest: bool = True) -> list[int]:
         """Return the series of the few models with the best values."""
-        first = best_first(self.models, self.of(metric), highest)[:MOST_LEADING]
-        return [self.series[model] for model in first]
+        ranked = best_first(self.models, self.of(metric), highest)
+        return self.series_of(ranked[:MOST_LEADING])
 
     def share_of(self, part: float, total: float) -> Interval:
         """Return a share of rows with its interval, where it has one."""
@@ -334,14 +319,14 @@ def distributions(swept: Swept) -> Picture | None:
         x = Scale(say("Score"), float(edges[0]), float(edges[-1]))
         label = say("Share of its class (negatives below)")
         y = Scale(label, -1.05 * most, 1.2 * most, unit="share", mirrored=True)
-        panels.append(Panel(swept.models[model], x, y, marks))
+        panels.append(Panel(swept.names[model], x, y, marks))
         tied = _tied(walk)
         if tied > MANY_TIES:
             notes.append(
                 say(
                     "{model}: {share} of the rows have a score that rows of the other "
                     "class have too",
-                    model=swept.models[model],
+                    model=swept.names[model],
                     share=percent(tied),
                 )
             )
@@ -377,7 +362,7 @@ def kolmogorov_smirnov(swept: Swept) -> Picture | None:
             *_chosen(swept),
         ]
         text = reading(values.get(model)) or f"{abs(gap[0] - gap[1]):.4f}"
-        title = say("{model}, distance {value}", model=swept.models[model], value=text)
+        title = say("{model}, distance {value}", model=swept.names[model], value=text)
         key = [Entry(say("positives"), series, rank=1.0), Entry(say("negatives"))]
         panels.append(Panel(title, x, y, marks, key))
     sentence = _title(say("Shares below each score"), swept)
@@ -386,8 +371,7 @@ def kolmogorov_smirnov(swept: Swept) -> Picture | None:
 
 def _shown(swept: Swept) -> list[str]:
     """Return the models that have a panel, in their order."""
-    best = best_first(swept.models, swept.of("ks_statistic"))[:MOST_PANELS]
-    return [model for model in swept.models if model in best]
+    return in_order(swept.models, swept.of("ks_statistic"), MOST_PANELS)
 
 
 def _cut(swept: Swept, shown: list[str]) -> list[Message]:
@@ -397,7 +381,7 @@ def _cut(swept: Swept, shown: list[str]) -> list[Message]:
 
 def _title(picture: Message, swept: Swept) -> Message:
     what = say("Kolmogorov-Smirnov distance of the classes")
-    return result(picture, what, swept.models, swept.of("ks_statistic"))
+    return result(picture, what, swept.names, swept.of("ks_statistic"))
 
 
 def _chosen(swept: Swept) -> list[Mark]:

@@ -102,7 +102,7 @@ def gain(
     ]
     leading = swept.leading("lift_score")
     what = say("share of the positives in the top tenth")
-    title = result(say("Gain"), what, swept.models, found, write=share_reading)
+    title = result(say("Gain"), what, swept.names, found, write=share_reading)
     panel = Panel(say("Gain"), x, y, marks, key, square=True, leading=leading)
     if per_row is None or profit_scale is None:
         return Picture("gain", title, [panel])
@@ -114,7 +114,7 @@ def gain(
     other = _profit_panel(swept, profits, (x, profit_scale), per_row)
     values = {model: no_interval(one.value, 0.95, "") for model, one in profits.items()}
     what = say("profit per row at the best share")
-    title = result(say("Profit"), what, swept.models, values)
+    title = result(say("Profit"), what, swept.names, values)
     notes = [
         say("the best share is chosen on these rows, so its profit is too high"),
         say(
@@ -247,7 +247,7 @@ def lift(swept: Swept) -> Picture | None:
     what = say("lift in the top tenth")
     return Picture(
         "lift",
-        result(say("Lift"), what, swept.models, values),
+        result(say("Lift"), what, swept.names, values),
         [Panel(say("Lift"), x, y, marks, key, leading=leading)],
     )
 
@@ -371,7 +371,7 @@ def by_threshold(swept: Swept) -> Picture | None:
     title = result(
         say("Thresholds"),
         say("F1 at its best threshold"),
-        swept.models,
+        swept.names,
         swept.of("best_f1"),
     )
     notes = [say("points: the best threshold, chosen on these rows")]
@@ -491,7 +491,7 @@ def costs(swept: Swept, x_range: tuple[float, float] | None = None) -> Picture |
     leading = [swept.series[model] for model in ranked]
     entries = [*swept.entries(texts), *key]
     panel = Panel(say("Cost curve"), x, y, marks, entries, leading=leading)
-    title = result(say("Costs"), what, swept.models, values, highest=False)
+    title = result(say("Costs"), what, swept.names, values, highest=False)
     notes = [say("areas: the cost over all operating conditions")] if are_few else []
     return Picture("cost", title, [panel], notes=notes)
 

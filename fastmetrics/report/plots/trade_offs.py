@@ -117,13 +117,13 @@ def _unboxed(swept: Swept, thresholds: Sequence[float]) -> list[Message]:
 
 
 def _roc_title(swept: Swept) -> Message:
-    return result("ROC", "AUC", swept.models, swept.of("roc_auc_score"))
+    return result("ROC", "AUC", swept.names, swept.of("roc_auc_score"))
 
 
 def _pr_title(swept: Swept) -> Message:
     values = swept.of("average_precision_score")
     name = say("Precision and recall")
-    return result(name, say("average precision"), swept.models, values)
+    return result(name, say("average precision"), swept.names, values)
 
 
 def _roc_scales(swept: Swept, max_fpr: float = 1.0, log: bool = False) -> Scales:
@@ -284,7 +284,7 @@ def det(swept: Swept, band: str | None = None) -> Picture | None:
     what = say("equal error rate")
     return Picture(
         "det",
-        result("DET", what, swept.models, rates, False, share_reading),
+        result("DET", what, swept.names, rates, False, share_reading),
         [Panel("DET", x, y, marks, key, square=True, leading=leading)],
         notes=[say("a point is where both errors are equally frequent"), *bands.notes],
     )

@@ -423,11 +423,11 @@ class LabelSection(BinarySection):
         """Return confusion matrices, or how each class is found."""
         return PICTURES[kind](
             LabelData(
-                self.names,
+                {model: self.names[model] for model in self.counts},
                 self.series,
+                self.values,
                 self.counts,
                 self.per_class,
-                self.values,
                 self._share_of,
             ),
             **options,

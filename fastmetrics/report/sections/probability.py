@@ -302,10 +302,10 @@ class ProbabilitySection(BinarySection):
             return None
         make, _ = PICTURES[kind]
         judged = ProbabilityData(
-            {model: self.names[model] for model in self.models},
+            {model: self.names[model] for model in self.calibration},
             self.series,
-            self.calibration,
             self.values,
+            self.calibration,
             self._how.confidence_level,
             self._support,
         )

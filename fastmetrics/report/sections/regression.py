@@ -383,8 +383,8 @@ class RegressionSection(Section):
         judged = RegressionData(
             {model: self.names[model] for model in self.residuals},
             self.series,
-            self._rows,
             self.values,
+            self._rows,
             self._level,
         )
         return make(judged, **options)

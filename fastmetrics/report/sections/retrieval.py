@@ -501,12 +501,12 @@ class RetrievalSection(Section):
         made = RunData(
             {model: self.names[model] for model in self.models},
             self.series,
+            self.values,
             row.name,
             of_catalog(row.short),
             bool(row.greater_is_better),
             self._of_queries(place),
             self._plan.query_ids,
-            self.values,
             self._at_cutoffs,
             self._plan.longest,
         )

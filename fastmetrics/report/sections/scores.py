@@ -156,8 +156,8 @@ class ScoreSection(BinarySection):
             Swept(
                 {model: self.names[model] for model in self.models},
                 self.series,
-                self._sweeps,
                 self.values,
+                self._sweeps,
                 self.threshold,
                 self.strict,
                 self._share,

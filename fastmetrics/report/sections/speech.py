@@ -341,7 +341,7 @@ class SpeechSection(Section):
         names = {model: self.names[model] for model in self.models}
         leading = CHARACTERS if self._unit == "code_point" else self.leading[0]
         judged = TranscriptData(
-            names, self.series, self.edit_counts, self.values, leading
+            names, self.series, self.values, self.edit_counts, leading
         )
         return make(judged, **options)
 
