@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics.show.numbers import decimals_for, estimates, has_bounds, percent
-from fastmetrics.show.pictures.picture import Entry, Intervals
+from fastmetrics.show.pictures.picture import Bars, Entry, Intervals, Line
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from fastmetrics._common.interval import Interval
+    from fastmetrics.show.pictures.picture import Mark
     from fastmetrics.show.words import Message
 
 # Of many models so many are told from the others.
@@ -122,6 +125,17 @@ def best_first(
         return -value if highest else value
 
     return sorted(models, key=rank)
+
+
+def histogram(
+    edges: NDArray[Any], heights: NDArray[Any], series: int, is_alone: bool
+) -> Mark:
+    """Return bars, or the outline of one of several histograms."""
+    if is_alone:
+        return Bars(edges, heights, series)
+    at = np.concatenate([edges[:1], edges])
+    # Bars would hide each other.
+    return Line(at, np.concatenate([[0.0], heights, heights[-1:]]), series, "after")
 
 
 def in_order(

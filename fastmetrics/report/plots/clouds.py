@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.show.words import Message
 
 
 # --------------------------------------------------------------------------------- data
@@ -244,50 +243,6 @@ def best(judged: RegressionData) -> list[str]:
     return [model for model in judged.models if model in judged.ranked[:MOST_PANELS]]
 
 
-def cut_notes(judged: RegressionData) -> list[Message]:
-    """Say which models have none."""
-    which = say("those with the least mean squared error")
-    return cut_note(len(best(judged)), len(judged.models), which)
-
-
-def columns_of(panels: int) -> int:
-    """Return how many panels stand side by side."""
-    return 2 if panels == 4 else min(panels, 3)
-
-
-def panel_of(
-    judged: RegressionData,
-    model: str,
-    y_values: NDArray[Any],
-    axes: tuple[Scale, Scale],
-    reference: tuple[Line, str],
-    value: str,
-    square: bool = False,
-) -> tuple[Panel, int]:
-    """Return a model's rows by what it predicted, and how many rows are outside.
-
-    With their quartiles and their median by prediction, and a line of reference and
-    what it is; ``value`` is told of the model.
-    """
-    x, y = axes
-    weights = judged.rows.weights
-    both = judged.rows.pred[model], y_values
-    at, values = (one.astype(np.float64, copy=False) for one in both)
-    ends = _ends(x), _ends(y)
-    rows, outside = cloud(at, values, weights, *ends)
-    marks: list[Mark] = [] if rows is None else [rows]
-    line, called = reference
-    marks.append(line)
-    key = [judged.entry(model, value), Entry(called, rank=-np.inf)]
-    run = running(at, values, weights)
-    if run is not None:
-        on_cells = isinstance(rows, Cells)
-        marks += _run(run, judged.series[model], *ends, cased=on_cells)
-        said = say("median and quartiles")
-        key.insert(1, Entry(said, rank=-np.inf, role="band"))
-    return Panel(judged.names[model], x, y, marks, key, square=square), outside
-
-
 def _ends(scale: Scale) -> tuple[float, float]:
     assert scale.low is not None
     assert scale.high is not None
@@ -326,19 +281,6 @@ def residuals(judged: RegressionData) -> Picture:
         Scale(say("Predicted − observed"), low, high),
     )
     zero = Line(np.array([first, last]), np.zeros(2), role="reference")
-    values, panels, outside = judged.of(BIAS), [], 0
-    for model in models:
-        text = reading(values.get(model))
-        panel, n = panel_of(
-            judged,
-            model,
-            errors[model],
-            axes,
-            (zero, say("no error")),
-            say("mean error {value}", value=text) if text else "",
-        )
-        panels.append(panel)
-        outside += n
     title = result(
         say("Residuals"),
         say("root mean squared error"),
@@ -346,10 +288,13 @@ def residuals(judged: RegressionData) -> Picture:
         judged.of(ERROR),
         highest=False,
     )
-    notes = cut_notes(judged)
-    if outside:
-        notes.append(say("{n} rows are outside", n=count(outside)))
-    return Picture("residuals", title, panels, columns_of(len(panels)), notes)
+    biases = {
+        model: say("mean error {value}", value=text)
+        for model, one in judged.of(BIAS).items()
+        if (text := reading(one))
+    }
+    reference = zero, say("no error")
+    return _picture(judged, "residuals", title, errors, axes, reference, biases)
 
 
 def _reach_of(
@@ -369,22 +314,52 @@ def predictions(judged: RegressionData) -> Picture:
     ends = judged.ends
     axes = Scale(say("Predicted value"), *ends), Scale(say("Observed"), *ends)
     identity = Line(np.array(ends), np.array(ends), role="reference")
-    values, panels, outside = judged.of(SHARE), [], 0
-    for model in best(judged):
-        text = reading(values.get(model))
-        panel, n = panel_of(
-            judged,
-            model,
-            judged.rows.true,
-            axes,
-            (identity, say("predicted = observed")),
-            f"R² {text}" if text else "",
-            square=True,
-        )
-        panels.append(panel)
-        outside += n
+    values = judged.of(SHARE)
     title = result(say("Predictions"), "R²", judged.names, values)
-    notes = cut_notes(judged)
+    texts = {
+        model: f"R² {text}" for model, one in values.items() if (text := reading(one))
+    }
+    true = dict.fromkeys(best(judged), judged.rows.true)
+    reference = identity, say("predicted = observed")
+    return _picture(judged, "predictions", title, true, axes, reference, texts, True)
+
+
+def _picture(
+    judged: RegressionData,
+    name: str,
+    title: str,
+    y_values: Mapping[str, NDArray[Any]],
+    axes: tuple[Scale, Scale],
+    reference: tuple[Line, str],
+    texts: Mapping[str, str],
+    square: bool = False,
+) -> Picture:
+    """Return a panel for each model with its rows, by what it predicted.
+
+    With their quartiles and their median by prediction, and a line of reference with
+    its name; ``texts`` stand beside the names of models.
+    """
+    x, y = axes
+    ends = _ends(x), _ends(y)
+    line, called = reference
+    panels, outside = [], 0
+    for model, column in y_values.items():
+        both = judged.rows.pred[model], column
+        at, values = (one.astype(np.float64, copy=False) for one in both)
+        rows, n = cloud(at, values, judged.rows.weights, *ends)
+        outside += n
+        marks: list[Mark] = [line] if rows is None else [rows, line]
+        key = [judged.entry(model, texts.get(model, "")), Entry(called, rank=-np.inf)]
+        run = running(at, values, judged.rows.weights)
+        if run is not None:
+            on_cells = isinstance(rows, Cells)
+            marks += _run(run, judged.series[model], *ends, cased=on_cells)
+            said = say("median and quartiles")
+            key.insert(1, Entry(said, rank=-np.inf, role="band"))
+        panels.append(Panel(judged.names[model], x, y, marks, key, square=square))
+    which = say("those with the least mean squared error")
+    notes = cut_note(len(panels), len(judged.models), which)
     if outside:
         notes.append(say("{n} rows are outside", n=count(outside)))
-    return Picture("predictions", title, panels, columns_of(len(panels)), notes)
+    columns = 2 if len(panels) == 4 else min(len(panels), 3)
+    return Picture(name, title, panels, columns, notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,17 +13,16 @@ from fastmetrics._common.interval import no_interval
 from fastmetrics.metrics.regression.number_calibration import coverage_curve, pit_values
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
-    best_first,
+    PictureData,
     cut_note,
-    reading,
+    histogram,
     result,
 )
 from fastmetrics.report.plots.losses import (
     FEW,
     Sorted,
     axis_of_losses,
-    concentrations,
-    quantile_curves,
+    panels_of_losses,
 )
 from fastmetrics.show.numbers import count, number, percent
 from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned
@@ -149,12 +149,7 @@ def _histogram(judged: RegressionData, shapes: dict[str, Shape]) -> Panel:
         counts, _ = np.histogram(inside, edges, weights=one.weights)
         shares = counts / one.weights.sum()
         most = max(most, float(shares.max()))
-        if len(shapes) == 1:
-            marks.append(Bars(edges, shares, judged.series[model]))
-        else:  # bars would hide each other
-            at = np.concatenate([edges[:1], edges])
-            tops = np.concatenate([[0.0], shares, shares[-1:]])
-            marks.append(Line(at, tops, judged.series[model], "after"))
+        marks.append(histogram(edges, shares, judged.series[model], len(shapes) == 1))
     x = Scale(say("Predicted − observed"), low, high)
     y = Scale(say("Share of the rows"), 0.0, 1.05 * most, unit="share")
     key = [judged.entry(model, "", -k) for k, model in enumerate(shapes)]
@@ -222,37 +217,25 @@ def error_quantiles(judged: RegressionData) -> Picture:
         model: no_interval(one.mean, judged.confidence_level, "")
         for model, one in rows.items()
     }
-    ranked = best_first(models, values, highest=False)
-    leading = [judged.series[model] for model in ranked[:MOST_LEADING]]
-    key = [
-        judged.entry(model, say("MAE {value}", value=reading(values[model])), -k)
-        for k, model in enumerate(ranked)
-    ]
-    told = ranked if len(ranked) <= MOST_COLOURED else ranked[:MOST_LEADING]
     name = say("Absolute error of a row")
     errors = axis_of_losses(name, [*rows.values()], 0.0, LEAST)
-    panels = [
-        quantile_curves(
-            say("Quantiles of the absolute errors"),
-            rows,
-            judged.series,
-            told,
-            errors,
-            key,
-            leading,
-        ),
-        concentrations(
-            say("What the rows with the largest errors make of the MSE"),
-            squares,
-            judged.series,
-            judged.entry,
-            leading,
-        ),
-    ]
+    titles = (
+        say("Quantiles of the absolute errors"),
+        say("What the rows with the largest errors make of the MSE"),
+    )
+    panels, best = panels_of_losses(
+        judged,
+        titles,
+        rows,
+        squares,
+        values,
+        lambda text: say("MAE {value}", value=text),
+        errors,
+    )
     title = result(
         say("Errors by row"),
         say("mean absolute error"),
-        {model: judged.names[model] for model in models},
+        judged.names,
         values,
         highest=False,
     )
@@ -260,7 +243,7 @@ def error_quantiles(judged: RegressionData) -> Picture:
         "{title}; {share} of its rows make {part} of its MSE",
         title=title,
         share=percent(FEW, 0),
-        part=percent(squares[ranked[0]].made_by(FEW), 0),
+        part=percent(squares[best].made_by(FEW), 0),
     )
     notes = [say("points: the mean of the absolute errors")]
     least = min(float(one.losses[0]) for one in rows.values())
@@ -288,11 +271,10 @@ BINS, TOLD = 10, 0.9
 LEVEL = 0.95
 
 
-class NormalForecasts(NamedTuple):
-    """What was observed, and the means and deviations that each model predicted."""
+@dataclass(frozen=True, eq=False)
+class NormalForecasts(PictureData):
+    """The observed numbers, and the means and deviations that each model predicted."""
 
-    names: Mapping[str, str]
-    series: Mapping[str, int]
     true: NDArray[Any]
     forecasts: Mapping[str, tuple[Any, Any]]
     weights: NDArray[np.float64] | None
@@ -327,19 +309,11 @@ def _coverage(judged: NormalForecasts, model: str, levels: Any = None) -> Any:
     return coverage_curve(*columns, levels=levels, sample_weight=judged.weights)
 
 
-def _entries(judged: NormalForecasts, shown: list[str]) -> list[Entry]:
-    """Return the lines of a key, a line a model."""
-    return [
-        Entry(judged.names[model], judged.series[model], "", -float(k))
-        for k, model in enumerate(shown)
-    ]
-
-
 def _pit_histogram(judged: NormalForecasts, shown: list[str]) -> Panel:
     """Return bars of one model, outlines of several."""
     edges = np.linspace(0, 1, BINS + 1)
     marks: list[Mark] = []
-    key = _entries(judged, shown)
+    key = [judged.entry(model, "", -k) for k, model in enumerate(shown)]
     most = 2 / BINS
     if judged.weights is None:  # of rows that count alike chance is known
         from scipy.stats import binom
@@ -380,6 +354,6 @@ def _coverages(judged: NormalForecasts, shown: list[str]) -> Panel:
         marks.append(Line(levels, shares, judged.series[model]))
     x = Scale(say("Level of the intervals"), 0.0, 1.0, unit="share")
     y = Scale(say("Share of the rows inside"), 0.0, 1.0, unit="share")
-    key = _entries(judged, shown)
+    key = [judged.entry(model, "", -k) for k, model in enumerate(shown)]
     key.append(Entry(say("right forecasts"), rank=-np.inf))
     return Panel(say("Coverage by level"), x, y, marks, key, square=True)

@@ -25,7 +25,6 @@ from fastmetrics.report.sections.section import Plot
 from fastmetrics.report.sentences import leading_metric
 from fastmetrics.show.numbers import difference, has_bounds
 from fastmetrics.show.pictures.picture import (
-    Intervals,
     Mark,
     Panel,
     Picture,
@@ -68,11 +67,9 @@ def forest(report: Content) -> Picture | None:
             highest = row.greater_is_better is not False
             shown = best_first(values, values, highest)[:MOST_MODELS]
             most, of = max(most, len(shown)), max(of, len(values))
-            marks: list[Any] = [
-                _intervals(
-                    [values[m] for m in shown], [report.models.index(m) for m in shown]
-                )
-            ]
+            series = [report.models.index(model) for model in shown]
+            mark = intervals_of([values[model] for model in shown], None)
+            marks: list[Any] = [replace(mark, series=series)]
             ends = section.ranges[metric]
             label, low, high = "", *_range(ends, marks)
             baseline = section.chance(metric)
@@ -90,7 +87,7 @@ def forest(report: Content) -> Picture | None:
                     Scale(label, low, high, unit="share" if row.percent else ""),
                     _names(names),
                     marks,
-                    leading=[report.models.index(m) for m in shown[:MOST_LEADING]],
+                    leading=series[:MOST_LEADING],
                 )
             )
             if not titles:
@@ -171,20 +168,6 @@ def _names(names: Sequence[str], longest: float = 2.0) -> Scale:
     return Scale("", kind="names", names=names, longest=longest)
 
 
-def _intervals(
-    found: Sequence[Interval],
-    series: Sequence[int | None],
-    together: Sequence[tuple[float, float]] = (),
-) -> Intervals:
-    wide: Any = np.array(together, np.float64).T if together else (None, None)
-    return replace(
-        intervals_of(found, None),
-        series=series,
-        outer_low=wide[0],
-        outer_high=wide[1],
-    )
-
-
 def _range(ends: tuple[float, float], marks: Sequence[Any]) -> tuple[float, float]:
     """Return the ends of an axis: what is on it, no further than the metric goes."""
     shown: list[float] = []
@@ -246,8 +229,10 @@ def _together(
 
 
 def _difference_panel(metric: str, pairs: _Pairs) -> Panel:
-    series = [None] * len(pairs.found)
-    mark = _intervals(pairs.found, series, pairs.together)
+    mark = intervals_of(pairs.found, None)
+    if pairs.together:
+        outer_low, outer_high = np.array(pairs.together, np.float64).T
+        mark = replace(mark, outer_low=outer_low, outer_high=outer_high)
     ends = [mark.low, mark.high, mark.value, np.zeros(1)]
     ends += [one for one in (mark.outer_low, mark.outer_high) if one is not None]
     finite = np.concatenate(ends)

@@ -11,6 +11,7 @@ from fastmetrics._common import threads
 from fastmetrics._common.interval import no_interval
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
+    PictureData,
     best_first,
     reading,
     result,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
     from fastmetrics.report.plots.reliability import (
         ProbabilityColumn,
@@ -119,7 +121,36 @@ def axis_of_losses(
     return Scale(name, low, high, "log")
 
 
-def quantile_curves(
+def panels_of_losses(
+    judged: PictureData,
+    titles: tuple[str, str],
+    rows: Mapping[str, Sorted],
+    lost: Mapping[str, Sorted],
+    values: Mapping[str, Interval],
+    write: Callable[[str], str],
+    axis: Scale,
+) -> tuple[list[Panel], str]:
+    """Return the panels of the rows' losses, and the model with the lowest value.
+
+    The first panel has quantiles of ``rows`` on that axis, the second one the shares of
+    ``lost`` that the rows with the largest losses make. ``write`` returns the text of a
+    value in the key.
+    """
+    ranked = best_first([*rows], values, highest=False)
+    leading = judged.series_of(ranked[:MOST_LEADING])
+    key = [
+        judged.entry(model, write(reading(values[model])), -k)
+        for k, model in enumerate(ranked)
+    ]
+    told = ranked if len(ranked) <= MOST_COLOURED else ranked[:MOST_LEADING]
+    panels = [
+        _quantile_curves(titles[0], rows, judged.series, told, axis, key, leading),
+        _concentrations(titles[1], lost, judged, leading),
+    ]
+    return panels, ranked[0]
+
+
+def _quantile_curves(
     title: str,
     rows: Mapping[str, Sorted],
     series: Mapping[str, int],
@@ -147,12 +178,8 @@ def quantile_curves(
     return Panel(title, x, y, marks, key, leading=leading)
 
 
-def concentrations(
-    title: str,
-    rows: Mapping[str, Sorted],
-    series: Mapping[str, int],
-    entry: Callable[[str, str, float], Entry],
-    leading: Sequence[int],
+def _concentrations(
+    title: str, rows: Mapping[str, Sorted], judged: PictureData, leading: Sequence[int]
 ) -> Panel:
     """Return how much of all that is lost the rows with the largest losses make."""
     n = max(len(one.losses) for one in rows.values())
@@ -169,9 +196,9 @@ def concentrations(
     marks: list[Mark] = [Line(*thinned(alike, alike, x, y), role="reference")]
     for model, one in rows.items():
         line = thinned(*one.concentration, x, y)
-        marks.append(Line(*line, series[model]))
+        marks.append(Line(*line, judged.series[model]))
         if len(line[0]) == 1:  # which no line shows
-            marks.append(Points(*line, series[model]))
+            marks.append(Points(*line, judged.series[model]))
     key: list[Entry] = []
     for model, one in rows.items():
         part = one.made_by(FEW)
@@ -180,7 +207,7 @@ def concentrations(
             share=percent(FEW, 0),
             part=percent(part, 0),
         )
-        key.append(entry(model, text, -part))
+        key.append(judged.entry(model, text, -part))
     key.append(Entry(say("all rows alike"), rank=-np.inf))
     return Panel(title, x, y, marks, key, leading=leading)
 
@@ -228,7 +255,7 @@ def murphy(judged: ProbabilityData) -> Picture | None:
         for rank, model in enumerate(ranked)
     ]
     key.append(Entry(say("the base rate as forecast"), rank=-np.inf))
-    leading = [judged.series[model] for model in ranked[:MOST_LEADING]]
+    leading = judged.series_of(ranked[:MOST_LEADING])
     title = result(
         say("Murphy curve"),
         say("Brier score"),
@@ -295,32 +322,20 @@ def loss_quantiles(judged: ProbabilityData) -> Picture | None:
         model: no_interval(one.mean, judged.confidence_level, "")
         for model, one in rows.items()
     }
-    ranked = best_first(models, values, highest=False)
-    leading = [judged.series[model] for model in ranked[:MOST_LEADING]]
-    key = [
-        judged.entry(model, say("log loss {value}", value=reading(values[model])), -k)
-        for k, model in enumerate(ranked)
-    ]
-    told = ranked if len(ranked) <= MOST_COLOURED else ranked[:MOST_LEADING]
     losses = axis_of_losses(say("Log loss of a row"), [*rows.values()], NOTHING)
-    panels = [
-        quantile_curves(
-            say("Quantiles of the rows' losses"),
-            rows,
-            judged.series,
-            told,
-            losses,
-            key,
-            leading,
-        ),
-        concentrations(
-            say("What the rows with the largest losses make"),
-            rows,
-            judged.series,
-            judged.entry,
-            leading,
-        ),
-    ]
+    titles = (
+        say("Quantiles of the rows' losses"),
+        say("What the rows with the largest losses make"),
+    )
+    panels, best = panels_of_losses(
+        judged,
+        titles,
+        rows,
+        rows,
+        values,
+        lambda text: say("log loss {value}", value=text),
+        losses,
+    )
     title = result(
         say("Log loss by row"),
         say("log loss"),
@@ -332,7 +347,7 @@ def loss_quantiles(judged: ProbabilityData) -> Picture | None:
         "{title}; {share} of its rows make {part} of it",
         title=title,
         share=percent(FEW, 0),
-        part=percent(rows[ranked[0]].made_by(FEW), 0),
+        part=percent(rows[best].made_by(FEW), 0),
     )
     notes = [say("points: the mean of the losses, the log loss")]
     least = min(float(one.losses[0]) for one in rows.values())

@@ -15,6 +15,7 @@ from fastmetrics.report.plots.captions import (
     MOST_PANELS,
     PictureData,
     cut_note,
+    histogram,
     in_order,
     reading,
     result,
@@ -22,7 +23,6 @@ from fastmetrics.report.plots.captions import (
 from fastmetrics.show.pictures.marks import thinned, thinned_band
 from fastmetrics.show.pictures.picture import (
     Band,
-    Bars,
     Entry,
     Line,
     Mark,
@@ -389,12 +389,7 @@ def _histogram(shown: Shown, size: float, key: Sequence[Entry]) -> Panel:
     for series, curve in shown:
         counts, _ = np.histogram(curve.forecast, edges, weights=curve.weight)
         most = max(most, float(counts.max()))
-        if len(shown) == 1:
-            marks.append(Bars(edges, counts, series))
-        else:  # bars would hide each other
-            at = np.concatenate([edges[:1], edges])
-            high = np.concatenate([[0.0], counts, counts[-1:]])
-            marks.append(Line(at, high, series, "after"))
+        marks.append(histogram(edges, counts, series, len(shown) == 1))
     x = Scale(say("Forecast probability"), 0.0, 1.0, unit="share")
     # Some ground below, so that the numbers of both axes are apart in the corner.
     y = Scale(say("Rows"), -0.1 * most, 1.05 * most, unit="count")

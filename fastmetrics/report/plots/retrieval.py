@@ -49,15 +49,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Concentrations:
-    """What the picture is made of.
+class Concentrations(PictureData):
+    """The data of a picture of recommended items.
 
     Attributes
     ----------
-    names : mapping of str to str
-        What each model is called.
-    series : mapping of str to int
-        The place of each model in the whole report.
     counts : mapping of str to ndarray
         How many lists each item is in, of the items that a model recommends.
     n_items : int
@@ -66,8 +62,6 @@ class Concentrations:
         The Gini index of each model.
     """
 
-    names: Mapping[str, str]
-    series: Mapping[str, int]
     counts: Mapping[str, NDArray[np.int64]]
     n_items: int
     gini: Mapping[str, Interval]
@@ -76,14 +70,9 @@ class Concentrations:
 def concentration(judged: Concentrations) -> Picture:
     """Return Lorenz curves of all models, beside their items by rank."""
     ranked = best_first(judged.counts, judged.gini, highest=False)
-    leading = [judged.series[model] for model in ranked[:MOST_LEADING]]
+    leading = judged.series_of(ranked[:MOST_LEADING])
     key = [
-        Entry(
-            judged.names[model],
-            judged.series[model],
-            say("Gini {value}", value=reading(judged.gini[model])),
-            -k,
-        )
+        judged.entry(model, say("Gini {value}", value=reading(judged.gini[model])), -k)
         for k, model in enumerate(ranked)
     ]
     panels = [_lorenz(judged, key, leading), _by_rank(judged, leading)]
@@ -129,12 +118,7 @@ def _by_rank(judged: Concentrations, leading: list[int]) -> Panel:
         rank = np.arange(1, len(found) + 1, dtype=np.float64)
         marks.append(Line(*thinned(rank, found, x, y), judged.series[model]))
     key = [
-        Entry(
-            judged.names[model],
-            judged.series[model],
-            say("{n} items", n=number(len(counts), 0)),
-            len(counts),
-        )
+        judged.entry(model, say("{n} items", n=number(len(counts), 0)), len(counts))
         for model, counts in judged.counts.items()
     ]
     return Panel(say("Items by rank"), x, y, marks, key, leading=leading)

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 TOP = 0.1
 # A step over no more of the rows is drawn as a straight line, whatever it is.
 STRAIGHT = 0.02
+PERFECT = Entry(say("a perfect model, and chance"), rank=-np.inf)
 
 
 def gain(
@@ -96,10 +97,7 @@ def gain(
         model: (one.estimate, say("at 10 %: {value}", value=share_reading(one)))
         for model, one in found.items()
     }
-    key = [
-        *swept.entries(texts),
-        Entry(say("a perfect model, and chance"), rank=-np.inf),
-    ]
+    key = [*swept.entries(texts), PERFECT]
     leading = swept.leading("lift_score")
     what = say("share of the positives in the top tenth")
     title = result(say("Gain"), what, swept.names, found, write=share_reading)
@@ -201,16 +199,13 @@ def _profit_panel(
         )
         for model, one in profits.items()
     }
-    key = [
-        *swept.entries(texts),
-        Entry(say("a perfect model, and chance"), rank=-np.inf),
-    ]
+    key = [*swept.entries(texts), PERFECT]
     x, y = scales
     # Curves were thinned for that height; they are drawn no larger.
     lowest = min(float(one.line.y.min()) for one in profits.values())
     y = replace(y, low=min(lowest, y.low or 0.0))
     ranked = sorted(profits, key=lambda model: -profits[model].value)[:MOST_LEADING]
-    leading = [swept.series[model] for model in ranked]
+    leading = swept.series_of(ranked)
     return Panel(say("Profit"), x, y, marks, key, leading=leading)
 
 
@@ -239,10 +234,7 @@ def lift(swept: Swept) -> Picture | None:
         for model, one in values.items()
         if reading(one)
     }
-    key = [
-        *swept.entries(texts),
-        Entry(say("a perfect model, and chance"), rank=-np.inf),
-    ]
+    key = [*swept.entries(texts), PERFECT]
     leading = swept.leading("lift_score")
     what = say("lift in the top tenth")
     return Picture(
@@ -488,7 +480,7 @@ def costs(swept: Swept, x_range: tuple[float, float] | None = None) -> Picture |
             name = say("single thresholds; in colour the chosen one")
         key.append(Entry(name, rank=-np.inf, role="guide"))
     ranked = best_first(swept.models, values, highest=False)[:MOST_LEADING]
-    leading = [swept.series[model] for model in ranked]
+    leading = swept.series_of(ranked)
     entries = [*swept.entries(texts), *key]
     panel = Panel(say("Cost curve"), x, y, marks, entries, leading=leading)
     title = result(say("Costs"), what, swept.names, values, highest=False)

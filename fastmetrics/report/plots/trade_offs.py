@@ -280,7 +280,7 @@ def det(swept: Swept, band: str | None = None) -> Picture | None:
     }
     key = [*swept.entries(texts), Entry(say("chance"), rank=-np.inf)]
     ranked = sorted(swept.models, key=lambda model: rates[model].estimate)
-    leading = [swept.series[model] for model in ranked[:5]]
+    leading = swept.series_of(ranked[:5])
     what = say("equal error rate")
     return Picture(
         "det",

@@ -236,7 +236,10 @@ class RecommendationSection(Section):
         counts = {model: self._counts[model].counts for model in gini}
         names = {model: self.names[model] for model in gini}
         return concentration(
-            Concentrations(names, self.series, counts, self._n_items, gini), **options
+            Concentrations(
+                names, self.series, self.values, counts, self._n_items, gini
+            ),
+            **options,
         )
 
 

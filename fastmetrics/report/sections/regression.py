@@ -168,8 +168,8 @@ class RegressionSection(Section):
             if {"mean", "scale"} <= {*(columns := data.models[model])}
         }
         if given:
-            own = self.names, self.series, self._true, given, self._weights
-            self._normals = NormalForecasts(*own)
+            own = self.names, self.series, self.values
+            self._normals = NormalForecasts(*own, self._true, given, self._weights)
 
     def _take_forecasts(self, data: Data, setting: Setting) -> None:
         """Take what models have beside points."""
