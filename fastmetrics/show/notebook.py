@@ -26,20 +26,7 @@ DARK_PLACES, LIGHT_PLACES = (
 )
 
 # The colours of reports that are needed here, by the names of their variables.
-LIGHT = {
-    "ground": "#ffffff",
-    "text": "#1b1f24",
-    "grid": "#e4e7eb",
-    "s0": "#0e43a1",
-    "raised": "#f3f5f7",
-}
-DARK = {
-    "ground": "#16181d",
-    "text": "#e8eaed",
-    "grid": "#2e333b",
-    "s0": "#68a0e3",
-    "raised": "#20242b",
-}
+_COLOURS = ("ground", "text", "grid", "s0", "raised")
 # Those of a report's style sheet that are needed here: both may stand on one page.
 _RULES = (
     ".fastmetrics{color:var(--text);background:var(--ground);text-align:left;"
@@ -199,9 +186,11 @@ def _bar(bar: Bar | None) -> str:
 
 def _style() -> str:
     """Return the rules: as the notebook is, light or dark, else as the system is."""
+    from fastmetrics.show.pictures.styles import theme
+
     light, dark = (
-        "{" + "".join(f"--{name}:{colour};" for name, colour in colours.items()) + "}"
-        for colours in (LIGHT, DARK)
+        "{" + "".join(f"--{name}:{colours[name]};" for name in _COLOURS) + "}"
+        for colours in (theme(False).named(), theme(True).named())
     )
     return (
         f".fastmetrics{light}@media screen and (prefers-color-scheme:dark)"

@@ -7,7 +7,6 @@ import pytest
 from helpers.report_cases import Balanced
 
 import fastmetrics as fm
-from fastmetrics.show import notebook
 from fastmetrics.show.notebook import Bar, Shown, bundle
 from fastmetrics.show.pictures import styles
 
@@ -108,10 +107,11 @@ def test_names_are_text():
 def test_colours_are_those_of_reports():
     from fastmetrics.show.html.page import style
 
-    for ours, theme in ((notebook.LIGHT, styles.LIGHT), (notebook.DARK, styles.DARK)):
-        known = theme.named()
-        assert {name: known.get(name, one) for name, one in ours.items()} == ours
-        assert f"--raised:{ours['raised']};" in style(False)
+    made = bundle(Shown("x"))["text/html"]
+    for colours in (styles.LIGHT.named(), styles.DARK.named()):
+        for name in ("ground", "text", "grid", "s0", "raised"):
+            assert f"--{name}:{colours[name]};" in made
+            assert f"--{name}:{colours[name]};" in style(False)
 
 
 def test_styles_stay_inside():

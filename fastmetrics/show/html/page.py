@@ -432,8 +432,8 @@ class Writer:
 
 
 _OWN = {
-    False: "--raised:#f3f5f7;--line:#6b7480;--link:#0b3a78;--ahead:#0a5a2f;",
-    True: "--raised:#20242b;--line:#8a939e;--link:#a5d0ff;--ahead:#8fe3ae;",
+    False: "--line:#6b7480;--link:#0b3a78;--ahead:#0a5a2f;",
+    True: "--line:#8a939e;--link:#a5d0ff;--ahead:#8fe3ae;",
 }
 
 

@@ -192,6 +192,8 @@ class Theme:
         The end of the scale of cells that stand apart, which begins at the ground.
     ink, paper : str
         Of texts in cells: near the ground's end of a scale, and past `STRONG` of it.
+    raised : str
+        Behind parts of a page, not of pictures.
 
     No two fields are alike: a page has a variable for each.
     """
@@ -208,6 +210,7 @@ class Theme:
     apart: str
     ink: str
     paper: str
+    raised: str
 
     def named(self) -> dict[str, str]:
         """Return the colours by the names that style sheets have for them."""
@@ -216,6 +219,7 @@ class Theme:
         return {
             **{name: getattr(self, name) for name in (*names, *ends)},
             **{f"s{k}": colour for k, colour in enumerate(self.series)},
+            "raised": self.raised,
         }
 
 
@@ -239,6 +243,7 @@ LIGHT = Theme(
     apart="#2b2f34",
     ink="#010101",
     paper="#fefefe",
+    raised="#f3f5f7",
 )
 DARK = Theme(
     ground="#16181d",
@@ -256,6 +261,7 @@ DARK = Theme(
     apart="#9ea6af",
     ink="#fefefe",
     paper="#010101",
+    raised="#20242b",
 )
 
 
