@@ -17,11 +17,16 @@ from fastmetrics._common.names import written as name_of
 from fastmetrics._common.records import ByFields, plain
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.export import MOST_DENSE, counted
-from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.plots.clustering import Profile, contingency, silhouettes
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot, Section
 from fastmetrics.show.numbers import count, number, percent, rows_of
-from fastmetrics.show.tables import Table, spread
+from fastmetrics.show.tables import (
+    MOST_CLASSES,
+    MatrixTitles,
+    Table,
+    matrix_table,
+    spread,
+)
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
@@ -270,7 +275,7 @@ class ClusterSection(Section):
         table = None
         if max(counts.shape) <= MOST_CLASSES:
             matrix = counts.table()
-            words = Words(
+            words = MatrixTitles(
                 say("Contingency (rows: true, columns: clusters)"),
                 say("Contingency (% of the true label; columns: clusters)"),
             )

@@ -14,7 +14,6 @@ from fastmetrics._common.names import written as name_of
 from fastmetrics._common.records import plain
 from fastmetrics.catalog import METRICS, PROPORTION
 from fastmetrics.report.export import MOST_DENSE, counted, interval_dict
-from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.methods import METHOD_TEXTS
 from fastmetrics.report.plots import classes as of_classes
 from fastmetrics.report.plots import confusion
@@ -39,7 +38,13 @@ from fastmetrics.show.numbers import (
     number,
     percent,
 )
-from fastmetrics.show.tables import Table, spread
+from fastmetrics.show.tables import (
+    MOST_CLASSES,
+    MatrixTitles,
+    Table,
+    matrix_table,
+    spread,
+)
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
@@ -330,7 +335,7 @@ class LabelSection(BinarySection):
         if len(labels) <= MOST_CLASSES:
             matrix = counts.counts
             empty = (matrix == 0) & ~np.eye(len(labels), dtype=bool)
-            words = Words(
+            words = MatrixTitles(
                 say("Confusion matrix (rows: true, columns: predicted)"),
                 say("Confusion matrix (% of the true class; columns: predicted)"),
             )

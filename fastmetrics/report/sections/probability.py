@@ -14,7 +14,6 @@ from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.export import interval_dict
-from fastmetrics.report.matrix_table import MOST_CLASSES
 from fastmetrics.report.plots.losses import loss_quantiles, murphy
 from fastmetrics.report.plots.reliability import (
     ProbabilityData,
@@ -33,7 +32,7 @@ from fastmetrics.show.numbers import (
     p_value,
     percent,
 )
-from fastmetrics.show.tables import Cell, Table, spread
+from fastmetrics.show.tables import MOST_CLASSES, Cell, Table, spread
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
