@@ -150,6 +150,13 @@ def test_shares_of_a_confusion_matrix_have_wilson_s_intervals():
     assert [one.get_text() for one in display.ax_.get_yticklabels()] == ["b", "a"]
 
 
+def test_texts_of_a_confusion_matrix_are_aligned_as_asked():
+    matrix, asked = np.eye(2), {"ha": "left", "va": "top"}
+    display = fm.ConfusionMatrixDisplay(matrix).plot(text_kw=asked)
+    [first, *_] = display.text_.ravel()
+    assert (first.get_ha(), first.get_va()) == ("left", "top")
+
+
 def test_residuals_of_small_integers_do_not_wrap_around():
     small = np.array([1, 2], np.uint8)
     display = fm.PredictionErrorDisplay.from_predictions(small, small[::-1])
