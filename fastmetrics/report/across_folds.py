@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.interval import ends_apart
+from fastmetrics._common.interval import Interval, ends_apart
 from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.records import ByFields
 from fastmetrics._inputs.columns import Categories
@@ -23,15 +23,16 @@ from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.report.sections import section_of
-from fastmetrics.resampling.plan import Data, Design, MetricCall
+from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
 from fastmetrics.selection.resampled_error.out_of_bag_rows import share_losses
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.combined_folds import (
+    FoldColumn,
     Folded,
     combination,
     combined,
 )
-from fastmetrics.selection.validation.fold_intervals import differences
+from fastmetrics.selection.validation.fold_intervals import Verdict, differences
 from fastmetrics.selection.validation.no_information import (
     Pairs,
     has_closed_form,
@@ -41,12 +42,8 @@ from fastmetrics.selection.validation.no_information import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Combination, Metric
     from fastmetrics.report.sections.section import Setting
-    from fastmetrics.resampling.plan import Plan
-    from fastmetrics.selection.validation.combined_folds import FoldColumn
-    from fastmetrics.selection.validation.fold_intervals import Verdict
     from fastmetrics.selection.validation.result import CrossValidation
 
     Floats = NDArray[np.float64]

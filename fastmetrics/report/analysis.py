@@ -8,31 +8,26 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastmetrics.catalog import tasks_of
 from fastmetrics.comparison.comparing import all_pairs
-from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.options import DEFAULT_RESAMPLES, reporting
-from fastmetrics.report.across_folds import across, together
+from fastmetrics.report.across_folds import Folding, across, together
 from fastmetrics.report.content import Content
 from fastmetrics.report.fold_tables import fold_notes
-from fastmetrics.report.models import by_family
+from fastmetrics.report.models import Gathered, by_family
 from fastmetrics.report.sections import section_of
-from fastmetrics.report.slices import report_slices
+from fastmetrics.report.slices import Slicing, report_slices
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.in_time import planned
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.comparison.compared_models import Comparison
-    from fastmetrics.intervals.engine import Intervals
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.across_folds import Folding
     from fastmetrics.report.families import Told
     from fastmetrics.report.grouped_metrics import GroupedMetrics
-    from fastmetrics.report.models import Gathered
     from fastmetrics.report.sections.section import Section, Setting
-    from fastmetrics.report.slices import Slicing
     from fastmetrics.resampling.plan import Data, Plan
-    from fastmetrics.show.words import Message
 
 Row = Mapping[str, "Interval"]
 _Key = TypeVar("_Key")  # a model, or a pair of models

@@ -21,7 +21,7 @@ from fastmetrics.catalog import FAMILIES, check_arguments, tasks_of
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
 from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.options import check_options
-from fastmetrics.metrics.summary import SummarySource
+from fastmetrics.metrics.summary import Summary, SummarySource
 from fastmetrics.report import export, page
 from fastmetrics.report.across_folds import Folding, train_and_test
 from fastmetrics.report.analysis import analyse
@@ -29,14 +29,21 @@ from fastmetrics.report.content import Content
 from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
 from fastmetrics.report.fold_tables import columns_of, cross_validations
-from fastmetrics.report.models import gather_given, metric_names, with_threshold
-from fastmetrics.report.requirements import told, verdicts
+from fastmetrics.report.models import (
+    Gathered,
+    gather_given,
+    metric_names,
+    with_threshold,
+)
+from fastmetrics.report.requirements import Verdict, told, verdicts
 from fastmetrics.report.sections import section_of
 from fastmetrics.report.sections.section import Setting
 from fastmetrics.report.sentences import sentences
 from fastmetrics.report.slices import Slicing
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation.combined_folds import (
+    FoldColumn,
+    Folds,
     check_method,
     fold_ids_of,
     is_splitter,
@@ -57,10 +64,6 @@ if TYPE_CHECKING:
         Progress,
         Sparse,
     )
-    from fastmetrics.metrics.summary import Summary
-    from fastmetrics.report.models import Gathered
-    from fastmetrics.report.requirements import Verdict
-    from fastmetrics.selection.validation.combined_folds import FoldColumn, Folds
     from fastmetrics.selection.validation.result import CrossValidation
     from fastmetrics.show.document import Document
     from fastmetrics.show.pictures.drawing import Figure

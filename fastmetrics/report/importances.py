@@ -27,7 +27,7 @@ from fastmetrics.selection.validation.arguments import (
     read_data,
 )
 from fastmetrics.selection.validation.responses import Responses
-from fastmetrics.selection.validation.scorers import read_metric
+from fastmetrics.selection.validation.scorers import Scorer, read_metric
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import NONE, count, estimates
 from fastmetrics.show.numbers import p_value as written_p
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Asked, Label, Progress
-    from fastmetrics.selection.validation.scorers import Scorer
 
     Floats = NDArray[np.float64]
 

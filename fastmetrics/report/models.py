@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fastmetrics import catalog
 from fastmetrics._common.names import by_text, cut, shown
@@ -12,10 +12,11 @@ from fastmetrics._inputs.columns import convert
 from fastmetrics._inputs.scores import warn_other_orders
 from fastmetrics.catalog import FAMILIES, family_of_summary
 from fastmetrics.intervals.wanted import is_several, name_of
-from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.record import UNNAMED, Family
 from fastmetrics.metrics.row_sums import RowSums
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report.families import (
+    Choice,
     Told,
     arguments_by_name,
     choose,
@@ -25,13 +26,7 @@ from fastmetrics.report.families import (
     tell,
 )
 from fastmetrics.resampling.parts_plan import SummaryParts
-from fastmetrics.resampling.plan import Data
-
-if TYPE_CHECKING:
-    from fastmetrics.metrics.record import Family
-    from fastmetrics.report.families import Choice
-    from fastmetrics.resampling.plan import Design
-
+from fastmetrics.resampling.plan import Data, Design
 
 # ------------------------------------------------------------------------------ models
 # The models of a report, and the columns that each family has of each model.

@@ -17,14 +17,13 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics import catalog
-from fastmetrics._common.interval import turned
+from fastmetrics._common.interval import Interval, turned
 from fastmetrics._common.names import cut, shown, some
 from fastmetrics._common.records import plain
 from fastmetrics.show.document import Notes
 from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
-    from fastmetrics._common.interval import Interval
     from fastmetrics.report.content import Content
 
 _OPERATORS = {

@@ -6,10 +6,11 @@ import math
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.interval import turned
+from fastmetrics._common.interval import Interval, turned
 from fastmetrics._common.names import shown
 from fastmetrics._common.slice_differences import MOST_SLICES
 from fastmetrics.report.slice_comparison import (
+    Pair,
     SliceComparison,
     from_rest,
     n_of_models,
@@ -20,9 +21,7 @@ from fastmetrics.report.slice_values import SliceValues
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from fastmetrics._common.interval import Interval
     from fastmetrics._common.test_result import TestResult
-    from fastmetrics.report.slice_comparison import Pair
     from fastmetrics.report.sliced_rows import SlicedData
 
 # Differences by one metric that are shown: a bootstrap takes hundredths of a second.

@@ -22,13 +22,12 @@ from fastmetrics.show.pictures.picture import (
     Scale,
 )
 from fastmetrics.show.tables import Table
-from fastmetrics.show.words import say
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.show.words import Message
 
 # Slices of which a text shows each, with its interval.
 MOST_SHOWN = 50

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.names import iso_text, shown, some
 from fastmetrics._common.options import is_one_of
-from fastmetrics._common.slice_differences import MOST_SLICES, Spread
+from fastmetrics._common.slice_differences import MOST_SLICES, Between, Spread
 from fastmetrics._inputs.groups import Slices
 from fastmetrics.intervals.wanted import meant
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.sliced_rows import NO_REST, SlicedData
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Self
-
     from numpy.typing import NDArray
 
-    from fastmetrics._common.interval import Interval
-    from fastmetrics._common.slice_differences import Between
     from fastmetrics._inputs.rows import Omitted
-    from fastmetrics.report.sliced_rows import SlicedData
     from fastmetrics.resampling.plan import Bounds, Floats, MetricCall, Plan, Sliced
 
 

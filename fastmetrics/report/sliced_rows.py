@@ -17,7 +17,7 @@ from fastmetrics._common.arrays import sort_pairs
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.options import hold_warnings
 from fastmetrics._common.records import one_number
-from fastmetrics._inputs.groups import group_codes
+from fastmetrics._inputs.groups import Slices, group_codes
 from fastmetrics._inputs.labels import positive_rows
 from fastmetrics.catalog import BOOTSTRAP, SMOOTHED
 from fastmetrics.intervals.engine import make_intervals
@@ -39,7 +39,6 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs.groups import Slices
     from fastmetrics._inputs.time_order import TimeOrder
     from fastmetrics.resampling.plan import Bounds, Floats, Sliced
 

@@ -34,8 +34,8 @@ from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.grouped_metrics import GroupedMetrics
 from fastmetrics.report.slice_values import Control
 from fastmetrics.report.sliced_rows import SlicedRows, has_closed_form
-from fastmetrics.resampling.plan import Design
-from fastmetrics.show.words import say
+from fastmetrics.resampling.plan import Design, MetricCall, Plan
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import IntervalMethod, Label
     from fastmetrics.report.models import Gathered
     from fastmetrics.report.sections.section import Setting
-    from fastmetrics.resampling.plan import MetricCall, Plan
-    from fastmetrics.show.words import Message
 
 
 def by_group(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -31,8 +31,6 @@ from fastmetrics.show.pictures.drawing import new_axes
 from fastmetrics.show.pictures.picture import Scale
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -13,8 +13,6 @@ from fastmetrics.report.evaluation import evaluate
 from fastmetrics.report.plots.forest import pictures
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label

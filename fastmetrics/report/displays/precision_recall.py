@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.curves import auc, precision_recall_curve, roc_curve
@@ -25,8 +25,6 @@ from fastmetrics.report.displays.styles import (
 from fastmetrics.report.displays.styles import despine as despined
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from fastmetrics._common.annotations import Label
 
 

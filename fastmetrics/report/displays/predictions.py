@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
@@ -23,8 +23,6 @@ from fastmetrics.report.displays.styles import is_classifier, styled
 from fastmetrics.show.pictures.drawing import new_axes
 
 if TYPE_CHECKING:
-    from typing import Literal, Self
-
     from numpy.typing import ArrayLike, NDArray
 
 

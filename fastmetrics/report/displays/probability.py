@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -28,8 +28,6 @@ from fastmetrics.report.displays.styles import (
 from fastmetrics.show.pictures.drawing import new_axes
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label

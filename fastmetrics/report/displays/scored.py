@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -23,8 +23,6 @@ from fastmetrics.report.displays.styles import (
 )
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label

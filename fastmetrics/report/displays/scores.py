@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from fastmetrics.report.displays.pictures import (
     SEED,
@@ -14,8 +14,6 @@ from fastmetrics.report.displays.pictures import (
 from fastmetrics.report.evaluation import evaluate
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Sparse

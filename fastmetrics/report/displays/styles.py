@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,8 +14,6 @@ from fastmetrics.show.pictures.marks import FAINT, Step, thinned, thinned_band
 from fastmetrics.show.pictures.picture import Scale
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from fastmetrics._common.interval import Interval
 
 

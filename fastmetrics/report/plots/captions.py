@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics.show.numbers import decimals_for, estimates, has_bounds, percent
-from fastmetrics.show.pictures.picture import Bars, Entry, Intervals, Line
-from fastmetrics.show.words import say
+from fastmetrics.show.pictures.picture import Bars, Entry, Intervals, Line, Mark
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.show.pictures.picture import Mark
-    from fastmetrics.show.words import Message
 
 # Of many models so many are told from the others.
 MOST_LEADING = 5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,15 +29,12 @@ from fastmetrics.show.pictures.picture import (
     Picture,
     Scale,
 )
-from fastmetrics.show.words import say
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.show.words import Message
 
 
 # --------------------------------------------------------------------------------- data

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.interval import no_interval
+from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics.report.plots.captions import (
     MOST_PANELS,
     PictureData,
@@ -33,11 +33,7 @@ from fastmetrics.show.pictures.picture import (
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
-
-    from fastmetrics._common.interval import Interval
 
 
 # --------------------------------------------------------------------------------- data

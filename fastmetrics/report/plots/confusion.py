@@ -20,14 +20,12 @@ from fastmetrics.report.plots.classes import (
 )
 from fastmetrics.show.numbers import count, percent
 from fastmetrics.show.pictures.picture import Cells, Panel, Picture, Scale
-from fastmetrics.show.words import say
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-    from fastmetrics.show.words import Message
 
 
 # What the rows of a cell are a share of.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.interval import turned
+from fastmetrics._common.interval import Interval, turned
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.catalog import METRICS
@@ -21,7 +21,7 @@ from fastmetrics.report.plots.captions import (
     result,
 )
 from fastmetrics.report.sections import sections
-from fastmetrics.report.sections.section import Plot
+from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.sentences import leading_metric
 from fastmetrics.show.numbers import difference, has_bounds
 from fastmetrics.show.pictures.picture import (
@@ -31,14 +31,11 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
-    from fastmetrics._common.interval import Interval
     from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.report.content import Content
-    from fastmetrics.report.sections.section import Section
-    from fastmetrics.show.words import Message
 
 
 # ------------------------------------------------------------------------------- forest

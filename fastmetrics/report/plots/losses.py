@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common import threads
-from fastmetrics._common.interval import no_interval
+from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     PictureData,
@@ -30,11 +30,8 @@ from fastmetrics.show.pictures.picture import (
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
-    from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
     from fastmetrics.report.plots.reliability import (
         ProbabilityColumn,

@@ -31,13 +31,12 @@ from fastmetrics.show.pictures.picture import (
     Points,
     Scale,
 )
-from fastmetrics.show.words import say
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-    from fastmetrics.show.words import Message
 
 
 # --------------------------------------------------------------------------------- data

@@ -37,12 +37,10 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.show.words import say
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from fastmetrics.show.words import Message
 
 
 # -------------------------------------------------------------------------------- swept

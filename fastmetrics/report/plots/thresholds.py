@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.interval import no_interval
+from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.options import check_cost, stretch
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.plots.captions import (
@@ -18,7 +18,13 @@ from fastmetrics.report.plots.captions import (
     result,
     share_reading,
 )
-from fastmetrics.report.plots.swept import N_REPLICATES, Formula, ends_of_optimum
+from fastmetrics.report.plots.swept import (
+    N_REPLICATES,
+    Formula,
+    Swept,
+    Walk,
+    ends_of_optimum,
+)
 from fastmetrics.show.numbers import percent
 from fastmetrics.show.pictures.marks import MOST_COLOURED, thinned, thinned_band
 from fastmetrics.show.pictures.picture import (
@@ -33,14 +39,10 @@ from fastmetrics.show.pictures.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.show.words import say
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from fastmetrics._common.interval import Interval
-    from fastmetrics.report.plots.swept import Swept, Walk
-    from fastmetrics.show.words import Message
 
 
 # ----------------------------------------------------------------------- gain and lift

@@ -31,13 +31,12 @@ from fastmetrics.show.pictures.picture import (
     Scale,
 )
 from fastmetrics.show.pictures.scales import placed
-from fastmetrics.show.words import say
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.report.plots.swept import Swept, Walk
-    from fastmetrics.show.words import Message
 
 
 Scales = tuple[Scale, Scale]

@@ -29,7 +29,6 @@ from fastmetrics.show.words import in_language, say
 if TYPE_CHECKING:
     from fastmetrics.show.document import Document, Notes
     from fastmetrics.show.pictures.picture import Picture
-    from fastmetrics.show.tables import Table
 
 
 # ---------------------------------------------------------------------------- escaping

@@ -30,6 +30,7 @@ from fastmetrics.show.pictures.picture import (
     Area,
     Dots,
     Image,
+    Panel,
     Picture,
     Shape,
     Sketch,
@@ -42,8 +43,6 @@ from fastmetrics.show.pictures.styles import LIGHT, Theme, fitted, height, theme
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Figure
-
-    from fastmetrics.show.pictures.picture import Panel
 
 
 # ----------------------------------------------------------------------------- figures

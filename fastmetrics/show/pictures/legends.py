@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,9 @@ from fastmetrics.show.pictures.panels import (
 from fastmetrics.show.pictures.picture import (
     Band,
     Bars,
+    Cells,
     Dots,
+    Entry,
     Image,
     Intervals,
     Panel,
@@ -37,10 +39,6 @@ from fastmetrics.show.pictures.picture import (
 from fastmetrics.show.pictures.placing import Say
 from fastmetrics.show.pictures.scales import Axis, placed
 from fastmetrics.show.pictures.styles import Theme, fitted, height
-
-if TYPE_CHECKING:
-    from fastmetrics.show.pictures.picture import Cells, Entry
-
 
 # ------------------------------------------------------------------------------ legends
 # What explains a panel beside its axes: the key, and the scale of cells' colours.

@@ -16,6 +16,7 @@ from fastmetrics.show.pictures.picture import (
     Bars,
     Cells,
     Dots,
+    Entry,
     Intervals,
     Line,
     Mark,
@@ -23,6 +24,7 @@ from fastmetrics.show.pictures.picture import (
     Panel,
     Points,
     Rule,
+    Scale,
     Shape,
     Stroke,
 )
@@ -32,7 +34,6 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.show.pictures.picture import Entry, Scale
     from fastmetrics.show.pictures.scales import Axis
 
 

@@ -19,7 +19,7 @@ from fastmetrics.show.pictures.picture import (
     Shape,
     Text,
 )
-from fastmetrics.show.pictures.placing import Box, Words, words_inside
+from fastmetrics.show.pictures.placing import Box, Say, Words, words_inside
 from fastmetrics.show.pictures.scales import MOST_NAMES, Axis, axis
 from fastmetrics.show.pictures.styles import (
     STRONG,
@@ -32,8 +32,6 @@ from fastmetrics.show.pictures.styles import (
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from fastmetrics.show.pictures.placing import Say
 
 
 # -------------------------------------------------------------------------------- cells

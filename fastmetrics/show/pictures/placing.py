@@ -17,6 +17,7 @@ from fastmetrics.show.pictures.picture import (
     Line,
     Note,
     Panel,
+    Picture,
     Points,
     Rule,
     Scale,
@@ -29,8 +30,6 @@ from fastmetrics.show.words import check_language, in_language
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from fastmetrics.show.pictures.picture import Picture
 
 
 # ------------------------------------------------------------------------------ writing

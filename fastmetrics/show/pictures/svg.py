@@ -32,7 +32,7 @@ from fastmetrics.show.pictures.legends import (
     sheets_of,
 )
 from fastmetrics.show.pictures.marks import corners
-from fastmetrics.show.pictures.panels import panel_shapes
+from fastmetrics.show.pictures.panels import Plan, panel_shapes
 from fastmetrics.show.pictures.picture import (
     Area,
     Dots,
@@ -47,8 +47,6 @@ from fastmetrics.show.pictures.styles import height, theme
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from fastmetrics.show.pictures.panels import Plan
 
     Pair = tuple[NDArray[Any], NDArray[Any]]
 
