@@ -72,12 +72,15 @@ def table(out):
 
 def test_what_fits_is_the_report_of_the_whole_file(run, evaluate, files):
     given = [*COLUMNS, "--n-resamples", "19", "--by", "site"]
-    ways = [[files / "all.csv"], *(parts(files, how) for how in HOW)]
-    whole, *found = (evaluate(*paths, *given) for paths in ways)
-    for one in (whole, *found):
-        del one["file"], one["format"]
-    assert found == [whole] * len(HOW)
-    for paths in ways[1:]:
+    whole = [files / "all.csv"]
+    ways = [parts(files, how) for how in HOW]
+    # Every metric of one way, and few of all: they are read from the same columns.
+    for asked, several in ((given, ways[1:2]), ([*given, *MERGING], ways)):
+        expected, *found = (evaluate(*paths, *asked) for paths in (whole, *several))
+        for one in (expected, *found):
+            del one["file"], one["format"]
+        assert found == [expected] * len(several)
+    for paths in ways:
         _, _, err = run("evaluate", *paths, *AREA)
         assert "rows fit into" in err
         assert err.endswith("read whole\n")

@@ -20,6 +20,11 @@ EXAMPLES = {
     "threshold": 0.4,
 }
 
+# Further distances from the curve of integrated_calibration_index. Their bounds take
+# longer than those of all other metrics of probabilities together, so tables that ask
+# each metric in many ways ask these in one.
+SAME_CURVE = {"calibration_e50", "calibration_e90", "calibration_emax"}
+
 
 def parameters_of(row, n_classes=2):
     """Return the parameters of a row, with examples of those that must be given."""

@@ -9,7 +9,7 @@ import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.metrics.how import DistanceOfCurve, PseudoValues, RowQuantile
 
-N = 40
+N = 30
 # Sums of weights grow with the weights.
 SUMS = {"true_positives", "false_positives", "true_negatives", "false_negatives"}
 SUMS |= {row.name for row in catalog.METRICS.values() if row.made_of == "sum"}
@@ -66,7 +66,7 @@ def interval(row, y, given, weights, method):
             **given,
             sample_weight=weights,
             method=method,
-            n_resamples=39,
+            n_resamples=9,
             random_state=0,
         )
     except (TypeError, ValueError):  # needs more, or has no such interval
