@@ -19,14 +19,6 @@ from fastmetrics._inputs.label_columns import ClassCodes
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = [
-    "ClassColumns",
-    "UnsortedLabels",
-    "arrange",
-    "check_sums_to_one",
-    "label_texts",
-    "name_columns",
-]
 
 # How far from one the probabilities of a row may add up, as printed numbers do.
 _ROUNDING = 0.01

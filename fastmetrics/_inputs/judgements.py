@@ -22,21 +22,6 @@ from fastmetrics._kernels import trec
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "COLUMN_NAMES",
-    "JudgedRun",
-    "Qrels",
-    "Run",
-    "SubtopicQrels",
-    "are_judgements",
-    "find_columns",
-    "find_repeated",
-    "find_repeated_subtopic",
-    "join_run",
-    "named_runs",
-    "read_judgements",
-    "read_results",
-]
 
 # What each column is called in tables: the first is our name.
 COLUMN_NAMES = {

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-__all__ = ["IdColumn", "fingerprint_keys", "id_column", "match_ids"]
-
 # Up to here a float holds every whole number.
 _WHOLE_FLOATS = 2.0**53
 # So many rows are turned into 64-bit integers at a time.

@@ -33,7 +33,6 @@ from fastmetrics._kernels import keys
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Probabilities", "read_distributions", "read_probabilities"]
 
 # How the positive class of a column is told: by `pos_label`, or it is the larger one.
 Rule = Literal["pos_label", "labels"]

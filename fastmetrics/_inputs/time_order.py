@@ -18,7 +18,6 @@ from fastmetrics._inputs.rows import take_rows
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["TimeOrder", "across_folds", "check_no_order", "time_order"]
 
 _OF_TIME = ("order", "horizon", "block_length")
 

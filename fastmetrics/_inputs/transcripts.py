@@ -28,14 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = [
-    "TokenRows",
-    "TranscriptColumn",
-    "Transcripts",
-    "pair_transcripts",
-    "read_column",
-    "read_transcripts",
-]
 
 # Types of tokens that need no look at each.
 _PLAIN = {str, int}

@@ -95,7 +95,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.grouped_metrics import GroupedMetrics
     from fastmetrics.report.models import Gathered
 
-__all__ = ["Accumulator"]
 
 _FORMAT = Format(
     b"FMACCUMS", 1, "QQ", "these bytes of an Accumulator are", "no Accumulator"

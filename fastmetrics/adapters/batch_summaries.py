@@ -39,21 +39,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Summary
 
-__all__ = [
-    "Batch",
-    "Kind",
-    "bounds_of",
-    "check_sketched",
-    "has_columns",
-    "kind_of",
-    "parameters_in",
-    "plain",
-    "plain_value",
-    "read_beside",
-    "row_columns",
-    "summary_classes",
-    "value_of",
-]
 
 Columns = Mapping[str, Any]
 # How transcripts are compared.

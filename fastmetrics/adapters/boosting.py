@@ -15,8 +15,6 @@ from fastmetrics.intervals.wanted import is_several, named_metrics
 from fastmetrics.selection.validation.responses import PREDICT, PROBABILITIES
 from fastmetrics.selection.validation.scorers import Scorer, read_metric
 
-__all__ = ["booster_metric"]
-
 Values = list[tuple[str, float, bool]]
 
 

@@ -19,18 +19,6 @@ if TYPE_CHECKING:
     from fastmetrics.adapters.accumulator import Accumulator
     from fastmetrics.adapters.sources import Block
 
-__all__ = [
-    "WEIGHT",
-    "Arguments",
-    "alike_in",
-    "columns_and_settings",
-    "filled",
-    "ids_in",
-    "names_in",
-    "put",
-    "sliced_by",
-    "weighs_nothing",
-]
 
 WEIGHT = "sample_weight"
 # What stands beside the columns of families.

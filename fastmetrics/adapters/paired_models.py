@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.models import Gathered
 
-__all__ = ["PairedSums", "add_pairs", "is_of_pair", "pairs_in", "written_pair"]
 
 _FORMAT = Format(b"FMPAIRED", 1, "QQQB10d", "these PairedSums are", "no PairedSums")
 _SUMS, _LABELS = "PairedSums", "PairedLabels"

@@ -14,7 +14,6 @@ from fastmetrics._common.names import with_noun
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["WHERE", "asking", "check_workers", "in_one_line"]
 
 WHERE = "see 'What each worker needs' in docs/engines.md"
 # Functions of this source are sent as they are written: no module has them.

@@ -90,12 +90,6 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.resampling.sliced import SlicedCounts
 
-__all__ = [
-    "SlicedSummaries",
-    "SlicedSummary",
-    "check_keeps_no_rows",
-    "summed_by_slice",
-]
 
 _FORMAT = Format(
     b"FMSLICES", 1, "QQ", "these bytes of slices are", "no summaries of slices"

@@ -28,15 +28,6 @@ if TYPE_CHECKING:
 
     from fastmetrics.readers.columns import Columns as FileColumns
 
-__all__ = [
-    "NONE_ABSENT",
-    "Absent",
-    "Block",
-    "Columns",
-    "Complete",
-    "Source",
-    "arrow",
-]
 
 # Some rows of the columns that were asked for, by name.
 Columns: TypeAlias = "dict[str, NDArray[Any]]"
@@ -220,14 +211,17 @@ class File(Source):
 
     @property
     def n_rows(self) -> int | None:
+        """Number of rows; None if unknown before they are read."""
         return self.facts.n_rows
 
     @property
     def is_text(self) -> bool:  # type: ignore[override]
+        """Whether the file is text."""
         return self.facts.is_text
 
     @property
     def names(self) -> list[str]:
+        """Names of the columns."""
         return [*dict.fromkeys([*self.of_folders, *self.facts.names])]
 
     def blocks(
@@ -239,6 +233,7 @@ class File(Source):
         as_text: Collection[str] = (),
         absent: Absent = NONE_ABSENT,
     ) -> Iterator[Columns]:
+        """Yield some of the columns, block by block; see `Source.blocks`."""
         columns = self._open()
         columns.take_as_missing(absent.words)
         columns.take_as_text([columns.find(n) for n in names if n in as_text])
@@ -278,6 +273,7 @@ class Stream(Source):
 
     @cached_property
     def n_rows(self) -> int | None:
+        """Number of rows; None if unknown before they are read."""
         return len(self._given) if hasattr(self._given, "__len__") else None
 
     def _opened(self) -> Any:
@@ -290,6 +286,7 @@ class Stream(Source):
 
     @cached_property
     def names(self) -> list[str]:
+        """Names of the columns."""
         # It is read later: a result of a query may be opened once, or one at a time.
         self._waiting = self._waiting or self._opened()
         names: list[str] = self._waiting.schema.names
@@ -304,6 +301,7 @@ class Stream(Source):
         as_text: Collection[str] = (),
         absent: Absent = NONE_ABSENT,
     ) -> Iterator[Columns]:
+        """Yield some of the columns, block by block; see `Source.blocks`."""
         reader, self._waiting = self._waiting or self._opened(), None
         try:
             with _Naming(self.name):
@@ -314,6 +312,7 @@ class Stream(Source):
             reader.close()
 
     def close(self) -> None:
+        """Close a reader that was opened and not read."""
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             waiting.close()

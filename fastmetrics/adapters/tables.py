@@ -29,7 +29,6 @@ from fastmetrics.readers.columns import BATCH, are_whole
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Table", "Widened", "joined", "table_of"]
 
 _MAGIC = "*?["
 

@@ -17,8 +17,6 @@ from fastmetrics._common.names import shown
 from fastmetrics.readers.columns import DataError, as_data_error, open_bytes
 from fastmetrics.readers.memory import read_whole, watched
 
-__all__ = ["FORMS", "Utterances", "first_difference", "form_of_lines", "read_lines"]
-
 FORMS = ("plain", "trn", "kaldi")
 
 _GZIP = b"\x1f\x8b"

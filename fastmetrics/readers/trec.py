@@ -35,7 +35,6 @@ from fastmetrics.readers.memory import read_whole
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["qrels_of", "read_qrels", "read_run", "run_of"]
 
 _IDS = ("query_id", "subtopic_id", "doc_id", "tag")
 # Larger floats are not exact.

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["aic", "aicc", "bic", "gaussian_log_likelihood", "hqic"]
 
 Sign = Literal["deviance", "schwarz"]
 CONVENTIONS = ("deviance", "schwarz")

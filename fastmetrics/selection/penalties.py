@@ -15,8 +15,6 @@ from fastmetrics._kernels.sums import sum_f64
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["lp_norm", "penalized_loss"]
-
 
 def lp_norm(w: ArrayLike, p: float) -> float:
     r"""Compute the p-norm of weights.

@@ -2,8 +2,6 @@
 
 from fastmetrics.metrics.record import Topic, other_rows
 
-__all__ = ["TOPIC"]
-
 ROWS = (
     *other_rows("table", "check_parts", "check_split", "duplicate_groups"),
     *other_rows("table", "bias_variance_decomposition"),

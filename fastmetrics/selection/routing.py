@@ -11,8 +11,6 @@ import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-__all__ = ["Routed", "consumer", "request_to_split", "route", "routes"]
-
 
 class Routed(NamedTuple):
     """What each part is given.

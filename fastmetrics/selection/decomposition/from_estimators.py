@@ -50,9 +50,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-__all__ = ["Sampling", "bias_variance_curve", "estimate_bias_variance", "training_sets"]
-
-
 def estimate_bias_variance(
     estimator: Any,
     X_train: Any,

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["LabelCounts"]
 
 # More models than this could be counted beyond uint32.
 _MOST_MODELS = 2**32 - 1

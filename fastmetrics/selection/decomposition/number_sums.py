@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-__all__ = ["NumberSums", "check_rows", "model_rows", "models_at_once", "observations"]
-
 # So many numbers are converted at a time: some megabytes.
 _AT_ONCE = 1 << 19
 # Numbers of a thread's job, a millisecond's work, and what its rows are a multiple of.

@@ -32,14 +32,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = [
-    "averaged",
-    "check_direction",
-    "estimated",
-    "out_of_bag_score",
-    "point632_score",
-    "standard_error",
-]
 
 _AVERAGES = ("auto", "rows", "resamples")
 # The share of rows that a large resample draws is 1 - 1/e.

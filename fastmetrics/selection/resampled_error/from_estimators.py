@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     Rows = NDArray[np.intp]
     Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]]
 
-__all__ = ["bootstrap_validate"]
 
 _METHODS = ("oob", ".632", ".632+")
 

@@ -32,14 +32,6 @@ if TYPE_CHECKING:
     ScoreType = Literal["train", "test", "both"]
     Keywords = Mapping[str, Any] | None
 
-__all__ = [
-    "CurveDisplay",
-    "both_intervals",
-    "check_choices",
-    "curve_picture",
-    "said_score",
-    "score_name_of",
-]
 
 _STYLES = ("errorbar", "fill_between", "interval", None)
 _PARTS: dict[str, tuple[Literal["train", "test"], ...]] = {

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Part = Literal["train", "test"]
 
-__all__ = ["LearningCurve", "ValidationCurve"]
 
 _PARTS: tuple[Part, Part] = ("train", "test")
 _SAME_ROWS = say(

@@ -16,8 +16,6 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 
-__all__ = ["ParameterGrid", "grids_of", "parameter_range", "size_of"]
-
 
 class ParameterGrid:
     """Iterate over all combinations of parameter values, in a fixed order.

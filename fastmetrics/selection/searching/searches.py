@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.intp]
 
-__all__ = ["search"]
 
 _LEVEL = 0.95
 _NESTED = "the expected score over training sets of what the whole search chooses"

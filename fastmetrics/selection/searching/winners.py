@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["corrected_for_choice", "selection_corrected_score"]
 
 # Weights of rows that a job draws before it looks up.
 _JOB = 4_000_000

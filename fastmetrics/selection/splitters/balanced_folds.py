@@ -17,15 +17,21 @@ from fastmetrics._kernels import rank_pairs
 from fastmetrics._kernels.group_folds import deal_labels
 from fastmetrics.selection.splitters.k_folds import Folds, StratifiedKFold
 from fastmetrics.selection.splitters.random_splits import RandomSplits
-from fastmetrics.selection.splitters.splitter import fold_dtype
+from fastmetrics.selection.splitters.splitter import Splitter, fold_dtype
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._kernels.twister import Twister
-    from fastmetrics.selection.splitters.splitter import Draws, Indices, RandomState
+    from fastmetrics.selection.splitters.splitter import (
+        Draw,
+        Draws,
+        Indices,
+        Pair,
+        RandomState,
+    )
 
 
 # ------------------------------------------------------------------------- binned folds
@@ -199,7 +205,31 @@ _KIND = (
 )
 
 
-class MultilabelStratifiedKFold(Folds):
+class MultilabelSplitter(Splitter):
+    """A splitter of rows of several labels."""
+
+    def split(
+        self, X: Any, y: ArrayLike | None = None, groups: Any = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``y`` has as many.
+        y : array_like or sparse matrix of shape (n_samples, n_labels)
+            Which labels each row has.
+        groups : ignored
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        return super().split(X, y, groups)
+
+
+class MultilabelStratifiedKFold(MultilabelSplitter, Folds):
     """Split rows of several labels into k folds with nearly equal shares of each.
 
     Iterative stratification: the rows of the rarest label are dealt first, each to the
@@ -258,35 +288,6 @@ class MultilabelStratifiedKFold(Folds):
     [0 2 4] [1 3 5]
     """
 
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        shuffle: bool = False,
-        random_state: RandomState = None,
-    ) -> None:
-        super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
-
-    def split(
-        self, X: Any, y: ArrayLike | None = None, groups: Any = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``y`` has as many.
-        y : array_like or sparse matrix of shape (n_samples, n_labels)
-            Which labels each row has.
-        groups : ignored
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
-
     def _prepare(self, X: Any, y: Any, groups: Any) -> LabelRows:
         rows = LabelRows(X, y, groups)
         self._n_rows(rows.n, None, None)
@@ -337,7 +338,7 @@ class LabelRows:
 # --- random splits of rows of several labels, with nearly equal shares of each label
 
 
-class MultilabelStratifiedShuffleSplit(RandomSplits):
+class MultilabelStratifiedShuffleSplit(MultilabelSplitter, RandomSplits):
     """Random splits of rows of several labels, with nearly equal shares of each label.
 
     The rows of the rarest label are dealt first, in random order, each to the part that
@@ -394,34 +395,12 @@ class MultilabelStratifiedShuffleSplit(RandomSplits):
     [1 2 3 5] [0 4]
     """
 
-    def split(
-        self, X: Any, y: ArrayLike | None = None, groups: Any = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``y`` has as many.
-        y : array_like or sparse matrix of shape (n_samples, n_labels)
-            Which labels each row has.
-        groups : ignored
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
-
-    def _drawing(
-        self, X: Any, y: Any, groups: Any
-    ) -> Callable[[Twister], tuple[Indices, Indices]]:
+    def _drawing(self, X: Any, y: Any, groups: Any) -> Draw:
         rows = LabelRows(X, y, groups)
         n_train, n_test = self._sizes(rows.n)
         shares = np.array([n_test, n_train, rows.n - n_test - n_train])
 
-        def draw(twister: Twister) -> tuple[Indices, Indices]:
+        def draw(twister: Twister) -> Pair:
             parts = rows.deal(shares, twister.permutation(rows.n), exact=True)
             return np.flatnonzero(parts == 1), np.flatnonzero(parts == 0)
 

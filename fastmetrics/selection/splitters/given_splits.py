@@ -25,16 +25,15 @@ if TYPE_CHECKING:
     from fastmetrics.selection.splitters.splitter import (
         AnySplitter,
         Indices,
+        Pair,
         RandomState,
     )
-
-__all__ = ["GivenSplits", "PredefinedSplit", "check_cv"]
 
 
 class GivenSplits(Splitter):
     """The pairs of index arrays that an iterable yields, as often as is asked for."""
 
-    def __init__(self, cv: Iterable[tuple[Indices, Indices]]) -> None:
+    def __init__(self, cv: Iterable[Pair]) -> None:
         self.cv = list(cv)
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
@@ -44,7 +43,7 @@ class GivenSplits(Splitter):
     def _check_groups(self, groups: Any) -> None:
         """Say nothing: the pairs may have been made with these groups."""
 
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         return iter(self.cv)
 
 
@@ -169,7 +168,7 @@ class PredefinedSplit(Splitter):
                     f"{n_rows(x, name)} rows, and test_fold {len(self.test_fold)}."
                 )
 
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         self._check_rows(X, y)
         k = len(self.unique_folds)
         return islice(index_pairs(self._places(), k + 1), k)

@@ -20,15 +20,20 @@ from fastmetrics.selection.splitters.k_folds import (
     encoded_y,
 )
 from fastmetrics.selection.splitters.random_splits import RandomSplits
-from fastmetrics.selection.splitters.splitter import Draws, fold_dtype
+from fastmetrics.selection.splitters.splitter import (
+    Draws,
+    GroupSplitter,
+    StratifiedGroupSplitter,
+    fold_dtype,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._kernels.twister import Twister
-    from fastmetrics.selection.splitters.splitter import Indices, RandomState
+    from fastmetrics.selection.splitters.splitter import Draw, Pair, RandomState
 
     Counts = NDArray[np.int64]
     Parts = NDArray[np.uint32]
@@ -39,9 +44,7 @@ if TYPE_CHECKING:
 
 
 class GroupFolds(Folds):
-    """A partition that takes groups, of which there must be one for each fold."""
-
-    _takes_groups = True
+    """A partition of groups, of which there must be one for each fold."""
 
     def _encode_groups(self, X: Any, y: Any, groups: ArrayLike) -> Encoded:
         """Return the groups of the rows in the sorted order of their ids."""
@@ -54,7 +57,7 @@ class GroupFolds(Folds):
         return encoded
 
 
-class GroupKFold(GroupFolds):
+class GroupKFold(GroupSplitter, GroupFolds):
     """Split rows into k folds without splitting groups of rows.
 
     The largest group goes first, and each to the fold that has the fewest rows so far.
@@ -105,35 +108,6 @@ class GroupKFold(GroupFolds):
     [0 1 2] [3 4 5]
     [3 4 5] [0 1 2]
     """
-
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        shuffle: bool = False,
-        random_state: RandomState = None,
-    ) -> None:
-        super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
-
-    def split(
-        self, X: Any, y: Any = None, groups: ArrayLike | None = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``groups`` has as many.
-        y : ignored
-        groups : array_like of shape (n_samples,)
-            Which rows belong together.
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
 
     def _prepare(self, X: Any, y: Any, groups: Any) -> Encoded:
         return self._encode_groups(X, y, groups)
@@ -288,7 +262,7 @@ class GroupTable:
 _METHODS = ("greedy", "balanced")
 
 
-class StratifiedGroupKFold(GroupFolds):
+class StratifiedGroupKFold(StratifiedGroupSplitter, GroupFolds):
     r"""Split whole groups into k folds with nearly equal class proportions.
 
     No group is in two folds. With ``method="balanced"`` the folds have the lowest
@@ -387,27 +361,6 @@ class StratifiedGroupKFold(GroupFolds):
             del shown["method"]
         return shown
 
-    def split(
-        self, X: Any, y: ArrayLike | None = None, groups: ArrayLike | None = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``y`` has as many.
-        y : array_like of shape (n_samples,)
-            The class of each row.
-        groups : array_like of shape (n_samples,)
-            Which rows belong together.
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
-
     def _prepare(self, X: Any, y: Any, groups: Any) -> GroupTable:
         classes = encoded_y(X, y, groups)
         self._n_rows(len(classes.codes), None, None)
@@ -439,7 +392,7 @@ class StratifiedGroupKFold(GroupFolds):
 # --- random splits of whole groups, with nearly the same shares of all classes
 
 
-class StratifiedGroupShuffleSplit(RandomSplits):
+class StratifiedGroupShuffleSplit(StratifiedGroupSplitter, RandomSplits):
     """Draw random splits of whole groups, stratified by class.
 
     Groups in random order fill the test part, then the training part. Then single
@@ -496,32 +449,7 @@ class StratifiedGroupShuffleSplit(RandomSplits):
     [2 3 4 5 6 7] [0 1]
     """
 
-    _takes_groups = True
-
-    def split(
-        self, X: Any, y: ArrayLike | None = None, groups: ArrayLike | None = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``y`` has as many.
-        y : array_like of shape (n_samples,)
-            The class of each row.
-        groups : array_like of shape (n_samples,)
-            Which rows belong together.
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
-
-    def _drawing(
-        self, X: Any, y: Any, groups: Any
-    ) -> Callable[[Twister], tuple[Indices, Indices]]:
+    def _drawing(self, X: Any, y: Any, groups: Any) -> Draw:
         classes = encoded_y(X, y, groups)
         table = GroupTable(classes, encode_groups(groups, len(classes.codes)))
         n_train, n_test = self._sizes(len(classes.codes))
@@ -531,7 +459,7 @@ class StratifiedGroupShuffleSplit(RandomSplits):
                 f"split, got {table.n_groups}."
             )
 
-        def draw(twister: Twister) -> tuple[Indices, Indices]:
+        def draw(twister: Twister) -> Pair:
             parts = table.column(draw_parts(table.counts, n_train, n_test, twister), 3)
             return np.flatnonzero(parts == 1), np.flatnonzero(parts == 0)
 

@@ -13,6 +13,7 @@ from fastmetrics._kernels.folds import block_indices, deal
 from fastmetrics.selection.splitters.splitter import (
     Draws,
     Partition,
+    StratifiedSplitter,
     check_random_state,
     fold_dtype,
 )
@@ -20,21 +21,10 @@ from fastmetrics.selection.splitters.splitter import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-    from fastmetrics.selection.splitters.splitter import Indices, RandomState
+    from fastmetrics.selection.splitters.splitter import Pair, RandomState
 
-
-__all__ = [
-    "Folds",
-    "KFold",
-    "StratifiedKFold",
-    "block_ids",
-    "block_sizes",
-    "check_class_sizes",
-    "check_n_splits",
-    "encoded_y",
-]
 
 # Blocks of fewer rows than this are written all at once.
 _SHORT = 64
@@ -44,7 +34,11 @@ class Folds(Partition):
     """A partition into a number of folds that is chosen."""
 
     def __init__(
-        self, n_splits: int, *, shuffle: bool, random_state: RandomState
+        self,
+        n_splits: int = 5,
+        *,
+        shuffle: bool = False,
+        random_state: RandomState = None,
     ) -> None:
         n_splits = check_n_splits(n_splits)
         if not isinstance(shuffle, bool):
@@ -58,10 +52,6 @@ class Folds(Partition):
         self.n_splits = n_splits
         self.shuffle = shuffle
         self.random_state = random_state
-
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return the number of folds; all parameters are ignored."""
-        return self.n_splits
 
     def _draws(self) -> Draws:
         return Draws(self.random_state)
@@ -127,15 +117,6 @@ class KFold(Folds):
     array([0, 0, 0, 1, 1], dtype=uint8)
     """
 
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        shuffle: bool = False,
-        random_state: RandomState = None,
-    ) -> None:
-        super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
-
     def _prepare(self, X: Any, y: Any, groups: Any) -> int:
         return self._n_rows(X, y, groups)
 
@@ -146,7 +127,7 @@ class KFold(Folds):
                 twister.unshuffle(ids)
         return ids
 
-    def _pairs(self, prepared: int, draws: Draws) -> Iterator[tuple[Indices, Indices]]:
+    def _pairs(self, prepared: int, draws: Draws) -> Iterator[Pair]:
         if self.shuffle:
             yield from super()._pairs(prepared, draws)
             return
@@ -195,7 +176,7 @@ def block_ids(sizes: NDArray[np.int64]) -> NDArray[Any]:
 # --- rows in k folds with the same share of every class in each
 
 
-class StratifiedKFold(Folds):
+class StratifiedKFold(StratifiedSplitter, Folds):
     """Split rows into k folds with equal class proportions.
 
     Folds differ by one row at most in all, and by one row in each class: the classes,
@@ -258,35 +239,6 @@ class StratifiedKFold(Folds):
     >>> folds.fold_ids(None, y)
     array([0, 0, 0, 1, 1, 1], dtype=uint8)
     """
-
-    def __init__(
-        self,
-        n_splits: int = 5,
-        *,
-        shuffle: bool = False,
-        random_state: RandomState = None,
-    ) -> None:
-        super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
-
-    def split(  # type: ignore[override]  # y is needed
-        self, X: Any, y: ArrayLike, groups: Any = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``y`` has as many.
-        y : array_like of shape (n_samples,)
-            The class of each row.
-        groups : ignored
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
 
     def _prepare(self, X: Any, y: Any, groups: Any) -> Encoded:
         encoded = encoded_y(X, y, groups)

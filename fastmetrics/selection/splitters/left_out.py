@@ -13,6 +13,7 @@ from fastmetrics._inputs.rows import common_length, n_rows
 from fastmetrics._inputs.tables import Encoded, encode_groups
 from fastmetrics._kernels.folds import block_indices, look_up
 from fastmetrics.selection.splitters.splitter import (
+    GroupSplitter,
     Partition,
     Splitter,
     index_pairs,
@@ -22,12 +23,9 @@ from fastmetrics.selection.splitters.splitter import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-    from fastmetrics.selection.splitters.splitter import Draws, Indices
-
-
-__all__ = ["LeaveOneGroupOut", "LeaveOneOut", "LeavePGroupsOut", "LeavePOut"]
+    from fastmetrics.selection.splitters.splitter import Draws, Pair
 
 
 class LeaveOneOut(Splitter):
@@ -75,7 +73,7 @@ class LeaveOneOut(Splitter):
         """Return the number of rows of X, which must be given."""
         return _required_rows(X)
 
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         n = common_length(X, y, groups)
         if n <= 1:
             raise ValueError(
@@ -136,7 +134,7 @@ class LeavePOut(Splitter):
         """Return n choose p, for the number n of rows of X, which must be given."""
         return comb(_required_rows(X), self.p)
 
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         n = common_length(X, y, groups)
         if n <= self.p:
             raise ValueError(
@@ -144,7 +142,7 @@ class LeavePOut(Splitter):
             )
         return self._pairs(n)
 
-    def _pairs(self, n: int) -> Iterator[tuple[Indices, Indices]]:
+    def _pairs(self, n: int) -> Iterator[Pair]:
         inside = np.zeros(n, np.uint8)
         for rows in combinations(range(n), self.p):
             test = np.array(rows, np.intp)
@@ -163,7 +161,7 @@ def _required_rows(X: Any) -> int:
 # --- every group of rows left out once, or every set of p groups
 
 
-class LeaveOneGroupOut(Partition):
+class LeaveOneGroupOut(GroupSplitter, Partition):
     """Use each group of rows once as the test part (leave-one-group-out).
 
     Raises
@@ -201,32 +199,10 @@ class LeaveOneGroupOut(Partition):
     [0 1 2] [3]
     """
 
-    _takes_groups = True
-
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return the number of groups, which must be given."""
         self._check_groups(groups)
         return encode_groups(groups, n_rows(groups, "groups")).k
-
-    def split(
-        self, X: Any, y: Any = None, groups: ArrayLike | None = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``groups`` has as many.
-        y : ignored
-        groups : array_like of shape (n_samples,)
-            Which rows belong together.
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
 
     def _prepare(self, X: Any, y: Any, groups: Any) -> Encoded:
         encoded = encode_groups(groups, common_length(X, y, groups)).in_order()
@@ -240,13 +216,11 @@ class LeaveOneGroupOut(Partition):
     def _draw(self, prepared: Encoded, draws: Draws) -> NDArray[Any]:
         return prepared.codes
 
-    def _pairs(
-        self, prepared: Encoded, draws: Draws
-    ) -> Iterator[tuple[Indices, Indices]]:
+    def _pairs(self, prepared: Encoded, draws: Draws) -> Iterator[Pair]:
         yield from index_pairs(prepared.codes, prepared.k)
 
 
-class LeavePGroupsOut(Splitter):
+class LeavePGroupsOut(GroupSplitter):
     """Use every set of p groups of rows once as the test part.
 
     Parameters
@@ -289,8 +263,6 @@ class LeavePGroupsOut(Splitter):
     [0 1] [2 3]
     """
 
-    _takes_groups = True
-
     def __init__(self, n_groups: int) -> None:
         self.n_groups = whole(n_groups, "n_groups", 1)
 
@@ -299,27 +271,7 @@ class LeavePGroupsOut(Splitter):
         self._check_groups(groups)
         return comb(encode_groups(groups, n_rows(groups, "groups")).k, self.n_groups)
 
-    def split(
-        self, X: Any, y: Any = None, groups: ArrayLike | None = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``groups`` has as many.
-        y : ignored
-        groups : array_like of shape (n_samples,)
-            Which rows belong together.
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
-
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         encoded = encode_groups(groups, common_length(X, y, groups)).in_order()
         if self.n_groups >= encoded.k:
             raise ValueError(
@@ -330,7 +282,7 @@ class LeavePGroupsOut(Splitter):
             )
         return self._pairs(encoded)
 
-    def _pairs(self, encoded: Encoded) -> Iterator[tuple[Indices, Indices]]:
+    def _pairs(self, encoded: Encoded) -> Iterator[Pair]:
         of_group = np.zeros(encoded.k, np.uint8)
         inside = np.empty(len(encoded.codes), np.uint8)
         for chosen in combinations(range(encoded.k), self.n_groups):

@@ -32,7 +32,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.splitters.splitter import Draws, Indices, RandomState
+    from fastmetrics.selection.splitters.splitter import (
+        Draws,
+        Indices,
+        Pair,
+        RandomState,
+    )
 
 
 # -------------------------------------------------------------------------------- parts
@@ -273,7 +278,7 @@ def _two_parts(
     shuffle: bool,
     stratify: Any,
     groups: Any,
-) -> tuple[Indices, Indices]:
+) -> Pair:
     """Return the rows of the training part and those of the test part."""
     if not shuffle:
         n_train, n_test = part_sizes(n, test_size, train_size, 0.25)
@@ -371,7 +376,7 @@ class HashKFold(Folds):
         _check_salt(salt)
         self.salt = salt
 
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         ids = self._prepare(X, y, groups)
         if not len(ids):
             raise_no_rows("groups")

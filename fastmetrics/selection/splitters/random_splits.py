@@ -14,7 +14,12 @@ from fastmetrics._inputs.tables import Encoded, encode_groups
 from fastmetrics._kernels.folds import rows_by_class
 from fastmetrics._kernels.random import draw_weights
 from fastmetrics.selection.splitters.k_folds import encoded_y
-from fastmetrics.selection.splitters.splitter import Draws, Splitter, part_sizes
+from fastmetrics.selection.splitters.splitter import (
+    Draws,
+    Splitter,
+    StratifiedSplitter,
+    part_sizes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._kernels.twister import Twister
-    from fastmetrics.selection.splitters.splitter import Indices, RandomState
+    from fastmetrics.selection.splitters.splitter import Draw, Pair, RandomState
 
 
 # ------------------------------------------------------------------------ random splits
@@ -47,32 +52,21 @@ class RandomSplits(Splitter):
         self.train_size = train_size
         self.random_state = random_state
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return the number of splits; all parameters are ignored."""
-        return self.n_splits
-
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         n_splits = whole(self.n_splits, "n_splits", 1)
         return self._pairs(
             self._drawing(X, y, groups), n_splits, Draws(self.random_state)
         )
 
-    def _pairs(
-        self,
-        draw: Callable[[Twister], tuple[Indices, Indices]],
-        n_splits: int,
-        draws: Draws,
-    ) -> Iterator[tuple[Indices, Indices]]:
+    def _pairs(self, draw: Draw, n_splits: int, draws: Draws) -> Iterator[Pair]:
         for _ in range(n_splits):
             with draws.twister() as twister:
                 split = draw(twister)
             yield split
 
     @abstractmethod
-    def _drawing(
-        self, X: Any, y: Any, groups: Any
-    ) -> Callable[[Twister], tuple[Indices, Indices]]:
-        """Return what draws a split."""
+    def _drawing(self, X: Any, y: Any, groups: Any) -> Draw:
+        """Return the function that draws a split."""
 
     def _sizes(self, n: int, unit: str = "samples") -> tuple[int, int]:
         return part_sizes(n, self.test_size, self.train_size, self._test_share, unit)
@@ -133,13 +127,11 @@ class ShuffleSplit(RandomSplits):
     [4 0 2 5] [1 3]
     """
 
-    def _drawing(
-        self, X: Any, y: Any, groups: Any
-    ) -> Callable[[Twister], tuple[Indices, Indices]]:
+    def _drawing(self, X: Any, y: Any, groups: Any) -> Draw:
         n = common_length(X, y, groups)
         n_train, n_test = self._sizes(n)
 
-        def draw(twister: Twister) -> tuple[Indices, Indices]:
+        def draw(twister: Twister) -> Pair:
             order = twister.order(n)
             train = order[n_test : n_test + n_train]
             return train.astype(np.intp), order[:n_test].astype(np.intp)
@@ -216,14 +208,12 @@ class GroupShuffleSplit(RandomSplits):
             random_state=random_state,
         )
 
-    def _drawing(
-        self, X: Any, y: Any, groups: Any
-    ) -> Callable[[Twister], tuple[Indices, Indices]]:
+    def _drawing(self, X: Any, y: Any, groups: Any) -> Draw:
         n = common_length(X, y, groups)
         found = encode_groups(groups, n).in_order()
         n_train, n_test = self._sizes(found.k, "groups")
 
-        def draw(twister: Twister) -> tuple[Indices, Indices]:
+        def draw(twister: Twister) -> Pair:
             order = twister.order(found.k)
             side = np.zeros(found.k, np.uint8)
             side[order[:n_test]] = 1
@@ -234,7 +224,7 @@ class GroupShuffleSplit(RandomSplits):
         return draw
 
 
-class StratifiedShuffleSplit(RandomSplits):
+class StratifiedShuffleSplit(StratifiedSplitter, RandomSplits):
     """Draw random splits with the class proportions of all rows.
 
     Parameters
@@ -293,29 +283,7 @@ class StratifiedShuffleSplit(RandomSplits):
     [5 3 2] [1 4 0]
     """
 
-    def split(  # type: ignore[override]  # y is needed
-        self, X: Any, y: ArrayLike, groups: Any = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``y`` has as many.
-        y : array_like of shape (n_samples,)
-            The class of each row.
-        groups : ignored
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
-
-    def _drawing(
-        self, X: Any, y: Any, groups: Any
-    ) -> Callable[[Twister], tuple[Indices, Indices]]:
+    def _drawing(self, X: Any, y: Any, groups: Any) -> Draw:
         if y is None:
             raise ValueError("The 'y' parameter should not be None.")
         n = common_length(X, y, groups)
@@ -328,7 +296,7 @@ class StratifiedShuffleSplit(RandomSplits):
         rows_by_class(found.codes, stops - found.counts, by_class)
         starts = (stops - found.counts).tolist()
 
-        def draw(twister: Twister) -> tuple[Indices, Indices]:
+        def draw(twister: Twister) -> Pair:
             for_train = _shares(found.counts, n_train, twister)
             for_test = _shares(found.counts - for_train, n_test, twister)
             rows = by_class.copy()
@@ -473,10 +441,6 @@ class BootstrapSplit(Splitter):
         self.stratified = stratified
         self.random_state = random_state
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return ``n_splits``; all parameters are ignored."""
-        return self.n_splits
-
     def counts(
         self, X: Any, y: Any = None, groups: Any = None
     ) -> Iterator[NDArray[Any]]:
@@ -502,7 +466,7 @@ class BootstrapSplit(Splitter):
     def _check_groups(self, groups: Any) -> None:
         """Take groups or none."""
 
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         return (
             (np.repeat(np.arange(len(counts)), counts), np.flatnonzero(counts == 0))
             for counts in self.counts(X, y, groups)

@@ -13,8 +13,11 @@ from fastmetrics.selection.splitters.group_folds import GroupKFold, StratifiedGr
 from fastmetrics.selection.splitters.k_folds import KFold, StratifiedKFold
 from fastmetrics.selection.splitters.splitter import (
     Draws,
+    GroupSplitter,
     Partition,
     Splitter,
+    StratifiedGroupSplitter,
+    StratifiedSplitter,
     check_random_state,
     index_pairs,
 )
@@ -22,9 +25,9 @@ from fastmetrics.selection.splitters.splitter import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-    from fastmetrics.selection.splitters.splitter import Indices, RandomState
+    from fastmetrics.selection.splitters.splitter import Pair, RandomState
 
 
 # ----------------------------------------------------------------------- repeated folds
@@ -35,7 +38,11 @@ class Repeated(Splitter):
     """A partition that is made several times; the draws go on from one to the next."""
 
     def __init__(
-        self, *, n_splits: int, n_repeats: int, random_state: RandomState
+        self,
+        *,
+        n_splits: int = 5,
+        n_repeats: int = 10,
+        random_state: RandomState = None,
     ) -> None:
         check_random_state(random_state)
         self.n_splits = n_splits
@@ -51,10 +58,9 @@ class Repeated(Splitter):
         """Return the number of folds times that of repeats, whatever the data are."""
         return self.n_splits * self.n_repeats
 
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
-        partition = self._partition()
-        prepared = partition._prepare(X, y, groups)
-        return self._pairs(partition, prepared, Draws(self.random_state))
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
+        columns = self._columns(X, y, groups)
+        return (pair for ids in columns for pair in index_pairs(ids, self.n_splits))
 
     def fold_ids(self, X: Any, y: Any = None, groups: Any = None) -> NDArray[Any]:
         """Return the fold of each row in each repeat, a number from 0 up.
@@ -70,19 +76,15 @@ class Repeated(Splitter):
             The narrowest dtype that holds the folds.
         """
         self._check_groups(groups)
+        return np.stack([*self._columns(X, y, groups)])
+
+    def _columns(self, X: Any, y: Any, groups: Any) -> Iterator[NDArray[Any]]:
+        """Yield the fold of each row, by repeat."""
         partition = self._partition()
         prepared = partition._prepare(X, y, groups)
         draws = Draws(self.random_state)
-        return np.stack(
-            [partition._draw(prepared, draws) for _ in range(self.n_repeats)]
-        )
-
-    def _pairs(
-        self, partition: Partition, prepared: Any, draws: Draws
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the splits of all repeats."""
         for _ in range(self.n_repeats):
-            yield from partition._pairs(prepared, draws)
+            yield partition._draw(prepared, draws)
 
 
 def _checked_repeats(n_repeats: Any) -> int:
@@ -152,22 +154,11 @@ class RepeatedKFold(Repeated):
     [0 2] [1 3]
     """
 
-    def __init__(
-        self,
-        *,
-        n_splits: int = 5,
-        n_repeats: int = 10,
-        random_state: RandomState = None,
-    ) -> None:
-        super().__init__(
-            n_splits=n_splits, n_repeats=n_repeats, random_state=random_state
-        )
-
     def _partition(self) -> KFold:
         return KFold(self.n_splits, shuffle=True)
 
 
-class RepeatedStratifiedKFold(Repeated):
+class RepeatedStratifiedKFold(StratifiedSplitter, Repeated):
     """Split rows into k stratified folds several times.
 
     Parameters
@@ -221,37 +212,6 @@ class RepeatedStratifiedKFold(Repeated):
     [1 2] [0 3]
     [0 3] [1 2]
     """
-
-    def __init__(
-        self,
-        *,
-        n_splits: int = 5,
-        n_repeats: int = 10,
-        random_state: RandomState = None,
-    ) -> None:
-        super().__init__(
-            n_splits=n_splits, n_repeats=n_repeats, random_state=random_state
-        )
-
-    def split(  # type: ignore[override]  # y is needed
-        self, X: Any, y: ArrayLike, groups: Any = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``y`` has as many.
-        y : array_like of shape (n_samples,)
-            The class of each row.
-        groups : ignored
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
 
     def _partition(self) -> StratifiedKFold:
         return StratifiedKFold(self.n_splits, shuffle=True)
@@ -328,44 +288,19 @@ class FiveByTwo(Repeated):
     def _partition(self) -> Partition:
         return (StratifiedKFold if self.stratified else KFold)(2, shuffle=True)
 
-    def fold_ids(self, X: Any, y: Any = None, groups: Any = None) -> NDArray[Any]:
-        """Return which half each row is in, five times.
-
-        Parameters
-        ----------
-        X, y, groups
-            As in `split`.
-
-        Returns
-        -------
-        ndarray of uint8, shape (5, n_samples)
-            0 or 1: the fold in which the row is tested.
-        """
-        self._check_groups(groups)
+    def _columns(self, X: Any, y: Any, groups: Any) -> Iterator[NDArray[Any]]:
         partition = self._partition()
         prepared = partition._prepare(X, y, groups)
         draws = Draws(self.random_state)
-        return np.stack([*self._halvings(partition, prepared, draws)])
-
-    def _pairs(
-        self, partition: Partition, prepared: Any, draws: Draws
-    ) -> Iterator[tuple[Indices, Indices]]:
-        for ids in self._halvings(partition, prepared, draws):
-            yield from index_pairs(ids, 2)
-
-    def _halvings(
-        self, partition: Partition, prepared: Any, draws: Draws
-    ) -> Iterator[NDArray[Any]]:
-        """Yield five columns of folds, drawn when they are asked for."""
-        found: list[NDArray[Any]] = []
-        while len(found) < _REPEATS:
+        halvings: list[NDArray[Any]] = []
+        while len(halvings) < _REPEATS:
             ids = partition._draw(prepared, draws)
-            if not found:
+            if not halvings:
                 _check_different(ids, prepared.codes if self.stratified else ids * 0)
             # Which of the two halves comes first makes no difference.
             halves = np.packbits(ids ^ ids[0])
-            if not any(np.array_equal(halves, other) for other in found):
-                found.append(halves)
+            if not any(np.array_equal(halves, other) for other in halvings):
+                halvings.append(halves)
                 yield ids
 
 
@@ -391,7 +326,7 @@ def _check_different(ids: NDArray[Any], classes: NDArray[Any]) -> None:
 # Partitions of whole groups made several times, shuffled anew each time.
 
 
-class RepeatedGroupKFold(Repeated):
+class RepeatedGroupKFold(GroupSplitter, Repeated):
     """Split whole groups into k folds several times, shuffled anew each time.
 
     Parameters
@@ -441,44 +376,11 @@ class RepeatedGroupKFold(Repeated):
     [0 1 3] [2 4]
     """
 
-    _takes_groups = True
-
-    def __init__(
-        self,
-        *,
-        n_splits: int = 5,
-        n_repeats: int = 10,
-        random_state: RandomState = None,
-    ) -> None:
-        super().__init__(
-            n_splits=n_splits, n_repeats=n_repeats, random_state=random_state
-        )
-
-    def split(
-        self, X: Any, y: Any = None, groups: ArrayLike | None = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``groups`` has as many.
-        y : ignored
-        groups : array_like of shape (n_samples,)
-            Which rows belong together.
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
-
     def _partition(self) -> GroupKFold:
         return GroupKFold(self.n_splits, shuffle=True)
 
 
-class RepeatedStratifiedGroupKFold(Repeated):
+class RepeatedStratifiedGroupKFold(StratifiedGroupSplitter, Repeated):
     """Split whole groups into k stratified folds several times.
 
     Parameters
@@ -536,40 +438,6 @@ class RepeatedStratifiedGroupKFold(Repeated):
     [2 3 5] [0 1 4]
     [0 1 4] [2 3 5]
     """
-
-    _takes_groups = True
-
-    def __init__(
-        self,
-        *,
-        n_splits: int = 5,
-        n_repeats: int = 10,
-        random_state: RandomState = None,
-    ) -> None:
-        super().__init__(
-            n_splits=n_splits, n_repeats=n_repeats, random_state=random_state
-        )
-
-    def split(
-        self, X: Any, y: ArrayLike | None = None, groups: ArrayLike | None = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the row numbers of the training part and of the test part, by split.
-
-        Parameters
-        ----------
-        X : array_like, data frame, sparse matrix, int or None
-            The data, of which only the number of rows matters; or that number. None if
-            ``y`` has as many.
-        y : array_like of shape (n_samples,)
-            The class of each row.
-        groups : array_like of shape (n_samples,)
-            Which rows belong together.
-
-        Yields
-        ------
-        train, test : ndarray of intp
-        """
-        return super().split(X, y, groups)
 
     def _partition(self) -> StratifiedGroupKFold:
         return StratifiedGroupKFold(self.n_splits, shuffle=True)

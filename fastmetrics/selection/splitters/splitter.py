@@ -20,10 +20,12 @@ from fastmetrics.selection.routing import request_to_split, routes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     RandomState = int | np.random.RandomState | np.random.Generator | None
     Indices = NDArray[np.intp]
+    Pair = tuple[Indices, Indices]  # the rows of the training part and of the test part
+    Draw = Callable[[Twister], Pair]
 
 
 # --------------------------------------------------------------------------- randomness
@@ -131,6 +133,7 @@ class AnySplitter(Protocol):
 class Splitter(ABC):
     """A way to part rows into those to train on and those to test on."""
 
+    n_splits: int
     _takes_groups = False
     # Whether groups are asked for by scikit-learn's metadata routing.
     _request: bool | str | None = True
@@ -155,21 +158,19 @@ class Splitter(ABC):
         train, test : ndarray of intp
         """
         self._check_groups(groups)
-        return self._when_asked(X, y, groups)
+        return self._lazily(X, y, groups)
 
-    def _when_asked(
-        self, X: Any, y: Any, groups: Any
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the splits; nothing is looked at or drawn before the first one."""
+    def _lazily(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
+        """Yield the splits; nothing is checked or drawn before the first one."""
         yield from self._splits(X, y, groups)
 
     @abstractmethod
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
-        """Check what is to be split, and return an iterator of the splits."""
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
+        """Check the data, and return an iterator of the splits."""
 
-    @abstractmethod
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return how many splits there will be."""
+        """Return the number of splits; all parameters are ignored."""
+        return self.n_splits
 
     def _check_groups(self, groups: Any) -> None:
         """Warn of groups that are given and not used; raise if they are missed."""
@@ -227,15 +228,90 @@ class Splitter(ABC):
         return {name: getattr(self, name) for name in names}
 
 
+class GroupSplitter(Splitter):
+    """A splitter of whole groups of rows."""
+
+    _takes_groups = True
+
+    def split(
+        self, X: Any, y: Any = None, groups: ArrayLike | None = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``groups`` has as many.
+        y : ignored
+        groups : array_like of shape (n_samples,)
+            Which rows belong together.
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        return super().split(X, y, groups)
+
+
+class StratifiedSplitter(Splitter):
+    """A splitter that keeps the proportions of classes."""
+
+    def split(  # type: ignore[override]  # y is needed
+        self, X: Any, y: ArrayLike, groups: Any = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``y`` has as many.
+        y : array_like of shape (n_samples,)
+            The class of each row.
+        groups : ignored
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        return super().split(X, y, groups)
+
+
+class StratifiedGroupSplitter(Splitter):
+    """A splitter of whole groups of rows that keeps the proportions of classes."""
+
+    _takes_groups = True
+
+    def split(
+        self, X: Any, y: ArrayLike | None = None, groups: ArrayLike | None = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``y`` has as many.
+        y : array_like of shape (n_samples,)
+            The class of each row.
+        groups : array_like of shape (n_samples,)
+            Which rows belong together.
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        return super().split(X, y, groups)
+
+
 class Partition(Splitter):
     """A splitter that puts each row into one fold; each fold is the test part once.
 
     What can be known without draws is made first, and once for all repeats.
     """
 
-    n_splits: int
-
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         prepared = self._prepare(X, y, groups)
         return self._pairs(prepared, self._draws())
 
@@ -263,13 +339,13 @@ class Partition(Splitter):
 
     @abstractmethod
     def _prepare(self, X: Any, y: Any, groups: Any) -> Any:
-        """Check what is to be split, and return what folds are drawn from."""
+        """Check the data, and return their groups, classes or number of rows."""
 
     @abstractmethod
     def _draw(self, prepared: Any, draws: Draws) -> NDArray[Any]:
         """Return the fold of each row."""
 
-    def _pairs(self, prepared: Any, draws: Draws) -> Iterator[tuple[Indices, Indices]]:
+    def _pairs(self, prepared: Any, draws: Draws) -> Iterator[Pair]:
         """Yield the splits of one partition."""
         ids = self._draw(prepared, draws)
         del prepared  # it may be as large as the column
@@ -293,14 +369,14 @@ def fold_dtype(k: int) -> type[np.unsignedinteger[Any]]:
     return np.uint16 if k <= 1 << 16 else np.uint32
 
 
-def index_pairs(ids: NDArray[Any], n_splits: int) -> Iterator[tuple[Indices, Indices]]:
+def index_pairs(ids: NDArray[Any], n_splits: int) -> Iterator[Pair]:
     """Yield, for each fold of a column, the rows of the others and its own."""
     sizes = folds.count_codes(ids, n_splits).tolist()
     for fold, size in enumerate(sizes):
         yield folds.fold_indices(ids, fold, size)
 
 
-def split_by_mask(inside: NDArray[np.uint8], size: int) -> tuple[Indices, Indices]:
+def split_by_mask(inside: NDArray[np.uint8], size: int) -> Pair:
     """Return the rows that a mask has no 1 at, and the ``size`` rows where it has."""
     return folds.fold_indices(inside, 1, size)
 

@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.splitters.splitter import Indices
-
-
-__all__ = ["GroupTimeSeriesSplit", "PurgedKFold", "TimeSeriesSplit"]
+    from fastmetrics.selection.splitters.splitter import Pair
 
 
 class TimeSeriesSplit(Splitter):
@@ -112,10 +109,6 @@ class TimeSeriesSplit(Splitter):
         self.gap = gap
         self.step = step
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return the number of splits; all parameters are ignored."""
-        return self.n_splits
-
     def _shown(self) -> dict[str, Any]:
         """Return the parameters that `repr` shows, as scikit-learn does if it can."""
         shown = super()._shown()
@@ -123,7 +116,7 @@ class TimeSeriesSplit(Splitter):
             del shown["step"]
         return shown
 
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         windows = time_windows(
             common_length(X, y, groups),
             self.n_splits,
@@ -246,11 +239,7 @@ class GroupTimeSeriesSplit(Splitter):
         self.gap = gap
         self.max_train_size = max_train_size
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return the number of splits; all parameters are ignored."""
-        return self.n_splits
-
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         starts = _starts(groups, common_length(X, y, groups))
         windows = time_windows(
             len(starts) - 1,
@@ -360,11 +349,7 @@ class PurgedKFold(Splitter):
         self.label_end = label_end
         self.embargo = embargo
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return the number of folds; all parameters are ignored."""
-        return self.n_splits
-
-    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[Pair]:
         n = KFold(self.n_splits)._prepare(X, y, groups)
         ends = _label_ends(self.label_end, n)
         embargo = self.embargo
@@ -372,9 +357,7 @@ class PurgedKFold(Splitter):
             embargo = floor(Fraction(repr(float(embargo))) * n)
         return self._pairs(n, ends, int(embargo))
 
-    def _pairs(
-        self, n: int, ends: NDArray[np.int64], embargo: int
-    ) -> Iterator[tuple[Indices, Indices]]:
+    def _pairs(self, n: int, ends: NDArray[np.int64], embargo: int) -> Iterator[Pair]:
         stop = 0
         for size in block_sizes(n, self.n_splits).tolist():
             start, stop = stop, stop + size

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.intp]
 
-__all__ = ["cross_val_predict"]
 
 Method = Literal["predict", "predict_proba", "predict_log_proba", "decision_function"]
 _METHODS = ("predict", "predict_proba", "predict_log_proba", "decision_function")

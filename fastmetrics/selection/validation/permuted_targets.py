@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.intp]
 
-__all__ = ["permutation_test_score"]
-
 
 def permutation_test_score(
     estimator: Any,

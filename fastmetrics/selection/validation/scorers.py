@@ -33,15 +33,6 @@ from fastmetrics.selection.validation.responses import (
     Responses,
 )
 
-__all__ = [
-    "Scorer",
-    "Scoring",
-    "checked_number",
-    "one_scorer",
-    "read_metric",
-    "read_scoring",
-]
-
 # What is asked of an estimator for what a metric takes of a model, by the name of that.
 _METHODS: dict[str, tuple[str, ...]] = {
     "y_pred": PREDICT,

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from fastmetrics.selection.validation.arguments import Params
     from fastmetrics.selection.validation.fitting import Fit
 
-__all__ = ["cross_val_score", "cross_validate"]
-
 
 def cross_validate(
     estimator: Any,

@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Pairs = Sequence[tuple[int, int]]
 
-__all__ = ["SideBySide", "interval_of", "side_by_side"]
 
 # Replicates of a fold, where its standard error is the bootstrap's.
 _RESAMPLES = 499
