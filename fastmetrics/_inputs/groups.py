@@ -468,8 +468,7 @@ def listed(values: NDArray[Any]) -> list[Any]:
         values = values.astype(f"{kind}8[us]")
     elif kind == "M":
         values = values.astype("M8[D]")
-    found: list[Any] = values.tolist()
-    return found
+    return values.tolist()
 
 
 def _in_zone(values: NDArray[Any], zone: str | None) -> NDArray[Any]:

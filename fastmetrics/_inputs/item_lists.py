@@ -333,8 +333,7 @@ def _encoded(flat: _Flat, user_id: Any, name: str) -> ItemLists:
 
 
 def _values(found: Any) -> NDArray[Any]:
-    values: NDArray[Any] = found.values
-    return values
+    return found.values
 
 
 def _starts(sizes: NDArray[Any]) -> NDArray[np.int64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
@@ -15,8 +15,6 @@ from fastmetrics._inputs.columns import Categories
 from fastmetrics._kernels import objects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
 
@@ -444,8 +442,7 @@ def _nulls(array: NDArray[Any]) -> NDArray[np.bool_]:
 def _any_of_row(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
     if flags.ndim == 1:
         return flags
-    found: NDArray[np.bool_] = np.any(flags.reshape(len(flags), -1), axis=1)
-    return found
+    return np.any(flags.reshape(len(flags), -1), axis=1)
 
 
 def _any_of(columns: list[NDArray[np.bool_]], n: int) -> NDArray[np.bool_]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.packing import distinct_labels
@@ -23,8 +23,6 @@ from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import objects
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
     from fastmetrics._common.annotations import Sparse
 
 

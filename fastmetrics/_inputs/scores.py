@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
@@ -25,8 +25,6 @@ from fastmetrics._kernels.labelled import LabelledScores, LabelledSort
 from fastmetrics._kernels.sort import WeightedSort
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import ArrayLike, NDArray
 
     _Decode = tuple[Callable[..., None], type[np.number[Any]]]
@@ -314,10 +312,7 @@ def taken_rows(
     scores: NDArray[Any], threshold: float, strict: bool = False
 ) -> NDArray[np.bool_]:
     """Return which scores a threshold takes as positive; see `lowest_positive`."""
-    taken: NDArray[np.bool_] = scores >= lowest_positive(
-        threshold, scores.dtype, strict
-    )
-    return taken
+    return scores >= lowest_positive(threshold, scores.dtype, strict)
 
 
 def number_matrix(y_score: Any, name: str = "y_score") -> NDArray[Any]:

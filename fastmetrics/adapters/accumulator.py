@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from fastmetrics._common.names import shown, with_noun
@@ -74,26 +74,22 @@ from fastmetrics.catalog import FAMILIES, check_arguments, find, tasks_of
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.complete_cases import complete_cases
 from fastmetrics.intervals.wanted import Wanted
-from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.record import UNNAMED, Metric
 from fastmetrics.metrics.scores.score_sketch import ScoreSketch
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.metrics.summary import SummarySource
 from fastmetrics.report.families import own_options
-from fastmetrics.report.models import gather_given
+from fastmetrics.report.models import Gathered, gather_given
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label
     from fastmetrics.adapters.batch_summaries import Batch
     from fastmetrics.adapters.held_summaries import HeldSummaries, State
-    from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.summary import Handed, Summary
     from fastmetrics.report.grouped_metrics import GroupedMetrics
-    from fastmetrics.report.models import Gathered
 
 
 _FORMAT = Format(

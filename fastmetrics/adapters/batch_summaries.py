@@ -165,8 +165,7 @@ def check_sketched(row: Metric, parameters: Columns) -> None:
 @functools.lru_cache(maxsize=1024)
 def parameters_in(text: str) -> Columns:
     """Return parameters that are written as JSON; nobody changes them."""
-    found: Columns = json.loads(text)
-    return found
+    return json.loads(text)
 
 
 def read_beside(kind: Kind, parameters: str) -> str:
@@ -195,8 +194,7 @@ def bounds_of(summary: Any, row: Metric, given: Columns) -> tuple[float, float]:
     """Return between what a metric lies, that is read off a sketch of scores."""
     apart = {*row.parameters, "pos_label"}
     own = {k: v for k, v in given.items() if k not in apart}
-    found: tuple[float, float] = summary.bounds(row.name, **own)
-    return found
+    return summary.bounds(row.name, **own)
 
 
 def plain_value(row: Metric, given: Columns, first: Any, *beside: Any) -> Any:
@@ -213,8 +211,7 @@ def has_columns(proba: Any) -> bool:
 
 def _ndim(column: Any) -> int:
     """Return how many dimensions a column has; of texts, one."""
-    found: int = getattr(column, "ndim", 1)
-    return found
+    return getattr(column, "ndim", 1)
 
 
 def plain(column: Any) -> Any:

@@ -24,12 +24,12 @@ from fastmetrics.adapters.named_columns import (
     weighs_nothing,
 )
 from fastmetrics.adapters.ranged_slices import SlicesApart
-from fastmetrics.adapters.tables import Widened, joined, table_of
+from fastmetrics.adapters.tables import Table, Widened, joined, table_of
 from fastmetrics.intervals.options import reporting
 from fastmetrics.readers.columns import BATCH
 from fastmetrics.readers.memory import bytes_of, size
-from fastmetrics.report.evaluation import evaluate
-from fastmetrics.show.words import say
+from fastmetrics.report.evaluation import Report, evaluate
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
         Progress,
     )
     from fastmetrics.adapters.sources import Block
-    from fastmetrics.adapters.tables import Table
-    from fastmetrics.report.evaluation import Report
-    from fastmetrics.show.words import Message
 
 
 # ------------------------------------------------------------------------------- passes

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.arrays import sort_column
-from fastmetrics._inputs.scores import row_scores, split_scores
+from fastmetrics._inputs.scores import ScoreKind, row_scores, split_scores
 from fastmetrics._kernels import sort
 from fastmetrics._kernels.labelled import LabelledScores
-from fastmetrics.adapters.accumulated_metrics import summed
+from fastmetrics.adapters.accumulated_metrics import PlainBatch, summed
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.metrics.scores.class_sweeps import ClassSweeps
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
@@ -22,8 +22,6 @@ from fastmetrics.resampling.plan import Design
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs.scores import ScoreKind
-    from fastmetrics.adapters.accumulated_metrics import PlainBatch
     from fastmetrics.adapters.batch_summaries import Batch, Kind
     from fastmetrics.adapters.held_summaries import State
     from fastmetrics.metrics.record import Metric

@@ -12,10 +12,10 @@ import numpy as np
 from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics._inputs.groups import with_gaps
 from fastmetrics._inputs.rows import check_missing, complete_rows
-from fastmetrics._inputs.scores import split_scores
+from fastmetrics._inputs.scores import ScoreKind, split_scores
 from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.held_summaries import sweep_of
+from fastmetrics.adapters.held_summaries import State, sweep_of
 from fastmetrics.adapters.named_columns import (
     WEIGHT,
     Arguments,
@@ -30,16 +30,13 @@ from fastmetrics.adapters.ranged_slices import of_slices, with_slices
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.readers.memory import bytes_of, size
-from fastmetrics.report.evaluation import evaluate
+from fastmetrics.report.evaluation import Report, evaluate
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs.scores import ScoreKind
-    from fastmetrics.adapters.held_summaries import State
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.evaluation import Report
 
 
 # -------------------------------------------------------------------------- score lines
@@ -169,8 +166,7 @@ def _split(scores: NDArray[Any]) -> SplitScores:
 
 
 def _kind(dtype: np.dtype[Any]) -> ScoreKind:
-    kind: ScoreKind = _split(np.zeros(1, dtype)).kind
-    return kind
+    return _split(np.zeros(1, dtype)).kind
 
 
 # --- where ranges arrive

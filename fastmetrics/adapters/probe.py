@@ -7,13 +7,10 @@ hundred lines of them, or is tried again for ever. What is asked here is read an
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from fastmetrics._common.names import with_noun
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 WHERE = "see 'What each worker needs' in docs/engines.md"
 # Functions of this source are sent as they are written: no module has them.

@@ -10,7 +10,7 @@ import numpy as np
 
 from fastmetrics._inputs.groups import Slices, slices_of, united
 from fastmetrics._inputs.rows import check_missing
-from fastmetrics._inputs.scores import row_scores, split_scores
+from fastmetrics._inputs.scores import RowScores, row_scores, split_scores
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.key_ranges import KeyRange, RangedAccumulator
 from fastmetrics.adapters.named_columns import WEIGHT, filled, put, weighs_nothing
@@ -32,7 +32,6 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs.scores import RowScores
     from fastmetrics.adapters.batch_summaries import Batch, Kind
     from fastmetrics.adapters.held_summaries import State
     from fastmetrics.adapters.sources import Block

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.arrays import count_cells, in_order
-from fastmetrics._common.packing import pack_labels, unpack_labels
+from fastmetrics._common.packing import Format, Reader, pack_labels, unpack_labels
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
 from fastmetrics._inputs.tables import encode_classes
 from fastmetrics.adapters.batch_summaries import row_columns, summary_classes
@@ -27,7 +27,6 @@ from fastmetrics.resampling.sliced import SlicedCounts
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._common.packing import Format, Reader
     from fastmetrics.adapters.batch_summaries import Batch, Kind
     from fastmetrics.resampling.plan import MetricCall
 

@@ -47,7 +47,7 @@ then the summaries.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -82,8 +82,6 @@ from fastmetrics.resampling.plan import Data, Design, MetricCall, Plan
 from fastmetrics.resampling.row_intervals import count_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from fastmetrics.intervals.wanted import Wanted

@@ -289,8 +289,7 @@ class Stream(Source):
         """Names of the columns."""
         # It is read later: a result of a query may be opened once, or one at a time.
         self._waiting = self._waiting or self._opened()
-        names: list[str] = self._waiting.schema.names
-        return names
+        return self._waiting.schema.names
 
     def blocks(
         self,

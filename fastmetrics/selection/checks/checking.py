@@ -255,8 +255,7 @@ class SplitReport(Result, SplitFindings):
         ImportError
             If matplotlib is not installed.
         """
-        made: Figure = super().plot(language=language, **options)
-        return made
+        return super().plot(language=language, **options)
 
     def _pictures(self, **options: Any) -> list[Picture]:
         return [split_picture(self)]

@@ -250,8 +250,7 @@ def _lacking(report: SplitFindings) -> Iterator[str]:
 
 
 def _chosen(classes: Any, is_chosen: Any) -> list[Any]:
-    found: list[Any] = classes[is_chosen].tolist()
-    return found
+    return classes[is_chosen].tolist()
 
 
 def _places(splits: Sequence[int], report: SplitFindings) -> str:

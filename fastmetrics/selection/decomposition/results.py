@@ -484,7 +484,7 @@ class BiasVarianceCurve(Result, _Parts):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the parts of the loss by value, as JSON can hold them."""
-        found: dict[str, Any] = plain_all(
+        return plain_all(
             {
                 "param_name": self.param_name,
                 "param_range": self.param_range,
@@ -494,7 +494,6 @@ class BiasVarianceCurve(Result, _Parts):
                 },
             }
         )
-        return found
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         first = self.decompositions[0]

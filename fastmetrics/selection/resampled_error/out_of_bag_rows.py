@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,8 +28,6 @@ from fastmetrics.show.notebook import Shown, bundle
 from fastmetrics.show.numbers import numerals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.record import Metric
@@ -360,8 +358,7 @@ class BootstrapEstimate(ByFields):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
-        found: dict[str, Any] = plain_all(asdict(self))
-        return found
+        return plain_all(asdict(self))
 
     def __str__(self) -> str:
         shown = self._shown()

@@ -15,7 +15,7 @@ from fastmetrics._inputs.columns import as_column
 from fastmetrics.selection.searching.curve_displays import TRAIN_SIZES
 from fastmetrics.selection.searching.curve_drawing import score_name_of
 from fastmetrics.selection.searching.curves import LearningCurve, ValidationCurve
-from fastmetrics.selection.searching.fits import prepare
+from fastmetrics.selection.searching.fits import Job, prepare
 from fastmetrics.selection.splitters.splitter import numpy_state
 from fastmetrics.selection.validation.arguments import classes_of, cut_params
 from fastmetrics.selection.validation.fitting import Fit, Task
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.selection.searching.fits import Job
     from fastmetrics.selection.splitters.splitter import RandomState
     from fastmetrics.selection.validation.arguments import Params
 

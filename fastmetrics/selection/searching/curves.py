@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from fastmetrics._common.interval import within
+from fastmetrics._common.interval import Interval, within
 from fastmetrics._common.names import shown, written
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.records import plain_all
@@ -36,7 +36,6 @@ from fastmetrics.show.words import of_catalog, say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._common.interval import Interval
     from fastmetrics.show.pictures.picture import Picture
 
     Floats = NDArray[np.float64]
@@ -87,14 +86,12 @@ class _Curve(Result, tuple[Any, ...]):
     @property
     def train_scores(self) -> Floats:
         """Scores on the rows learnt from, a row per place and a column per fold."""
-        found: Floats = self._part("train_scores")
-        return found
+        return self._part("train_scores")
 
     @property
     def test_scores(self) -> Floats:
         """Scores on the rows held out, a row per place and a column per fold."""
-        found: Floats = self._part("test_scores")
-        return found
+        return self._part("test_scores")
 
     def intervals(
         self, part: Part = "test", *, confidence_level: float = 0.95
@@ -232,8 +229,7 @@ class LearningCurve(_Curve):
     @property
     def train_sizes(self) -> NDArray[np.int64]:
         """How many rows were learnt from at each place."""
-        found: NDArray[np.int64] = self[0]
-        return found
+        return self[0]
 
     @property
     def fit_times(self) -> Floats:
@@ -258,8 +254,7 @@ class LearningCurve(_Curve):
     def _timed(self, place: int) -> Floats:
         if len(self) <= place:
             raise AttributeError("times are only kept with return_times=True")
-        found: Floats = self[place]
-        return found
+        return self[place]
 
     def plot(  # type: ignore[override]  # scikit-learn's interface
         self, ax: Any = None, *, confidence_level: float = 0.95

@@ -31,7 +31,7 @@ from fastmetrics.selection.validation.fitting import (
     task_of,
     tell_of_failures,
 )
-from fastmetrics.selection.validation.scorers import one_scorer
+from fastmetrics.selection.validation.scorers import Scorer, one_scorer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.selection.validation.arguments import Params
     from fastmetrics.selection.validation.fitting import Fit, Task
-    from fastmetrics.selection.validation.scorers import Scorer
 
     Rows = NDArray[np.intp]
     Floats = NDArray[np.float64]
@@ -99,8 +98,7 @@ class Prepared(NamedTuple):
                 one = with_parameters(fresh(self.estimator), parameters)
                 yield one, train, test
 
-        found = run(task or self.task, made(), what="fits", total=total, **how)
-        return found
+        return run(task or self.task, made(), what="fits", total=total, **how)
 
     def scores(self, fits: list[Fit]) -> tuple[list[float], list[float]]:
         """Return the test scores and the training scores, and tell of fits that failed.

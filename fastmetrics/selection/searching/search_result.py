@@ -329,7 +329,7 @@ class SearchResult(Result):
         Values of parameters that JSON does not know are written out.
         """
         corrected, uncorrected = self._corrected if self._can_correct() else (None,) * 2
-        found: dict[str, Any] = plain_all(
+        return plain_all(
             {
                 "metric": self.metric,
                 "greater_is_better": self.greater_is_better,
@@ -351,7 +351,6 @@ class SearchResult(Result):
                 ],
             }
         )
-        return found
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         order = sorted(range(len(self.table)), key=lambda k: self.table[k].rank)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.interval import ends_apart, within
+from fastmetrics._common.interval import Interval, ends_apart, within
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.rows import take_rows
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label, Progress
-    from fastmetrics._common.interval import Interval
     from fastmetrics.selection.searching.search_result import Simplicity
     from fastmetrics.selection.splitters.splitter import RandomState
     from fastmetrics.selection.validation.arguments import Params

@@ -14,14 +14,12 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_real, needs, warn, whole
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.intervals.options import reporting
-from fastmetrics.selection.searching.fits import check_names
+from fastmetrics.selection.searching.fits import Trials, Tried, check_names
 from fastmetrics.selection.searching.grids import ParameterGrid, grids_of, size_of
 from fastmetrics.selection.splitters.splitter import numpy_state
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from fastmetrics.selection.searching.fits import Trials, Tried
 
     Rows = NDArray[np.intp]
 
@@ -526,8 +524,7 @@ def _distinct(size: int, n: int, state: np.random.RandomState) -> list[int]:
     """
     share = n / size if size else 1.0
     if 0.01 < share < 0.99:
-        found: list[int] = state.permutation(size)[:n].tolist()
-        return found
+        return state.permutation(size)[:n].tolist()
     if share < 0.2:
         drawn: dict[int, None] = {}  # in the order in which they came
         while len(drawn) < n:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics import catalog
-from fastmetrics._common.interval import no_interval
+from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.records import plain_all
@@ -41,12 +41,9 @@ from fastmetrics.show.tables import Cell, Table
 from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.scores.annotations import Criterion
     from fastmetrics.selection.validation.arguments import Data
 
@@ -171,7 +168,7 @@ class TunedThreshold(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the choice and its performance in types that JSON can represent."""
-        found: dict[str, Any] = plain_all(
+        return plain_all(
             {
                 "criterion": self.criterion,
                 "metric": self.metric,
@@ -187,7 +184,6 @@ class TunedThreshold(Result):
                 "folds": [one._asdict() for one in self.folds],
             }
         )
-        return found
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         rows: list[list[Cell]] = [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fastmetrics._common.interval import from_replicates, warn_undefined
+from fastmetrics._common.interval import Interval, from_replicates, warn_undefined
 from fastmetrics._common.names import by_text, shown
 from fastmetrics._common.options import check_level, check_resamples, seed_of
 from fastmetrics._common.threads import map_blocks
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
 
     Floats = NDArray[np.float64]
@@ -284,8 +283,7 @@ class _OfMeans:
 
     def values(self) -> Floats:
         """Return each model's value."""
-        made: Floats = make(self._row, self._values.mean(axis=0), len(self._values))
-        return made
+        return make(self._row, self._values.mean(axis=0), len(self._values))
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
         """Return the values of the chosen on rows not drawn."""
@@ -305,8 +303,7 @@ class _OfMeans:
                 found[i] = self._values[left, winner].sum() / max(len(left), 1)
 
         map_blocks(draw, range(0, n, step))
-        made: Floats = make(self._row, found[some_left], len(self._values))
-        return made
+        return make(self._row, found[some_left], len(self._values))
 
 
 class _OfCalls:

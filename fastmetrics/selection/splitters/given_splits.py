@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,6 @@ from fastmetrics.selection.splitters.k_folds import KFold, StratifiedKFold
 from fastmetrics.selection.splitters.splitter import Splitter, fold_dtype, index_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.selection.splitters.splitter import (
@@ -242,8 +240,7 @@ def check_cv(
         of_kind = StratifiedKFold if stratified else KFold
         return of_kind(int(cv), shuffle=shuffle, random_state=random_state)
     if hasattr(cv, "split") and not isinstance(cv, str):
-        given: AnySplitter = cv
-        return given
+        return cv
     if isinstance(cv, Iterable) and not isinstance(cv, str):
         if getattr(cv, "ndim", 1):  # an array of no dimensions has no items
             return GivenSplits(cv)

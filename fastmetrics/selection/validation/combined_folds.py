@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard
@@ -29,17 +29,14 @@ from fastmetrics.intervals.positives import of_event, resolve_of_columns
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.metrics.how import Formula, RowMean
-from fastmetrics.metrics.record import MEAN, PROPORTION, Combination
+from fastmetrics.metrics.record import MEAN, PROPORTION, Combination, Metric
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.fold_intervals import OF_MODELS, Split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import FoldMethod, Label
-    from fastmetrics.metrics.record import Metric
 
     Floats = NDArray[np.float64]
 

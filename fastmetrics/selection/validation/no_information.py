@@ -19,7 +19,7 @@ from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.intervals.positives import of_event, resolve_of_columns
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.count_formulas import Cells
-from fastmetrics.metrics.record import MEAN
+from fastmetrics.metrics.record import MEAN, Metric
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
 from fastmetrics.metrics.regression.formulas.totals import SUMS
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.record import Metric
 
     Floats = NDArray[np.float64]
 
@@ -55,8 +54,7 @@ class Pairs:
         """Return what ``make`` makes, made when first asked for under this key."""
         if key not in self._made:
             self._made[key] = make()
-        made: _Made = self._made[key]
-        return made
+        return self._made[key]
 
 
 # --- metrics

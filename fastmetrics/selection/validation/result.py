@@ -323,8 +323,7 @@ class CrossValidation(Result, FoldScores):
         from fastmetrics.show.pictures.drawing import figure_of
 
         pictures = self._pictures(metric=metric, confidence_level=confidence_level)
-        made: Figure = figure_of(pictures, "CrossValidation.plot", language=language)
-        return made
+        return figure_of(pictures, "CrossValidation.plot", language=language)
 
     def _pictures(
         self,
@@ -356,7 +355,7 @@ class CrossValidation(Result, FoldScores):
     def to_dict(self) -> dict[str, Any]:
         """Return scores, times and means with their intervals, as JSON can hold it."""
         means = {name: self.interval(name) for name in self.metrics}
-        found: dict[str, Any] = plain_all(
+        return plain_all(
             {
                 "n_rows": self.n_rows,
                 "n_train": self.n_train,
@@ -376,7 +375,6 @@ class CrossValidation(Result, FoldScores):
                 },
             }
         )
-        return found
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         by_fold = self._by_fold()

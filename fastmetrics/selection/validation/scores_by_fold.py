@@ -330,8 +330,7 @@ def cross_val_score(
         error_score=error_score,
         how={"n_jobs": n_jobs, "verbose": verbose, "pre_dispatch": pre_dispatch},
     )
-    scores: NDArray[np.float64] = found["test_score"]
-    return scores
+    return found["test_score"]
 
 
 def _validated(
