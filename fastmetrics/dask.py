@@ -13,7 +13,6 @@ import numpy as np
 from fastmetrics._common.names import shown, some
 from fastmetrics._common.options import needs
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.named_columns import Arguments, names_in
 from fastmetrics.adapters.partitions import (
     Job,
     Piece,
@@ -24,6 +23,7 @@ from fastmetrics.adapters.partitions import (
     tiles,
 )
 from fastmetrics.adapters.probe import asking, check_workers
+from fastmetrics.adapters.tables import Arguments, names_in
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -14,7 +14,6 @@ import numpy as np
 from fastmetrics._common.names import shown, some
 from fastmetrics._common.options import needs
 from fastmetrics.adapters.accumulator import Accumulator
-from fastmetrics.adapters.named_columns import Arguments, names_in
 from fastmetrics.adapters.partitions import (
     Job,
     Piece,
@@ -25,6 +24,7 @@ from fastmetrics.adapters.partitions import (
     tiles,
 )
 from fastmetrics.adapters.probe import WHERE, asking, check_workers, in_one_line
+from fastmetrics.adapters.tables import Arguments, names_in
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -14,7 +14,7 @@ from helpers.one_case import one_case
 from sklearn.datasets import load_diabetes, load_digits, load_wine
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from fastmetrics.readers.trec import qrels_of, run_of
+from fastmetrics.readers.text_files import qrels_of, run_of
 
 TOOLS = Path(__file__).parents[1] / "tools"
 NEEDS_TOOLS = pytest.mark.skipif(

@@ -147,7 +147,7 @@ MAY_IMPORT = {
         *("_inputs.groups", "readers"),
     },
     # Judgements and runs of many rows: from the text to typed columns in one pass.
-    "readers.trec": {
+    "readers.text_files": {
         "_common.names",
         "_common.options",
         "_inputs",
@@ -179,7 +179,11 @@ INSIDE_FUNCTIONS = {
     "matplotlib": {"show.pictures.drawing"},
     "joblib": {"selection"},
     # Its estimators say themselves what they want: only where it is loaded already.
-    "sklearn": {"selection.routing", "sklearn"},
+    "sklearn": {
+        "selection.splitters.splitter",
+        "selection.validation.arguments",
+        "sklearn",
+    },
     "regex": {"metrics"},
     "optuna": {"selection.searching.strategies"},
     "rich": {"cli", "_common.options", "report"},

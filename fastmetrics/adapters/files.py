@@ -11,20 +11,23 @@ from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.rows import check_missing
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.key_ranges import RangedAccumulator
-from fastmetrics.adapters.named_columns import (
+from fastmetrics.adapters.ranged_slices import SlicesApart
+from fastmetrics.adapters.tables import (
     WEIGHT,
     Arguments,
+    Table,
+    Widened,
     alike_in,
     columns_and_settings,
     filled,
     ids_in,
+    joined,
     names_in,
     put,
     sliced_by,
+    table_of,
     weighs_nothing,
 )
-from fastmetrics.adapters.ranged_slices import SlicesApart
-from fastmetrics.adapters.tables import Table, Widened, joined, table_of
 from fastmetrics.intervals.options import reporting
 from fastmetrics.readers.columns import BATCH
 from fastmetrics.readers.memory import bytes_of, size

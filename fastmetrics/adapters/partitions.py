@@ -16,7 +16,8 @@ from fastmetrics._inputs.scores import ScoreKind, split_scores
 from fastmetrics._kernels.keys import SplitScores
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.held_summaries import State, sweep_of
-from fastmetrics.adapters.named_columns import (
+from fastmetrics.adapters.ranged_slices import of_slices, with_slices
+from fastmetrics.adapters.tables import (
     WEIGHT,
     Arguments,
     columns_and_settings,
@@ -26,7 +27,6 @@ from fastmetrics.adapters.named_columns import (
     sliced_by,
     weighs_nothing,
 )
-from fastmetrics.adapters.ranged_slices import of_slices, with_slices
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.readers.memory import bytes_of, size

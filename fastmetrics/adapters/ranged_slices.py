@@ -13,13 +13,13 @@ from fastmetrics._inputs.rows import check_missing
 from fastmetrics._inputs.scores import RowScores, row_scores, split_scores
 from fastmetrics.adapters.accumulator import Accumulator
 from fastmetrics.adapters.key_ranges import KeyRange, RangedAccumulator
-from fastmetrics.adapters.named_columns import WEIGHT, filled, put, weighs_nothing
 from fastmetrics.adapters.slice_parts import SliceParts
 from fastmetrics.adapters.sliced_summaries import (
     SlicedSummaries,
     SlicedSummary,
     grouped,
 )
+from fastmetrics.adapters.tables import WEIGHT, filled, put, weighs_nothing
 from fastmetrics.catalog import find, namesakes
 from fastmetrics.metrics.scores.continued_sweep import ContinuedSweep
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep

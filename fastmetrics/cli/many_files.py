@@ -16,9 +16,8 @@ from fastmetrics.adapters.files import (
     gathered,
     judge,
 )
-from fastmetrics.adapters.named_columns import sliced_by
 from fastmetrics.adapters.sources import File
-from fastmetrics.adapters.tables import Widened, joined, table_of
+from fastmetrics.adapters.tables import Widened, joined, sliced_by, table_of
 from fastmetrics.cli.output import say
 from fastmetrics.readers import Columns, DataError
 from fastmetrics.readers.memory import bytes_of, size

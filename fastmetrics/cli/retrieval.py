@@ -34,7 +34,7 @@ from fastmetrics.cli.output import (
 )
 from fastmetrics.cli.requirements import Gate, add_require, with_required
 from fastmetrics.cli.writing import bundled_runs, runs_read
-from fastmetrics.readers.trec import qrels_of, run_of
+from fastmetrics.readers.text_files import qrels_of, run_of
 from fastmetrics.report.document import document
 from fastmetrics.report.evaluation import Report, evaluate
 from fastmetrics.show.files import to_csv_text

@@ -9,7 +9,6 @@ from helpers.uncounted import uncounted
 
 import fastmetrics as fm
 from fastmetrics import Accumulator
-from fastmetrics.adapters.named_columns import Arguments
 from fastmetrics.adapters.partitions import (
     Job,
     Piece,
@@ -18,6 +17,7 @@ from fastmetrics.adapters.partitions import (
     joined,
     put,
 )
+from fastmetrics.adapters.tables import Arguments
 
 ROOM = 1 << 30
 

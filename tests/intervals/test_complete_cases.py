@@ -11,8 +11,8 @@ from scipy import sparse
 import fastmetrics as fm
 from fastmetrics._inputs.columns import Categories
 from fastmetrics._inputs.rows import complete_rows, missing_rows
-from fastmetrics.adapters.named_columns import Arguments
 from fastmetrics.adapters.partitions import Job, put
+from fastmetrics.adapters.tables import Arguments
 
 NAN = float("nan")
 Y = [0, 1, 1, 0, 1, 0, 0, 1]

@@ -7,7 +7,7 @@ import pytest
 from helpers.one_case import one_case
 
 from fastmetrics.readers import DataError
-from fastmetrics.readers.transcripts import first_difference, form_of_lines, read_lines
+from fastmetrics.readers.text_files import first_difference, form_of_lines, read_lines
 
 TRN = b";; a remark\nhello there (a-1)\n\n (a-2)\r\nlast  (b_3)"
 KALDI = b"a-1 hello there\na-2\nb_3 last\n"

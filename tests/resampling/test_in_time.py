@@ -14,8 +14,8 @@ from sklearn.dummy import DummyRegressor
 import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics._common import means
-from fastmetrics.adapters.named_columns import Arguments
 from fastmetrics.adapters.partitions import Job
+from fastmetrics.adapters.tables import Arguments
 from fastmetrics.comparison.neighbours import correlation_of_neighbours
 from fastmetrics.reference import mean_intervals
 from fastmetrics.reference.random import uniform

@@ -26,7 +26,7 @@ from fastmetrics.readers import DataError, open_columns
 
 if TYPE_CHECKING:
     from fastmetrics.readers import Columns
-    from fastmetrics.selection.checks.checking import SplitReport
+    from fastmetrics.selection.split_checks import SplitReport
 
 __all__ = ["add"]
 

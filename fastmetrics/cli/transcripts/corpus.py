@@ -17,7 +17,7 @@ from fastmetrics.cli.writing import (
     transcripts_read,
 )
 from fastmetrics.readers import Columns, DataError, open_columns
-from fastmetrics.readers.transcripts import first_difference, read_lines
+from fastmetrics.readers.text_files import first_difference, read_lines
 from fastmetrics.show.words import Message
 
 __all__ = ["Corpus", "Reading", "read_bundled", "read_corpus"]

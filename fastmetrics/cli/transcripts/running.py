@@ -34,7 +34,7 @@ from fastmetrics.cli.transcripts.corpus import (
     read_corpus,
 )
 from fastmetrics.cli.writing import alignment_of
-from fastmetrics.readers.transcripts import FORMS
+from fastmetrics.readers.text_files import FORMS
 from fastmetrics.report.document import document
 from fastmetrics.report.evaluation import Report, evaluate
 from fastmetrics.report.sections.transcripts import worst_rows

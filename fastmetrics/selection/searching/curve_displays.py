@@ -3,28 +3,181 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+import numpy as np
+
 from fastmetrics.catalog import find
-from fastmetrics.selection.searching.curve_drawing import (
-    CurveDisplay,
-    check_choices,
-    score_name_of,
-)
+from fastmetrics.show.pictures.drawing import new_axes
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.selection.searching.curve_drawing import (
-        Intervals,
-        Keywords,
-        ScoreType,
-        Style,
-    )
+    from fastmetrics._common.interval import Interval
     from fastmetrics.selection.splitters.splitter import RandomState
+
+    Intervals = Mapping[Literal["train", "test"], Sequence[Interval]]
+    Style = Literal["errorbar", "fill_between", "interval"] | None
+    ScoreType = Literal["train", "test", "both"]
+    Keywords = Mapping[str, Any] | None
+
+
+_STYLES = ("errorbar", "fill_between", "interval", None)
+_PARTS: dict[str, tuple[Literal["train", "test"], ...]] = {
+    "train": ("train",),
+    "test": ("test",),
+    "both": ("train", "test"),
+}
+# Where the widest gap between values is so many times the narrowest, their logarithms
+# are drawn.
+_UNEVEN = 5
+
+
+class CurveDisplay:
+    """Scores along a curve, to be drawn where and as often as one likes."""
+
+    train_scores: Any
+    test_scores: Any
+    score_name: str | None
+    intervals: Intervals | None
+    ax_: Any
+    figure_: Any
+    lines_: list[Any] | None
+    errorbar_: list[Any] | None
+    fill_between_: list[Any] | None
+
+    def _axis(self) -> tuple[Any, str]:
+        """Return the values along the axis, and the label of the axis."""
+        raise NotImplementedError
+
+    @staticmethod
+    def _along(curve: Any) -> dict[str, Any]:
+        """Return the arguments that describe the values along the axis."""
+        raise NotImplementedError
+
+    @classmethod
+    def _of(cls, curve: Any, score_name: str, confidence_level: float) -> Self:
+        """Return the display of a curve, with the interval at each place."""
+        return cls(  # type: ignore[call-arg]  # subclasses are dataclasses
+            **cls._along(curve),
+            train_scores=curve.train_scores,
+            test_scores=curve.test_scores,
+            score_name=score_name,
+            intervals=both_intervals(curve, confidence_level),
+        )
+
+    @classmethod
+    def from_curve(
+        cls, curve: Any, *, ax: Any = None, confidence_level: float = 0.95
+    ) -> Self:
+        """Draw a curve with the corrected interval at each place.
+
+        Parameters
+        ----------
+        curve : LearningCurve or ValidationCurve
+            As `learning_curve` or `validation_curve` returns it.
+        ax : matplotlib Axes, optional
+            Axes to draw on; by default a new figure.
+        confidence_level : float, default=0.95
+            Nominal coverage, in (0, 1).
+
+        Returns
+        -------
+        CurveDisplay
+            Drawn.
+        """
+        display = cls._of(curve, curve.score_name, confidence_level)
+        return display.plot(ax, std_display_style="interval")
+
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        negate_score: bool = False,
+        score_name: str | None = None,
+        score_type: ScoreType = "both",
+        std_display_style: Style = "fill_between",
+        line_kw: Keywords = None,
+        fill_between_kw: Keywords = None,
+        errorbar_kw: Keywords = None,
+    ) -> Self:
+        """Draw the curves.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Axes to draw on; by default a new figure.
+        negate_score : bool, default=False
+            Whether to draw the scores times −1: errors, where scores are ``neg_``.
+        score_name : str, optional
+            What the axis of scores is called; by default what was measured.
+        score_type : {"both", "train", "test"}, default="both"
+            Which scores are drawn.
+        std_display_style : {"fill_between", "errorbar", "interval"} or None
+            What is drawn around the mean over folds: one standard deviation of the
+            folds, as a band or as bars, which is no standard error; or the corrected
+            confidence interval as a band.
+        line_kw, fill_between_kw, errorbar_kw : dict, optional
+            Keywords for ``ax.plot``, ``ax.fill_between`` and ``ax.errorbar``.
+
+        Returns
+        -------
+        CurveDisplay
+            This one.
+
+        Raises
+        ------
+        ValueError
+            If there are no such scores or no such style, or no intervals to draw.
+        ImportError
+            If matplotlib is not installed.
+        """
+        check_choices(std_display_style, score_type)
+        if std_display_style == "interval" and self.intervals is None:
+            raise ValueError(
+                'std_display_style="interval" needs intervals, as from_estimator and '
+                "the plot method of curves give them."
+            )
+        ax = new_axes(ax, self)
+        x, x_label = self._axis()
+        places, names = places_of(x)
+        sign = -1 if negate_score else 1
+        self.lines_, self.errorbar_, self.fill_between_ = None, None, None
+        for part in _PARTS[score_type]:
+            scores = sign * np.asarray(
+                self.train_scores if part == "train" else self.test_scores
+            )
+            middle, spread = scores.mean(axis=1), scores.std(axis=1)
+            label = part.capitalize()
+            if std_display_style == "errorbar":
+                bars = ax.errorbar(
+                    places, middle, spread, label=label, **(errorbar_kw or {})
+                )
+                self.errorbar_ = [*(self.errorbar_ or []), bars]
+                continue
+            lines = ax.plot(places, middle, label=label, **(line_kw or {}))
+            self.lines_ = [*(self.lines_ or []), *lines]
+            if std_display_style is None:
+                continue
+            ends = middle - spread, middle + spread
+            if std_display_style == "interval":
+                assert self.intervals is not None
+                ends = interval_ends(self.intervals[part], sign)
+            look = {"alpha": 0.5, **(fill_between_kw or {})}
+            band = ax.fill_between(places, *ends, **look)
+            self.fill_between_ = [*(self.fill_between_ or []), band]
+        if names is None:
+            ax.set_xscale(axis_scale(places))
+        else:
+            ax.set_xticks(places, names, parse_math=False)
+        ax.legend()
+        ax.set_xlabel(x_label)
+        ax.set_ylabel(f"{self.score_name if score_name is None else score_name}")
+        self.ax_, self.figure_ = ax, ax.figure
+        return self
 
 
 # --------------------------------------------------------------------- learning display
@@ -35,7 +188,7 @@ if TYPE_CHECKING:
 TRAIN_SIZES = (0.1, 0.325, 0.55, 0.775, 1.0)
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class LearningCurveDisplay(CurveDisplay):
     """Scores by how many rows were learnt from, of training rows and of test rows.
 
@@ -189,9 +342,8 @@ class LearningCurveDisplay(CurveDisplay):
             error_score=error_score,
             params=fit_params,
         )
-        score_name = score_name_of(score_name, scoring, negate_score)
-        made = cls._of(curve, score_name, 0.95)
-        return made.plot(
+        name = score_name_of(score_name, scoring, negate_score)
+        return cls._of(curve, name, 0.95).plot(
             ax,
             negate_score=negate_score,
             score_type=score_type,
@@ -206,7 +358,7 @@ class LearningCurveDisplay(CurveDisplay):
 # ValidationCurveDisplay: scores by the value of a parameter.
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class ValidationCurveDisplay(CurveDisplay):
     """Scores by the value of a parameter, of training rows and of test rows.
 
@@ -359,9 +511,8 @@ class ValidationCurveDisplay(CurveDisplay):
             error_score=error_score,
             params=fit_params,
         )
-        score_name = score_name_of(score_name, scoring, negate_score)
-        made = cls._of(curve, score_name, 0.95)
-        return made.plot(
+        name = score_name_of(score_name, scoring, negate_score)
+        return cls._of(curve, name, 0.95).plot(
             ax,
             negate_score=negate_score,
             score_type=score_type,
@@ -370,3 +521,64 @@ class ValidationCurveDisplay(CurveDisplay):
             fill_between_kw=fill_between_kw,
             errorbar_kw=errorbar_kw,
         )
+
+
+def check_choices(std_display_style: Any, score_type: Any) -> None:
+    """Raise unless there are such styles and such scores."""
+    if std_display_style not in _STYLES:
+        raise ValueError(
+            f"Unknown std_display_style: {std_display_style}. It must be 'errorbar', "
+            "'fill_between', 'interval' or None."
+        )
+    if score_type not in _PARTS:
+        raise ValueError(
+            f"Unknown score_type: {score_type}. It must be 'test', 'train' or 'both'."
+        )
+
+
+def places_of(x: Any) -> tuple[NDArray[Any], list[str] | None]:
+    """Return where values are drawn; those that are no numbers, side by side."""
+    values = np.asarray(x)
+    if values.dtype.kind in "biuf":
+        return values, None
+    return np.arange(len(values)), [*map(str, x)]
+
+
+def axis_scale(places: NDArray[Any]) -> str:
+    """Return matplotlib's name of the scale for the axis of the values."""
+    gaps = np.diff(np.sort(places.astype(np.float64)))
+    gaps = gaps[gaps > 0]
+    if not len(gaps) or gaps.max() <= _UNEVEN * gaps.min():
+        return "linear"
+    return "symlog" if places.min() <= 0 else "log"
+
+
+def interval_ends(
+    intervals: Sequence[Interval], sign: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the bounds; where there are none, the band has no width."""
+    low = [i.estimate if math.isnan(i.low) else i.low for i in intervals]
+    high = [i.estimate if math.isnan(i.high) else i.high for i in intervals]
+    return sign * np.array(low), sign * np.array(high)
+
+
+def both_intervals(curve: Any, confidence_level: float) -> Intervals:
+    """Return the intervals of the training rows and of the test rows."""
+    return {
+        part: curve.intervals(part, confidence_level=confidence_level)
+        for part in ("train", "test")
+    }
+
+
+def score_name_of(score_name: str | None, scoring: Any, negate_score: bool) -> str:
+    """Return what the axis of scores is called, as scikit-learn calls it."""
+    if score_name is not None:
+        return score_name
+    if scoring is None:
+        return "Negative score" if negate_score else "Score"
+    name = scoring
+    if not isinstance(scoring, str):
+        name = getattr(scoring, "__name__", "score")
+    negative = name.startswith("neg_")
+    bare = name.removeprefix("neg_").replace("_", " ")
+    return (bare if negative == negate_score else f"Negative {bare}").capitalize()

@@ -12,8 +12,7 @@ import numpy as np
 
 from fastmetrics._common.options import check_flag, hold_warnings, warn
 from fastmetrics._inputs.columns import as_column
-from fastmetrics.selection.searching.curve_displays import TRAIN_SIZES
-from fastmetrics.selection.searching.curve_drawing import score_name_of
+from fastmetrics.selection.searching.curve_displays import TRAIN_SIZES, score_name_of
 from fastmetrics.selection.searching.curves import LearningCurve, ValidationCurve
 from fastmetrics.selection.searching.fits import Job, prepare
 from fastmetrics.selection.splitters.splitter import numpy_state

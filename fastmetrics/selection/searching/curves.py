@@ -11,14 +11,14 @@ from fastmetrics._common.interval import Interval, within
 from fastmetrics._common.names import shown, written
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.records import plain_all
+from fastmetrics.catalog import METRICS
 from fastmetrics.selection.searching.curve_displays import (
     LearningCurveDisplay,
     ValidationCurveDisplay,
-)
-from fastmetrics.selection.searching.curve_drawing import (
+    axis_scale,
     both_intervals,
-    curve_picture,
-    said_score,
+    interval_ends,
+    places_of,
 )
 from fastmetrics.selection.validation.fold_intervals import (
     Split,
@@ -29,14 +29,24 @@ from fastmetrics.selection.validation.fold_intervals import (
 from fastmetrics.selection.validation.result import folds_of
 from fastmetrics.show.document import Document, Notes
 from fastmetrics.show.numbers import count, estimates
+from fastmetrics.show.pictures.picture import (
+    Band,
+    Entry,
+    Line,
+    Mark,
+    Panel,
+    Picture,
+    Points,
+    Scale,
+)
 from fastmetrics.show.result import Result
 from fastmetrics.show.tables import Cell, Table
-from fastmetrics.show.words import of_catalog, say
+from fastmetrics.show.words import keyed, of_catalog, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.selection.searching.curve_displays import Intervals
 
     Floats = NDArray[np.float64]
     Part = Literal["train", "test"]
@@ -329,3 +339,36 @@ class ValidationCurve(_Curve):
         return ValidationCurveDisplay.from_curve(
             self, ax=ax, confidence_level=confidence_level
         )
+
+
+def curve_picture(
+    what: str, values: Any, score_name: str, intervals: Intervals
+) -> Picture:
+    """Return the picture of both mean scores along the varied quantity, with bands."""
+    places, names = places_of(values)
+    x = Scale(what, kind="names", names=names or ())
+    if names is None:
+        x = Scale(what, kind="log" if axis_scale(places) == "log" else "linear")
+    at = places.astype(np.float64)
+    marks: list[Mark] = []
+    parts: tuple[Literal["test", "train"], ...] = ("test", "train")
+    for series, part in enumerate(parts):
+        means = np.array([one.estimate for one in intervals[part]])
+        marks.append(Band(at, *interval_ends(intervals[part], 1), series))
+        marks += [Line(at, means, series), Points(at, means, series)]
+    key = [Entry(say("test rows"), 0), Entry(say("training rows"), 1)]
+    score = said_score(score_name)
+    title = say("Mean {score} of the test rows and the training rows", score=score)
+    panel = Panel("", x, Scale(score), marks, key)
+    return Picture("curve", title, [panel])
+
+
+def said_score(score_name: str) -> str:
+    """Return the name of a score; other languages use the title of its metric."""
+    bare = score_name.removeprefix("Negative ")
+    if bare != score_name:
+        return say("Negative {score}", score=said_score(bare))
+    if bare == "score":
+        return keyed(say("Score"), bare)
+    row = METRICS.get(bare.lower().replace(" ", "_"))
+    return keyed(row.title if row else bare, bare)

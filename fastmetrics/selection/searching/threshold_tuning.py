@@ -20,7 +20,7 @@ from fastmetrics._inputs.rows import n_rows, take_rows
 from fastmetrics._inputs.scores import taken_rows
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.scores.thresholds import optimal_threshold
-from fastmetrics.selection.splitters.given_splits import GivenSplits, check_cv
+from fastmetrics.selection.splitters.fixed_splits import GivenSplits, check_cv
 from fastmetrics.selection.validation.arguments import (
     classes_of,
     example_of,

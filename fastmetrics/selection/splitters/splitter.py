@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
 from inspect import Parameter, signature
@@ -15,7 +16,6 @@ from fastmetrics._common.options import is_integral, warn
 from fastmetrics._inputs.rows import common_length
 from fastmetrics._kernels import folds
 from fastmetrics._kernels.twister import Twister
-from fastmetrics.selection.routing import request_to_split, routes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -188,9 +188,12 @@ class Splitter(ABC):
         sklearn.utils.metadata_routing.MetadataRequest
             Of the groups, if the splitter takes them.
         """
-        return request_to_split(
-            self, self._request if self._takes_groups else NotImplemented
-        )
+        from sklearn.utils.metadata_routing import MetadataRequest
+
+        request = MetadataRequest(owner=self)
+        if self._takes_groups:
+            request.split.add_request(param="groups", alias=self._request)
+        return request
 
     @property
     def set_split_request(self) -> Callable[..., Self]:
@@ -226,6 +229,12 @@ class Splitter(ABC):
             if parameter.kind not in (Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL)
         )
         return {name: getattr(self, name) for name in names}
+
+
+def routes() -> bool:
+    """Whether scikit-learn is loaded and its switch is on."""
+    get_config = getattr(sys.modules.get("sklearn"), "get_config", None)
+    return get_config is not None and bool(get_config()["enable_metadata_routing"])
 
 
 class GroupSplitter(Splitter):

@@ -20,9 +20,8 @@ from fastmetrics._inputs.rows import (
     takeable,
 )
 from fastmetrics._inputs.tables import encode_classes
-from fastmetrics.selection import routing
-from fastmetrics.selection.splitters.given_splits import GivenSplits, check_cv
-from fastmetrics.selection.splitters.splitter import Splitter
+from fastmetrics.selection.splitters.fixed_splits import GivenSplits, check_cv
+from fastmetrics.selection.splitters.splitter import Splitter, routes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -354,36 +353,135 @@ def routed(
     As they came where scikit-learn does not route metadata. ``method``: what the
     estimator learns by; ``scoring``: None where nothing is scored.
     """
-    if not routing.routes():
+    if not routes():
         return params, data, scoring
-    scorers = {} if scoring is None else _asked(scoring, estimator)
-    found = routing.route(
-        caller,
-        params,
-        estimator=estimator,
-        splitter=splitter,
-        scorers=scorers,
-        groups=data.groups,
-        method=method,
+    consumers = {} if scoring is None else _consumers(scoring, estimator)
+    fit, split, score = _route(
+        caller, params, estimator, splitter, consumers, data.groups, method
     )
     if scoring is not None:
-        each = {
-            name: replace(one, routed=found.score[name])
-            for name, one in scoring.scorers.items()
+        scorers = {
+            name: replace(scorer, routed=score[name])
+            for name, scorer in scoring.scorers.items()
         }
-        scoring = replace(scoring, scorers=each)
-    groups = found.split.get("groups")
-    return found.fit, data._replace(groups=groups, split_params=found.split), scoring
+        scoring = replace(scoring, scorers=scorers)
+    return fit, data._replace(groups=split.get("groups"), split_params=split), scoring
 
 
-def _asked(scoring: Scoring, estimator: Any) -> dict[str, Any]:
-    """Return what says which keywords each scorer wants, by the scorer's name."""
-    asked = scoring.asked
-    if isinstance(asked, Mapping):
-        asked = asked.values()
-    elif not isinstance(asked, (list, tuple, set, frozenset)):
-        asked = [asked]
+def _consumers(scoring: Scoring, estimator: Any) -> dict[str, Any]:
+    """Return scikit-learn's consumer of keywords for each scorer, by its name."""
+    given = scoring.asked
+    if isinstance(given, Mapping):
+        given = given.values()
+    elif not isinstance(given, (list, tuple, set, frozenset)):
+        given = [given]
     return {
-        name: routing.consumer(one, estimator)
-        for name, one in zip(scoring.scorers, asked, strict=True)
+        name: _consumer(scorer, estimator)
+        for name, scorer in zip(scoring.scorers, given, strict=True)
     }
+
+
+def _route(
+    caller: str,
+    params: Any,
+    estimator: Any,
+    splitter: Any,
+    scorers: Mapping[str, Any],
+    groups: Any,
+    method: str,
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, dict[str, Any]]]:
+    """Return the keywords of ``params`` for the estimator, the splitter, each scorer.
+
+    Estimators, splitters and scorers say which keywords they want (``set_fit_request``
+    and the like), and scikit-learn's public functions route them, so that its errors
+    and ours are the same.
+
+    Parameters
+    ----------
+    caller : str
+        The public function, for errors.
+    params : dict or None
+    estimator, splitter : object
+    scorers : mapping
+        By name: a scorer of scikit-learn, or an object that requests no keyword.
+    groups : object
+        The argument ``groups``; with routing it must be among the keywords.
+    method : str
+        The method that fits the estimator.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If nothing requests a keyword, or an object that accepts it has not said
+        whether it wants it; if there are groups; or if the keywords are not a dict.
+    """
+    from sklearn.exceptions import UnsetMetadataPassedError
+    from sklearn.utils.metadata_routing import (
+        MetadataRouter,
+        MethodMapping,
+        process_routing,
+    )
+
+    if groups is not None:
+        raise ValueError(
+            "`groups` can only be passed if metadata routing is not enabled via "
+            "`sklearn.set_config(enable_metadata_routing=True)`; else they are an "
+            "entry of params."
+        )
+    if params is not None and not isinstance(params, Mapping):
+        raise TypeError(
+            "params must be a dict of keywords where scikit-learn routes them, got "
+            f"{type(params).__name__}."
+        )
+
+    def mapping(callee: str, caller: str = "fit") -> Any:
+        return MethodMapping().add(caller=caller, callee=callee)
+
+    methods = mapping("fit")
+    if method != "fit":
+        methods.add(caller="fit", callee=method)
+    router = (
+        MetadataRouter(owner=caller)
+        .add(splitter=splitter, method_mapping=mapping("split"))
+        .add(estimator=estimator, method_mapping=methods)
+    )
+    several = None
+    if len(scorers) > 1:
+        several = MetadataRouter(owner="scoring").add(
+            method_mapping=mapping("score", "score"), **scorers
+        )
+    whole = several or next(iter(scorers.values()), None)
+    router.add(scorer=whole, method_mapping=mapping("score"))
+    try:
+        keywords = process_routing(router, "fit", **(params or {}))
+        to_scorers = keywords["scorer"]["score"]
+        if several is None:  # they have their own names by now
+            each = {name: {"score": to_scorers} for name in scorers}
+        else:
+            each = process_routing(several, "score", **to_scorers)
+    except UnsetMetadataPassedError as error:
+        raise UnsetMetadataPassedError(
+            message=str(error).replace(f"{caller}.fit", caller),
+            unrequested_params=error.unrequested_params,
+            routed_params=error.routed_params,
+        ) from None
+    score = {name: dict(each[name]["score"]) for name in scorers}
+    return (
+        dict(keywords["estimator"][method]),
+        dict(keywords["splitter"]["split"]),
+        score,
+    )
+
+
+def _consumer(scorer: Any, estimator: Any) -> Any:
+    """Return scikit-learn's consumer for a scorer; None for one of ours.
+
+    ``scorer`` is an object, a name, or None: the estimator's own ``score``.
+    """
+    from sklearn.metrics import check_scoring, get_scorer, get_scorer_names
+
+    if scorer is None:
+        return check_scoring(estimator)
+    if isinstance(scorer, str):
+        return get_scorer(scorer) if scorer in get_scorer_names() else None
+    return scorer if hasattr(scorer, "get_metadata_routing") else None

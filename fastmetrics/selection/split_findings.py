@@ -16,7 +16,7 @@ from fastmetrics.show.words import say
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.selection.checks.parts import Groups, Parts
+    from fastmetrics.selection.split_parts import Groups, Parts
 
 
 # ----------------------------------------------------------------------------- findings

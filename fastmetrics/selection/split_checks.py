@@ -21,14 +21,14 @@ from fastmetrics._inputs.tables import (
     read_table,
 )
 from fastmetrics._kernels.equal_rows import join_codes
-from fastmetrics.selection.checks.findings import (
+from fastmetrics.selection.split_findings import (
     SplitFindings,
     Thinning,
     findings,
     problems_of,
     split_picture,
 )
-from fastmetrics.selection.checks.parts import (
+from fastmetrics.selection.split_parts import (
     Classes,
     Duplicates,
     Groups,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.selection.checks.parts import LabelCodes
+    from fastmetrics.selection.split_parts import LabelCodes
     from fastmetrics.show.pictures.drawing import Figure
     from fastmetrics.show.pictures.picture import Picture
 
