@@ -425,16 +425,16 @@ def _fitted(
     log_likelihood: ArrayLike, n_parameters: ArrayLike, *n_samples: ArrayLike
 ) -> list[NDArray[Any]]:
     """Return what a model reaches, with what, and on how many rows if they matter."""
-    found = {
+    numbers_by_name = {
         "log_likelihood": quantity(log_likelihood, "log_likelihood"),
         "n_parameters": quantity(n_parameters, "n_parameters"),
     }
     if n_samples:
-        found["n_samples"] = quantity(n_samples[0], "n_samples")
-    if np.isnan(found["log_likelihood"]).any():
+        numbers_by_name["n_samples"] = quantity(n_samples[0], "n_samples")
+    if np.isnan(numbers_by_name["log_likelihood"]).any():
         raise ValueError("log_likelihood must not be NaN.")
     for name, least in (("n_parameters", 0), ("n_samples", 1)):
-        numbers = found.get(name)
+        numbers = numbers_by_name.get(name)
         if numbers is None:
             continue
         wrong = ~((numbers >= least) & (numbers < math.inf))
@@ -442,5 +442,5 @@ def _fitted(
             raise ValueError(
                 f"{name} must be finite and at least {least}, got {numbers[wrong][0]}."
             )
-    check_shapes(**found)
-    return [*found.values()]
+    check_shapes(**numbers_by_name)
+    return [*numbers_by_name.values()]

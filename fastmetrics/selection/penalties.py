@@ -166,11 +166,11 @@ def penalized_loss(
 
 def _finite(values: ArrayLike, name: str) -> NDArray[np.float64]:
     """Return a number or all numbers of an array, in one dimension; all are finite."""
-    found = np.ravel(quantity(values, name))
-    wrong = ~np.isfinite(found)
+    column = np.ravel(quantity(values, name))
+    wrong = ~np.isfinite(column)
     if wrong.any():
         raise ValueError(
-            f"{name} must be finite, but {np.count_nonzero(wrong)} of {found.size} "
-            f"values are not: the first is {found[wrong][0]}."
+            f"{name} must be finite, but {np.count_nonzero(wrong)} of {column.size} "
+            f"values are not: the first is {column[wrong][0]}."
         )
-    return found
+    return column

@@ -147,8 +147,8 @@ class SplitReport(Result, SplitFindings):
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it."""
         names = [each.name for each in fields(self) if each.name != "thinned"]
-        found = {name: plain_all(getattr(self, name)) for name in names}
-        return {"ok": self.ok, **found}
+        values = {name: plain_all(getattr(self, name)) for name in names}
+        return {"ok": self.ok, **values}
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per split.
@@ -174,7 +174,7 @@ class SplitReport(Result, SplitFindings):
         """
         counts = self._per_split()
         rows = [
-            {"split": i, **{name: one[i] for name, one in counts.items()}}
+            {"split": i, **{name: column[i] for name, column in counts.items()}}
             for i in range(self.n_splits)
         ]
         return data_frame(
@@ -187,16 +187,16 @@ class SplitReport(Result, SplitFindings):
 
     def _per_split(self) -> dict[str, Any]:
         """Return what there is one number of per split."""
-        found = {
+        columns = {
             each.name: value
             for each in fields(self)
             if isinstance(value := getattr(self, each.name), tuple)
             and len(value) == self.n_splits
-            and all(isinstance(one, int) for one in value)
+            and all(isinstance(item, int) for item in value)
         }
         if self.class_deviations is not None:
-            found["largest_deviation"] = self.class_deviations.max(axis=1).tolist()
-        return found
+            columns["largest_deviation"] = self.class_deviations.max(axis=1).tolist()
+        return columns
 
     def findings(self) -> list[str]:
         """Summarize the results, good or bad, in sentences."""
@@ -472,12 +472,12 @@ def _report(
         by_row = Duplicates(*number_table(table, decimals=decimals), labels, most)
     by_time = None if time is None else Times(time, n, most)
     thinning = Thinning(n, by_group)
-    asked = [one for one in (sides, by_class, by_group, by_row, by_time) if one]
+    checks = [check for check in (sides, by_class, by_group, by_row, by_time) if check]
     for pair in parts:
         thinning.look(pair)
-        for question in asked:
+        for question in checks:
             question.look(pair)
-    found = {name: one for each in asked for name, one in each.fields().items()}
+    results = {name: value for each in checks for name, value in each.fields().items()}
     examples = {
         name: question.examples
         for name, question in (
@@ -490,10 +490,10 @@ def _report(
     }
     return SplitReport(
         n_samples=n,
-        n_splits=len(found["n_train"]),
+        n_splits=len(results["n_train"]),
         examples=examples,
         thinned=thinning.found(),
-        **found,
+        **results,
     )
 
 
@@ -507,8 +507,8 @@ def _n_rows(X: Any, table: InputTable | None, columns: dict[str, Any]) -> int | 
         return table.n
     if X is not None:
         return whole(X, "X", 1)
-    given = ((name, one) for name, one in columns.items() if one is not None)
-    return next((n_rows(column, name) for name, column in given), None)
+    named = ((name, column) for name, column in columns.items() if column is not None)
+    return next((n_rows(column, name) for name, column in named), None)
 
 
 def _joined(a: Any, b: Any, name: str, sizes: tuple[int, int]) -> Any:
@@ -516,13 +516,13 @@ def _joined(a: Any, b: Any, name: str, sizes: tuple[int, int]) -> Any:
     if a is None and b is None:
         return None
     names = f"{name}_train", f"{name}_test"
-    for one, of, other in ((a, *names), (b, *names[::-1])):
-        if one is None:
+    for side, of, other in ((a, *names), (b, *names[::-1])):
+        if side is None:
             raise ValueError(f"{of} must be given, as {other} is.")
     both = []
-    for one, of, size in zip((a, b), names, sizes, strict=True):
-        found = convert(one, of)
-        column = found.decoded() if isinstance(found, Categories) else found
+    for side, of, size in zip((a, b), names, sizes, strict=True):
+        converted = convert(side, of)
+        column = converted.decoded() if isinstance(converted, Categories) else converted
         check_length(column, size, of)
         both.append(column)
     kinds = ["number" if x.dtype.kind in "biuf" else "other" for x in both]

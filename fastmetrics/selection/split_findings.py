@@ -190,10 +190,10 @@ def _parted(report: SplitFindings, name: str, what: str) -> Iterator[str]:
 
 def _told(what: str, n: str, places: str, example: str | None) -> str:
     """Return what is wrong, how often and where, with an example."""
-    found = {"what": what, "n": n, "places": places}
+    words = {"what": what, "n": n, "places": places}
     if example is None:
-        return say("{what}: {n}{places}.", **found)
-    return say("{what}: {n}{places}; for example {example}.", **found, example=example)
+        return say("{what}: {n}{places}.", **words)
+    return say("{what}: {n}{places}; for example {example}.", **words, example=example)
 
 
 def _up_to(counts: Sequence[int], report: SplitFindings) -> str:
@@ -234,7 +234,7 @@ def _lacking(report: SplitFindings) -> Iterator[str]:
         ),
         (
             say("Classes have no row in the test part"),
-            [_chosen(report.classes, one) for one in due],
+            [_chosen(report.classes, lacking_classes) for lacking_classes in due],
         ),
     )
     for what, lacking in by_part:
@@ -337,7 +337,7 @@ class Thinning:
             codes, k = self._groups.codes, len(self._sizes)
             counts = [np.bincount(codes[part], minlength=k) for part in parts]
             largest, sizes = self._largest, self._sizes[self._largest]
-            self._shares.append([one[largest] / sizes for one in counts])
+            self._shares.append([count[largest] / sizes for count in counts])
 
     def found(self) -> Thinned:
         """Return what was kept."""
@@ -417,7 +417,7 @@ def _class_panel(report: SplitFindings) -> Panel:
     above = above[:n_splits, :shown]
     texts = None
     if shown <= FEW_CLASSES:
-        texts = [[count(one) for one in row] for row in counts[:n_splits].tolist()]
+        texts = [[count(cell) for cell in row] for row in counts[:n_splits].tolist()]
     title: str = say("Test rows of each class")
     if n_classes > shown:
         title = say("Test rows of each class ({n} more)", n=count(n_classes - shown))
@@ -441,14 +441,14 @@ def _group_panel(report: SplitFindings) -> Panel:
     if left_out:
         title = say("Groups of each split ({n} smaller left out)", n=count(left_out))
     label = say("×: a group with rows in both") if parted.any() else ""
-    texts = [["×" if one else "" for one in row] for row in parted.tolist()]
+    texts = [["×" if cell else "" for cell in row] for row in parted.tolist()]
     weight = min(max(LEAST, GROUP * len(thinned.groups)), 1.5)
     x = _names(thinned.groups, label)
     return _panel(title, x, _mixed(train, test), weight, texts=texts)
 
 
 def _names(names: Sequence[Any], label: str = "") -> Scale:
-    return Scale(label, kind="names", names=[written(one, 14) for one in names])
+    return Scale(label, kind="names", names=[written(name, 14) for name in names])
 
 
 def _mixed(train: NDArray[np.float64], test: NDArray[np.float64]) -> NDArray[Any]:

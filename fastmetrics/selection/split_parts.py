@@ -53,15 +53,15 @@ def n_rows_of(splits: Any) -> tuple[Any, int]:
 
     That many as the column of folds has, else one more than the last row of a part.
     """
-    found = _form(splits)
-    if isinstance(found, _Folds):
-        return found, len(found.columns[0])
-    if _is_splitter(found):
+    form = _form(splits)
+    if isinstance(form, _Folds):
+        return form, len(form.columns[0])
+    if _is_splitter(form):
         raise ValueError(
             "check_split needs X, y, groups or time to split: a splitter alone does "
             "not say how many rows there are."
         )
-    pairs = [*_pairs(found)]
+    pairs = [*_pairs(form)]
     parts = [
         _rows(part, f"a part of split {i}")
         for i, pair in enumerate(pairs)
@@ -83,16 +83,16 @@ def parts_of(splits: Any, n: int, X: Any, y: Any, groups: Any) -> Iterator[Parts
     TypeError
         If these are no splits.
     """
-    found = splits if isinstance(splits, _Folds) else _form(splits)
-    if isinstance(found, _Folds):
-        yield from _of_folds(found, n)
+    form = splits if isinstance(splits, _Folds) else _form(splits)
+    if isinstance(form, _Folds):
+        yield from _of_folds(form, n)
         return
-    if _is_splitter(found):
+    if _is_splitter(form):
         with warnings.catch_warnings():  # groups are here to be checked
             warnings.filterwarnings("ignore", "The groups parameter is ignored")
-            found = found.split(np.zeros(n, np.uint8) if X is None else X, y, groups)
+            form = form.split(np.zeros(n, np.uint8) if X is None else X, y, groups)
     n_splits = 0
-    for i, (train, test) in enumerate(_pairs(found)):
+    for i, (train, test) in enumerate(_pairs(form)):
         yield Parts(
             _sorted(train, n, f"the training part of split {i}"),
             _sorted(test, n, f"the test part of split {i}"),
@@ -160,8 +160,8 @@ def _folds(column: Any) -> NDArray[Any]:
     return folds
 
 
-def _of_folds(found: _Folds, n: int) -> Iterator[Parts]:
-    for column in found.columns:
+def _of_folds(folds_by_column: _Folds, n: int) -> Iterator[Parts]:
+    for column in folds_by_column.columns:
         check_length(column, n, "splits")
         folds = np.unique(column)
         folds = folds[folds != -1] if column.dtype.kind == "i" else folds
@@ -230,14 +230,18 @@ class LabelCodes(NamedTuple):
 def label_codes(y: Any, n: int, name: str = "y") -> LabelCodes:
     """Return the labels of n rows as codes; none may be missing."""
     if not is_sparse(y):
-        found = convert(y, name)
-        column = found.codes if isinstance(found, Categories) else found
+        converted = convert(y, name)
+        column = converted.codes if isinstance(converted, Categories) else converted
         check_length(column, n, name)
         if not n:
             raise_no_rows(name)
-        if isinstance(found, Categories) or found.ndim == 1 or found.shape[1:] == (1,):
-            if label_column(found, name).first_fraction() is None:
-                labels = ClassCodes(found, name)
+        if (
+            isinstance(converted, Categories)
+            or converted.ndim == 1
+            or converted.shape[1:] == (1,)
+        ):
+            if label_column(converted, name).first_fraction() is None:
+                labels = ClassCodes(converted, name)
                 return LabelCodes(labels.codes, labels.k, labels.classes)
     table = read_table(y, name)
     codes, n_codes = number_table(table, name=name)
@@ -349,13 +353,13 @@ class Groups:
     """Which groups have rows on both sides."""
 
     def __init__(self, groups: Any, n: int, most: int) -> None:
-        found = coded(group_ids(groups, n))
-        self.codes = found.numbers
-        self.n_groups = found.span
-        self._ids, self._most = found.ids, most
+        ids = coded(group_ids(groups, n))
+        self.codes = ids.numbers
+        self.n_groups = ids.span
+        self._ids, self._most = ids.ids, most
         self._on_both: list[int] = []
         self.examples: list[dict[str, Any]] = []
-        self._in_train = np.zeros(found.span, np.bool_)
+        self._in_train = np.zeros(ids.span, np.bool_)
 
     def look(self, parts: Parts) -> None:
         """Count the parts of one more split."""

@@ -173,7 +173,7 @@ def estimate_bias_variance(
     >>> round(found.loss, 4), round(found.bias_squared, 4), round(found.variance, 4)
     (7.6667, 6.6667, 1.0)
     """
-    asked = _LearningTask(
+    task = _LearningTask(
         estimator, read_data(X_train, y_train), X_test, params, n_jobs, executor
     )
     sums = BiasVarianceSums(
@@ -184,8 +184,8 @@ def estimate_bias_variance(
         labels=labels,
     )
     check_ddof(ddof)
-    sets = [*training_sets(sampling, asked.data.n, n_rounds, train_size, random_state)]
-    sums.update(asked.predictions(sets, {}, progress))
+    sets = [*training_sets(sampling, task.data.n, n_rounds, train_size, random_state)]
+    sums.update(task.predictions(sets, {}, progress))
     return sums.decomposition(ddof=ddof)
 
 
@@ -315,14 +315,14 @@ def bias_variance_curve(
     >>> curve.variance.round(4)
     array([0.25, 1.  ])
     """
-    asked = _LearningTask(
+    task = _LearningTask(
         estimator, read_data(X_train, y_train), X_test, params, n_jobs, executor
     )
     if isinstance(param_range, str) or not len(param_range):
         raise ValueError("param_range must hold at least one value.")
     check_ddof(ddof)
-    sets = [*training_sets(sampling, asked.data.n, n_rounds, train_size, random_state)]
-    found = []
+    sets = [*training_sets(sampling, task.data.n, n_rounds, train_size, random_state)]
+    decompositions = []
     for value in param_range:
         sums = BiasVarianceSums(
             y_test,
@@ -331,9 +331,9 @@ def bias_variance_curve(
             sample_weight=sample_weight,
             labels=labels,
         )
-        sums.update(asked.predictions(sets, {param_name: value}, progress))
-        found.append(sums.decomposition(ddof=ddof))
-    return BiasVarianceCurve(param_name, tuple(param_range), tuple(found))
+        sums.update(task.predictions(sets, {param_name: value}, progress))
+        decompositions.append(sums.decomposition(ddof=ddof))
+    return BiasVarianceCurve(param_name, tuple(param_range), tuple(decompositions))
 
 
 class _LearningTask:
@@ -364,7 +364,7 @@ class _LearningTask:
         self, sets: Sequence[Rows], parameters: Mapping[str, Any], progress: Any
     ) -> NDArray[Any]:
         """Return what the models of all training sets predict, a row for each."""
-        found = run(
+        results = run(
             _Round(self.data, self.X_test, self.n_test, self.params),
             (
                 (with_parameters(fresh(self.estimator), parameters), rows)
@@ -376,9 +376,9 @@ class _LearningTask:
             executor=self.executor,
             progress=progress,
         )
-        for _, held in found:
+        for _, held in results:
             repeat_warnings(held)
-        return np.array([_plain(said) for said, _ in found])
+        return np.array([_plain(said) for said, _ in results])
 
 
 @dataclass(frozen=True)

@@ -266,10 +266,10 @@ class BiasVarianceSums(Mergeable):
 
     @classmethod
     def _of(cls, held: NumberSums | LabelCounts) -> BiasVarianceSums:
-        made = object.__new__(cls)
-        made.loss = "squared" if isinstance(held, NumberSums) else "zero_one"
-        made._held = held
-        return made
+        sums = object.__new__(cls)
+        sums.loss = "squared" if isinstance(held, NumberSums) else "zero_one"
+        sums._held = held
+        return sums
 
     def _ready(self) -> NumberSums | LabelCounts:
         if not self.n_models:
@@ -330,7 +330,7 @@ def pack(held: NumberSums | LabelCounts) -> bytes:
     else:
         columns = [held.observed, held.spread, held.optimal]
         columns += [held.origin, held.sums, held.squares]
-        parts += [one.astype("<f8") for one in columns if one is not None]
+        parts += [column.astype("<f8") for column in columns if column is not None]
     fields = (
         *(int(isinstance(held, LabelCounts)), flags, kind),
         *(held.n_observations, held.n_samples, held.n_models, k, len(text)),
@@ -385,7 +385,7 @@ def _numbers(reader: Reader, n: int, has_optimal: bool) -> NumberSums:
     held.origin, held.sums, held.squares = (reader.take("<f8", n) for _ in range(3))
     columns = [held.observed, held.spread, held.origin, held.sums, held.squares]
     columns += [] if held.optimal is None else [held.optimal]
-    if not all(np.isfinite(one).all() for one in columns):
+    if not all(np.isfinite(column).all() for column in columns):
         raise _FORMAT.damaged("a number is not finite")
     if (held.spread < 0).any() or (held.squares < 0).any():
         raise _FORMAT.damaged("a sum of squares is negative")

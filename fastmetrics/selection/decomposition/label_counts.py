@@ -90,26 +90,26 @@ class LabelCounts:
         cls, y_true: Any, y_optimal: Any, sample_weight: Any, labels: Any
     ) -> LabelCounts:
         """Return the counts of no model; the arguments are the user's."""
-        made = object.__new__(cls)
+        counts = object.__new__(cls)
         true = observations(as_array(y_true, "y_true"))
-        made.n_observations, n = true.shape
-        made.n_models, made.optimal, made.weights = 0, None, None
-        made.is_fixed = labels is not None
+        counts.n_observations, n = true.shape
+        counts.n_models, counts.optimal, counts.weights = 0, None, None
+        counts.is_fixed = labels is not None
         if labels is None:
-            made.classes = ClassCodes(true.ravel(), "y_true").classes
+            counts.classes = ClassCodes(true.ravel(), "y_true").classes
         else:
-            made.classes = _given_order(labels)
-        made.observed = np.zeros((n, made.k), np.uint32)
-        made.counts = np.zeros((n, made.k), np.uint32)
-        codes = made._codes(true.ravel(), "y_true").reshape(true.shape)
-        _count_codes(codes, made.observed)
+            counts.classes = _given_order(labels)
+        counts.observed = np.zeros((n, counts.k), np.uint32)
+        counts.counts = np.zeros((n, counts.k), np.uint32)
+        codes = counts._codes(true.ravel(), "y_true").reshape(true.shape)
+        _count_codes(codes, counts.observed)
         if y_optimal is not None:
             column = as_column(y_optimal, "y_optimal")
             check_length(column, n, "y_optimal")
-            made.optimal = made._codes(column, "y_optimal")
+            counts.optimal = counts._codes(column, "y_optimal")
         if sample_weight is not None:
-            made.weights = sample_weights(sample_weight, n).copy()
-        return made
+            counts.weights = sample_weights(sample_weight, n).copy()
+        return counts
 
     @property
     def n_samples(self) -> int:
@@ -123,16 +123,16 @@ class LabelCounts:
 
     def add(self, predictions: Any) -> None:
         """Count what models predict, a row for each of them, or one column of one."""
-        found = model_rows(as_array(predictions, "predictions"), self.n_samples)
-        if self.n_models + len(found) > _MOST_MODELS:
+        predicted = model_rows(as_array(predictions, "predictions"), self.n_samples)
+        if self.n_models + len(predicted) > _MOST_MODELS:
             raise OverflowError("together these are 2**32 models or more")
         kept = self._kept()
         try:
-            self._count(found)
+            self._count(predicted)
         except BaseException:
             self._keep(kept)
             raise
-        self.n_models += len(found)
+        self.n_models += len(predicted)
 
     def _count(self, predictions: NDArray[Any]) -> None:
         """Count into new counts; others keep the old ones."""
@@ -171,22 +171,22 @@ class LabelCounts:
             and self.n_samples == other.n_samples
             and self.is_fixed == other.is_fixed
         )
-        one, two = self._copied(), other._copied()
-        if not np.array_equal(one.classes, two.classes):
+        mine, two = self._copied(), other._copied()
+        if not np.array_equal(mine.classes, two.classes):
             check_rows(not self.is_fixed)
-            one._learn(two.classes, "other")
-            two._learn(one.classes, "other")
+            mine._learn(two.classes, "other")
+            two._learn(mine.classes, "other")
         same = (
-            np.array_equal(one.observed, two.observed)
-            and _equal(one.optimal, two.optimal)
-            and _equal(one.weights, two.weights)
+            np.array_equal(mine.observed, two.observed)
+            and _equal(mine.optimal, two.optimal)
+            and _equal(mine.weights, two.weights)
         )
         check_rows(same)
-        one.n_models += two.n_models
-        if one.n_models > _MOST_MODELS:
+        mine.n_models += two.n_models
+        if mine.n_models > _MOST_MODELS:
             raise OverflowError("together these are 2**32 models or more")
-        one.counts += two.counts
-        return one
+        mine.counts += two.counts
+        return mine
 
     def decomposition(self, ddof: int) -> ZeroOneDecomposition:
         """Return the loss and its parts."""
@@ -208,10 +208,10 @@ class LabelCounts:
     def rows(self, ddof: int) -> dict[str, Floats]:
         """Return the loss and its parts of each row."""
         parts, _ = self._parts()
-        found = {name: part.counts / part.divisor for name, part in parts.items()}
+        values = {name: part.counts / part.divisor for name, part in parts.items()}
         if ddof:
-            self._correct(found)
-        return found
+            self._correct(values)
+        return values
 
     def main_prediction(self) -> NDArray[Any]:
         """Return the most frequent prediction of each row."""
@@ -237,7 +237,7 @@ class LabelCounts:
         wrong = modes != target
         away = (models - most).astype(np.float64)
         pairs = float(models) * observed
-        found = {
+        parts = {
             "loss": _Part(pairs - agree, pairs),
             "bias": _Part(wrong.astype(np.float64), 1),
             "variance": _Part(away, models),
@@ -259,13 +259,13 @@ class LabelCounts:
             "noise": _Part((observed - hits).astype(np.float64), observed),
             "residual": _Part(observed * right - agree, pairs),
         }
-        return found, modes
+        return parts, modes
 
     def _correct(self, parts: dict[str, Any]) -> None:
         names = [f"kohavi_wolpert_{part}" for part in ("bias", "variance", "noise")]
         bias, variance, noise = (parts[name] for name in names)
-        found = corrected(bias, variance, noise, self.n_models, self.n_observations)
-        parts.update(zip(names, found, strict=True))
+        fixed = corrected(bias, variance, noise, self.n_models, self.n_observations)
+        parts.update(zip(names, fixed, strict=True))
 
     # --- classes
 
@@ -276,14 +276,14 @@ class LabelCounts:
             return read.codes
         if self.is_fixed:
             place = {label: i for i, label in enumerate(self.classes.tolist())}
-            found = [place.get(label, -1) for label in read.classes.tolist()]
-            if -1 in found:
-                absent = read.classes.tolist()[found.index(-1)]
+            codes = [place.get(label, -1) for label in read.classes.tolist()]
+            if -1 in codes:
+                absent = read.classes.tolist()[codes.index(-1)]
                 raise ValueError(
                     f"{name} contains {shown(absent)}, which is not one of labels "
                     f"{self.classes.tolist()}."
                 )
-            return np.array(found, np.int32)[read.codes]
+            return np.array(codes, np.int32)[read.codes]
         return self._learn(read.classes, name)[read.codes]
 
     def _learn(self, classes: NDArray[Any], name: str) -> NDArray[np.int32]:
@@ -291,7 +291,7 @@ class LabelCounts:
         try:
             union, mine, theirs = label_pairs.union(self.classes, classes)
         except (TypeError, ValueError):
-            kinds = [shown(one.tolist()[0]) for one in (self.classes, classes)]
+            kinds = [shown(labels.tolist()[0]) for labels in (self.classes, classes)]
             raise TypeError(
                 f"{name} and y_true must hold labels of one kind, got {kinds[1]} and "
                 f"{kinds[0]}."
@@ -314,10 +314,10 @@ class LabelCounts:
             setattr(self, name, value)
 
     def _copied(self) -> LabelCounts:
-        made = object.__new__(LabelCounts)
-        made._keep(self._kept())
-        made.counts = self.counts.copy()
-        return made
+        copy = object.__new__(LabelCounts)
+        copy._keep(self._kept())
+        copy.counts = self.counts.copy()
+        return copy
 
 
 def _count_codes(codes: NDArray[np.int32], counts: NDArray[np.uint32]) -> None:
@@ -335,7 +335,7 @@ def _given_order(labels: Any) -> NDArray[Any]:
     return read.classes[read.codes]
 
 
-def _equal(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return np.array_equal(one, other)
+def _equal(first: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
+    if first is None or other is None:
+        return first is other
+    return np.array_equal(first, other)

@@ -38,10 +38,10 @@ def models_at_once(n: int) -> int:
 
 def model_rows(predictions: NDArray[Any], n: int) -> NDArray[Any]:
     """Return predictions of shape (n_models, n); of one model a column will do."""
-    found = predictions
-    if found.ndim == 1:
-        found = found[None, :]
-    if found.ndim != 2 or found.shape[1] != n or not len(found):
+    rows = predictions
+    if rows.ndim == 1:
+        rows = rows[None, :]
+    if rows.ndim != 2 or rows.shape[1] != n or not len(rows):
         turned = ""
         if predictions.ndim == 2 and predictions.shape[0] == n:
             turned = " Transpose them: a row holds the predictions of one model."
@@ -49,7 +49,7 @@ def model_rows(predictions: NDArray[Any], n: int) -> NDArray[Any]:
             f"predictions must be of shape (n_models, n_samples) with n_samples = {n} "
             f"as y_true has them, got {predictions.shape}.{turned}"
         )
-    return found
+    return rows
 
 
 def observations(y_true: NDArray[Any]) -> NDArray[Any]:
@@ -124,28 +124,28 @@ class NumberSums:
         """Return the sums of no model; the arguments are the user's."""
         if labels is not None:
             raise ValueError("labels must be None with loss='squared'.")
-        made = object.__new__(cls)
+        sums = object.__new__(cls)
         true = observations(finite_matrix(y_true, "y_true"))
         true = true.astype(np.float64, copy=False)
         raise_not_finite(true, "y_true")  # of long doubles
-        made.n_observations, n = true.shape
-        if made.n_observations == 1:
-            made.observed, made.spread = true[0] + 0.0, np.zeros(n)
+        sums.n_observations, n = true.shape
+        if sums.n_observations == 1:
+            sums.observed, sums.spread = true[0] + 0.0, np.zeros(n)
         else:
-            made.observed = true[0] + (true - true[0]).mean(axis=0)
-            made.spread = ((true - made.observed) ** 2).mean(axis=0)
-        made.optimal = None
+            sums.observed = true[0] + (true - true[0]).mean(axis=0)
+            sums.spread = ((true - sums.observed) ** 2).mean(axis=0)
+        sums.optimal = None
         if y_optimal is not None:
             column = as_column(y_optimal, "y_optimal")
             check_length(column, n, "y_optimal")
             best = finite_matrix(column, "y_optimal")
-            made.optimal = best.astype(np.float64)
-        made.weights = None
+            sums.optimal = best.astype(np.float64)
+        sums.weights = None
         if sample_weight is not None:
-            made.weights = sample_weights(sample_weight, n).copy()
-        made.n_models = 0
-        made.origin, made.sums, made.squares = np.zeros((3, n))
-        return made
+            sums.weights = sample_weights(sample_weight, n).copy()
+        sums.n_models = 0
+        sums.origin, sums.sums, sums.squares = np.zeros((3, n))
+        return sums
 
     @property
     def n_samples(self) -> int:
@@ -154,29 +154,29 @@ class NumberSums:
 
     def add(self, predictions: Any) -> None:
         """Add what models predict, a row for each of them, or one column of one."""
-        found = model_rows(number_matrix(predictions, "predictions"), self.n_samples)
+        rows = model_rows(number_matrix(predictions, "predictions"), self.n_samples)
         is_first = self.n_models == 0
-        origin = _floats(found[0]) if is_first else self.origin
+        origin = _floats(rows[0]) if is_first else self.origin
         sums, squares = self.sums.copy(), self.squares.copy()
-        ready = found.dtype in (np.float32, np.float64) and (
-            found.flags.c_contiguous and found.flags.aligned
+        ready = rows.dtype in (np.float32, np.float64) and (
+            rows.flags.c_contiguous and rows.flags.aligned
         )
-        step = len(found) if ready else models_at_once(self.n_samples)
+        step = len(rows) if ready else models_at_once(self.n_samples)
         with np.errstate(over="ignore"):  # of long doubles
-            for start in range(0, len(found), step):
-                part = found[start : start + step]
+            for start in range(0, len(rows), step):
+                part = rows[start : start + step]
                 if part.dtype != np.float32:
                     part = part.astype(np.float64, copy=False)
                 part = np.require(part, requirements=["C", "ALIGNED"])
                 _add(part, origin, sums, squares)
         if not np.isfinite(squares).all() or not np.isfinite(sums).all():
-            raise_not_finite(found, "predictions")
+            raise_not_finite(rows, "predictions")
             raise ValueError(
                 "predictions of a row are too far apart: the square of a difference "
                 "leaves the range of float64."
             )
         self.origin, self.sums, self.squares = origin, sums, squares
-        self.n_models += len(found)
+        self.n_models += len(rows)
 
     def plus(self, other: NumberSums) -> NumberSums:
         """Return the sums of the models of both, which are about the same rows."""
@@ -192,24 +192,24 @@ class NumberSums:
             and _equal(self.weights, other.weights)
         )
         check_rows(same)
-        made = object.__new__(NumberSums)
-        made.n_observations = self.n_observations
+        joined = object.__new__(NumberSums)
+        joined.n_observations = self.n_observations
         for name in ("observed", "spread", "optimal", "weights", "origin"):
-            setattr(made, name, getattr(self, name))
-        made.n_models = self.n_models + other.n_models
-        if made.n_models > _MOST_MODELS:
+            setattr(joined, name, getattr(self, name))
+        joined.n_models = self.n_models + other.n_models
+        if joined.n_models > _MOST_MODELS:
             raise OverflowError("together these are 2**53 models or more")
         moved = other.origin - self.origin
-        made.sums = self.sums + (other.sums + other.n_models * moved)
-        made.squares = self.squares + (
+        joined.sums = self.sums + (other.sums + other.n_models * moved)
+        joined.squares = self.squares + (
             other.squares + moved * (2 * other.sums + other.n_models * moved)
         )
-        if not np.isfinite(made.squares).all():
+        if not np.isfinite(joined.squares).all():
             raise ValueError(
                 "the predictions of both are too far apart: the square of a difference "
                 "leaves the range of float64."
             )
-        return made
+        return joined
 
     def rows(self, ddof: int) -> dict[str, Floats]:
         """Return the loss and its parts of each row."""
@@ -285,7 +285,7 @@ def _floats(column: NDArray[Any]) -> Floats:
         return column.astype(np.float64)
 
 
-def _equal(one: Floats | None, other: Floats | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return np.array_equal(one, other)
+def _equal(first: Floats | None, other: Floats | None) -> bool:
+    if first is None or other is None:
+        return first is other
+    return np.array_equal(first, other)

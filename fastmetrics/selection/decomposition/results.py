@@ -95,8 +95,8 @@ class Decomposition(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that was found, as JSON can hold it; what is undefined is None."""
-        found = {field.name: getattr(self, field.name) for field in fields(self)}
-        return plain_all({**self.parts(), **found})
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return plain_all({**self.parts(), **values})
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row for the loss and for each of its parts.
@@ -147,15 +147,15 @@ class Decomposition(Result):
     def _pictures(self, **options: Any) -> list[Picture]:
         """Return a bar for each part that adds to the loss, and for the loss."""
         parts, names = self.parts(), self._known(next(iter(self.meanings.values())))
-        values = np.array([parts[one] for one in names])
+        values = np.array([parts[name] for name in names])
         bars = Bars(np.arange(len(names) + 1) - 0.5, values, 0, along="x")
-        y = Scale("", kind="names", names=[self.titles[one] for one in names])
+        y = Scale("", kind="names", names=[self.titles[name] for name in names])
         panel = Panel("", Scale(self.what), y, [Rule(0.0), bars])
         return [Picture("parts", say("What the loss is made of"), [panel])]
 
     def _known(self, parts: Iterable[str]) -> list[str]:
         """Return those of the parts that can be told from others."""
-        return [one for one in parts if self.knows_noise or one not in OF_NOISE]
+        return [part for part in parts if self.knows_noise or part not in OF_NOISE]
 
     def _sentence(self) -> str:
         n, m = self.n_models, self.n_samples
@@ -449,7 +449,7 @@ class BiasVarianceCurve(Result, _Parts):
         return self._part("noise")
 
     def _part(self, name: str) -> Floats:
-        return np.array([getattr(one, name) for one in self.decompositions])
+        return np.array([getattr(d, name) for d in self.decompositions])
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row for each value and a column for each part.
@@ -473,7 +473,7 @@ class BiasVarianceCurve(Result, _Parts):
             If it is not installed.
         """
         values = zip(self.param_range, self.decompositions, strict=True)
-        rows = [{self.param_name: value, **one.parts()} for value, one in values]
+        rows = [{self.param_name: value, **d.parts()} for value, d in values]
         return data_frame(
             rows,
             index=[self.param_name],
@@ -489,7 +489,7 @@ class BiasVarianceCurve(Result, _Parts):
                 "param_name": self.param_name,
                 "param_range": self.param_range,
                 **{
-                    name: [one.parts()[name] for one in self.decompositions]
+                    name: [d.parts()[name] for d in self.decompositions]
                     for name in self.decompositions[0].titles
                 },
             }
@@ -497,10 +497,9 @@ class BiasVarianceCurve(Result, _Parts):
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         first = self.decompositions[0]
-        titles = {one: first.titles[one] for one in next(iter(first.meanings.values()))}
+        titles = {k: first.titles[k] for k in next(iter(first.meanings.values()))}
         values = [
-            numerals(*(one.parts()[name] for one in self.decompositions))
-            for name in titles
+            numerals(*(d.parts()[name] for d in self.decompositions)) for name in titles
         ]
         rows: list[list[Cell]] = [
             [written(at), *row]

@@ -149,15 +149,15 @@ def averaged(
                 UndefinedMetricWarning,
             )
         return (float(defined.mean()) if len(defined) else math.nan), None
-    found = rows.row_means()
-    known = found.means[found.left_out > 0]
+    losses = rows.row_means()
+    known = losses.means[losses.left_out > 0]
     if len(known) < rows.n:
         warn(
             f"{rows.n - len(known)} of {rows.n} rows were drawn into all of "
             f"{rows.n_resamples} resamples; these were left out.",
             UndefinedMetricWarning,
         )
-    return (float(known.mean()) if len(known) else math.nan), found
+    return (float(known.mean()) if len(known) else math.nan), losses
 
 
 def point632_score(
@@ -277,16 +277,16 @@ def point632_score(
     wanted, y_true = _of_event(metric, y_true, predictions, pos_label)
     rows, flags = read_rows(wanted, y_true, predictions, out_of_bag)
     drawn = None if counts is None else _read_counts(counts, flags)
-    outside, found = averaged(rows)
+    outside, losses = averaged(rows)
     with hold_warnings():
         value = wanted.function(y_true, y_pred, **wanted.parameters)
     gamma = None
     if plus:
         check_direction(wanted)
-        asked = functools.partial(wanted.function, **wanted.parameters)
-        gamma = no_information_rate(y_true, y_pred, metric=asked)
+        bound = functools.partial(wanted.function, **wanted.parameters)
+        gamma = no_information_rate(y_true, y_pred, metric=bound)
     apparent = float(one_number(value))
-    return estimated(rows, apparent, (outside, found), gamma, drawn)
+    return estimated(rows, apparent, (outside, losses), gamma, drawn)
 
 
 def _of_event(
@@ -295,8 +295,8 @@ def _of_event(
     """Return the metric and the true labels, of the class that predictions are of."""
     first = as_array(predictions, "predictions")[:1]
     column = first[0] if first.ndim > 1 and len(first) else first
-    given = {"y_pred": column}
-    wanted = resolve_of_columns(metric, None, y_true, given, pos_label)
+    columns = {"y_pred": column}
+    wanted = resolve_of_columns(metric, None, y_true, columns, pos_label)
     return of_event(wanted, y_true, [column], pos_label)
 
 
@@ -362,40 +362,40 @@ def _weighted(
 
 def _read_counts(counts: Any, flags: NDArray[np.bool_]) -> Floats:
     """Return how often rows were drawn; those not drawn are the ones flagged."""
-    found = finite_matrix(counts, "counts").astype(np.float64)
-    if found.shape != flags.shape:
+    drawn = finite_matrix(counts, "counts").astype(np.float64)
+    if drawn.shape != flags.shape:
         raise ValueError(
             f"counts must be of the shape {flags.shape}, as predictions has models and "
-            f"rows, got {found.shape}."
+            f"rows, got {drawn.shape}."
         )
-    if (found < 0).any() or (found != np.trunc(found)).any():
+    if (drawn < 0).any() or (drawn != np.trunc(drawn)).any():
         raise ValueError("counts must be whole numbers of at least 0.")
-    wrong = (found == 0) != flags
+    wrong = (drawn == 0) != flags
     if wrong.any():
         at = tuple(map(int, np.argwhere(wrong)[0]))
         raise ValueError(
             "counts must be 0 where out_of_bag is True and only there: the first place "
             f"where they contradict is {at}."
         )
-    return found
+    return drawn
 
 
-def standard_error(found: RowMeans, outside: float, drawn: Floats) -> float:
+def standard_error(losses: RowMeans, outside: float, drawn: Floats) -> float:
     """Return the delta method's standard error of the mean over rows.
 
     Less what a limited number of resamples adds to its square on average; at least what
     it would be if the models were not made of these rows.
     """
-    n = len(found.means)
+    n = len(losses.means)
     if n < 2:
         return math.nan
-    known = found.left_out > 0
-    left_out = found.left_out[known]
+    known = losses.left_out > 0
+    left_out = losses.left_out[known]
     often = drawn - drawn.mean(axis=0)
-    apart = (found.means[known] - outside) / n
-    parts = (2 + 1 / (n - 1)) * apart + (often.T @ found.lost)[known] / left_out
+    apart = (losses.means[known] - outside) / n
+    parts = (2 + 1 / (n - 1)) * apart + (often.T @ losses.lost)[known] / left_out
     noise = 0.0
-    if len(found.lost) > 1:
+    if len(losses.lost) > 1:
         varied = (often**2).sum(axis=0)[known]
-        noise = float((varied / left_out**2).sum() * found.lost.var(ddof=1))
+        noise = float((varied / left_out**2).sum() * losses.lost.var(ddof=1))
     return math.sqrt(max(float((parts**2).sum()) - noise, float((apart**2).sum())))

@@ -192,7 +192,7 @@ def bootstrap_validate(
     classifier = is_classifier(example)
     job = _Fit(data, scorer, _classes(scorer, data, classifier), classifier, params)
     every = np.ones(data.n, np.uint8)
-    found = run(
+    results = run(
         functools.partial(job, weighted=weights),
         ((fresh(estimator), counts) for counts in [every, *drawn]),
         what="fits",
@@ -201,9 +201,9 @@ def bootstrap_validate(
         executor=executor,
         progress=progress,
     )
-    for _, held in found:
+    for _, held in results:
         repeat_warnings(held)
-    (fitted, _), *others = found
+    (fitted, _), *others = results
     true = as_array(data.y, "y")
     unseen = [np.flatnonzero(counts == 0) for counts in drawn]
     said = [as_array(answer, "predictions") for answer, _ in others]
@@ -211,8 +211,8 @@ def bootstrap_validate(
     plain = groups is None and not stratified
     counts = np.stack(drawn).astype(np.float64) if plain else None
     positive = scorer.positive(job.classes) if wanted.row is not None else None
-    made = _made(rows, as_array(fitted, "predictions"), method, counts, positive)
-    return made if scorer.sign > 0 else _negated(made)
+    estimate = _made(rows, as_array(fitted, "predictions"), method, counts, positive)
+    return estimate if scorer.sign > 0 else _negated(estimate)
 
 
 def _made(
@@ -254,15 +254,15 @@ def _made(
     )
 
 
-def _negated(made: BootstrapEstimate) -> BootstrapEstimate:
+def _negated(estimate: BootstrapEstimate) -> BootstrapEstimate:
     """Return the same of a scorer that turns the sign of its metric."""
     from dataclasses import replace
 
     names = ("estimate", "apparent", "out_of_bag", "no_information")
     return replace(
-        made,
-        metric=f"negated {made.metric}",
-        **{name: -getattr(made, name) for name in names},
+        estimate,
+        metric=f"negated {estimate.metric}",
+        **{name: -getattr(estimate, name) for name in names},
     )
 
 
@@ -312,21 +312,21 @@ class _Fit:
                 fit(estimator, X, y, cut_params(self.params, np.arange(n), n))
             elif weighted:
                 keywords = cut_params(self.params, np.arange(n), n)
-                given = keywords.get("sample_weight")
-                own = 1.0 if given is None else as_array(given, "sample_weight")
+                weights = keywords.get("sample_weight")
+                own = 1.0 if weights is None else as_array(weights, "sample_weight")
                 keywords["sample_weight"] = counts.astype(np.float64) * own
                 fit(estimator, X, y, keywords)
             else:
                 rows = np.repeat(np.arange(n), counts)
                 keywords = cut_params(self.params, rows, n)
                 fit(estimator, take_rows(X, rows), take_rows(y, rows), keywords)
-            asked = np.arange(n) if is_whole else np.flatnonzero(counts == 0)
+            tested = np.arange(n) if is_whole else np.flatnonzero(counts == 0)
             said = Responses(
                 estimator,
-                X if is_whole else take_rows(X, asked),
-                len(asked),
+                X if is_whole else take_rows(X, tested),
+                len(tested),
                 self.classes,
                 classifier=self.classifier,
             )
-            found = said.read(self.scorer.methods, self.scorer.pos_label)
-        return found, held
+            predicted = said.read(self.scorer.methods, self.scorer.pos_label)
+        return predicted, held

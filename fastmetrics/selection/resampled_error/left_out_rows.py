@@ -242,7 +242,7 @@ def _pair(y_true: ArrayLike, y_pred: ArrayLike) -> tuple[Floats, Floats]:
     if not pair.is_column:
         raise ValueError(f"y_true must have one column, got {pair.k}.")
     pair.check_finite()
-    y, fitted = (one.astype(np.float64) for one in (pair.true, pair.pred))
+    y, fitted = (column.astype(np.float64) for column in (pair.true, pair.pred))
     return y, fitted
 
 
@@ -346,9 +346,9 @@ def leverage(
         own = weights / weights.sum()
         rows -= own @ rows
     rows *= roots[:, None]
-    found = own + (_penalized(rows, penalty) if penalty else _plain(rows, sizes))
-    found[1 - found < n * _EPS] = 1.0
-    return np.where(weights > 0, found, 0.0)
+    leverages = own + (_penalized(rows, penalty) if penalty else _plain(rows, sizes))
+    leverages[1 - leverages < n * _EPS] = 1.0
+    return np.where(weights > 0, leverages, 0.0)
 
 
 def _plain(rows: Floats, sizes: Floats) -> Floats:
@@ -485,13 +485,13 @@ def leave_one_out_neighbors(
             means[start : start + len(near)] = sums / np.arange(1, k + 1)
         return means
     labels = ClassCodes(column, "y")
-    found = np.empty((n, k), np.int32)
+    winners = np.empty((n, k), np.int32)
     step = max(1, _AT_ONCE // (k * labels.k))
     for start, near in _nearest(source, k):
         for at in range(0, len(near), step):
             some = labels.codes[near[at : at + step]]
-            found[start + at : start + at + len(some)] = _majorities(some, labels.k)
-    return labels.classes[found]
+            winners[start + at : start + at + len(some)] = _majorities(some, labels.k)
+    return labels.classes[winners]
 
 
 def _majorities(codes: NDArray[np.int32], k: int) -> NDArray[np.intp]:

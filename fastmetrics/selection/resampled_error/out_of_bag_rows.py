@@ -80,7 +80,7 @@ def share_losses(
 
     def losses() -> NDArray[np.float64]:
         first, second = (
-            row_losses(wanted, true, as_array(one, "y_pred")) for one in columns
+            row_losses(wanted, true, as_array(column, "y_pred")) for column in columns
         )
         return first - second
 
@@ -224,15 +224,15 @@ class OutOfBagRows:
 
     def values(self) -> Floats:
         """Return the metric of each resample's unseen rows; NaN where undefined."""
-        found = np.full(self.n_resamples, np.nan)
+        scores = np.full(self.n_resamples, np.nan)
         with hold_warnings():
             for b, (rows, predicted) in enumerate(self.parts):
                 if len(rows):
                     value = self.wanted.function(
                         self.true[rows], predicted, **self.wanted.parameters
                     )
-                    found[b] = one_number(value)
-        return found
+                    scores[b] = one_number(value)
+        return scores
 
 
 class _Given(Sequence["Part"]):
@@ -258,8 +258,8 @@ def read_rows(
     n = len(true)
     if n == 0:
         raise_no_rows("y_true")
-    found = as_array(predictions, "predictions")
-    shape = found.shape
+    matrix = as_array(predictions, "predictions")
+    shape = matrix.shape
     if len(shape) not in (2, 3) or shape[1] != n or not shape[0]:
         raise ValueError(
             "predictions must be of shape (n_resamples, n_samples), or (n_resamples, "
@@ -267,7 +267,7 @@ def read_rows(
             f"{shape}."
         )
     flags = _read_flags(out_of_bag, shape[:2])
-    return OutOfBagRows(wanted, true, _Given(found, flags)), flags
+    return OutOfBagRows(wanted, true, _Given(matrix, flags)), flags
 
 
 def _read_flags(out_of_bag: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -159,7 +159,7 @@ def learning_curve(
         ("return_times", return_times),
     ):
         check_flag(flag, name)
-    made = prepare(
+    setup = prepare(
         "learning_curve",
         estimator,
         X,
@@ -174,12 +174,12 @@ def learning_curve(
         method="partial_fit" if exploit_incremental_learning else "fit",
         train_scores=True,
     )
-    if exploit_incremental_learning and not hasattr(made.example, "partial_fit"):
+    if exploit_incremental_learning and not hasattr(setup.example, "partial_fit"):
         raise ValueError(
             "estimator must have a method 'partial_fit' to exploit incremental "
-            f"learning, but {type(made.example).__name__} has none."
+            f"learning, but {type(setup.example).__name__} has none."
         )
-    splits = made.splits
+    splits = setup.splits
     sizes = _sizes(train_sizes, len(splits[0][0]))
     if verbose > 0:
         print(f"[learning_curve] Training set sizes: {sizes}")
@@ -200,55 +200,57 @@ def learning_curve(
         "pre_dispatch": pre_dispatch,
     }
     if exploit_incremental_learning:
-        classes = classes_of(made.task.y) if made.task.classifier else None
-        grow = partial(_grow, made.task, sizes, classes)
-        fits = [one for each in made.fit_each(jobs(), task=grow, **how) for one in each]
+        classes = classes_of(setup.task.y) if setup.task.classifier else None
+        grow = partial(_grow, setup.task, sizes, classes)
+        fits = [
+            fit for each in setup.fit_each(jobs(), task=grow, **how) for fit in each
+        ]
     else:
-        fits = made.fit_each(jobs(), **how)
-    test, train = made.scores(fits)
+        fits = setup.fit_each(jobs(), **how)
+    test, train = setup.scores(fits)
     parts = [sizes, _by_size(train, sizes), _by_size(test, sizes)]
     if return_times:
-        parts.append(_by_size([one.fit_time for one in fits], sizes))
-        parts.append(_by_size([one.score_time for one in fits], sizes))
+        parts.append(_by_size([fit.fit_time for fit in fits], sizes))
+        parts.append(_by_size([fit.score_time for fit in fits], sizes))
     return LearningCurve.of(
         parts,
         splits,
         score_name_of(None, scoring, False),
-        made.scorer.ends,
+        setup.scorer.ends,
         shuffled=shuffle,
     )
 
 
 def _sizes(train_sizes: Any, most: int) -> NDArray[np.int64]:
     """Return how many rows are learnt from, rising, each number once."""
-    given = as_column(train_sizes, "train_sizes")
-    if not len(given):
+    sizes = as_column(train_sizes, "train_sizes")
+    if not len(sizes):
         raise ValueError("train_sizes must have at least one size, got none.")
-    if given.dtype.kind not in "iuf":
-        raise TypeError(f"train_sizes must be numbers, got {given.dtype}.")
-    low, high = given.min(), given.max()
-    if given.dtype.kind == "f":
+    if sizes.dtype.kind not in "iuf":
+        raise TypeError(f"train_sizes must be numbers, got {sizes.dtype}.")
+    low, high = sizes.min(), sizes.max()
+    if sizes.dtype.kind == "f":
         if not (low > 0 and high <= 1):
             raise ValueError(
                 "train_sizes has been interpreted as fractions of the maximum number "
                 f"of training samples and must be within (0, 1], but is within "
                 f"[{low:f}, {high:f}]."
             )
-        given = np.clip((given * most).astype(np.int64), 1, most)
+        sizes = np.clip((sizes * most).astype(np.int64), 1, most)
     elif not (low > 0 and high <= most):
         raise ValueError(
             "train_sizes has been interpreted as absolute numbers of training samples "
             f"and must be within (0, {most}], but is within [{low}, {high}]."
         )
-    found = np.unique(given).astype(np.int64)
-    if len(found) < len(given):
+    distinct = np.unique(sizes).astype(np.int64)
+    if len(distinct) < len(sizes):
         warn(
             "Removed duplicate entries from 'train_sizes'. Number of ticks will be "
-            f"less than the size of 'train_sizes': {len(found)} instead of "
-            f"{len(given)}.",
+            f"less than the size of 'train_sizes': {len(distinct)} instead of "
+            f"{len(sizes)}.",
             RuntimeWarning,
         )
-    return found
+    return distinct
 
 
 def _by_size(values: list[Any], sizes: NDArray[np.int64]) -> NDArray[Any]:
@@ -266,7 +268,7 @@ def _grow(
 ) -> list[Fit]:
     """Let one estimator learn on, from one size to the next, and score it at each."""
     labels = {} if classes is None else {"classes": classes}
-    found = []
+    fits = []
     for size, new in zip(sizes, np.split(train, sizes)[:-1], strict=True):
         learnt = train[:size]
         done = Fit({}, {}, len(test), len(learnt))
@@ -283,8 +285,8 @@ def _grow(
                 said = task.said(estimator, X_part, rows)
                 setattr(done, part, task.scores(said, y_part, rows))
             done.score_time = time.perf_counter() - start - done.fit_time
-        found.append(done)
-    return found
+        fits.append(done)
+    return fits
 
 
 # ------------------------------------------------------------------------------- varied
@@ -411,7 +413,7 @@ def validation_curve(
     if not isinstance(param_name, str):
         raise TypeError(f"param_name must be a str, got {type(param_name).__name__}.")
     values = _values(param_range)
-    made = prepare(
+    setup = prepare(
         "validation_curve",
         estimator,
         X,
@@ -427,21 +429,21 @@ def validation_curve(
     )
 
     def jobs() -> Iterator[Job]:
-        for train, test in made.splits:
+        for train, test in setup.splits:
             for value in values:
                 yield {param_name: value}, train, test
 
-    fits = made.fit_each(
+    fits = setup.fit_each(
         jobs(), n_jobs=n_jobs, verbose=verbose, pre_dispatch=pre_dispatch
     )
-    found = [
-        np.array(scores).reshape(-1, len(values)).T for scores in made.scores(fits)
+    parts = [
+        np.array(scores).reshape(-1, len(values)).T for scores in setup.scores(fits)
     ]
     return ValidationCurve.of(
-        found[::-1],
-        made.splits,
+        parts[::-1],
+        setup.splits,
         score_name_of(None, scoring, False),
-        made.scorer.ends,
+        setup.scorer.ends,
         param_name=param_name,
         param_range=param_range,
     )

@@ -81,14 +81,14 @@ class _Curve(Result, tuple[Any, ...]):
         **more: Any,
     ) -> Self:
         """Make a curve of what the tuple holds, and of the folds that it is from."""
-        made = cls(parts)
-        made.n_train = np.array([len(train) for train, _ in splits])
-        made.n_test = np.array([len(test) for _, test in splits])
-        made.n_rows = rows_of_splits(splits)
-        made.score_name = score_name
-        made.ends = ends
-        vars(made).update(more)
-        return made
+        curve = cls(parts)
+        curve.n_train = np.array([len(train) for train, _ in splits])
+        curve.n_test = np.array([len(test) for _, test in splits])
+        curve.n_rows = rows_of_splits(splits)
+        curve.score_name = score_name
+        curve.ends = ends
+        vars(curve).update(more)
+        return curve
 
     def _part(self, name: str) -> Any:
         return self[self._names.index(name)]
@@ -161,8 +161,8 @@ class _Curve(Result, tuple[Any, ...]):
         what, places = self._places()
         means = {
             f"{part}_mean": [
-                {"estimate": one.estimate, "low": one.low, "high": one.high}
-                for one in self.intervals(part)
+                {"estimate": i.estimate, "low": i.low, "high": i.high}
+                for i in self.intervals(part)
             ]
             for part in _PARTS
         }
@@ -353,7 +353,7 @@ def curve_picture(
     marks: list[Mark] = []
     parts: tuple[Literal["test", "train"], ...] = ("test", "train")
     for series, part in enumerate(parts):
-        means = np.array([one.estimate for one in intervals[part]])
+        means = np.array([interval.estimate for interval in intervals[part]])
         marks.append(Band(at, *interval_ends(intervals[part], 1), series))
         marks += [Line(at, means, series), Points(at, means, series)]
     key = [Entry(say("test rows"), 0), Entry(say("training rows"), 1)]

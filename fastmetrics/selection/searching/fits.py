@@ -13,22 +13,19 @@ from fastmetrics._common.options import warn
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.selection.validation.arguments import (
-    check_params,
     example_of,
     fresh,
     read_data,
-    routed,
     split_rows,
-    splitter_of,
     with_parameters,
 )
 from fastmetrics.selection.validation.fitting import (
     check_error_score,
     check_jobs,
     fill_scores,
+    read_task,
     repeat_warnings,
     run,
-    task_of,
     tell_of_failures,
 )
 from fastmetrics.selection.validation.scorers import Scorer, one_scorer
@@ -95,8 +92,8 @@ class Prepared(NamedTuple):
 
         def made() -> Iterator[tuple[Any, Rows, Rows]]:
             for parameters, train, test in jobs:
-                one = with_parameters(fresh(self.estimator), parameters)
-                yield one, train, test
+                model = with_parameters(fresh(self.estimator), parameters)
+                yield model, train, test
 
         return run(task or self.task, made(), what="fits", total=total, **how)
 
@@ -108,12 +105,12 @@ class Prepared(NamedTuple):
         ValueError
             If all of them did.
         """
-        for one in fits:
-            repeat_warnings(one.warnings)
+        for fit in fits:
+            repeat_warnings(fit.warnings)
         tell_of_failures(fits, self.task.error_score)
         [name] = fill_scores(fits, self.task.scoring, self.task.error_score)
-        train = [one.train.get(name, math.nan) for one in fits]
-        return [one.test[name] for one in fits], train
+        train = [fit.train.get(name, math.nan) for fit in fits]
+        return [fit.test[name] for fit in fits], train
 
 
 def prepare(
@@ -131,7 +128,7 @@ def prepare(
     n_jobs: int | None = None,
     executor: Any = None,
     method: str = "fit",
-    **wanted: Any,
+    **options: Any,
 ) -> Prepared:
     """Check what many fits have in common, and make the folds.
 
@@ -142,27 +139,24 @@ def prepare(
     check_jobs(n_jobs, executor)
     example = example_of(estimator)
     scoring = one_scorer(scoring, example).told(pos_label)
-    data = read_data(X, y, groups)
-    check_params(params, data.n, "params")
-    splitter = splitter_of(cv, data.y, example)
-    params, data, scoring = routed(
+    [scorer] = scoring.scorers.values()
+    if options.get("keep_predictions") and scorer.kind != "metric":
+        options["also"] = ("predict",) if hasattr(example, "predict") else ()
+    task, splitter, data = read_task(
         caller,
+        example,
+        read_data(X, y, groups),
+        scoring,
+        cv,
         params,
-        data,
-        estimator=example,
-        splitter=splitter,
-        scoring=scoring,
         method=method,
+        error_score=error_score,
+        **options,
     )
     splits = [*split_rows(splitter, data)]
     if not splits:
         raise ValueError("cv must yield at least one split, got none.")
-    [scorer] = scoring.scorers.values()
-    if wanted.get("keep_predictions") and scorer.kind != "metric":
-        wanted["also"] = ("predict",) if hasattr(example, "predict") else ()
-    task = task_of(
-        data, example, scoring, params=params, error_score=error_score, **wanted
-    )
+    [scorer] = task.scoring.scorers.values()
     return Prepared(estimator, example, task, scorer, splits, data.groups)
 
 
@@ -204,9 +198,9 @@ class Tried:
 class Trials:
     """All candidates that a search has tried, in the order in which it did."""
 
-    def __init__(self, made: Prepared, how: Mapping[str, Any]) -> None:
-        self.made = made
-        self.better = -1 if made.scorer.greater_is_better is False else 1
+    def __init__(self, prepared: Prepared, how: Mapping[str, Any]) -> None:
+        self.made = prepared
+        self.better = -1 if prepared.scorer.greater_is_better is False else 1
         self._how = how
         self._fits: list[Fit] = []
 
@@ -231,9 +225,9 @@ class Trials:
             total=len(candidates) * len(pairs),
             **{**self._how, **how},
         )
-        for one in fits:
-            repeat_warnings(one.warnings)
-            one.warnings = []
+        for fit in fits:
+            repeat_warnings(fit.warnings)
+            fit.warnings = []
         self._fits += fits
         k = len(pairs)
         return [
@@ -245,11 +239,11 @@ class Trials:
         [name] = self.made.task.scoring.scorers
         return Tried(
             parameters,
-            _finite([one.test.get(name, math.nan) for one in fits]),
-            _finite([one.train.get(name, math.nan) for one in fits]),
-            float(np.mean([one.n_train for one in fits])),
-            float(np.mean([one.fit_time for one in fits])),
-            float(np.mean([one.score_time for one in fits])),
+            _finite([fit.test.get(name, math.nan) for fit in fits]),
+            _finite([fit.train.get(name, math.nan) for fit in fits]),
+            float(np.mean([fit.n_train for fit in fits])),
+            float(np.mean([fit.fit_time for fit in fits])),
+            float(np.mean([fit.score_time for fit in fits])),
             fits,
         )
 
@@ -257,18 +251,18 @@ class Trials:
         """Warn of fits that failed, once for all; raise if all of them did."""
         tell_of_failures(self._fits, math.nan)
 
-    def order(self, found: Sequence[Tried]) -> list[int]:
+    def order(self, tried: Sequence[Tried]) -> list[int]:
         """Return places of candidates, the best first, those without a value last."""
-        values = self.better * np.array([one.value for one in found])
+        values = self.better * np.array([trial.value for trial in tried])
         order: list[int] = np.argsort(-values, kind="stable").tolist()  # NaN is last
         return order
 
 
 def _finite(scores: Sequence[float]) -> Floats:
     """Return scores as an array, NaN in place of what no mean can be made of."""
-    found = np.array(scores, np.float64)
-    found[np.isinf(found)] = math.nan
-    return found
+    finite = np.array(scores, np.float64)
+    finite[np.isinf(finite)] = math.nan
+    return finite
 
 
 def tell_of_undefined(tried: Sequence[Tried]) -> None:
@@ -276,8 +270,8 @@ def tell_of_undefined(tried: Sequence[Tried]) -> None:
 
     What is said of fits that failed is not said again.
     """
-    values = np.array([one.value for one in tried])
-    fitted = np.array([all(fit.error is None for fit in one.fits) for one in tried])
+    values = np.array([trial.value for trial in tried])
+    fitted = np.array([all(fit.error is None for fit in trial.fits) for trial in tried])
     n = int((np.isnan(values) & fitted).sum())
     if np.isnan(values).all():
         raise ValueError(
@@ -296,16 +290,18 @@ def check_names(estimator: Any, candidates: Iterable[Mapping[str, Any]]) -> None
 
     Of candidates with parameters of the same names, one is looked at.
     """
-    seen: set[frozenset[str]] = set()
-    for one in candidates:
-        names = frozenset(one)
-        if names in seen:
+    known: set[frozenset[str]] = set()
+    for values in candidates:
+        names = frozenset(values)
+        if names in known:
             continue
-        seen.add(names)
+        known.add(names)
         try:
-            with_parameters(fresh(estimator), one)
+            with_parameters(fresh(estimator), values)
         except (ValueError, TypeError) as error:
-            raise ValueError(f"parameters cannot be set to {one!r}: {error}") from error
+            raise ValueError(
+                f"parameters cannot be set to {values!r}: {error}"
+            ) from error
 
 
 # --------------------------------------------------------------------------- candidates
@@ -381,16 +377,16 @@ class OutOfFold:
 
 
 def out_of_fold(
-    made: Prepared, found: Sequence[Tried], finalists: Sequence[int]
+    prepared: Prepared, tried: Sequence[Tried], finalists: Sequence[int]
 ) -> OutOfFold | str:
     """Return the predictions of the finalists for all rows; or why there are none."""
-    folds = _folds(made)
+    folds = _folds(prepared)
     if folds is None:
         return "not every row is tested once"
-    order = np.concatenate([test for _, test in made.splits])
+    order = np.concatenate([test for _, test in prepared.splits])
     columns, places = [], []
     for k in finalists:
-        column = _column(made, found[k])
+        column = _column(prepared, tried[k])
         if column is not None:
             columns.append(column)
             places.append(k)
@@ -399,49 +395,49 @@ def out_of_fold(
     joined = np.stack(columns, axis=1)
     by_row = np.empty_like(joined)
     by_row[order] = joined
-    wanted, y = _metric(made), made.task.y
+    wanted, y = _metric(prepared), prepared.task.y
     if wanted is not None and wanted.row is not None:
-        positive = made.scorer.positive(made.task.classes)
+        positive = prepared.scorer.positive(prepared.task.classes)
         wanted, y = of_event(wanted, y, [by_row[:, 0]], positive)
-    return OutOfFold(wanted, made.scorer.sign, y, by_row, folds, places)
+    return OutOfFold(wanted, prepared.scorer.sign, y, by_row, folds, places)
 
 
-def _folds(made: Prepared) -> NDArray[np.intp] | None:
+def _folds(prepared: Prepared) -> NDArray[np.intp] | None:
     """Return the fold that tests each row; None where one is not tested once."""
-    found = np.full(made.task.n, -1, np.intp)
-    for k, (_, test) in enumerate(made.splits):
-        if (found[test] >= 0).any():
+    folds = np.full(prepared.task.n, -1, np.intp)
+    for k, (_, test) in enumerate(prepared.splits):
+        if (folds[test] >= 0).any():
             return None
-        found[test] = k
-    return None if (found < 0).any() else found
+        folds[test] = k
+    return None if (folds < 0).any() else folds
 
 
-def _metric(made: Prepared) -> Wanted | None:
+def _metric(prepared: Prepared) -> Wanted | None:
     """Return the metric of the scorer, as a function of the target and a column."""
-    scorer = made.scorer
-    if made.task.y is None or scorer.kind != "metric" or scorer.function is None:
+    scorer = prepared.scorer
+    if prepared.task.y is None or scorer.kind != "metric" or scorer.function is None:
         return None
-    parameters = scorer.call_of(made.task.classes)
+    parameters = scorer.call_of(prepared.task.classes)
     if scorer.item is not None:
         return Wanted(None, _Item(scorer.function, scorer.item), parameters)
     return Wanted(scorer.row, scorer.function, parameters)
 
 
-def _column(made: Prepared, one: Tried) -> NDArray[Any] | None:
+def _column(prepared: Prepared, trial: Tried) -> NDArray[Any] | None:
     """Return what one candidate said of the rows of all folds, one behind the other."""
-    scorer = made.scorer
+    scorer = prepared.scorer
     methods = scorer.methods if scorer.kind == "metric" else ("predict",)
-    classes = made.task.classes if made.task.classifier else None
+    classes = prepared.task.classes if prepared.task.classifier else None
     parts = []
-    for each, (_, test) in zip(one.fits, made.splits, strict=True):
+    for each, (_, test) in zip(trial.fits, prepared.splits, strict=True):
         said = each.predictions
         method = next((name for name in methods if name in said), None)
         if method is None or (method != "predict" and isinstance(said[method], list)):
             return None
-        found = said[method]
+        predicted = said[method]
         if scorer.kind == "metric":
-            found = scorer.read(said, len(test), classes)
-        parts.append(np.asarray(found))
+            predicted = scorer.read(said, len(test), classes)
+        parts.append(np.asarray(predicted))
     if any(part.shape[1:] != parts[0].shape[1:] for part in parts):
         return None
     return np.concatenate(parts)

@@ -103,18 +103,18 @@ class ParameterGrid:
         return f"ParameterGrid({grids[0] if len(grids) == 1 else grids!r})"
 
 
-def grids_of(given: Any, what: str) -> list[Mapping[str, Any]]:
+def grids_of(grids: Any, what: str) -> list[Mapping[str, Any]]:
     """Return the dicts that were given, one or several of them."""
-    if not isinstance(given, Iterable):
+    if not isinstance(grids, Iterable):
         raise TypeError(
-            f"Parameter {what} should be a dict or a list, got: {given!r} of type "
-            f"{type(given).__name__}."
+            f"Parameter {what} should be a dict or a list, got: {grids!r} of type "
+            f"{type(grids).__name__}."
         )
-    found = [given] if isinstance(given, Mapping) else list(given)
-    for one in found:
-        if not isinstance(one, Mapping):
-            raise TypeError(f"Parameter {what} is not a dict ({shown(one)}).")
-    return found
+    dicts = [grids] if isinstance(grids, Mapping) else list(grids)
+    for grid in dicts:
+        if not isinstance(grid, Mapping):
+            raise TypeError(f"Parameter {what} is not a dict ({shown(grid)}).")
+    return dicts
 
 
 def _check_values(name: str, values: Any) -> None:
@@ -149,12 +149,12 @@ def _size(grid: Mapping[str, Sequence[Any]]) -> int:
 
 def _combination(grid: Mapping[str, Sequence[Any]], place: int) -> dict[str, Any]:
     """Return the combination of that number: its digits are places of values."""
-    found = []
+    pairs = []
     for name in sorted(grid, reverse=True):
         values = grid[name]
         place, digit = divmod(place, len(values))
-        found.append((name, values[digit]))
-    return dict(reversed(found))
+        pairs.append((name, values[digit]))
+    return dict(reversed(pairs))
 
 
 # --- values of a parameter at equal steps, in exact decimals
@@ -214,8 +214,8 @@ def parameter_range(start: float, stop: float, step: float) -> list[float]:
     >>> parameter_range(1, 7, 2)
     [1, 3, 5, 7]
     """
-    given = {"start": start, "stop": stop, "step": step}
-    first, last, each = (_exact(value, name) for name, value in given.items())
+    numbers = {"start": start, "stop": stop, "step": step}
+    first, last, each = (_exact(value, name) for name, value in numbers.items())
     if not each:
         raise ValueError("step must not be 0.")
     steps = (last - first) / each
@@ -233,7 +233,7 @@ def parameter_range(start: float, stop: float, step: float) -> list[float]:
     values = [first + k * each for k in range(whole + 1)]
     if abs(steps - whole) < _TOLERANCE:
         values[-1] = last
-    if all(isinstance(value, Integral) for value in given.values()):
+    if all(isinstance(value, Integral) for value in numbers.values()):
         return [int(value) for value in values]
     return [float(value) for value in values]
 

@@ -53,7 +53,7 @@ def search_picture(
     metric: str,
 ) -> Picture:
     """Return a line per candidate, each with its label."""
-    known = [k for k, one in enumerate(candidates) if not math.isnan(one.value)]
+    known = [k for k, c in enumerate(candidates) if not math.isnan(c.value)]
     places = sorted(known, key=lambda k: candidates[k].rank)
     best = candidates[places[0]].value if places else math.nan
     if len(places) > MOST_CANDIDATES:
@@ -62,12 +62,12 @@ def search_picture(
             places[-1] = chosen
     shown = [candidates[k] for k in places]
     value, low, high, error = (
-        np.array([getattr(*one) for one in pairs], np.float64)
+        np.array([getattr(*pair) for pair in pairs], np.float64)
         for pairs in (
-            [(one, "value") for one in shown],
-            [(one.interval, "low") for one in shown],
-            [(one.interval, "high") for one in shown],
-            [(one.difference, "standard_error") for one in shown],
+            [(c, "value") for c in shown],
+            [(c.interval, "low") for c in shown],
+            [(c.interval, "high") for c in shown],
+            [(c.difference, "standard_error") for c in shown],
         )
     )
     error = np.nan_to_num(error)  # the best differs from itself by nothing
@@ -232,21 +232,21 @@ class SearchResult(Result):
         rows = [
             {
                 "candidate": place,
-                **{name: one.parameters.get(name) for name in names},
-                "value": one.value,
-                "low": one.interval.low,
-                "high": one.interval.high,
-                "train": one.train,
-                "gap": one.gap.estimate,
-                "difference": one.difference.estimate,
-                "difference_error": one.difference.standard_error,
-                "rank": one.rank,
-                "fit_time": one.fit_time,
-                "score_time": one.score_time,
-                "n_train": one.n_train,
+                **{name: candidate.parameters.get(name) for name in names},
+                "value": candidate.value,
+                "low": candidate.interval.low,
+                "high": candidate.interval.high,
+                "train": candidate.train,
+                "gap": candidate.gap.estimate,
+                "difference": candidate.difference.estimate,
+                "difference_error": candidate.difference.standard_error,
+                "rank": candidate.rank,
+                "fit_time": candidate.fit_time,
+                "score_time": candidate.score_time,
+                "n_train": candidate.n_train,
                 "chosen": place == self.best_index,
             }
-            for place, one in enumerate(self.table)
+            for place, candidate in enumerate(self.table)
         ]
         return data_frame(
             rows,
@@ -288,8 +288,8 @@ class SearchResult(Result):
         return draw(picture, ax=ax, language=language)
 
     def _pictures(self, **options: Any) -> list[Picture]:
-        made = search_picture(self.table, self.best_index, self.label, self.metric)
-        return [made]
+        picture = search_picture(self.table, self.best_index, self.label, self.metric)
+        return [picture]
 
     def label(self, place: int) -> str:
         """Return the parameters of a candidate in words, those that vary."""
@@ -304,7 +304,7 @@ class SearchResult(Result):
 
     def _names(self) -> list[str]:
         """Return all parameters that a candidate has, in order."""
-        return sorted({name for one in self.table for name in one.parameters})
+        return sorted({name for c in self.table for name in c.parameters})
 
     def _can_correct(self) -> bool:
         said = self._said
@@ -313,7 +313,7 @@ class SearchResult(Result):
         return len(said.places) > 1
 
     def _varies(self, name: str) -> bool:
-        return len({repr(one.parameters.get(name)) for one in self.table}) > 1
+        return len({repr(c.parameters.get(name)) for c in self.table}) > 1
 
     def __repr__(self) -> str:
         n = len(self.table)
@@ -340,14 +340,14 @@ class SearchResult(Result):
                 "nested": self.nested and bounds_of(self.nested),
                 "candidates": [
                     {
-                        "parameters": one.parameters,
-                        **bounds_of(one.interval),
-                        "train": one.train,
-                        "gap": one.gap.estimate,
-                        "difference": one.difference.estimate,
-                        "rank": one.rank,
+                        "parameters": candidate.parameters,
+                        **bounds_of(candidate.interval),
+                        "train": candidate.train,
+                        "gap": candidate.gap.estimate,
+                        "difference": candidate.difference.estimate,
+                        "rank": candidate.rank,
                     }
-                    for one in self.table
+                    for candidate in self.table
                 ],
             }
         )
@@ -356,16 +356,16 @@ class SearchResult(Result):
         order = sorted(range(len(self.table)), key=lambda k: self.table[k].rank)
         places = order[:MOST]
         ranked = [self.table[k] for k in places]
-        values = estimates([one.interval for one in ranked])
+        values = estimates([c.interval for c in ranked])
         rows: list[list[Cell]] = [
-            [self.label(k), value, value.written(one.train), count(one.rank)]
-            for k, one, value in zip(places, ranked, values, strict=True)
+            [self.label(k), value, value.written(c.train), count(c.rank)]
+            for k, c, value in zip(places, ranked, values, strict=True)
         ]
         heads = [say("Parameters"), self.metric, say("Training rows"), say("Rank")]
         left = len(self.table) - len(ranked)
         notes = [say("The JSON has {n} more candidates.", n=count(left))] * (left > 0)
-        why = {one.interval.reason for one in ranked if one.interval.approximate}
-        notes += [say("≈ {why}", why=of_catalog(one)) for one in sorted(why)]
+        why = {c.interval.reason for c in ranked if c.interval.approximate}
+        notes += [say("≈ {why}", why=of_catalog(text)) for text in sorted(why)]
         return Document(
             sentences=[*self._sentences()],
             tables=[Table(say("Candidates"), heads, rows, frozenset({2, 3}))],
@@ -384,20 +384,20 @@ class SearchResult(Result):
             metric=self.metric,
             chosen=self.label(self.best_index),
         )
-        made, before = None, math.nan
+        interval, before = None, math.nan
         if self._can_correct():
             with hold_warnings():  # for whoever asks for it
-                made, before = self._corrected
+                interval, before = self._corrected
         # A correction stands next to the same measure of the rows that it corrects.
-        if made is None or f"{before:.4f}" == f"{best.value:.4f}":
+        if interval is None or f"{before:.4f}" == f"{best.value:.4f}":
             yield say(
                 "Its cross-validated value, the mean over folds, is {value}, which is "
                 "optimistic, for it was chosen by it.",
                 value=bounded(best.interval),
             )
-            if made is not None:
+            if interval is not None:
                 yield say(
-                    "Corrected for the choice it is {value}.", value=bounded(made)
+                    "Corrected for the choice it is {value}.", value=bounded(interval)
                 )
         else:
             yield say(
@@ -408,7 +408,7 @@ class SearchResult(Result):
                 "On the rows of all folds together its value is {before}, which is "
                 "optimistic because it was used to choose; corrected for the choice "
                 "it is {value}.",
-                value=bounded(made),
+                value=bounded(interval),
                 before=number(before),
             )
         if self.nested is not None:
@@ -464,25 +464,25 @@ def chosen(
     """
     if callable(select):
         try:
-            found = index(select(result))
+            chosen_index = index(select(result))
         except TypeError:
             raise TypeError(
                 "select must return the place of a candidate in the table."
             ) from None
-        if not 0 <= found < len(result.table):
+        if not 0 <= chosen_index < len(result.table):
             raise IndexError(
                 f"select must return a place from 0 to {len(result.table) - 1}, got "
-                f"{found}."
+                f"{chosen_index}."
             )
-        return found
+        return chosen_index
     if select == "best":
         return result.best_index
     key = _key(simplicity, defaults)
     near = [k for k in finalists if _is_near(result, k)]
 
     def order(place: int) -> tuple[Any, int]:
-        one = result.table[place]
-        return key(one.parameters), one.rank
+        candidate = result.table[place]
+        return key(candidate.parameters), candidate.rank
 
     return min(near, key=order)
 
@@ -503,7 +503,7 @@ def _key(
     names = [simplicity] if isinstance(simplicity, str) else [*(simplicity or [])]
 
     def key(parameters: dict[str, Any]) -> list[Any]:
-        found = []
+        keys = []
         for name in names:
             bare = name[1:] if name.startswith(_SIGNS) else name
             try:
@@ -520,7 +520,7 @@ def _key(
                     f"{shown(bare)} "
                     f"= {shown(value)}; a function can order others."
                 )
-            found.append(-size if bare != name else size)
-        return found
+            keys.append(-size if bare != name else size)
+        return keys
 
     return key

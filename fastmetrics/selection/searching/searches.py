@@ -243,14 +243,14 @@ def search(
     if outer_cv is not None:
         nested = _nested(settings, outer_cv, X, y, groups, params, progress)
         progress = False
-    made, result = settings.run(X, y, groups, params, progress)
+    setup, result = settings.run(X, y, groups, params, progress)
     if nested is not None:
         interval, scores, theirs = nested
         result = replace(
             result, nested=interval, nested_scores=scores, nested_parameters=theirs
         )
     if refit:
-        result = replace(result, best_estimator=_refit(made, result.best_parameters))
+        result = replace(result, best_estimator=_refit(setup, result.best_parameters))
     return result
 
 
@@ -272,32 +272,34 @@ class _Settings:
         self, X: Any, y: Any, groups: Any, params: Params, progress: Progress
     ) -> tuple[Prepared, SearchResult]:
         """Try the candidates on these rows, and choose one."""
-        made = self.prepared(X, y, groups, params, self.cv)
-        if made.scorer.greater_is_better is None:
+        setup = self.prepared(X, y, groups, params, self.cv)
+        if setup.scorer.greater_is_better is None:
             raise ValueError(
                 f"scoring must be a metric that can be too high or too low, got "
-                f"{shown(made.scorer.name)}, of which neither is better."
+                f"{shown(setup.scorer.name)}, of which neither is better."
             )
         how = {"executor": self.executor, "progress": progress}
-        trials = Trials(made, how)
-        found, finalists = self.plan(trials, self.random_state)
+        trials = Trials(setup, how)
+        tried, finalists = self.plan(trials, self.random_state)
         trials.finish()
-        tell_of_undefined(found)
-        table = _table(trials, found, finalists)
-        given = self.scoring
-        name = given if isinstance(given, str) else getattr(given, "__name__", "score")
-        best = next(k for k, one in enumerate(table) if one.rank == 1)
+        tell_of_undefined(tried)
+        table = _table(trials, tried, finalists)
+        scorer = self.scoring
+        name = (
+            scorer if isinstance(scorer, str) else getattr(scorer, "__name__", "score")
+        )
+        best = next(k for k, c in enumerate(table) if c.rank == 1)
         result = SearchResult(
             name,
             trials.better > 0,
             table,
             best,
-            len(made.splits),
-            _said=out_of_fold(made, found, finalists),
+            len(setup.splits),
+            _said=out_of_fold(setup, tried, finalists),
         )
-        parameters = getattr(made.example, "get_params", dict)
+        parameters = getattr(setup.example, "get_params", dict)
         place = chosen(result, finalists, self.select, self.simplicity, parameters())
-        return made, replace(result, best_index=place)
+        return setup, replace(result, best_index=place)
 
     def prepared(
         self, X: Any, y: Any, groups: Any, params: Params, cv: Any
@@ -321,26 +323,26 @@ class _Settings:
 
 
 def _table(
-    trials: Trials, found: Sequence[Tried], finalists: Sequence[int]
+    trials: Trials, tried: Sequence[Tried], finalists: Sequence[int]
 ) -> tuple[SearchCandidate, ...]:
     """Return a row per candidate; those that were tried on fewer rows rank behind."""
     splits = trials.made.splits
     n_train = float(np.mean([len(train) for train, _ in splits]))
     n_test = float(np.mean([len(test) for _, test in splits]))
-    last = [found[k] for k in finalists]
+    last = [tried[k] for k in finalists]
     best = last[trials.order(last)[0]]
-    ranks = _ranks(trials, found, finalists)
+    ranks = _ranks(trials, tried, finalists)
     ends = trials.made.scorer.ends
     split = Split(rows_of_splits(splits), n_train, n_test)
     why = caution(split, is_squared=False)
     rows = []
-    for one, rank in zip(found, ranks, strict=True):
-        behind = trials.better * (best.test - one.test)
+    for trial, rank in zip(tried, ranks, strict=True):
+        behind = trials.better * (best.test - trial.test)
         difference = corrected(behind, n_train, n_test, _LEVEL, approximate=why)
-        value = corrected(one.test, n_train, n_test, _LEVEL, approximate=why)
+        value = corrected(trial.test, n_train, n_test, _LEVEL, approximate=why)
         over = gap(
-            one.train,
-            one.test,
+            trial.train,
+            trial.test,
             n_train,
             n_test,
             _LEVEL,
@@ -349,46 +351,46 @@ def _table(
         )
         rows.append(
             SearchCandidate(
-                one.parameters,
-                one.value,
+                trial.parameters,
+                trial.value,
                 within(value, ends),
-                float(one.train.mean()),
+                float(trial.train.mean()),
                 within(over, ends_apart(ends)),
                 within(replace(difference, target=_BETTER), ends_apart(ends)),
                 rank,
-                one.fit_time,
-                one.score_time,
-                one.n_train,
-                one.test,
-                one.train,
+                trial.fit_time,
+                trial.score_time,
+                trial.n_train,
+                trial.test,
+                trial.train,
             )
         )
     return tuple(rows)
 
 
 def _ranks(
-    trials: Trials, found: Sequence[Tried], finalists: Sequence[int]
+    trials: Trials, tried: Sequence[Tried], finalists: Sequence[int]
 ) -> list[int]:
     """Return ranks by how many rows were learnt from, and then by value."""
     last = set(finalists)
 
     def key(k: int) -> tuple[bool, float, float]:
-        value = trials.better * found[k].value
+        value = trials.better * tried[k].value
         lost = math.inf if math.isnan(value) else -value
-        return k not in last, -round(found[k].n_train), lost
+        return k not in last, -round(tried[k].n_train), lost
 
-    order = sorted(range(len(found)), key=key)
-    ranks = [0] * len(found)
+    order = sorted(range(len(tried)), key=key)
+    ranks = [0] * len(tried)
     for place, k in enumerate(order):
         same = place and key(order[place - 1]) == key(k)
         ranks[k] = ranks[order[place - 1]] if same else place + 1
     return ranks
 
 
-def _refit(made: Prepared, parameters: Mapping[str, Any]) -> Any:
+def _refit(setup: Prepared, parameters: Mapping[str, Any]) -> Any:
     """Fit a model with these parameters on all rows."""
-    task = made.task
-    model = with_parameters(fresh(made.estimator), parameters)
+    task = setup.task
+    model = with_parameters(fresh(setup.estimator), parameters)
     rows = np.arange(task.n)
     fit(model, task.X, task.y, cut_params(task.params, rows, task.n))
     return model
@@ -417,8 +419,8 @@ def _nested(
                 _params_of(params, train, task.n),
                 False,
             )
-            [one] = trials.tried([inner.best_parameters], [(train, test)])
-            scores.append(one.value)
+            [trial] = trials.tried([inner.best_parameters], [(train, test)])
+            scores.append(trial.value)
             choices.append(inner.best_parameters)
             if tell is not None:
                 tell(len(scores), len(outer.splits))

@@ -53,8 +53,8 @@ def optimizer_of(parameters: Any) -> Callable[[bool, Any], Optimizer]:
         suggest = parameters
     else:
         dicts = grids_of(parameters, "distribution")
-        for given in dicts:
-            for name, values in given.items():
+        for distributions in dicts:
+            for name, values in distributions.items():
                 _check(name, values)
 
         def suggest(trial: Any) -> dict[str, Any]:
@@ -146,10 +146,11 @@ def _suggested(trial: Any, dicts: Sequence[Mapping[str, Any]]) -> Any:
     place = 0
     if len(dicts) > 1:
         place = trial.suggest_categorical(_WHICH, range(len(dicts)))
-    given = dicts[place]
+    chosen = dicts[place]
     # What is of another dict is another parameter, whatever its name.
     return {
-        name: _value(trial, f"{place} {name}", values) for name, values in given.items()
+        name: _value(trial, f"{place} {name}", values)
+        for name, values in chosen.items()
     }
 
 
@@ -163,16 +164,16 @@ def _value(trial: Any, name: str, values: Any) -> Any:
     return values[trial.suggest_categorical(name, range(len(values)))]
 
 
-def _quantile(law: Any, share: float) -> Any:
+def _quantile(distribution: Any, share: float) -> Any:
     """Return a quantile of a frozen distribution; of whole numbers an int."""
-    found = float(law.ppf(share))
-    of = getattr(law, "dist", law)
-    return int(found) if hasattr(of, "pmf") else found
+    quantile = float(distribution.ppf(share))
+    of = getattr(distribution, "dist", distribution)
+    return int(quantile) if hasattr(of, "pmf") else quantile
 
 
 def _rises(values: Sequence[Any]) -> bool:
     """Whether values are numbers in order, so that neighbours are alike."""
-    if not all(is_real(one) and not isinstance(one, bool) for one in values):
+    if not all(is_real(value) and not isinstance(value, bool) for value in values):
         return False
     pairs = [*pairwise(values)]
     return all(a < b for a, b in pairs) or all(a > b for a, b in pairs)
@@ -260,7 +261,7 @@ def _proposals(
         "grid",
     )
     drawn = strategy == "random" or n is not None
-    drawn |= any(hasattr(one, "rvs") for given in dicts for one in given.values())
+    drawn |= any(hasattr(v, "rvs") for d in dicts for v in d.values())
     if strategy == "grid" or not drawn:
         grid = [*ParameterGrid(dicts)]
         return lambda _: grid
@@ -287,22 +288,22 @@ def _of_optimizer(make: Callable[[bool, Any], Any], n: int) -> Plan:
     """
 
     def tried(trials: Trials, random_state: Any) -> tuple[list[Tried], list[int]]:
-        asked = make(trials.better > 0, random_state)
-        found = []
+        optimizer = make(trials.better > 0, random_state)
+        tried_so_far = []
         n_folds = len(trials.made.splits)
         with reporting(trials.progress, "fits") as tell:
             for k in range(n):
-                candidate = asked.ask()
-                if candidate is not None or not isinstance(asked, Optimizer):
-                    found.append(_told(asked, candidate, trials))
+                candidate = optimizer.ask()
+                if candidate is not None or not isinstance(optimizer, Optimizer):
+                    tried_so_far.append(_told(optimizer, candidate, trials))
                 if tell is not None:
                     tell((k + 1) * n_folds, n * n_folds)
-        return found, [*range(len(found))]
+        return tried_so_far, [*range(len(tried_so_far))]
 
     return tried
 
 
-def _told(asked: Any, candidate: Any, trials: Trials) -> Tried:
+def _told(optimizer: Any, candidate: Any, trials: Trials) -> Tried:
     """Try what was asked for, and tell what came of it."""
     if not isinstance(candidate, Mapping):
         raise TypeError(
@@ -310,9 +311,9 @@ def _told(asked: Any, candidate: Any, trials: Trials) -> Tried:
             f"{type(candidate).__name__}."
         )
     check_names(trials.made.estimator, [candidate])
-    [one] = trials.tried([dict(candidate)], progress=False)
-    asked.tell(candidate, one.value)
-    return one
+    [trial] = trials.tried([dict(candidate)], progress=False)
+    optimizer.tell(candidate, trial.value)
+    return trial
 
 
 def _by_rounds(proposed: Callable[[Any], list[dict[str, Any]]]) -> Plan:
@@ -329,15 +330,15 @@ def _by_rounds(proposed: Callable[[Any], list[dict[str, Any]]]) -> Plan:
         left = [*range(len(candidates))]
         n_rounds = max(1, math.ceil(round(math.log(len(left), _FACTOR), 9)))
         ordered = _in_order(trials, state)
-        found: dict[int, Tried] = {}
+        results: dict[int, Tried] = {}
         for later in reversed(range(n_rounds)):
             part = [(_first(train, later), test) for train, test in ordered]
             here = trials.tried([candidates[k] for k in left], part)
-            found |= dict(zip(left, here, strict=True))
-            if later and not all(math.isnan(one.value) for one in here):
+            results |= dict(zip(left, here, strict=True))
+            if later and not all(math.isnan(trial.value) for trial in here):
                 keep = math.ceil(len(left) / _FACTOR)
                 left = sorted(left[at] for at in trials.order(here)[:keep])
-        return [found[k] for k in range(len(candidates))], left
+        return [results[k] for k in range(len(candidates))], left
 
     return tried
 
@@ -352,17 +353,17 @@ def _in_order(trials: Trials, state: np.random.RandomState) -> list[tuple[Rows, 
 
     The first rows of a classifier have the classes in the shares that all rows have.
     """
-    made = trials.made
+    prepared = trials.made
     codes = None
-    if made.task.y is not None and made.task.classifier:
-        codes, _ = group_codes(made.task.y, made.task.n, "y")
-    found = []
-    for train, test in made.splits:
+    if prepared.task.y is not None and prepared.task.classifier:
+        codes, _ = group_codes(prepared.task.y, prepared.task.n, "y")
+    folds = []
+    for train, test in prepared.splits:
         rows = state.permutation(train)
         if codes is not None:
             rows = rows[np.argsort(_shares(codes[rows]), kind="stable")]
-        found.append((rows, test))
-    return found
+        folds.append((rows, test))
+    return folds
 
 
 def _shares(codes: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -437,8 +438,8 @@ class ParameterSampler:
         random_state: (int | np.random.RandomState | np.random.Generator | None) = None,
     ) -> None:
         self.param_distributions = grids_of(param_distributions, "distribution")
-        for given in self.param_distributions:
-            for name, values in given.items():
+        for distributions in self.param_distributions:
+            for name, values in distributions.items():
                 if not isinstance(values, Iterable) and not _draws(values):
                     raise TypeError(
                         f"Parameter grid for parameter {name!r} is not iterable or a "
@@ -463,8 +464,8 @@ class ParameterSampler:
     def _has_lists_only(self) -> bool:
         return not any(
             _draws(values)
-            for given in self.param_distributions
-            for values in given.values()
+            for distributions in self.param_distributions
+            for values in distributions.values()
         )
 
     def _n_combinations(self) -> int:
@@ -493,8 +494,8 @@ class ParameterSampler:
     def _anew(self, state: np.random.RandomState) -> Iterator[dict[str, Any]]:
         for _ in range(self.n_iter):
             dicts = self.param_distributions
-            given = dicts[state.randint(len(dicts))]
-            yield {name: _drawn(given[name], state) for name in sorted(given)}
+            chosen = dicts[state.randint(len(dicts))]
+            yield {name: _drawn(chosen[name], state) for name in sorted(chosen)}
 
     def __repr__(self) -> str:
         """Show what is drawn from, and how often."""
@@ -531,8 +532,8 @@ def _distinct(size: int, n: int, state: np.random.RandomState) -> list[int]:
             drawn[int(state.randint(size))] = None
         return [*drawn]
     kept = list(range(n))
-    for one in range(n, size):
-        place = state.randint(0, one + 1)
+    for last in range(n, size):
+        place = state.randint(0, last + 1)
         if place < n:
-            kept[place] = one
+            kept[place] = last
     return kept

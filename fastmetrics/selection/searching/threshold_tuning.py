@@ -181,14 +181,14 @@ class TunedThreshold(Result):
                 "n_rows": self.n_rows,
                 "pos_label": self.pos_label,
                 "response_method": self.response_method,
-                "folds": [one._asdict() for one in self.folds],
+                "folds": [fold._asdict() for fold in self.folds],
             }
         )
 
     def _document(self, width: int | None = None, **options: Any) -> Document:
         rows: list[list[Cell]] = [
-            [count(k), number(one.threshold), *map(number, (one.value, one.default))]
-            for k, one in enumerate(self.folds)
+            [count(k), number(fold.threshold), *map(number, (fold.value, fold.default))]
+            for k, fold in enumerate(self.folds)
         ]
         heads = [say("Outer fold"), say("Threshold"), self.metric, say("Own cut")]
         right = frozenset({0, 1, 2, 3})
@@ -220,7 +220,7 @@ class TunedThreshold(Result):
     def _pictures(self, **options: Any) -> list[Picture]:
         if not self.folds:
             return []
-        thresholds = np.array([one.threshold for one in self.folds])
+        thresholds = np.array([fold.threshold for fold in self.folds])
         finite = np.isfinite(thresholds)
         at = np.arange(len(thresholds), dtype=np.float64)
         names = [count(k) for k in range(len(thresholds))]
@@ -230,7 +230,7 @@ class TunedThreshold(Result):
             "",
             Scale(say("Threshold")),
             Scale(say("Outer fold"), kind="names", names=names),
-            [*(Rule(one) for one in rules), *marks],
+            [*(Rule(threshold) for threshold in rules), *marks],
         )
         title = say(
             "The threshold is {threshold}, chosen by the criterion {criterion}",
@@ -241,16 +241,16 @@ class TunedThreshold(Result):
         return [Picture("thresholds", title, [panel], 1, notes=[note])]
 
 
-def bounded(one: Interval) -> str:
+def bounded(interval: Interval) -> str:
     """Write a value with its bounds, if it has any."""
-    if math.isnan(one.low):
-        return number(one.estimate)
-    return str(Estimate(one))
+    if math.isnan(interval.low):
+        return number(interval.estimate)
+    return str(Estimate(interval))
 
 
-def bounds_of(one: Interval) -> dict[str, float]:
+def bounds_of(interval: Interval) -> dict[str, float]:
     """Return a value with its bounds, as JSON has them."""
-    return {"value": one.estimate, "low": one.low, "high": one.high}
+    return {"value": interval.estimate, "low": interval.low, "high": interval.high}
 
 
 # --------------------------------------------------------------------- threshold tuning
@@ -402,7 +402,7 @@ def tune_threshold(
         )
     check_jobs(n_jobs, None)
     example = example_of(estimator)
-    method = next((one for one in _METHODS if hasattr(example, one)), None)
+    method = next((name for name in _METHODS if hasattr(example, name)), None)
     if method is None:
         raise TypeError(
             f"estimator must have a method {' or '.join(map(repr, _METHODS))}, but "
@@ -413,8 +413,8 @@ def tune_threshold(
         raise TypeError("y must be labels of two classes, got None.")
     classes = classes_of(data.y)
     if classes is None or len(classes) != 2:
-        found = "a matrix" if classes is None else listed(classes.tolist())
-        raise ValueError(f"y must be labels of two classes, got {found}.")
+        kinds = "a matrix" if classes is None else listed(classes.tolist())
+        raise ValueError(f"y must be labels of two classes, got {kinds}.")
     Labels(data.y, "y").check_known(pos_label)
     positive = classes.tolist()[1] if pos_label is None else pos_label
     inner = check_cv(cv, data.y, classifier=True)  # it must be one, whatever it says
@@ -429,7 +429,7 @@ def tune_threshold(
     )
     threshold, chosen = tuning.choose(data)
     metric = catalog.find(_METRICS[criterion])
-    made = TunedThreshold(
+    tuned = TunedThreshold(
         criterion=str(criterion),
         metric=metric.name,
         greater_is_better=bool(metric.greater_is_better),
@@ -446,9 +446,9 @@ def tune_threshold(
         estimator=tuning.fitted(data) if refit else None,
     )
     if outer_cv is None:
-        return made
+        return tuned
     outer = check_cv(outer_cv, data.y, classifier=True)
-    return _judged(made, tuning, data, outer)
+    return _judged(tuned, tuning, data, outer)
 
 
 class _Tuning:
@@ -512,17 +512,17 @@ class _Tuning:
     def metric(self) -> Callable[..., Any]:
         """Return what judges labels 0 and 1."""
         row = catalog.find(_METRICS[self._criterion])
-        given: dict[str, Any] = {}
+        parameters: dict[str, Any] = {}
         if self._criterion == "cost":
             fn, fp = self._options["cost_fn"], self._options["cost_fp"]
-            given = {"cost_matrix": [[0.0, fp], [fn, 0.0]], "labels": [0, 1]}
+            parameters = {"cost_matrix": [[0.0, fp], [fn, 0.0]], "labels": [0, 1]}
         elif self._criterion == "f1":
-            given = {"beta": self._options["beta"]}
-        return partial(row.public, **given)
+            parameters = {"beta": self._options["beta"]}
+        return partial(row.public, **parameters)
 
 
 def _judged(
-    made: TunedThreshold, tuning: _Tuning, data: Data, splitter: Any
+    tuned_threshold: TunedThreshold, tuning: _Tuning, data: Data, splitter: Any
 ) -> TunedThreshold:
     """Return the same with what outer folds say of it."""
     pairs = [*split_rows(splitter, data)]
@@ -540,7 +540,7 @@ def _judged(
         scores = tuning.scores(model, take_rows(data.X, test), len(test))
         folds[test] = k
         tuned[test] = taken_rows(scores, threshold)
-        plain[test] = taken_rows(scores, made.default_threshold)
+        plain[test] = taken_rows(scores, tuned_threshold.default_threshold)
         thresholds.append(threshold)
     ones, metric = tuning.ones(data.y), tuning.metric()
 
@@ -556,7 +556,7 @@ def _judged(
         )
         for threshold, test in zip(thresholds, tests, strict=True)
     )
-    return made.judged(worth(tuned), worth(plain), outer)
+    return tuned_threshold.judged(worth(tuned), worth(plain), outer)
 
 
 def _part(data: Data, rows: NDArray[np.intp]) -> Data:

@@ -178,20 +178,20 @@ def corrected_for_choice(
     check_resamples(n_resamples)
     seed = seed_of(random_state)
     selection = _selection(wanted, y_true, _models(predictions), folds)
-    found = sign * selection.replicates(seed, n_resamples, better)
-    if len(found) < 2:
+    values = sign * selection.replicates(seed, n_resamples, better)
+    if len(values) < 2:
         raise ValueError("y_true must have more rows: hardly any draw leaves one out.")
-    defined = found[~np.isnan(found)]
+    defined = values[~np.isnan(values)]
     if not len(defined):
         raise ValueError(f"{wanted.record.name} is undefined in all draws of rows.")
     best = sign * better * float(np.nanmax(better * selection.values()))
     # Draws are noisy, and the choice made no model better: at most the best value.
     at_most = min if sign * better > 0 else max
     estimate = at_most(float(defined.mean()), best)
-    made = from_replicates(estimate, found, "percentile", confidence_level)
-    warn_undefined([(wanted.record.name, made)], "")
-    low, high = min(made.low, estimate), max(made.high, estimate)
-    return Corrected(replace(made, low=low, high=high, target=_TARGET), best)
+    interval = from_replicates(estimate, values, "percentile", confidence_level)
+    warn_undefined([(wanted.record.name, interval)], "")
+    low, high = min(interval.low, estimate), max(interval.high, estimate)
+    return Corrected(replace(interval, low=low, high=high, target=_TARGET), best)
 
 
 def _sign(wanted: Wanted) -> int:
@@ -287,7 +287,7 @@ class _OfMeans:
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
         """Return the values of the chosen on rows not drawn."""
-        found = np.empty(n)
+        values = np.empty(n)
         some_left = np.ones(n, np.bool_)
         step = max(1, min(64, _JOB // len(self._values)))
 
@@ -300,10 +300,10 @@ class _OfMeans:
             for i, drawn, winner in zip(block, weights, winners, strict=True):
                 left = np.flatnonzero(drawn == 0)
                 some_left[i] = len(left) > 0
-                found[i] = self._values[left, winner].sum() / max(len(left), 1)
+                values[i] = self._values[left, winner].sum() / max(len(left), 1)
 
         map_blocks(draw, range(0, n, step))
-        return make(self._row, found[some_left], len(self._values))
+        return make(self._row, values[some_left], len(self._values))
 
 
 class _OfCalls:
@@ -319,7 +319,7 @@ class _OfCalls:
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
         """Return the values of the chosen on rows not drawn."""
-        found = []
+        values = []
         for i in range(n):
             drawn = _drawn(seed, i, self._plan.n_rows)
             if drawn.all():
@@ -327,12 +327,12 @@ class _OfCalls:
             again = [np.repeat(rows, drawn[rows]) for rows in self._parts]
             on_drawn = self._means(again)
             if np.isnan(on_drawn).all():
-                found.append(math.nan)
+                values.append(math.nan)
                 continue
             winner = int(np.nanargmax(better * on_drawn))
             left = [rows[drawn[rows] == 0] for rows in self._parts]
-            found.append(float(self._means(left, [winner])[0]))
-        return np.array(found, np.float64)
+            values.append(float(self._means(left, [winner])[0]))
+        return np.array(values, np.float64)
 
     def _means(
         self, parts: list[NDArray[np.int64]], models: Sequence[int] | None = None
@@ -340,8 +340,8 @@ class _OfCalls:
         """Return each model's mean over the parts where it is defined."""
         n_models = len(self._plan.names if models is None else models)
         values = [self._plan.values_on(rows, models) for rows in parts if len(rows)]
-        found = np.reshape(values, (-1, n_models))
-        defined = ~np.isnan(found)
+        by_part = np.reshape(values, (-1, n_models))
+        defined = ~np.isnan(by_part)
         n = defined.sum(axis=0)
-        sums = np.where(defined, found, 0.0).sum(axis=0)
+        sums = np.where(defined, by_part, 0.0).sum(axis=0)
         return np.divide(sums, n, out=np.full(n_models, np.nan), where=n > 0)

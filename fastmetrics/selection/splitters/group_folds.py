@@ -233,13 +233,13 @@ class GroupTable:
 
     def __init__(self, classes: Encoded, groups: Encoded) -> None:
         self._codes = groups.codes
-        found = group_folds.count_classes(
+        table = group_folds.count_classes(
             groups.codes, classes.codes, groups.k, classes.k
         )
         # Codes tell what appeared first; the table is sorted, not the rows' codes.
         self._by_group = np.argsort(groups.values, kind="stable")
         by_class = np.argsort(classes.values, kind="stable")
-        self.counts: NDArray[np.int64] = found[np.ix_(self._by_group, by_class)]
+        self.counts: NDArray[np.int64] = table[np.ix_(self._by_group, by_class)]
 
     @property
     def n_groups(self) -> int:
@@ -374,10 +374,10 @@ class StratifiedGroupKFold(StratifiedGroupSplitter, GroupFolds):
                 order = twister.permutation(prepared.n_groups)
             counts = np.ascontiguousarray(counts[order])
         if self.method == "balanced":
-            found = balanced_folds(counts, k)
+            parts = balanced_folds(counts, k)
         else:
-            found = greedy_folds(counts, k)
-            n_empty = k - len(np.unique(found))
+            parts = greedy_folds(counts, k)
+            n_empty = k - len(np.unique(parts))
             if n_empty:
                 warn(
                     f"{n_empty} of {k} folds of StratifiedGroupKFold are empty, though "
@@ -385,8 +385,8 @@ class StratifiedGroupKFold(StratifiedGroupSplitter, GroupFolds):
                     "none empty."
                 )
         if order is not None:
-            found[order] = found.copy()
-        return prepared.column(found, k)
+            parts[order] = parts.copy()
+        return prepared.column(parts, k)
 
 
 # --- random splits of whole groups, with nearly the same shares of all classes
@@ -481,6 +481,6 @@ def draw_parts(
     start = np.empty(len(counts), np.uint32)
     start[order] = np.searchsorted(edges, middles, side="right")
     rest = int(sizes.sum()) - n_test - n_train
-    wanted = [n_test, n_train, rest] if rest else [n_test, n_train]
-    start = np.minimum(start, len(wanted) - 1)
-    return near_shares(counts, start.astype(np.uint32), wanted, 2)
+    shares = [n_test, n_train, rest] if rest else [n_test, n_train]
+    start = np.minimum(start, len(shares) - 1)
+    return near_shares(counts, start.astype(np.uint32), shares, 2)

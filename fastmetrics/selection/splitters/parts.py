@@ -200,10 +200,10 @@ def train_validation_test_split(
     n = common_rows(arrays, stratify=stratify, groups=groups)
     n_units, unit = n, "samples"
     if groups is not None:
-        found = encode_groups(groups, n).in_order()
-        groups = found.codes
+        encoded = encode_groups(groups, n).in_order()
+        groups = encoded.codes
         if stratify is None:
-            n_units, unit = found.k, "groups"
+            n_units, unit = encoded.k, "groups"
     n_validation = size_of_part(validation_size, n_units, "validation_size", unit)
     n_test = size_of_part(test_size, n_units, "test_size", unit)
     if n_validation is None or n_test is None:
@@ -239,19 +239,19 @@ def common_rows(arrays: Sequence[Any], **design: Any) -> int:
     if not arrays:
         raise ValueError("At least one array required as input")
     names = [f"array {place}" for place in range(1, len(arrays) + 1)]
-    given = dict(zip(names, arrays, strict=True))
-    given |= {name: x for name, x in design.items() if x is not None}
-    number = next((name for name, x in given.items() if is_integral(x)), None)
+    columns = dict(zip(names, arrays, strict=True))
+    columns |= {name: x for name, x in design.items() if x is not None}
+    number = next((name for name, x in columns.items() if is_integral(x)), None)
     if number is not None:
         raise TypeError(
-            f"{number} must be data with rows, got the number {given[number]}."
+            f"{number} must be data with rows, got the number {columns[number]}."
         )
-    lengths = {name: n_rows(takeable(x), name) for name, x in given.items()}
+    lengths = {name: n_rows(takeable(x), name) for name, x in columns.items()}
     if len({*lengths.values()}) > 1:
-        found = ", ".join(f"{name} has {n}" for name, n in lengths.items())
+        counts = ", ".join(f"{name} has {n}" for name, n in lengths.items())
         raise ValueError(
             "Found input variables with inconsistent numbers of samples: "
-            f"{[*lengths.values()]} ({found})."
+            f"{[*lengths.values()]} ({counts})."
         )
     return lengths[names[0]]
 
@@ -471,8 +471,8 @@ def hash_split(
 
 def _sizes(key: Any, salt: str, n: int | None, name: str) -> NDArray[np.uint64]:
     """Return fingerprints as signed numbers without their sign."""
-    found = fingerprint_keys(key, salt, n, name)
-    return np.where(found >> np.uint64(63), np.uint64(0) - found, found)
+    hashes = fingerprint_keys(key, salt, n, name)
+    return np.where(hashes >> np.uint64(63), np.uint64(0) - hashes, hashes)
 
 
 def _check_salt(salt: Any) -> None:

@@ -210,15 +210,15 @@ class GroupShuffleSplit(RandomSplits):
 
     def _drawing(self, X: Any, y: Any, groups: Any) -> Draw:
         n = common_length(X, y, groups)
-        found = encode_groups(groups, n).in_order()
-        n_train, n_test = self._sizes(found.k, "groups")
+        encoded = encode_groups(groups, n).in_order()
+        n_train, n_test = self._sizes(encoded.k, "groups")
 
         def draw(twister: Twister) -> Pair:
-            order = twister.order(found.k)
-            side = np.zeros(found.k, np.uint8)
+            order = twister.order(encoded.k)
+            side = np.zeros(encoded.k, np.uint8)
             side[order[:n_test]] = 1
             side[order[n_test : n_test + n_train]] = 2
-            sides = side[found.codes]
+            sides = side[encoded.codes]
             return np.flatnonzero(sides == 2), np.flatnonzero(sides == 1)
 
         return draw
@@ -287,18 +287,18 @@ class StratifiedShuffleSplit(StratifiedSplitter, RandomSplits):
         if y is None:
             raise ValueError("The 'y' parameter should not be None.")
         n = common_length(X, y, groups)
-        found = encode_strata(y, n)
+        strata = encode_strata(y, n)
         n_train, n_test = self._sizes(n)
-        _check_classes(found, n_train, n_test)
+        _check_classes(strata, n_train, n_test)
         dtype = np.uint32 if n <= 0xFFFFFFFF else np.uint64
         by_class = np.empty(n, dtype)
-        stops = np.cumsum(found.counts)
-        rows_by_class(found.codes, stops - found.counts, by_class)
-        starts = (stops - found.counts).tolist()
+        stops = np.cumsum(strata.counts)
+        rows_by_class(strata.codes, stops - strata.counts, by_class)
+        starts = (stops - strata.counts).tolist()
 
         def draw(twister: Twister) -> Pair:
-            for_train = _shares(found.counts, n_train, twister)
-            for_test = _shares(found.counts - for_train, n_test, twister)
+            for_train = _shares(strata.counts, n_train, twister)
+            for_test = _shares(strata.counts - for_train, n_test, twister)
             rows = by_class.copy()
             train, test = np.empty(n_train, dtype), np.empty(n_test, dtype)
             a = b = 0
@@ -322,16 +322,16 @@ def encode_strata(y: ArrayLike, n: int, name: str = "y") -> Encoded:
 
     Rows of a matrix are sorted as texts, their items side by side.
     """
-    found = convert(y, name)
-    if not isinstance(found, Categories) and found.ndim == 2:
-        texts = np.array([" ".join(row) for row in found.astype(str).tolist()], object)
+    column = convert(y, name)
+    if not isinstance(column, Categories) and column.ndim == 2:
+        texts = np.array([" ".join(row) for row in column.astype(str).tolist()], object)
         return encode_groups(texts, n, name).in_order()
-    return encode_groups(found, n, name).in_order()
+    return encode_groups(column, n, name).in_order()
 
 
-def _check_classes(found: Encoded, n_train: int, n_test: int) -> None:
+def _check_classes(strata: Encoded, n_train: int, n_test: int) -> None:
     """Raise unless each class can have a row on both sides."""
-    single = np.asarray(found.values)[found.counts < 2].tolist()
+    single = np.asarray(strata.values)[strata.counts < 2].tolist()
     if single:
         raise ValueError(
             "The least populated classes in y have only 1 member, which is too few. "
@@ -339,10 +339,10 @@ def _check_classes(found: Encoded, n_train: int, n_test: int) -> None:
             f"with too few members are: {single}"
         )
     for name, size in (("train_size", n_train), ("test_size", n_test)):
-        if size < found.k:
+        if size < strata.k:
             raise ValueError(
                 f"The {name} = {size} should be greater or equal to the number of "
-                f"classes = {found.k}"
+                f"classes = {strata.k}"
             )
 
 
@@ -353,17 +353,17 @@ def _shares(counts: NDArray[np.int64], n: int, twister: Twister) -> NDArray[np.i
     equal ones at random: a draw for each remainder that comes into question.
     """
     exact = counts / counts.sum() * n
-    given = np.floor(exact)
-    left = int(n - given.sum())
-    remainders = exact - given
+    shares = np.floor(exact)
+    left = int(n - shares.sum())
+    remainders = exact - shares
     for remainder in np.unique(remainders)[::-1]:
         if left <= 0:
             break
         tied = np.flatnonzero(remainders == remainder)
         lucky = tied[twister.permutation(len(tied))[:left]]
-        given[lucky] += 1
+        shares[lucky] += 1
         left -= len(lucky)
-    return given.astype(np.int64)
+    return shares.astype(np.int64)
 
 
 # --------------------------------------------------------------------- bootstrap splits

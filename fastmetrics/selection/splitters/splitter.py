@@ -56,16 +56,16 @@ class Draws:
             yield self._twister
             return
         assert self._from is not None
-        found = self._from.get_state(legacy=False)
-        if found["bit_generator"] != "MT19937":  # a seed is all it can give
+        state = self._from.get_state(legacy=False)
+        if state["bit_generator"] != "MT19937":  # a seed is all it can give
             self._twister = Twister(int(self._from.randint(2**32, dtype=np.uint32)))
             yield self._twister
             return
         twister = Twister(0)
-        twister.resume(found["state"]["key"], found["state"]["pos"])
+        twister.resume(state["state"]["key"], state["state"]["pos"])
         yield twister
         key, used = twister.state()
-        self._from.set_state({**found, "state": {"key": key, "pos": used}})
+        self._from.set_state({**state, "state": {"key": key, "pos": used}})
 
 
 def numpy_state(random_state: Any) -> np.random.RandomState:
@@ -97,13 +97,13 @@ def _seed(random_state: Any) -> int:
     is_whole = is_integral(random_state)
     if is_whole and 0 <= int(random_state) < 2**32:
         return int(random_state)
-    found = shown(random_state)
+    text = shown(random_state)
     if is_whole:
         raise ValueError(
-            "random_state: Seed must be between 0 and 2**32 - 1, got " + found + "."
+            "random_state: Seed must be between 0 and 2**32 - 1, got " + text + "."
         )
     raise ValueError(
-        f"{found} cannot be used to seed a numpy.random.RandomState instance: "
+        f"{text} cannot be used to seed a numpy.random.RandomState instance: "
         "random_state must be None, an int from 0 to 2**32 - 1, a RandomState or a "
         "Generator."
     )

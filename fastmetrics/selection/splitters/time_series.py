@@ -257,14 +257,14 @@ class GroupTimeSeriesSplit(Splitter):
 
 def _starts(groups: Any, n: int) -> NDArray[np.intp]:
     """Return the first row of each group, and the number of rows."""
-    found = encode_groups(groups, n)
-    changes = np.flatnonzero(found.codes[1:] != found.codes[:-1]) + 1
+    encoded = encode_groups(groups, n)
+    changes = np.flatnonzero(encoded.codes[1:] != encoded.codes[:-1]) + 1
     starts = np.concatenate([[0], changes, [n]]).astype(np.intp)
-    if len(starts) - 1 > found.k:
-        order = found.codes[starts[:-1]]
+    if len(starts) - 1 > encoded.k:
+        order = encoded.codes[starts[:-1]]
         # Codes rise by one from group to group until one comes back.
         back = int(np.argmax(order != np.arange(len(order))))
-        group = found.values[order[back]]
+        group = encoded.values[order[back]]
         raise ValueError(
             "The rows of a group must follow one another: group "
             f"{shown(getattr(group, 'item', lambda: group)())} comes back in row "

@@ -48,15 +48,15 @@ def example_of(estimator: Any, needs: tuple[str, ...] = ("fit",)) -> Any:
         raise TypeError(
             f"estimator must be an instance, got the class {estimator.__name__}."
         )
-    found = estimator() if _is_factory(estimator) else estimator
+    example = estimator() if _is_factory(estimator) else estimator
     for method in needs:
-        if not callable(getattr(found, method, None)):
-            made = "" if found is estimator else ", which estimator() returned,"
+        if not callable(getattr(example, method, None)):
+            source = "" if example is estimator else ", which estimator() returned,"
             raise TypeError(
                 f"estimator must have a method {method!r}, but "
-                f"{type(found).__name__}{made} has none."
+                f"{type(example).__name__}{source} has none."
             )
-    return found
+    return example
 
 
 def fresh(estimator: Any) -> Any:
@@ -122,21 +122,21 @@ def _rebuilt(estimator: Any) -> Any:
     copies = {
         name: _copied(value) for name, value in estimator.get_params(deep=False).items()
     }
-    made = kind(**copies)
-    kept = made.get_params(deep=False)
+    copy_ = kind(**copies)
+    kept = copy_.get_params(deep=False)
     for name, value in copies.items():
         if kept[name] is not value:
             raise RuntimeError(
                 f"estimator cannot be copied: the constructor of {kind.__name__} does "
                 f"not keep its parameter {name!r} as it was given."
             )
-    return made
+    return copy_
 
 
 def _copied(value: Any) -> Any:
     """Copy a parameter; estimators in it are copied as such."""
     if isinstance(value, (list, tuple, set, frozenset)) and type(value) in _PLAIN:
-        return type(value)([_copied(one) for one in value])
+        return type(value)([_copied(item) for item in value])
     own = getattr(value, "__sklearn_clone__", None)
     if not isinstance(value, type):
         if own is not None:
@@ -234,8 +234,8 @@ def checked_splits(
         )
 
 
-def _rows(given: Any, n: int, name: str) -> Rows:
-    rows = given if isinstance(given, np.ndarray) else np.asarray(given)
+def _rows(part: Any, n: int, name: str) -> Rows:
+    rows = part if isinstance(part, np.ndarray) else np.asarray(part)
     if rows.ndim != 1:
         raise ValueError(f"{name} must have one dimension, got shape {rows.shape}.")
     if rows.dtype.kind == "b":
@@ -289,11 +289,11 @@ def check_params(params: Params, n: int, name: str) -> Params:
             f"training part, got {type(params).__name__}."
         )
     weight = params.get("sample_weight")
-    given = None if weight is None else _length(weight)
-    if given is not None and given != n:
+    length = None if weight is None else _length(weight)
+    if length is not None and length != n:
         raise ValueError(
             f"{name}: sample_weight must have an entry for each of {n} rows, got "
-            f"{given}."
+            f"{length}."
         )
     return params
 
@@ -303,29 +303,29 @@ def cut_params(params: Params, rows: Rows, n: int) -> dict[str, Any]:
     if not params:
         return {}
     if callable(params):
-        made = params(rows)
-        if not isinstance(made, Mapping):
+        keywords = params(rows)
+        if not isinstance(keywords, Mapping):
             raise TypeError(
                 "params must return a dict of keywords for the rows that it is given, "
-                f"but returned {type(made).__name__}."
+                f"but returned {type(keywords).__name__}."
             )
-        return dict(made)
+        return dict(keywords)
     return {
-        name: take_rows(one, rows) if _length(one) == n else one
-        for name, one in params.items()
+        name: take_rows(value, rows) if _length(value) == n else value
+        for name, value in params.items()
     }
 
 
 def of_no_rows(params: Mapping[str, Any], n: int) -> dict[str, Any]:
     """Return the keywords that have no entry for each of n rows."""
-    return {name: one for name, one in params.items() if _length(one) != n}
+    return {name: value for name, value in params.items() if _length(value) != n}
 
 
 def _length(value: Any) -> int | None:
     """Return how many entries there are of something by row; None: it is not that."""
     if isinstance(value, (str, bytes, Mapping)):
         return None
-    if not any(hasattr(value, one) for one in ("__len__", "shape", "__array__")):
+    if not any(hasattr(value, name) for name in ("__len__", "shape", "__array__")):
         return None
     if getattr(value, "shape", None) == ():
         return None
@@ -342,11 +342,10 @@ def routed(
     caller: str,
     params: Params,
     data: Data,
-    *,
     estimator: Any,
     splitter: Any,
-    scoring: Any = None,
-    method: str = "fit",
+    scoring: Any,
+    method: str,
 ) -> tuple[Params, Data, Any]:
     """Return the keywords of ``fit``, the data, and the scoring, each with its own.
 
@@ -370,14 +369,14 @@ def routed(
 
 def _consumers(scoring: Scoring, estimator: Any) -> dict[str, Any]:
     """Return scikit-learn's consumer of keywords for each scorer, by its name."""
-    given = scoring.asked
-    if isinstance(given, Mapping):
-        given = given.values()
-    elif not isinstance(given, (list, tuple, set, frozenset)):
-        given = [given]
+    scoring_ = scoring.asked
+    if isinstance(scoring_, Mapping):
+        scoring_ = scoring_.values()
+    elif not isinstance(scoring_, (list, tuple, set, frozenset)):
+        scoring_ = [scoring_]
     return {
         name: _consumer(scorer, estimator)
-        for name, scorer in zip(scoring.scorers, given, strict=True)
+        for name, scorer in zip(scoring.scorers, scoring_, strict=True)
     }
 
 

@@ -120,7 +120,7 @@ def check_method(method: Any, target: object = None) -> None:
 
 def combined(
     row: Metric,
-    found: Folded,
+    folds: Folded,
     how: Combination,
     split: Split,
     method: str,
@@ -138,16 +138,16 @@ def combined(
     single = split.n_test == 1
     is_mean = how == "mean" and not single
     method = fold_intervals.method_for(method, target, split, is_row_mean=not is_mean)
-    made = _around(row, found, split, method, is_mean=is_mean)
+    interval = _around(row, folds, split, method, is_mean=is_mean)
     if single and how == "mean" and not is_row_mean(row):
-        made = replace(made, approximate=True, reason=SINGLE_ROWS)
-    return within(made, found.ends)
+        interval = replace(interval, approximate=True, reason=SINGLE_ROWS)
+    return within(interval, folds.ends)
 
 
 def _around(
-    row: Metric, found: Folded, split: Split, method: str, *, is_mean: bool
+    row: Metric, folds: Folded, split: Split, method: str, *, is_mean: bool
 ) -> Interval:
-    whole, level = found.whole, found.whole.confidence_level
+    whole, level = folds.whole, folds.whole.confidence_level
     approximate = fold_intervals.caution(split, is_squared=row.light_tails)
     if method == "pooled":
         if is_mean:
@@ -155,16 +155,16 @@ def _around(
                 f"method='pooled' is not for {row.name}, which is a mean over folds: "
                 "combine='pooled' takes all rows at once"
             )
-        if found.losses is not None:
-            return fold_intervals.pooled(found.losses(), level, approximate=approximate)
+        if folds.losses is not None:
+            return fold_intervals.pooled(folds.losses(), level, approximate=approximate)
         return _of_rows(row, whole, split.n_rows, approximate)
-    values = found.values()
+    values = folds.values()
     centre = math.nan if is_mean else whole.estimate
     if method == "naive":
         return fold_intervals.naive(values, level, centre=centre)
     if method == "folds":
         return fold_intervals.folds(
-            values, found.errors(), level, centre=centre, approximate=approximate
+            values, folds.errors(), level, centre=centre, approximate=approximate
         )
     return fold_intervals.corrected(
         values,
@@ -186,20 +186,20 @@ def _of_rows(row: Metric, whole: Interval, n_rows: int, approximate: str) -> Int
             whole, approximate=is_approximate, reason=reason, target=OF_MODELS
         )
     if not error > 0:
-        made = no_interval(whole.estimate, level, fold_intervals.EQUAL_ROWS)
-        return replace(made, target=OF_MODELS)
+        none = no_interval(whole.estimate, level, fold_intervals.EQUAL_ROWS)
+        return replace(none, target=OF_MODELS)
     # The catalog's bounds of shares have p (1 - p), with divisor n.
-    law = StudentLaw(whole.estimate, error, n_rows - 1)
+    distribution = StudentLaw(whole.estimate, error, n_rows - 1)
     return Interval(
         whole.estimate,
-        *law.bounds(level),
+        *distribution.bounds(level),
         error,
         level,
         "pooled",
         approximate=is_approximate,
         reason=reason,
         target=OF_MODELS,
-        law=law,
+        law=distribution,
     )
 
 
@@ -258,16 +258,16 @@ def fold_ids_of(splitter: Folds, n: int, y: Any, groups: Any = None) -> NDArray[
             "predictions were made in: give it a whole number as random_state, or give "
             "the column of folds"
         )
-    found = np.full(n, -1, np.intp)
+    ids = np.full(n, -1, np.intp)
     for fold, (_, test) in enumerate(splitter.split(np.zeros((n, 1)), y, groups)):
-        if (found[test] >= 0).any():
+        if (ids[test] >= 0).any():
             raise ValueError(f"folds={splitter!r} tests a row more than once")
-        found[test] = fold
-    if (found < 0).any():
+        ids[test] = fold
+    if (ids < 0).any():
         raise ValueError(
-            f"folds={splitter!r} never tests {int((found < 0).sum()):,} of {n:,} rows"
+            f"folds={splitter!r} never tests {int((ids < 0).sum()):,} of {n:,} rows"
         )
-    return found
+    return ids
 
 
 def read_folds(folds: ArrayLike, n: int) -> FoldColumn:
@@ -279,20 +279,20 @@ def read_folds(folds: ArrayLike, n: int) -> FoldColumn:
         If there are not n of them, one is missing, negative or no whole number, they
         leave out a number, or there is a single one.
     """
-    found = coded(group_ids(folds, n, "folds"))
+    encoded = coded(group_ids(folds, n, "folds"))
     if not n:
         raise_no_rows("folds")
-    kind = found.dtype.kind
+    kind = encoded.dtype.kind
     if kind in "fm":
         raise ValueError(
-            f"folds must be whole numbers, strings or dates, got dtype {found.dtype}"
+            f"folds must be whole numbers, strings or dates, got dtype {encoded.dtype}"
         )
-    names = listed(found.ids(np.arange(found.span)))
+    names = listed(encoded.ids(np.arange(encoded.span)))
     if kind in "MO":  # dates in ISO form, decimals as numbers
         plain = map(plain_name, names)
         names = [a if b is None else b for a, b in zip(names, plain, strict=True)]
-    ids = found.numbers.astype(np.intp)
-    if kind in "iu" or all(type(one) is int for one in names):
+    ids = encoded.numbers.astype(np.intp)
+    if kind in "iu" or all(type(name) is int for name in names):
         if names[0] < 0:
             raise ValueError(
                 f"folds must not be negative, got {names[0]}: take the rows out that "
@@ -433,8 +433,8 @@ def out_of_fold_score(
         raise ValueError(
             f"combine must be one of {', '.join(COMBINATIONS)}; got {shown(combine)}"
         )
-    given = {"y_pred": y_pred}
-    wanted = resolve_of_columns(metric, None, y_true, given, pos_label)
+    columns = {"y_pred": y_pred}
+    wanted = resolve_of_columns(metric, None, y_true, columns, pos_label)
     wanted, judged = of_event(wanted, y_true, [y_pred], pos_label)
     if is_sum(wanted.parameters):
         raise ValueError(
@@ -452,15 +452,15 @@ def out_of_fold_score(
     whole = interval(y_true, y_pred)
     column = read_folds(folds, len(true))
     parts = [(true[rows], pred[rows]) for rows in column.rows()]
-    told = as_array(judged, "y_true")
-    called = [(told[rows], pred[rows]) for rows in column.rows()]
+    labels = as_array(judged, "y_true")
+    called = [(labels[rows], pred[rows]) for rows in column.rows()]
 
     def errors() -> NDArray[np.float64]:
         with hold_warnings():
             return np.array([interval(*part).standard_error for part in parts])
 
     row = wanted.record
-    found = combined(
+    result = combined(
         row,
         Folded(
             whole,
@@ -473,13 +473,13 @@ def out_of_fold_score(
         method,
         target,
     )
-    if found.n_undefined and found.n_resamples == 0:
+    if result.n_undefined and result.n_resamples == 0:
         warn(
-            f"{row.name} is undefined on {found.n_undefined} of {len(parts)} "
+            f"{row.name} is undefined on {result.n_undefined} of {len(parts)} "
             "folds, which were left out",
             UndefinedMetricWarning,
         )
-    return found
+    return result
 
 
 def _values(

@@ -18,11 +18,15 @@ from fastmetrics._inputs.rows import take_rows
 from fastmetrics.exceptions import FitFailedWarning
 from fastmetrics.intervals.options import reporting
 from fastmetrics.selection.validation.arguments import (
+    check_params,
     classes_of,
     cut_params,
     fresh,
     is_classifier,
     is_pairwise,
+    of_no_rows,
+    routed,
+    splitter_of,
 )
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorers import Scoring, checked_number
@@ -175,14 +179,14 @@ class Task:
     def scores(self, said: Responses, y: Any, rows: Rows) -> Scores:
         """Return all scores of one part; one that fails is ``error_score``."""
         more = cut_params(self.score_params, rows, self.n)
-        found: Scores = {}
+        scores: Scores = {}
         single = self.scoring.single
         for name, scorer in self.scoring.scorers.items():
-            given = self.scoring.parameters_of(scorer, more)
+            parameters = self.scoring.parameters_of(scorer, more)
             if scorer.routed:
-                given |= cut_params(scorer.routed, rows, self.n)
+                parameters |= cut_params(scorer.routed, rows, self.n)
             try:
-                value = scorer.value(said, y, given)
+                value = scorer.value(said, y, parameters)
             except Exception:
                 if self.error_score == "raise":
                     raise
@@ -193,25 +197,69 @@ class Task:
                 )
                 value = self.error_score
             if isinstance(value, dict) and scorer.kind == "call" and single:
-                return {key: checked_number(one, key) for key, one in value.items()}
-            found[name] = checked_number(value, name)
-        return found
+                return {key: checked_number(n, key) for key, n in value.items()}
+            scores[name] = checked_number(value, name)
+        return scores
 
 
-def task_of(data: Data, estimator: Any, scoring: Scoring, **more: Any) -> Task:
-    """Return the task of fitting such an estimator to parts of the data."""
-    classifier = is_classifier(estimator)
+def read_task(
+    caller: str,
+    example: Any,
+    data: Data,
+    scoring: Scoring | None,
+    cv: Any,
+    params: Params,
+    *,
+    score_params: Mapping[str, Any] | None = None,
+    method: str = "fit",
+    **more: Any,
+) -> tuple[Task, Any, Data]:
+    """Check the arguments that all validation shares.
+
+    Parameters
+    ----------
+    caller : str
+        The public function, for errors.
+    example : object
+        An estimator like those that will be fitted.
+    data : Data
+    scoring : Scoring or None
+        None if nothing is scored.
+    cv, params, score_params : object
+        The arguments of the public function.
+    method : str
+        The method that fits the estimator.
+    **more : object
+        Further attributes of the task.
+
+    Returns
+    -------
+    task : Task
+    splitter : object
+    data : Data
+        With the keywords that scikit-learn routes to the splitter.
+    """
+    check_params(params, data.n, "params")
+    if score_params:
+        assert scoring is not None
+        check_params(score_params, data.n, "score_params")
+        scoring.check(score_params)
+        scoring = scoring.with_parameters(of_no_rows(score_params, data.n))
+    splitter = splitter_of(cv, data.y, example)
+    params, data, scoring = routed(
+        caller, params, data, example, splitter, scoring, method
+    )
+    classifier = is_classifier(example)
+    scoring = scoring or Scoring({}, single=False)
     reads = scoring.reads_columns and classifier and data.y is not None
-    return Task(
-        data.X,
-        data.y,
-        data.n,
-        scoring,
-        classes_of(data.y) if reads else None,
-        classifier,
-        is_pairwise(estimator),
+    task = Task(
+        *(data.X, data.y, data.n, scoring),
+        *(classes_of(data.y) if reads else None, classifier, is_pairwise(example)),
+        params=params,
+        score_params=score_params,
         **more,
     )
+    return task, splitter, data
 
 
 def fit(estimator: Any, X: Any, y: Any, keywords: Mapping[str, Any]) -> None:
@@ -267,7 +315,7 @@ def tell_of_failures(fits: Sequence[Fit], error_score: Any) -> None:
     ValueError
         If all of them did.
     """
-    errors = [one.error for one in fits if one.error is not None]
+    errors = [fit.error for fit in fits if fit.error is not None]
     if not errors:
         return
     counted = "\n".join(
@@ -292,12 +340,12 @@ def tell_of_failures(fits: Sequence[Fit], error_score: Any) -> None:
 
 def fill_scores(fits: Sequence[Fit], scoring: Scoring, error_score: Any) -> list[str]:
     """Give fits that failed their scores; return the names of all scores."""
-    named = next(([*one.test] for one in fits if one.error is None), [])
+    named = next(([*fit.test] for fit in fits if fit.error is None), [])
     names = named or [*scoring.scorers]
-    for one in fits:
-        if one.error is not None:
-            one.test = dict.fromkeys(names, error_score)
-            one.train = dict.fromkeys(names, error_score)
+    for fit in fits:
+        if fit.error is not None:
+            fit.test = dict.fromkeys(names, error_score)
+            fit.train = dict.fromkeys(names, error_score)
     return names
 
 
@@ -442,8 +490,8 @@ def _submitted(
             waiting += [executor.submit(function, *job) for job in islice(source, 1)]
             yield result
     finally:
-        for one in waiting:
-            one.cancel()
+        for future in waiting:
+            future.cancel()
 
 
 # --- what ``verbose`` prints of a fit
@@ -488,20 +536,20 @@ def fit_folds(
 
     ``how``: what `run` takes besides. Warnings of the fits are repeated here.
     """
-    seen: list[tuple[Rows, Rows]] = []
+    used: list[tuple[Rows, Rows]] = []
 
     def jobs() -> Iterator[tuple[Any, Rows, Rows]]:
         for split in splits:
-            seen.append(split)
+            used.append(split)
             yield fresh(estimator), *split
 
     fits: list[Fit] = run(
         task, jobs(), what="fits", total=total, verbose=verbose, **how
     )
-    for one in fits:
+    for fit_ in fits:
         if verbose > 1:
-            print(line_of(one, verbose))
-        repeat_warnings(one.warnings)
+            print(line_of(fit_, verbose))
+        repeat_warnings(fit_.warnings)
     if not fits:
         raise ValueError("cv must yield at least one split, got none.")
-    return fits, seen
+    return fits, used

@@ -147,9 +147,9 @@ def differences(first: ArrayLike, second: ArrayLike) -> Floats:
     """Return the first values less the second; what may be rounding is 0."""
     a, b = np.asarray(first, np.float64), np.asarray(second, np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
-        found = a - b
+        difference = a - b
         noise = 8 * np.spacing(np.maximum(np.abs(a), np.abs(b)))
-    return np.where(np.abs(found) <= noise, 0.0, found)
+    return np.where(np.abs(difference) <= noise, 0.0, difference)
 
 
 def pooled(
@@ -169,17 +169,17 @@ def pooled(
         return _none(mean.value, confidence_level, UNDEFINED, OF_MODELS)
     if not mean.standard_error > 0:
         return _none(mean.value, confidence_level, EQUAL_ROWS, OF_MODELS)
-    law = StudentLaw(mean.value, mean.standard_error, mean.degrees_of_freedom)
+    distribution = StudentLaw(mean.value, mean.standard_error, mean.degrees_of_freedom)
     return Interval(
         mean.value,
-        *law.bounds(confidence_level),
+        *distribution.bounds(confidence_level),
         mean.standard_error,
         confidence_level,
         "pooled",
         approximate=bool(approximate),
         reason=approximate,
         target=OF_MODELS,
-        law=law,
+        law=distribution,
     )
 
 
@@ -200,19 +200,19 @@ def folds(
     """
     values = np.asarray(estimates, np.float64)
     errors = np.asarray(standard_errors, np.float64)[~np.isnan(values)]
-    found = _of_defined(values, confidence_level, OF_MODELS)
-    if isinstance(found, Interval):
-        return found if math.isnan(centre) else replace(found, estimate=centre)
-    mean, n_undefined, missing = found
+    parts = _of_defined(values, confidence_level, OF_MODELS)
+    if isinstance(parts, Interval):
+        return parts if math.isnan(centre) else replace(parts, estimate=centre)
+    mean, n_undefined, missing = parts
     estimate = mean if math.isnan(centre) else centre
     error = float(np.linalg.norm(errors)) / len(errors)
     if not error > 0:
         lacking = NO_ERROR_OF_FOLD if math.isnan(error) else EQUAL_FOLDS
         return _none(estimate, confidence_level, lacking, OF_MODELS, n_undefined)
-    law = StudentLaw(estimate, error)
+    distribution = StudentLaw(estimate, error)
     return Interval(
         estimate,
-        *law.bounds(confidence_level),
+        *distribution.bounds(confidence_level),
         error,
         confidence_level,
         "folds",
@@ -220,7 +220,7 @@ def folds(
         approximate=bool(approximate),
         reason=approximate or missing,
         target=OF_MODELS,
-        law=law,
+        law=distribution,
     )
 
 
@@ -285,10 +285,10 @@ def _by_deviation(
 
     ``shared``: what stands for the rows that training sets have in common.
     """
-    found = _of_defined(every, confidence_level, EXPECTED)
-    if isinstance(found, Interval):
-        return found if math.isnan(centre) else replace(found, estimate=centre)
-    mean, n_undefined, missing = found
+    parts = _of_defined(every, confidence_level, EXPECTED)
+    if isinstance(parts, Interval):
+        return parts if math.isnan(centre) else replace(parts, estimate=centre)
+    mean, n_undefined, missing = parts
     estimate = mean if math.isnan(centre) else centre
     known = every[~np.isnan(every)]
     if is_constant(known):
@@ -297,11 +297,11 @@ def _by_deviation(
     power = int(np.frexp(np.abs(known).max())[1])  # squares leave the range
     deviation = float(np.ldexp(np.std(np.ldexp(known, -power), ddof=1), power))
     error = deviation * math.sqrt(factor)
-    law = StudentLaw(estimate, error, len(known) - 1)
+    distribution = StudentLaw(estimate, error, len(known) - 1)
     few = TWO_FOLDS if len(known) == 2 else ""
     return Interval(
         estimate,
-        *law.bounds(confidence_level),
+        *distribution.bounds(confidence_level),
         error,
         confidence_level,
         method,
@@ -309,7 +309,7 @@ def _by_deviation(
         approximate=bool(approximate),
         reason=few or approximate or missing,
         target=EXPECTED,
-        law=law,
+        law=distribution,
     )
 
 
@@ -342,8 +342,8 @@ def _none(
     target: str,
     n_undefined: int = 0,
 ) -> Interval:
-    made = no_interval(estimate, confidence_level, reason)
-    return replace(made, n_undefined=n_undefined, target=target)
+    interval = no_interval(estimate, confidence_level, reason)
+    return replace(interval, n_undefined=n_undefined, target=target)
 
 
 # --------------------------------------------------------------------------------- gaps
@@ -371,8 +371,8 @@ def gap(
     Positive means worse on test rows, whichever direction is the better one. The
     interval is that of `corrected`.
     """
-    found = _better_by(train, test, greater_is_better)
-    return _apart(found, n_train, n_test, confidence_level, approximate, GAP)
+    differences_ = _better_by(train, test, greater_is_better)
+    return _apart(differences_, n_train, n_test, confidence_level, approximate, GAP)
 
 
 def gain(
@@ -390,8 +390,8 @@ def gain(
     ``other`` is what no information, or a baseline model, reaches on these rows; it is
     one value per fold, or one for all. Positive means that the model is better.
     """
-    found = _better_by(train, other, greater_is_better)
-    return _apart(found, n_train, n_test, confidence_level, approximate, GAIN)
+    differences_ = _better_by(train, other, greater_is_better)
+    return _apart(differences_, n_train, n_test, confidence_level, approximate, GAIN)
 
 
 def _better_by(
@@ -411,10 +411,10 @@ def _apart(
     approximate: str,
     target: str,
 ) -> Interval:
-    found = corrected(
+    interval = corrected(
         values, n_train, n_test, confidence_level, approximate=approximate
     )
-    return replace(found, target=target)
+    return replace(interval, target=target)
 
 
 def verdict(gap: Interval, gains: Sequence[Interval]) -> Verdict:
@@ -426,15 +426,15 @@ def verdict(gap: Interval, gains: Sequence[Interval]) -> Verdict:
     shown. "cannot tell": the rows do not show whether it learned anything, or whether
     there is a gap.
     """
-    if any(_is_none(one) for one in gains):
+    if any(_is_none(gain_) for gain_ in gains):
         return "underfits"
     if gap.low > 0:
         return "overfits"
     if math.isnan(gap.low) and not _is_none(gap):
         return "cannot tell"
-    return "neither" if all(one.low > 0 for one in gains) else "cannot tell"
+    return "neither" if all(gain_.low > 0 for gain_ in gains) else "cannot tell"
 
 
-def _is_none(one: Interval) -> bool:
+def _is_none(interval: Interval) -> bool:
     """Whether there is no advantage: not above 0, or exactly 0 in every fold."""
-    return one.high <= 0 or (math.isnan(one.low) and one.estimate == 0)
+    return interval.high <= 0 or (math.isnan(interval.low) and interval.estimate == 0)

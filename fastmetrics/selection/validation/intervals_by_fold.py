@@ -104,9 +104,9 @@ class FoldScores(dict[str, Any]):
             ids[-1][rows] = fold
             fold += 1
             waiting -= len(rows)
-        if waiting or any((one < 0).any() for one in ids):
+        if waiting or any((column < 0).any() for column in ids):
             return None
-        most = max(int(one.max()) for one in ids)
+        most = max(int(column.max()) for column in ids)
         kind = np.min_scalar_type(most)
         return (np.stack(ids) if len(ids) > 1 else ids[0]).astype(kind)
 
@@ -119,18 +119,18 @@ class FoldScores(dict[str, Any]):
         if self.n_repeats != 1 or self.failed.any():
             return {}
         order = np.concatenate(self.test_rows)
-        found: dict[str, Any] = {}
+        columns: dict[str, Any] = {}
         for method in self.fold_predictions[0] if self.fold_predictions else ():
-            each = [one[method] for one in self.fold_predictions]
-            if any(of_several(one) or hasattr(one, "tocsr") for one in each):
+            each = [predicted[method] for predicted in self.fold_predictions]
+            if any(of_several(part) or hasattr(part, "tocsr") for part in each):
                 continue
-            parts: list[NDArray[Any]] = [np.asarray(one) for one in each]
+            parts: list[NDArray[Any]] = [np.asarray(part) for part in each]
             if len({part.shape[1:] for part in parts}) > 1:
                 continue
             said = np.concatenate(parts)
-            found[method] = np.empty_like(said)
-            found[method][order] = said
-        return found
+            columns[method] = np.empty_like(said)
+            columns[method][order] = said
+        return columns
 
     def score_name(self, metric: Any) -> str:
         """Return the name of one of the scores; of the only one if none is given."""
@@ -140,20 +140,20 @@ class FoldScores(dict[str, Any]):
                 return known[0]
             raise ValueError(f"metric must be one of {', '.join(known)}.")
         rows = {
-            name: one.row and named_with(one.row, one.parameters)
-            for name, one in self.scorers.items()
+            name: scorer.row and named_with(scorer.row, scorer.parameters)
+            for name, scorer in self.scorers.items()
         }
         with contextlib.suppress(ValueError):
-            found = meant(metric, rows)  # the only one is called "score"
-            if found is not None:
-                return found
+            score = meant(metric, rows)  # the only one is called "score"
+            if score is not None:
+                return score
         raise ValueError(
             f"metric must be one of {', '.join(known)}, got {shown(metric)}; others "
             "are there if scoring= names them."
         )
 
 
-def check_same_folds(found: Mapping[str, FoldScores]) -> None:
+def check_same_folds(models: Mapping[str, FoldScores]) -> None:
     """Raise unless cross-validations can be compared fold by fold.
 
     Raises
@@ -161,21 +161,21 @@ def check_same_folds(found: Mapping[str, FoldScores]) -> None:
     ValueError
         If targets, folds or weights differ.
     """
-    (name, first), *others = found.items()
-    for other, one in others:
+    (name, first), *others = models.items()
+    for other, scores in others:
         pair = f"{shown(name)} and {shown(other)}"
-        if first.n_rows != one.n_rows or not _are_equal(first.y, one.y):
+        if first.n_rows != scores.n_rows or not _are_equal(first.y, scores.y):
             raise ValueError(
                 f"{pair} are cross-validations of different data: they have not the "
                 "same target, row by row"
             )
-        if not _have_same_folds(first, one):
+        if not _have_same_folds(first, scores):
             raise ValueError(
                 f"{pair} were cross-validated on different folds: give both calls the "
                 "same cv, a splitter that is not shuffled or has a random_state, or "
                 "the same list of splits"
             )
-        if not _are_equal(first.score_weight, one.score_weight):
+        if not _are_equal(first.score_weight, scores.score_weight):
             raise ValueError(f"{pair} were scored with different sample_weight")
 
 
@@ -215,25 +215,25 @@ def told_scorer(name: str, scorer: Scorer | None, pos_label: Any) -> Scorer | No
     check_pos_label(pos_label)
     if scorer is None or not scorer.knows_pos_label:
         raise ValueError(f"{name} has no use for pos_label")
-    own = {k: one for k, one in scorer.parameters.items() if k != "pos_label"}
+    own = {k: value for k, value in scorer.parameters.items() if k != "pos_label"}
     return replace(scorer, parameters=own).told(pos_label)
 
 
 def gap_of(
-    found: FoldScores,
+    scores: FoldScores,
     metric: str | None,
     confidence_level: float,
     pos_label: Any = None,
 ) -> Interval:
     """Return how much better scores are of training rows; see `CrossValidation.gap`."""
     level = check_level(confidence_level)
-    name = found.score_name(metric)
-    if f"train_{name}" not in found:
+    name = scores.score_name(metric)
+    if f"train_{name}" not in scores:
         raise ValueError(
             "there are no scores of training rows: cross_validate makes them with "
             "return_train_score=True"
         )
-    scorer = found.scorers.get(name)
+    scorer = scores.scorers.get(name)
     if told_scorer(name, scorer, pos_label) != scorer:
         raise ValueError(
             f"pos_label={shown(pos_label)} is not that of the scores of training rows: "
@@ -242,40 +242,40 @@ def gap_of(
     better = True if scorer is None else scorer.greater_is_better
     if better is None:
         raise ValueError(f"{name!r} is neither better high nor better low")
-    made = fold_intervals.gap(
-        found[f"train_{name}"],
-        found[f"test_{name}"],
-        float(found.n_train.mean()),
-        float(found.n_test.mean()),
+    interval = fold_intervals.gap(
+        scores[f"train_{name}"],
+        scores[f"test_{name}"],
+        float(scores.n_train.mean()),
+        float(scores.n_test.mean()),
         level,
         greater_is_better=better,
-        approximate=caution_of(found, scorer),
+        approximate=caution_of(scores, scorer),
     )
-    return made if scorer is None else within(made, ends_apart(scorer.ends))
+    return interval if scorer is None else within(interval, ends_apart(scorer.ends))
 
 
-def split_of(found: FoldScores) -> Split:
+def split_of(scores: FoldScores) -> Split:
     """Return what a rule for intervals has to know of the folds."""
     return Split(
-        found.n_rows,
-        float(found.n_train.mean()),
-        float(found.n_test.mean()),
-        found.n_repeats or 1,
-        bool(found.n_repeats),
+        scores.n_rows,
+        float(scores.n_train.mean()),
+        float(scores.n_test.mean()),
+        scores.n_repeats or 1,
+        bool(scores.n_repeats),
     )
 
 
-def caution_of(found: FoldScores, scorer: Scorer | None) -> str:
+def caution_of(scores: FoldScores, scorer: Scorer | None) -> str:
     """Return why intervals across these folds are approximate; empty: they are not."""
     row = None if scorer is None else scorer.row
     return fold_intervals.caution(
-        split_of(found), is_squared=row is not None and row.light_tails
+        split_of(scores), is_squared=row is not None and row.light_tails
     )
 
 
 def has_failed(models: Iterable[FoldScores], name: str) -> bool:
     """Whether a score is undefined on a fold, as where the metric raised."""
-    return any(np.isnan(np.asarray(one[f"test_{name}"], float)).any() for one in models)
+    return any(np.isnan(np.asarray(m[f"test_{name}"], float)).any() for m in models)
 
 
 def check_scores_do(target: str | None, why: str) -> None:
@@ -290,7 +290,7 @@ def check_scores_do(target: str | None, why: str) -> None:
         )
 
 
-def not_by_row(found: FoldScores, scorer: Scorer | None) -> str:
+def not_by_row(scores: FoldScores, scorer: Scorer | None) -> str:
     """Say why an interval cannot be made of predictions; empty: it can."""
     if scorer is None or scorer.row is None:
         return "its scorer is no metric of the catalog"
@@ -299,29 +299,29 @@ def not_by_row(found: FoldScores, scorer: Scorer | None) -> str:
         return f"it is a metric of {family.title.lower()}"
     if is_sum(scorer.parameters):
         return "it is a sum over rows"
-    if found.n_repeats != 1:
+    if scores.n_repeats != 1:
         return "each row must be tested once"
-    if found.failed.any():
+    if scores.failed.any():
         return "a fit failed"
-    if not all(found.fold_predictions):
+    if not all(scores.fold_predictions):
         return "predictions were not kept"
     return ""
 
 
 def parameters_of(scorer: Scorer, classes: Any) -> dict[str, Any]:
     """Return the parameters of the metric's call, but those that say nothing."""
-    given = dict(scorer.parameters)
-    if given.get("pos_label", 0) is None:
-        del given["pos_label"]
+    parameters = dict(scorer.parameters)
+    if parameters.get("pos_label", 0) is None:
+        del parameters["pos_label"]
     if scorer.item is not None:  # the parameter is not the single metric's
-        given.pop("replace_undefined_by", None)
+        parameters.pop("replace_undefined_by", None)
     if classes is not None and scorer.needs_classes and len(classes) > 2:
-        given["labels"] = classes
-    return given
+        parameters["labels"] = classes
+    return parameters
 
 
 def nested_interval(
-    found: FoldScores, name: str, scorer: Scorer | None, level: float
+    scores: FoldScores, name: str, scorer: Scorer | None, level: float
 ) -> Interval:
     """Return the interval of the metric, fitting again on parts of training parts."""
     row = None if scorer is None else scorer.row
@@ -329,32 +329,32 @@ def nested_interval(
         raise ValueError(
             f"method='nested' needs a mean over rows, which {name!r} is not"
         )
-    ids = found.fold_ids
+    ids = scores.fold_ids
     if ids is None:
         raise ValueError(
             "method='nested' needs folds that test each row once, or once per repeat"
         )
-    if found.score_weight is not None or "sample_weight" in scorer.routed:
+    if scores.score_weight is not None or "sample_weight" in scorer.routed:
         raise ValueError("method='nested' takes no weights of rows")
-    if found.again is None:
+    if scores.again is None:
         raise ValueError(
             "method='nested' fits models anew: ask it of what cross_validate returned, "
             "not of a copy or of what was read from a file"
         )
-    return nested(_losses_of(found, scorer), np.atleast_2d(ids), level)
+    return nested(_losses_of(scores, scorer), np.atleast_2d(ids), level)
 
 
-def _losses_of(found: FoldScores, scorer: Scorer) -> Callable[[Rows, Rows], Floats]:
+def _losses_of(scores: FoldScores, scorer: Scorer) -> Callable[[Rows, Rows], Floats]:
     """Return what fits on some rows and gives the loss of each of others."""
-    assert found.again is not None
+    assert scores.again is not None
     assert scorer.function is not None
-    task, estimator = found.again
-    call = functools.partial(scorer.function, **parameters_of(scorer, found.classes))
+    task, estimator = scores.again
+    call = functools.partial(scorer.function, **parameters_of(scorer, scores.classes))
 
     def losses(train: Rows, test: Rows) -> Floats:
         done = task(fresh(estimator), train, test)
-        said = np.asarray(scorer.read(done.predictions, len(test), found.classes))
-        y = np.asarray(take_rows(found.y, test))
+        said = np.asarray(scorer.read(done.predictions, len(test), scores.classes))
+        y = np.asarray(take_rows(scores.y, test))
         with hold_warnings():
             each = [call(y[i : i + 1], said[i : i + 1]) for i in range(len(test))]
         return np.array(each, np.float64)
@@ -435,8 +435,8 @@ def nested(
         reason = "all rows have the same loss, which says nothing"
         return _none(estimate, confidence_level, reason)
     # The estimate of a mean squared error may be negative, or absurd.
-    found = math.sqrt(max(float(np.mean(squared)), 0.0))
-    error = min(max(found, naive), math.sqrt(k) * naive) * math.sqrt((k - 1) / k)
+    deviation = math.sqrt(max(float(np.mean(squared)), 0.0))
+    error = min(max(deviation, naive), math.sqrt(k) * naive) * math.sqrt((k - 1) / k)
     low, high = bounds.normal(estimate, error, confidence_level)
     return Interval(
         estimate,

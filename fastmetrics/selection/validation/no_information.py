@@ -87,10 +87,10 @@ def of_numbers(
         chance = METRICS[row.function].chance  # whatever its parameters
         assert isinstance(chance, float)
         return chance
-    given = {**row.options, **parameters}
+    options = {**row.options, **parameters}
     true, pred = pair.true.astype(np.float64), pair.pred.astype(np.float64)
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-        return float(make(true, pred, given))
+        return float(make(true, pred, options))
 
 
 # --- sums
@@ -102,10 +102,10 @@ def _sums_of_pairs(y_true: Any, y_pred: Any) -> ErrorSums:
     Sums of one column stay; those of errors and of products follow from them.
     """
     pair = read_numbers(y_true, y_pred)
-    made = ErrorSums.from_values(y_true, y_pred)
-    found = made._found
-    scales = np.ones((3, pair.k)) if found.scales is None else found.scales
-    values = found.sums + found.lost
+    error_sums = ErrorSums.from_values(y_true, y_pred)
+    counts = error_sums._found
+    scales = np.ones((3, pair.k)) if counts.scales is None else counts.scales
+    values = counts.sums + counts.lost
     sums = {name: values[place] for place, name in enumerate(SUMS)}
     n = sums["w"]
     spread = (
@@ -117,18 +117,18 @@ def _sums_of_pairs(y_true: Any, y_pred: Any) -> ErrorSums:
     sums["tq"] = sums["t"] * (sums["q"] / n)
     apart = [_mean_distance(*columns) for columns in _floats(pair)]
     sums["abs_e"] = n * np.array(apart) * scales[_ERROR]
-    extremes = found.extremes.copy()
+    extremes = counts.extremes.copy()
     extremes[0] = [
         max(abs(t.max() - p.min()), abs(p.max() - t.min())) for t, p in _floats(pair)
     ]
     return ErrorSums.of_rows(
-        found._replace(
+        counts._replace(
             sums=np.array([sums[name] for name in SUMS]),
-            lost=np.zeros_like(found.lost),
+            lost=np.zeros_like(counts.lost),
             extremes=extremes,
             products=None,
         ),
-        made.n_samples,
+        error_sums.n_samples,
         False,
     )
 
@@ -175,58 +175,58 @@ def _squared(true: Floats, pred: Floats) -> float:
     return float(true.var() + pred.var() + (true.mean() - pred.mean()) ** 2)
 
 
-def _percentage(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+def _percentage(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
     below = np.maximum(np.abs(true), np.finfo(np.float64).eps)
     return float(np.mean(_distances(true, pred) / below))
 
 
-def _percent_bias(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+def _percent_bias(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
     known = true[true != 0]
     if not len(known):
         return math.nan
     return float(np.mean((pred.mean() - known) / np.abs(known)))
 
 
-def _squared_log(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+def _squared_log(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
     return _squared(np.log1p(true), np.log1p(pred))
 
 
-def _root_squared_log(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
-    return math.sqrt(_squared_log(true, pred, given))
+def _root_squared_log(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
+    return math.sqrt(_squared_log(true, pred, options))
 
 
-def _pinball(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+def _pinball(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
     above, below = _parts(true, pred)
-    alpha = given["alpha"]
+    alpha = options["alpha"]
     return float(alpha * above.mean() + (1 - alpha) * below.mean())
 
 
-def _d2_absolute(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+def _d2_absolute(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
     around = float(np.mean(np.abs(true - np.median(true))))
     return 1 - _mean_distance(true, pred) / around if around > 0 else math.nan
 
 
-def _relative_absolute(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+def _relative_absolute(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
     around = float(np.mean(np.abs(true - true.mean())))
     return _mean_distance(true, pred) / around if around > 0 else math.nan
 
 
-def _d2_pinball(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
-    alpha = given["alpha"]
+def _d2_pinball(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
+    alpha = options["alpha"]
     # A quantile of a sample is one of its numbers, or between two that are as good.
     ordered = np.sort(true)
     at = min(max(math.ceil(alpha * len(ordered)) - 1, 0), len(ordered) - 1)
     d = true - ordered[at]
     around = float(np.mean(np.maximum(alpha * d, (alpha - 1) * d)))
-    return 1 - _pinball(true, pred, given) / around if around > 0 else math.nan
+    return 1 - _pinball(true, pred, options) / around if around > 0 else math.nan
 
 
-def _huber(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+def _huber(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
     """Return δ times the mean distance beyond δ, and squares up to there.
 
     The loss is δ (|e| - δ/2) + (δ - |e|)² / 2 where |e| < δ.
     """
-    delta = float(given["delta"])
+    delta = float(options["delta"])
     ordered = np.sort(pred)
     n = len(ordered)
     far = delta * (_mean_distance(true, pred) - delta / 2)
@@ -251,8 +251,8 @@ def _huber(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
     return far + near / n / 2
 
 
-def _linex(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
-    a, b = float(given["a"]), float(given["b"])
+def _linex(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
+    a, b = float(options["a"]), float(options["b"])
     # The mean of a product of independent factors is that of their means.
     t, p = a * true, a * pred
     centre = float(p.mean())
@@ -260,18 +260,18 @@ def _linex(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
     return b * (grown - float(t.mean() - p.mean()) - 1)
 
 
-def _tweedie(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
-    power = float(given.get("power", 0))
+def _tweedie(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
+    power = float(options.get("power", 0))
     mean = true.mean()
     if power == 0:
         return _squared(true, pred)
     if power == 1:
         entropy = np.where(true > 0, true * np.log(np.where(true > 0, true, 1.0)), 0.0)
-        found = entropy.mean() - mean * np.log(pred).mean() - mean + pred.mean()
-        return float(2 * found)
+        half = entropy.mean() - mean * np.log(pred).mean() - mean + pred.mean()
+        return float(2 * half)
     if power == 2:
-        found = np.log(pred).mean() - np.log(true).mean() + mean * (1 / pred).mean()
-        return float(2 * (found - 1))
+        half = np.log(pred).mean() - np.log(true).mean() + mean * (1 / pred).mean()
+        return float(2 * (half - 1))
     first = np.maximum(true, 0.0) ** (2 - power) / ((1 - power) * (2 - power))
     second = mean * (pred ** (1 - power)).mean() / (1 - power)
     return float(
@@ -279,13 +279,13 @@ def _tweedie(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
     )
 
 
-def _d2_tweedie(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
-    around = _tweedie(true, np.array([true.mean()]), given)
-    return 1 - _tweedie(true, pred, given) / around if around > 0 else math.nan
+def _d2_tweedie(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
+    around = _tweedie(true, np.array([true.mean()]), options)
+    return 1 - _tweedie(true, pred, options) / around if around > 0 else math.nan
 
 
 def _of_power(power: float) -> Callable[..., float]:
-    def deviance(true: Floats, pred: Floats, given: Mapping[str, Any]) -> float:
+    def deviance(true: Floats, pred: Floats, options: Mapping[str, Any]) -> float:
         return _tweedie(true, pred, {"power": power})
 
     return deviance
@@ -349,19 +349,19 @@ def of_scores(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float
     """Return the metric of a sweep over scores that each have both classes."""
     if "sample_weight" not in inspect.signature(row.public).parameters:
         return None
-    given = dict(parameters)
-    positive = given.pop("pos_label", None)
+    options = dict(parameters)
+    positive = options.pop("pos_label", None)
 
     def sweep() -> ScoreSweep:
-        classes, sizes, found = _classes(pairs)
-        each = np.repeat(classes.classes, len(found))
-        weights = np.repeat(sizes, len(found))
+        classes, sizes, predictions = _classes(pairs)
+        each = np.repeat(classes.classes, len(predictions))
+        weights = np.repeat(sizes, len(predictions))
         return ScoreSweep.from_scores(
-            each, np.tile(found, classes.k), positive, weights
+            each, np.tile(predictions, classes.k), positive, weights
         )
 
-    made = pairs.once(f"sweep {positive!r}", sweep)
-    return float(made.compute(row.name, **given))
+    swept = pairs.once(f"sweep {positive!r}", sweep)
+    return float(swept.compute(row.name, **options))
 
 
 def _classes(
@@ -384,23 +384,23 @@ def of_rows(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float |
     takes_weights = "sample_weight" in known and row.function not in _OTHERS
     if not takes_weights or true.ndim != 1:
         return None
-    classes, sizes, found = _classes(pairs)
+    classes, sizes, predictions = _classes(pairs)
     is_mean = row.interval in MEAN and row.made_of == "mean"
-    n_columns = 1 if found.ndim == 1 else found.shape[1]
-    n_rows = max(_BLOCK // (n_columns * classes.k), 1) if is_mean else len(found)
+    n_columns = 1 if predictions.ndim == 1 else predictions.shape[1]
+    n_rows = max(_BLOCK // (n_columns * classes.k), 1) if is_mean else len(predictions)
     total = 0.0
-    for block in _blocks(found, n_rows):
+    for block in _blocks(predictions, n_rows):
         each = np.repeat(classes.classes, len(block))
         weights = np.repeat(sizes, len(block))
         rows = np.tile(block, (classes.k, *[1] * (block.ndim - 1)))
         value = row.public(each, rows, sample_weight=weights, **parameters)
         total += float(one_number(value)) * len(block)
-    return total / len(found)
+    return total / len(predictions)
 
 
-def _blocks(found: NDArray[Any], n_rows: int) -> Iterator[NDArray[Any]]:
-    for start in range(0, len(found), n_rows):
-        yield found[start : start + n_rows]
+def _blocks(predictions: NDArray[Any], n_rows: int) -> Iterator[NDArray[Any]]:
+    for start in range(0, len(predictions), n_rows):
+        yield predictions[start : start + n_rows]
 
 
 # --- the no-information rate: a metric over all pairs of a true value and a prediction
@@ -481,8 +481,8 @@ def no_information_rate(
     >>> round(no_information_rate([1.0, 2.0, 4.0], [1.0, 2.0, 3.0], metric="mse"), 4)
     2.3333
     """
-    given = {"y_pred": y_pred}
-    wanted = resolve_of_columns(metric, None, y_true, given, pos_label)
+    columns = {"y_pred": y_pred}
+    wanted = resolve_of_columns(metric, None, y_true, columns, pos_label)
     if wanted.row is None:
         raise TypeError(
             f"metric must be one of this package, got "
@@ -493,17 +493,17 @@ def no_information_rate(
     wanted, y_true = of_event(wanted, y_true, [y_pred], pos_label)
     parameters = dict(wanted.parameters)
     row.check_required(parameters)
-    found = None
+    value = None
     if has_closed_form(row):
         with hold_warnings():
             row.public(y_true, y_pred, **parameters)  # judges the data, in its words
-            found = of_pairs(row, parameters, Pairs(y_true, y_pred))
-    if found is None:
+            value = of_pairs(row, parameters, Pairs(y_true, y_pred))
+    if value is None:
         raise ValueError(
             f"no closed form is known of the no-information value of {row.name} on "
             "such data"
         )
-    return found
+    return value
 
 
 def has_closed_form(row: Metric) -> bool:
@@ -519,8 +519,8 @@ def of_pairs(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float 
     """
     all_pairs = FAMILIES[row.task].all_pairs
     assert all_pairs is not None  # or it has no closed form
-    found = all_pairs(row, parameters, pairs)
+    value = all_pairs(row, parameters, pairs)
     # Sums in floats miss the level of chance by rounding, most of all one of 0.
-    if isinstance(row.chance, float) and found is not None:
-        return row.chance if abs(found - row.chance) < _ROUNDING else found
-    return found
+    if isinstance(row.chance, float) and value is not None:
+        return row.chance if abs(value - row.chance) < _ROUNDING else value
+    return value

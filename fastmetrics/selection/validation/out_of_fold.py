@@ -15,29 +15,26 @@ from fastmetrics._inputs.rows import is_sparse, take_rows
 from fastmetrics._inputs.tables import encode_groups
 from fastmetrics.selection.splitters.splitter import Draws
 from fastmetrics.selection.validation.arguments import (
-    check_params,
     classes_of,
     cut_params,
     example_of,
     fresh,
     read_data,
-    routed,
     split_rows,
-    splitter_of,
 )
 from fastmetrics.selection.validation.fitting import (
     check_jobs,
     fit,
+    read_task,
     repeat_warnings,
     run,
-    task_of,
 )
 from fastmetrics.selection.validation.responses import (
     align_columns,
     check_answers,
     of_several,
 )
-from fastmetrics.selection.validation.scorers import Scoring, one_scorer
+from fastmetrics.selection.validation.scorers import one_scorer
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -189,10 +186,8 @@ def cross_val_predict(
     check_jobs(n_jobs, None)
     read = read_data(X, y, groups)
     n, y = read.n, read.y
-    check_params(params, n, "params")
-    splitter = splitter_of(cv, y, example)
-    params, read, _ = routed(
-        "cross_val_predict", params, read, estimator=example, splitter=splitter
+    task, splitter, read = read_task(
+        "cross_val_predict", example, read, None, cv, params
     )
     pairs = [*split_rows(splitter, read)]
     order = np.concatenate([test for _, test in pairs]) if pairs else np.empty(0, int)
@@ -203,24 +198,20 @@ def cross_val_predict(
     classes = None
     if method != "predict":
         y, classes = _classes(y)
-    task = _Predicting(
-        task_of(read._replace(y=y), example, Scoring({}, single=False), params=params),
-        method,
-        classes,
-    )
-    found = run(
-        task,
+    predicting = _Predicting(replace(task, y=y), method, classes)
+    results = run(
+        predicting,
         ((fresh(estimator), train, test) for train, test in pairs),
         what="fits",
         n_jobs=n_jobs,
         verbose=verbose,
         pre_dispatch=pre_dispatch,
     )
-    for _, held in found:
+    for _, held in results:
         repeat_warnings(held)
     place = np.empty(n, np.intp)
     place[order] = np.arange(n)
-    return _joined([said for said, _ in found], place)
+    return _joined([said for said, _ in results], place)
 
 
 @dataclass(frozen=True)
@@ -250,8 +241,8 @@ class _Predicting:
             return said
         if of_several(said):
             return [
-                self._in_order(one, known[i], self.classes[i])
-                for i, one in enumerate(said)
+                self._in_order(columns, known[i], self.classes[i])
+                for i, columns in enumerate(said)
             ]
         if isinstance(self.classes, list):  # an indicator matrix: a class per column
             return self._in_order(said, known, np.arange(len(self.classes)))
@@ -283,7 +274,7 @@ def _classes(y: Any) -> tuple[Any, Any]:
     column = as_array(y, "y")
     if column.ndim != 2:
         return y, classes_of(y)
-    each = [np.unique(one, return_inverse=True) for one in column.T]
+    each = [np.unique(labels, return_inverse=True) for labels in column.T]
     codes = np.column_stack([code for _, code in each])
     return codes, [np.arange(len(values)) for values, _ in each]
 
@@ -296,7 +287,7 @@ def _joined(said: list[Any], place: Rows) -> Any:
         return vstack(said, format=said[0].format)[place]
     if of_several(said[0]):
         return [
-            np.concatenate([one[i] for one in said])[place] for i in range(len(said[0]))
+            np.concatenate([p[i] for p in said])[place] for i in range(len(said[0]))
         ]
     return np.concatenate(said)[place]
 
@@ -419,23 +410,21 @@ def permutation_test_score(
         raise TypeError("y must be a target that can be permuted, got None.")
     data = read_data(X, y, groups)
     n = data.n
-    check_params(params, n, "params")
     within = _rows_by_group(data.groups, n)
-    splitter = splitter_of(cv, y, example)
-    params, data, read = routed(
+    task, splitter, data = read_task(
         "permutation_test_score",
-        params,
+        example,
         data,
-        estimator=example,
-        splitter=splitter,
-        scoring=read,
+        read,
+        cv,
+        params,
+        error_score="raise",
     )
-    task = task_of(data, example, read, params=params, error_score="raise")
     mean = _Mean(task, splitter, data)
     draws = Draws(random_state)
     score, held = mean(estimator, np.arange(n))
     repeat_warnings(held)
-    found = run(
+    results = run(
         mean,
         ((estimator, _permuted(draws, within, n)) for _ in range(times)),
         what="permutations",
@@ -443,10 +432,10 @@ def permutation_test_score(
         n_jobs=n_jobs,
         verbose=verbose,
     )
-    for _, held in found:
+    for _, held in results:
         repeat_warnings(held)
-    scores = np.array([one for one, _ in found])
-    [scorer] = read.scorers.values()
+    scores = np.array([score for score, _ in results])
+    [scorer] = task.scoring.scorers.values()
     lower = scorer.greater_is_better is False
     as_good = np.sum(scores <= score if lower else scores >= score)
     return score, scores, float((as_good + 1.0) / (times + 1))
@@ -468,17 +457,17 @@ class _Mean:
         fits = [task(fresh(estimator), train, test) for train, test in splits]
         if not fits:
             raise ValueError("cv must yield at least one split, got none.")
-        held = [one for each in fits for one in each.warnings]
-        return float(np.mean([one.test["score"] for one in fits])), held
+        held = [warning for each in fits for warning in each.warnings]
+        return float(np.mean([fit.test["score"] for fit in fits])), held
 
 
 def _rows_by_group(groups: Any, n: int) -> list[Rows] | None:
     """Return the rows of each group, the groups in sorted order."""
     if groups is None:
         return None
-    found = encode_groups(groups, n).in_order()
-    order = np.argsort(found.codes, kind="stable")
-    return np.split(order, np.cumsum(found.counts)[:-1])
+    encoded = encode_groups(groups, n).in_order()
+    order = np.argsort(encoded.codes, kind="stable")
+    return np.split(order, np.cumsum(encoded.counts)[:-1])
 
 
 def _permuted(draws: Draws, within: list[Rows] | None, n: int) -> Rows:

@@ -55,36 +55,36 @@ class Responses:
         for name in methods:
             if name in self.asked or hasattr(self.estimator, name):
                 return name
-        wanted = " or ".join(map(repr, methods))
+        names = " or ".join(map(repr, methods))
         raise AttributeError(
-            f"estimator must have a method {wanted}, but "
+            f"estimator must have a method {names}, but "
             f"{type(self.estimator).__name__} has none."
         )
 
     def raw(self, method: str) -> Any:
         """Return what a method says, one entry per row, with a column per class."""
-        found = self.asked.get(method)
-        if found is None:
-            found = getattr(self.estimator, method)(self.X)
-            check_answers(found, self.n, method)
+        response = self.asked.get(method)
+        if response is None:
+            response = getattr(self.estimator, method)(self.X)
+            check_answers(response, self.n, method)
             if method != "predict" and self.classes is not None:
                 known = self._known()
                 if known is not None:
-                    found = align_columns(found, known, self.classes, method)
-            self.asked[method] = found
-        return found
+                    response = align_columns(response, known, self.classes, method)
+            self.asked[method] = response
+        return response
 
     def read(self, methods: tuple[str, ...], pos_label: Any = None) -> Any:
         """Return what metrics take: of two classes the column of the positive one."""
         method = self.method(methods)
-        found = self.raw(method)
+        response = self.raw(method)
         if method == "predict" or not self.classifier:
-            return found
-        if of_several(found):
-            return np.column_stack([np.asarray(one)[:, -1] for one in found])
+            return response
+        if of_several(response):
+            return np.column_stack([np.asarray(columns)[:, -1] for columns in response])
         classes = self.classes
         if classes is None or len(classes) != 2:
-            return found
+            return response
         if pos_label is None:
             place = 1
         else:
@@ -95,9 +95,9 @@ class Responses:
                     f"{shown(pos_label)}."
                 )
             place = int(places[0])
-        if np.ndim(found) == 2:
-            return np.asarray(found)[:, place]
-        return found if place else -np.asarray(found)
+        if np.ndim(response) == 2:
+            return np.asarray(response)[:, place]
+        return response if place else -np.asarray(response)
 
     def _known(self) -> Any:
         """Return the classes that the estimator was fitted on; None: it has none."""
@@ -107,29 +107,29 @@ class Responses:
         return None if known is None or of_several(known) else np.asarray(known)
 
 
-def of_several(found: Any) -> bool:
+def of_several(response: Any) -> bool:
     """Whether something is a list of arrays, with one for each of several targets."""
-    return isinstance(found, list) and all(
-        isinstance(one, np.ndarray) and one.ndim > 0 for one in found
+    return isinstance(response, list) and all(
+        isinstance(columns, np.ndarray) and columns.ndim > 0 for columns in response
     )
 
 
-def check_answers(found: Any, n: int, method: str) -> None:
+def check_answers(response: Any, n: int, method: str) -> None:
     """Raise unless an estimator's method said something of each of n rows."""
-    if type(found) is np.ndarray and found.shape[:1] == (n,):
+    if type(response) is np.ndarray and response.shape[:1] == (n,):
         return
-    for one in found if of_several(found) else [found]:
-        if one is None:
+    for columns in response if of_several(response) else [response]:
+        if columns is None:
             raise ValueError(f"{method} must return an entry per row, got None.")
-        given = n_rows(one, method)
-        if n != given:
+        n_entries = n_rows(columns, method)
+        if n != n_entries:
             raise ValueError(
-                f"{method} must return an entry per row, got {given} of {n} rows."
+                f"{method} must return an entry per row, got {n_entries} of {n} rows."
             )
 
 
 def align_columns(
-    found: Any, known: NDArray[Any], classes: NDArray[Any], method: str
+    response: Any, known: NDArray[Any], classes: NDArray[Any], method: str
 ) -> Any:
     """Return what was said with a column for each of the classes, in their order.
 
@@ -148,14 +148,14 @@ def align_columns(
         What was asked.
     """
     if len(known) == len(classes) and np.array_equal(known, classes):
-        return found
-    found = np.asarray(found)
+        return response
+    response = np.asarray(response)
     if method == "decision_function":
-        if found.ndim == 2 and found.shape[1] != len(known):
+        if response.ndim == 2 and response.shape[1] != len(known):
             raise ValueError(
                 f"decision_function must have a column per class, but returned "
-                f"{found.shape[1]} columns for the {len(known)} classes of a training "
-                f"part that lacks {len(classes) - len(known)} of them."
+                f"{response.shape[1]} columns for the {len(known)} classes of a "
+                f"training part that lacks {len(classes) - len(known)} of them."
             )
         if len(known) <= 2:
             raise ValueError(
@@ -170,14 +170,14 @@ def align_columns(
             f"classes_ must be classes of y, which are {shown(classes)}, got "
             f"{shown(known)}."
         )
-    if found.ndim != 2 or found.shape[1] != len(known):
+    if response.ndim != 2 or response.shape[1] != len(known):
         raise ValueError(
             f"{method} must have a column per class in classes_, got an array of shape "
-            f"{found.shape} for {len(known)} classes."
+            f"{response.shape} for {len(known)} classes."
         )
-    lowest = 0 if method == "predict_proba" else np.finfo(found.dtype).min
-    aligned = np.full((len(found), len(classes)), lowest, found.dtype)
-    aligned[:, places] = found
+    lowest = 0 if method == "predict_proba" else np.finfo(response.dtype).min
+    aligned = np.full((len(response), len(classes)), lowest, response.dtype)
+    aligned[:, places] = response
     return aligned
 
 

@@ -55,9 +55,7 @@ def fold_picture(
     ``scores`` holds those of the folds, as `CrossValidation` has them, and ``called``
     what a reader calls them.
     """
-    panels = [
-        _panel(scores, name, one, called[name]) for name, one in intervals.items()
-    ]
+    panels = [_panel(scores, name, i, called[name]) for name, i in intervals.items()]
     title = say("Scores of the test rows of {n} folds", n=n_folds)
     if any(f"train_{name}" in scores for name in intervals):
         title = say(
@@ -78,7 +76,7 @@ def _panel(
         marks.append(Points(values, np.full(len(values), float(series)), series))
     at = np.array([float(len(shown))])
     value, low, high = (
-        np.array([one]) for one in (interval.estimate, interval.low, interval.high)
+        np.array([x]) for x in (interval.estimate, interval.low, interval.high)
     )
     marks.append(Intervals(at, value, low, high))
     mean: str = say("mean")
@@ -281,7 +279,7 @@ class CrossValidation(Result, FoldScores):
         columns = {"n_train": self.n_train, "n_test": self.n_test, **self._by_fold()}
         return data_frame(
             [
-                {"fold": fold, **{name: one[fold] for name, one in columns.items()}}
+                {"fold": fold, **{name: c[fold] for name, c in columns.items()}}
                 for fold in range(self.n_folds)
             ],
             index=["fold"],
@@ -343,7 +341,7 @@ class CrossValidation(Result, FoldScores):
     def _by_fold(self) -> dict[str, NDArray[Any]]:
         """Return the scores and times."""
         kinds = ("test_", "train_", "fit_time", "score_time")
-        return {key: one for key, one in self.items() if key.startswith(kinds)}
+        return {key: column for key, column in self.items() if key.startswith(kinds)}
 
     def _called(self, score: str) -> str:
         """Return what a reader calls scores: by the metric, where it was one alone."""
@@ -364,14 +362,14 @@ class CrossValidation(Result, FoldScores):
                 **self._by_fold(),
                 "mean": {
                     name: {
-                        "estimate": one.estimate,
-                        "low": one.low,
-                        "high": one.high,
-                        "confidence_level": one.confidence_level,
-                        "method": one.method,
-                        "target": one.target,
+                        "estimate": mean.estimate,
+                        "low": mean.low,
+                        "high": mean.high,
+                        "confidence_level": mean.confidence_level,
+                        "method": mean.method,
+                        "target": mean.target,
                     }
-                    for name, one in means.items()
+                    for name, mean in means.items()
                 },
             }
         )
@@ -379,7 +377,7 @@ class CrossValidation(Result, FoldScores):
     def _document(self, width: int | None = None, **options: Any) -> Document:
         by_fold = self._by_fold()
         folds: list[list[Cell]] = [
-            [str(fold), *(number(float(one[fold])) for one in by_fold.values())]
+            [str(fold), *(number(float(column[fold])) for column in by_fold.values())]
             for fold in range(self.n_folds)
         ]
         means = [(self._called(name), self.interval(name)) for name in self.metrics]
@@ -396,9 +394,9 @@ class CrossValidation(Result, FoldScores):
                 reasons.setdefault(one.reason, []).append(name)
         said = [
             *(
-                say("Intervals are for {target}.", target=of_catalog(one.target))
-                for _, one in means
-                if one.target
+                say("Intervals are for {target}.", target=of_catalog(interval.target))
+                for _, interval in means
+                if interval.target
             ),
             *(
                 say(

@@ -87,7 +87,7 @@ class Scorer:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is read off the function: signatures cannot be pickled."""
-        return {one.name: vars(self)[one.name] for one in fields(self)}
+        return {field.name: vars(self)[field.name] for field in fields(self)}
 
     @property
     def greater_is_better(self) -> bool | None:
@@ -216,12 +216,12 @@ class Scorer:
         if self.kind == "call":
             return self.function(said.estimator, said.X, *target, **more)
         data = self._data(said, y)
-        found = self.function(*data, **self.call_of(said.classes), **more)
+        value = self.function(*data, **self.call_of(said.classes), **more)
         if self.item is not None:
-            found = found[self.item]
+            value = value[self.item]
         elif self.row is not None:
-            found = one_number(found)
-        return self.sign * found
+            value = one_number(value)
+        return self.sign * value
 
     def _data(self, said: Responses, y: Any) -> tuple[Any, ...]:
         response = said.read(self.methods, self.pos_label)
@@ -237,8 +237,8 @@ class Scorer:
     def with_parameters(self, more: Mapping[str, Any]) -> Scorer:
         """Return a metric's scorer with those of further parameters that it takes."""
         new = {
-            name: one
-            for name, one in more.items()
+            name: value
+            for name, value in more.items()
             if name in self.takes and name not in self.parameters
         }
         if self.kind != "metric" or not new:
@@ -290,8 +290,8 @@ class Scoring:
     def reads_columns(self) -> bool:
         """Whether a metric is read off columns for the classes."""
         return any(
-            one.kind == "metric" and one.methods != PREDICT
-            for one in self.scorers.values()
+            scorer.kind == "metric" and scorer.methods != PREDICT
+            for scorer in self.scorers.values()
         )
 
     def told(self, pos_label: Any) -> Scoring:
@@ -305,19 +305,19 @@ class Scoring:
         if pos_label is None:
             return self
         check_pos_label(pos_label)
-        if not any(one.knows_pos_label for one in self.scorers.values()):
+        if not any(scorer.knows_pos_label for scorer in self.scorers.values()):
             raise ValueError(
                 f"scoring has no use for pos_label: {', '.join(self.scorers)}"
             )
-        made = {name: one.told(pos_label) for name, one in self.scorers.items()}
-        return replace(self, scorers=made)
+        each = {name: s.told(pos_label) for name, s in self.scorers.items()}
+        return replace(self, scorers=each)
 
     def check(self, names: Iterable[str]) -> None:
         """Raise unless each of these further parameters is one that a metric takes."""
         for name in names:
             if not any(
-                name in one.takes or one.kind != "metric"
-                for one in self.scorers.values()
+                name in scorer.takes or scorer.kind != "metric"
+                for scorer in self.scorers.values()
             ):
                 raise ValueError(
                     f"score_params has {name!r}, which none of the scorers takes: "
@@ -330,15 +330,15 @@ class Scoring:
             return {}
         if scorer.kind == "metric":
             return {
-                name: one
-                for name, one in more.items()
-                if name in scorer.takes and scorer.parameters.get(name) is not one
+                name: value
+                for name, value in more.items()
+                if name in scorer.takes and scorer.parameters.get(name) is not value
             }
         return dict(more)
 
     def with_parameters(self, more: Mapping[str, Any]) -> Scoring:
         """Return the scoring, the metrics of which know these parameters."""
-        each = {name: one.with_parameters(more) for name, one in self.scorers.items()}
+        each = {name: s.with_parameters(more) for name, s in self.scorers.items()}
         return replace(self, scorers=each)
 
 
@@ -363,7 +363,7 @@ def read_scoring(scoring: Any, estimator: Any, name: str = "scoring") -> Scoring
             raise ValueError(
                 f"Non-string types were found in the keys of {name}: {wrong[0]!r}."
             )
-        each = {key: _one(one, estimator, key) for key, one in scoring.items()}
+        each = {key: _one(scorer, estimator, key) for key, scorer in scoring.items()}
         return Scoring(each, False, scoring)
     return Scoring({"score": _one(scoring, estimator, "score")}, True, scoring)
 
@@ -407,36 +407,38 @@ def read_metric(metric: Any, params: Mapping[str, Any]) -> Scorer:
         metric = functools.partial(row.public, **row.parameters)
     if params and callable(metric):
         metric = functools.partial(metric, **params)
-    found = _one(metric, None, name)
-    if found.kind != "metric":
-        return found
-    unknown = [one for one in params if one not in found.takes]
+    scorer = _one(metric, None, name)
+    if scorer.kind != "metric":
+        return scorer
+    unknown = [param for param in params if param not in scorer.takes]
     if unknown:
         raise TypeError(f"{name} has no parameter {unknown[0]!r}.")
-    if found.greater_is_better is None:
+    if scorer.greater_is_better is None:
         raise ValueError(
             f"metric cannot be {name!r}: neither greater nor lower values of it are "
             "better; a function that says what is wanted can."
         )
-    return replace(found, parameters={**found.parameters, **params})
+    return replace(scorer, parameters={**scorer.parameters, **params})
 
 
 def _listed(scoring: Iterable[Any], estimator: Any, name: str) -> dict[str, Scorer]:
-    found: dict[str, Scorer] = {}
+    scorers: dict[str, Scorer] = {}
     must = f"{name} must be unique strings or metrics of fastmetrics where it is a list"
-    for one in scoring:
-        ours = is_pair(one) or (not isinstance(one, str) and _row_of(one) is not None)
-        if not isinstance(one, str) and not ours:
+    for item in scoring:
+        ours = is_pair(item) or (
+            not isinstance(item, str) and _row_of(item) is not None
+        )
+        if not isinstance(item, str) and not ours:
             raise ValueError(
-                f"{must}; a dict gives names to other scorers. It has {shown(one)}."
+                f"{must}; a dict gives names to other scorers. It has {shown(item)}."
             )
-        key = one if isinstance(one, str) else _name_of(one)
-        if key in found:
+        key = item if isinstance(item, str) else _name_of(item)
+        if key in scorers:
             raise ValueError(f"{must}. Duplicate: {key!r}.")
-        found[key] = _one(one, estimator, key)
-    if not found:
+        scorers[key] = _one(item, estimator, key)
+    if not scorers:
         raise ValueError(f"{must}. Empty list was given.")
-    return found
+    return scorers
 
 
 def _one(scoring: Any, estimator: Any, name: str) -> Scorer:
@@ -454,8 +456,8 @@ def _one(scoring: Any, estimator: Any, name: str) -> Scorer:
     if isinstance(scoring, str):
         return _named(scoring, name)
     if is_pair(scoring):
-        asked = resolve(scoring, None)
-        return _of_row(asked.record, name, asked.parameters)
+        resolved = resolve(scoring, None)
+        return _of_row(resolved.record, name, resolved.parameters)
     if not callable(scoring):
         raise TypeError(
             "scoring must be None, a name, a callable, a list or a dict, got "
@@ -463,8 +465,8 @@ def _one(scoring: Any, estimator: Any, name: str) -> Scorer:
         )
     row = _row_of(scoring)
     if row is not None:
-        given = scoring.keywords if isinstance(scoring, functools.partial) else {}
-        return _of_row(row, name, given)
+        keywords = scoring.keywords if isinstance(scoring, functools.partial) else {}
+        return _of_row(row, name, keywords)
     if _is_scorer_of_sklearn(scoring):
         return _made_by_sklearn(scoring, name)
     module = getattr(scoring, "__module__", None) or ""
@@ -531,20 +533,20 @@ def _methods_for(row: Metric) -> tuple[str, ...] | None:
     """Return which methods of an estimator give what a metric needs; None: none."""
     family = FAMILIES[row.task]
     data = family.leading(row)
-    asked = [one for one in family.arguments if one.per_model and one.name in data]
-    if row.by_group or len(asked) != 1:
+    args = [a for a in family.arguments if a.per_model and a.name in data]
+    if row.by_group or len(args) != 1:
         return None
-    if asked[0].as_given or asked[0].form not in _FORMS:
+    if args[0].as_given or args[0].form not in _FORMS:
         return None
     # Predictions bear several names in functions, and one in their families.
     name_taken = [*inspect.signature(row.public).parameters][len(data) - 1]
-    own = asked[0].name
+    own = args[0].name
     return _METHODS.get(own if own == "y_pred" else name_taken)
 
 
-def _of_row(row: Metric, name: str, given: Mapping[str, Any]) -> Scorer:
+def _of_row(row: Metric, name: str, own: Mapping[str, Any]) -> Scorer:
     """Make a scorer of a metric of the catalog, whose value keeps its sign."""
-    parameters = row.with_parameters(given)
+    parameters = row.with_parameters(own)
     row.check_required(parameters)
     methods = _methods_for(row)
     if methods is None:

@@ -9,21 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.options import check_flag
-from fastmetrics.selection.validation.arguments import (
-    check_params,
-    example_of,
-    of_no_rows,
-    read_data,
-    routed,
-    split_rows,
-    splitter_of,
-)
+from fastmetrics.selection.validation.arguments import example_of, read_data, split_rows
 from fastmetrics.selection.validation.fitting import (
     check_error_score,
     check_jobs,
     fill_scores,
     fit_folds,
-    task_of,
+    read_task,
     tell_of_failures,
 )
 from fastmetrics.selection.validation.result import CrossValidation
@@ -186,7 +178,7 @@ def cross_validate(
         check_flag(flag, name)
     example = example_of(estimator)
     read = read_scoring(scoring, example).told(pos_label)
-    found, fits, splits = _validated(
+    result, fits, splits = _validated(
         "cross_validate",
         estimator,
         example,
@@ -209,13 +201,13 @@ def cross_validate(
         },
     )
     if return_estimator:
-        found["estimator"] = [one.estimator for one in fits]
+        result["estimator"] = [fit.estimator for fit in fits]
     if return_indices:
         train, test = zip(*splits, strict=True)
-        found["indices"] = {"train": train, "test": test}
+        result["indices"] = {"train": train, "test": test}
     if return_predictions:
-        found["predictions"] = [*found.fold_predictions]
-    return found
+        result["predictions"] = [*result.fold_predictions]
+    return result
 
 
 def cross_val_score(
@@ -318,7 +310,7 @@ def cross_val_score(
     """
     example = example_of(estimator)
     read = one_scorer(scoring, example).told(pos_label)
-    found, _, _ = _validated(
+    result, _, _ = _validated(
         "cross_val_score",
         estimator,
         example,
@@ -330,7 +322,7 @@ def cross_val_score(
         error_score=error_score,
         how={"n_jobs": n_jobs, "verbose": verbose, "pre_dispatch": pre_dispatch},
     )
-    return found["test_score"]
+    return result["test_score"]
 
 
 def _validated(
@@ -345,56 +337,49 @@ def _validated(
     score_params: Mapping[str, Any] | None,
     error_score: Any,
     how: dict[str, Any],
-    **wanted: Any,
+    **options: Any,
 ) -> tuple[CrossValidation, list[Fit], list[Any]]:
     """Fit and score all folds."""
     check_error_score(error_score)
     check_jobs(how["n_jobs"], how.get("executor"))
-    read = read_data(*data)
-    check_params(params, read.n, "params")
-    if score_params:
-        check_params(score_params, read.n, "score_params")
-        scoring.check(score_params)
-        scoring = scoring.with_parameters(of_no_rows(score_params, read.n))
-    splitter = splitter_of(cv, read.y, example)
-    params, read, scoring = routed(
-        caller, params, read, estimator=example, splitter=splitter, scoring=scoring
-    )
-    splits = split_rows(splitter, read)
-    task = task_of(
-        read,
+    task, splitter, read = read_task(
+        caller,
         example,
+        read_data(*data),
         scoring,
-        params=params,
+        cv,
+        params,
         score_params=score_params,
         error_score=error_score,
-        **wanted,
+        **options,
     )
     total = None
     if how.get("progress"):
         total = int(splitter.get_n_splits(read.X, read.y, read.groups))
+    splits = split_rows(splitter, read)
     fits, pairs = fit_folds(task, estimator, splits, total=total, **how)
     tell_of_failures(fits, error_score)
-    names = fill_scores(fits, scoring, error_score)
-
-    found = CrossValidation(
-        fit_time=np.array([one.fit_time for one in fits]),
-        score_time=np.array([one.score_time for one in fits]),
+    names = fill_scores(fits, task.scoring, error_score)
+    scores = CrossValidation(
+        fit_time=np.array([fit.fit_time for fit in fits]),
+        score_time=np.array([fit.score_time for fit in fits]),
     )
     for name in names:
-        found[f"test_{name}"] = np.array([one.test[name] for one in fits])
+        scores[f"test_{name}"] = np.array([fit.test[name] for fit in fits])
         if task.train_scores:
-            found[f"train_{name}"] = np.array([one.train[name] for one in fits])
-    found.scorers = dict(scoring.scorers)
-    found.y, found.classes, found.n_rows = read.y, task.classes, read.n
-    found.test_rows = tuple(test for _, test in pairs)
-    found.n_train = np.array([one.n_train for one in fits])
-    found.n_test = np.array([one.n_test for one in fits])
-    found.failed = np.array([one.error is not None for one in fits])
-    found.score_weight = (score_params or {}).get("sample_weight")
-    weights = [one.routed.get("sample_weight") for one in scoring.scorers.values()]
-    if weights[0] is not None and all(one is weights[0] for one in weights):
-        found.score_weight = weights[0]
-    found.again = task, estimator
-    found.fold_predictions = tuple(one.predictions for one in fits)
-    return found, fits, pairs
+            scores[f"train_{name}"] = np.array([fit.train[name] for fit in fits])
+    scores.scorers = dict(task.scoring.scorers)
+    scores.y, scores.classes, scores.n_rows = read.y, task.classes, read.n
+    scores.test_rows = tuple(test for _, test in pairs)
+    scores.n_train = np.array([fit.n_train for fit in fits])
+    scores.n_test = np.array([fit.n_test for fit in fits])
+    scores.failed = np.array([fit.error is not None for fit in fits])
+    scores.score_weight = (score_params or {}).get("sample_weight")
+    weights = [
+        scorer.routed.get("sample_weight") for scorer in task.scoring.scorers.values()
+    ]
+    if weights[0] is not None and all(weight is weights[0] for weight in weights):
+        scores.score_weight = weights[0]
+    scores.again = task, estimator
+    scores.fold_predictions = tuple(fit.predictions for fit in fits)
+    return scores, fits, pairs

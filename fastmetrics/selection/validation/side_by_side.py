@@ -110,29 +110,29 @@ def side_by_side(
     (_, first), *_ = models.items()
     name = first.score_name(metric)
     scorer = first.scorers.get(name)
-    for model, one in models.items():
-        if one.score_name(metric) != name or not _same(one.scorers.get(name), scorer):
+    for model, run in models.items():
+        if run.score_name(metric) != name or not _same(run.scorers.get(name), scorer):
             raise ValueError(
                 f"the models were not all scored alike: {name!r} of {shown(model)} is "
                 "another scorer; give cross_validate the same scoring"
             )
     row = None if scorer is None else scorer.row
-    told = told_scorer(name, scorer, pos_label)
-    asked = models, name, told, confidence_level, target, method
-    why = next(filter(None, (not_by_row(one, told) for one in models.values())), "")
-    made = None
+    used = told_scorer(name, scorer, pos_label)
+    args = models, name, used, confidence_level, target, method
+    why = next(filter(None, (not_by_row(run, used) for run in models.values())), "")
+    intervals = None
     if not why:
         if (first.n_test == 1).all():
             fold_intervals.check_single(method)
         try:
-            of_rows = _OfRows(*asked, seed, is_scored=told == scorer)
-            made = _all(of_rows, [*models], pairs, name, scorer)
+            of_rows = _OfRows(*args, seed, is_scored=used == scorer)
+            intervals = _all(of_rows, [*models], pairs, name, scorer)
         except (TypeError, ValueError) as error:
-            if told != scorer or not has_failed(models.values(), name):
+            if used != scorer or not has_failed(models.values(), name):
                 raise
             why = str(error)
-    if made is None:
-        if told != scorer:
+    if intervals is None:
+        if used != scorer:
             raise ValueError(
                 f"pos_label={shown(pos_label)} is not that of the scores, and {why}: "
                 "give it to cross_validate"
@@ -140,18 +140,18 @@ def side_by_side(
         if method in ("pooled", "folds"):
             raise ValueError(f"method={method!r} is not for {name!r}: {why}")
         check_scores_do(target, why)
-        made = _all(_OfScores(*asked), [*models], pairs, name, scorer)
+        intervals = _all(_OfScores(*args), [*models], pairs, name, scorer)
     return SideBySide(
         name if row is None else row.name,
         name if row is None else row.title,
         True if row is None else row.greater_is_better,
-        made,
+        intervals,
         first.n_rows,
     )
 
 
 def interval_of(
-    found: FoldScores,
+    scores: FoldScores,
     metric: str | None,
     method: str,
     confidence_level: float,
@@ -165,29 +165,31 @@ def interval_of(
             f"method must be one of {', '.join(METHODS)}; got {shown(method)}"
         )
     fold_intervals.check_target(target, method)
-    name = found.score_name(metric)
-    scorer = found.scorers.get(name)
+    name = scores.score_name(metric)
+    scorer = scores.scorers.get(name)
     if method == "nested":
-        made = nested_interval(found, name, told_scorer(name, scorer, pos_label), level)
+        interval = nested_interval(
+            scores, name, told_scorer(name, scorer, pos_label), level
+        )
     else:
-        models = {UNNAMED: found}
+        models = {UNNAMED: scores}
         several = side_by_side(models, name, (), level, 0, target, pos_label, method)
-        [made] = several.intervals.values[UNNAMED].values()
+        [interval] = several.intervals.values[UNNAMED].values()
     if scorer is None:
-        return made
+        return interval
     if scorer.row is not None and scorer.sign < 0:
-        made = turned(made)
-    return within(made, scorer.ends)
+        interval = turned(interval)
+    return within(interval, scorer.ends)
 
 
-def _same(one: Scorer | None, other: Scorer | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return (one.function, one.sign, one.item) == (
+def _same(first: Scorer | None, other: Scorer | None) -> bool:
+    if first is None or other is None:
+        return first is other
+    return (first.function, first.sign, first.item) == (
         other.function,
         other.sign,
         other.item,
-    ) and repr(one.parameters) == repr(other.parameters)
+    ) and repr(first.parameters) == repr(other.parameters)
 
 
 def _all(
@@ -218,8 +220,8 @@ class _OfScores:
         # Of a metric of the catalog without the sign that makes greater better.
         sign = 1 if scorer is None or scorer.row is None else scorer.sign
         self._scores = [
-            sign * np.asarray(one[f"test_{name}"], np.float64)
-            for one in models.values()
+            sign * np.asarray(run[f"test_{name}"], np.float64)
+            for run in models.values()
         ]
 
     def values(self, of: tuple[int, ...]) -> Floats:
@@ -232,9 +234,9 @@ class _OfScores:
         """Return the interval of a model, or of the difference of two."""
         first, scorer = self._first, self._scorer
         if self._method == "naive":
-            made = fold_intervals.naive(self.values(of), self._level)
+            interval = fold_intervals.naive(self.values(of), self._level)
         else:
-            made = fold_intervals.corrected(
+            interval = fold_intervals.corrected(
                 self.values(of),
                 float(first.n_train.mean()),
                 float(first.n_test.mean()),
@@ -242,9 +244,9 @@ class _OfScores:
                 approximate=caution_of(first, scorer),
             )
         if scorer is None or scorer.row is None:
-            return made
+            return interval
         ends = scorer.row.ends(scorer.parameters)
-        return within(made, ends if len(of) == 1 else ends_apart(ends))
+        return within(interval, ends if len(of) == 1 else ends_apart(ends))
 
 
 class _OfRows(_OfScores):
@@ -269,7 +271,7 @@ class _OfRows(_OfScores):
         weights = self._first.score_weight
         self._weights = scorer.routed.get("sample_weight", weights)
         self._names, self._seed = [*models], seed
-        self._parts = [_responses_by_fold(one, scorer) for one in models.values()]
+        self._parts = [_responses_by_fold(run, scorer) for run in models.values()]
         classes = self._first.classes
         self._positive = scorer.positive(classes)
         wanted = Wanted(scorer.row, scorer.row.public, parameters_of(scorer, classes))
@@ -318,7 +320,7 @@ class _OfRows(_OfScores):
         """Return the rows of a fold, or of all, and what models said of them."""
         rows = self._first.test_rows
         if fold is None:
-            return np.concatenate(rows), [np.concatenate(one) for one in self._parts]
+            return np.concatenate(rows), [np.concatenate(p) for p in self._parts]
         return rows[fold], [parts[fold] for parts in self._parts]
 
     def _whole(self, of: tuple[int, ...]) -> Interval:
@@ -330,8 +332,8 @@ class _OfRows(_OfScores):
         )
         if way != "pooled" and not is_row_mean(row):
             values = self._plan[0].estimates[:, self._plan[1]]
-            found = values[of[0]] if len(of) == 1 else values[of[0]] - values[of[1]]
-            return no_interval(float(found), self._level, "")
+            value = values[of[0]] if len(of) == 1 else values[of[0]] - values[of[1]]
+            return no_interval(float(value), self._level, "")
         return _of(self._every, self._names, self._metric.name, of)
 
     @functools.cached_property
@@ -351,8 +353,8 @@ class _OfRows(_OfScores):
 
     def _errors(self, of: tuple[int, ...]) -> Floats:
         """Return the standard errors of the folds."""
-        found = (_of(one, self._names, self._metric.name, of) for one in self._by_fold)
-        return np.array([one.standard_error for one in found])
+        each = (_of(fold, self._names, self._metric.name, of) for fold in self._by_fold)
+        return np.array([i.standard_error for i in each])
 
     def _intervals(self, plan: Any, n_resamples: int | None) -> Intervals:
         with hold_warnings():  # scores of folds have been warned of
@@ -370,31 +372,31 @@ class _OfRows(_OfScores):
         rows, said = self._columns(fold)
         weights = self._weights
         with hold_warnings():
-            [found] = make_plans(
+            [plan] = make_plans(
                 [self._wanted],
                 take_rows(first.y, rows),
-                {m: {"y_pred": one} for m, one in zip(self._names, said, strict=True)},
+                {m: {"y_pred": c} for m, c in zip(self._names, said, strict=True)},
                 Design(None if weights is None else take_rows(weights, rows)),
                 {"seed": self._seed, "progress": None, "pos_label": self._positive},
             )
-            found[0].estimates  # noqa: B018 - what the metric warns of
-        return found
+            plan[0].estimates  # noqa: B018 - what the metric warns of
+        return plan
 
 
-def _responses_by_fold(found: FoldScores, scorer: Scorer) -> list[NDArray[Any]]:
+def _responses_by_fold(scores: FoldScores, scorer: Scorer) -> list[NDArray[Any]]:
     """Return what the metric takes of each fold's predictions."""
     return [
-        np.asarray(scorer.read(said, len(rows), found.classes))
-        for rows, said in zip(found.test_rows, found.fold_predictions, strict=True)
+        np.asarray(scorer.read(said, len(rows), scores.classes))
+        for rows, said in zip(scores.test_rows, scores.fold_predictions, strict=True)
     ]
 
 
 def _of(
-    made: Intervals, names: list[str], metric: str, of: tuple[int, ...]
+    intervals: Intervals, names: list[str], metric: str, of: tuple[int, ...]
 ) -> Interval:
     if len(of) == 1:
-        return made.values[names[of[0]]][metric]
+        return intervals.values[names[of[0]]][metric]
     a, b = (names[k] for k in of)
-    if (a, b) in made.differences:
-        return made.differences[a, b][metric]
-    return turned(made.differences[b, a][metric])
+    if (a, b) in intervals.differences:
+        return intervals.differences[a, b][metric]
+    return turned(intervals.differences[b, a][metric])
